@@ -1,0 +1,12 @@
+import type { JsonObject } from "./json.ts";
+
+/**
+ * One member of `values` in the shape a PUT or POST takes: `field_id` with the members that carry the value.
+ *
+ * `{ fieldId: 102, members: { bind_value_ids: [103] } }` stands for `{ "field_id": 102, "bind_value_ids": [103] }`.
+ */
+export interface Entry {
+  readonly fieldId: number;
+  /** Everything but `field_id`, in the order of the text. */
+  readonly members: JsonObject;
+}

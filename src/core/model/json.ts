@@ -1,0 +1,12 @@
+/** Any value JSON can hold. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** A JSON object; member order is the order of the text. */
+export interface JsonObject {
+  readonly [member: string]: Json;
+}
+
+/** Whether `value` is a JSON object: not null, not an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

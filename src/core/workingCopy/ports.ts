@@ -1,0 +1,41 @@
+import type { Version, VersionedArtifact } from "../model/artifact.ts";
+import type { Entry } from "../model/entry.ts";
+import type { Tracker } from "../model/tracker.ts";
+import type { Base } from "./base.ts";
+
+/** What a working copy asks of the service. Every method throws `ServiceError` unless its result says otherwise. */
+export interface ArtifactService {
+  /** GET /artifacts/{id}. */
+  readArtifact(artifactId: number, signal: AbortSignal): Promise<VersionedArtifact>;
+  /**
+   * PUT /artifacts/{id} with just `entries`, on `condition`. Never sent twice. A lost answer (reset or timeout after
+   * the request may have reached the service) is `ServiceError` of kind `answerLost`.
+   */
+  updateArtifact(
+    artifactId: number,
+    entries: readonly Entry[],
+    condition: Condition,
+    signal: AbortSignal,
+  ): Promise<UpdateAnswer>;
+}
+
+/** The version a PUT demands: the Etag where there is one, else the Last-Modified. Never neither. */
+export type Condition = { readonly ifMatch: string } | { readonly ifUnmodifiedSince: string };
+
+export type UpdateAnswer =
+  | { readonly kind: "updated"; readonly version: Version; readonly date?: string }
+  /** 412. */
+  | { readonly kind: "preconditionFailed"; readonly serviceMessage?: string };
+
+/** Where the structure of a tracker comes from. */
+export interface TrackerSource {
+  /** Undefined where the service does not give the structure. Never throws but for cancellation. */
+  tracker(trackerId: number, signal: AbortSignal): Promise<Tracker | undefined>;
+}
+
+/** Keeps bases over reloads and crashes, so that a restored document is still checked against its own version. */
+export interface BaseStore {
+  read(artifactId: number): Promise<Base | undefined>;
+  write(base: Base): Promise<void>;
+  remove(artifactId: number): Promise<void>;
+}
