@@ -1,0 +1,141 @@
+import type { DocumentFormat } from "./core/uri.ts";
+
+/** Every command of the manifest. A unit test compares this file with package.json. */
+export const commandIds = {
+  addConnection: "artifactDesk.addConnection",
+  setAccessKey: "artifactDesk.setAccessKey",
+  removeConnection: "artifactDesk.removeConnection",
+  openArtifact: "artifactDesk.openArtifact",
+  openAttachment: "artifactDesk.openAttachment",
+  saveAttachmentAs: "artifactDesk.saveAttachmentAs",
+  pin: "artifactDesk.pin",
+  unpin: "artifactDesk.unpin",
+  refresh: "artifactDesk.refresh",
+  retry: "artifactDesk.retry",
+  loadMore: "artifactDesk.loadMore",
+  mergeConflict: "artifactDesk.conflict.merge",
+  keepMine: "artifactDesk.conflict.keepMine",
+  takeTheirs: "artifactDesk.conflict.takeTheirs",
+  openInBrowser: "artifactDesk.openInBrowser",
+  copyReference: "artifactDesk.copyReference",
+  showLog: "artifactDesk.showLog",
+} as const;
+
+export type CommandId = (typeof commandIds)[keyof typeof commandIds];
+
+/**
+ * What each command takes and gives. Rows of the tree pass themselves as the first argument, and every row names what it
+ * stands for with the members below, so a caller's own object of that shape does as well.
+ */
+export interface CommandSignatures {
+  /** The id of the connection; undefined when the person gave up. */
+  "artifactDesk.addConnection": (connection?: NewConnection) => Promise<string | undefined>;
+  "artifactDesk.setAccessKey": (connection?: string | ConnectionTarget) => Promise<void>;
+  /** Asks for a yes, except when a connection id is given. */
+  "artifactDesk.removeConnection": (connection?: string | ConnectionTarget) => Promise<void>;
+  /** `artifactId` may also be a reference or an address: `#512`, `bug #512`, `https://host/plugins/tracker/?aid=512`. */
+  "artifactDesk.openArtifact": (
+    connection?: string | ArtifactTarget,
+    artifactId?: number | string,
+    format?: DocumentFormat,
+  ) => Promise<void>;
+  "artifactDesk.openAttachment": (
+    connection?: string | AttachmentTarget,
+    artifactId?: number,
+    n?: number,
+  ) => Promise<void>;
+  /** `target` is a `Uri`; without it a save dialog asks. */
+  "artifactDesk.saveAttachmentAs": (
+    connection?: string | AttachmentTarget,
+    artifactId?: number,
+    n?: number,
+    target?: unknown,
+  ) => Promise<void>;
+  "artifactDesk.pin": (connection?: string | ArtifactTarget, kind?: PinnedKind, id?: number) => Promise<void>;
+  "artifactDesk.unpin": (connection?: string | ArtifactTarget, kind?: PinnedKind, id?: number) => Promise<void>;
+  /** Without a row: everything. */
+  "artifactDesk.refresh": (row?: unknown) => Promise<void>;
+  "artifactDesk.retry": (row?: unknown) => Promise<void>;
+  "artifactDesk.loadMore": (row?: unknown) => Promise<void>;
+  /** `resource` is the `Uri` of the document; without it the active editor's. */
+  "artifactDesk.conflict.merge": (resource?: unknown) => Promise<void>;
+  "artifactDesk.conflict.keepMine": (resource?: unknown) => Promise<void>;
+  "artifactDesk.conflict.takeTheirs": (resource?: unknown) => Promise<void>;
+  /** A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. */
+  "artifactDesk.openInBrowser": (connection?: unknown, artifactId?: number) => Promise<void>;
+  "artifactDesk.copyReference": (connection?: unknown, artifactId?: number) => Promise<void>;
+  "artifactDesk.showLog": () => Promise<void>;
+}
+
+/** What `artifactDesk.addConnection` takes; what is missing is asked for, `id` and `label` are made from the host. */
+export interface NewConnection {
+  readonly id?: string;
+  readonly url: string;
+  readonly label?: string;
+  readonly accessKey?: string;
+}
+
+export interface ConnectionTarget {
+  readonly connectionId: string;
+}
+
+export interface ArtifactTarget extends ConnectionTarget {
+  readonly artifactId: number;
+}
+
+export interface AttachmentTarget extends ArtifactTarget {
+  /** `Attachment.n`. */
+  readonly n: number;
+}
+
+export type PinnedKind = "artifact";
+
+/** The settings of the manifest, under the section `artifactDesk`. */
+export const settingsSection = "artifactDesk";
+
+export const settingNames = ["connections", "documentFormat", "requestTimeout", "maximumAttachmentSize"] as const;
+
+export interface Settings {
+  /** `[{ id, url, label }]` as the person wrote it: to be checked. */
+  readonly connections: unknown;
+  readonly documentFormat: DocumentFormat;
+  /** Seconds. */
+  readonly requestTimeout: number;
+  /** Megabytes that open in the editor; a larger attachment is offered as a download. */
+  readonly maximumAttachmentSize: number;
+}
+
+/** The defaults of the manifest, for when a setting holds something else than it should. */
+export const settingDefaults: Settings = {
+  connections: [],
+  documentFormat: "json",
+  requestTimeout: 30,
+  maximumAttachmentSize: 10,
+};
+
+export const viewContainerId = "artifactDesk";
+export const explorerViewId = "artifactDesk.explorer";
+
+export const contextKeys = {
+  /** Strings of the URIs of the documents that wait for a decision about a conflict. */
+  conflictingDocuments: "artifactDesk.conflictingDocuments",
+} as const;
+
+export interface ContextValues {
+  "artifactDesk.conflictingDocuments": readonly string[];
+}
+
+export const languageIds = {
+  artifactJson: "artifact-json",
+  artifactXml: "artifact-xml",
+  svnSettingsJson: "svn-settings-json",
+} as const;
+
+export const languageExtensions = {
+  "artifact-json": ".artifact.json",
+  "artifact-xml": ".artifact.xml",
+  "svn-settings-json": ".svn.json",
+} as const;
+
+/** Events that start the extension, besides those VS Code derives from commands and views. */
+export const activationEvents = ["onFileSystem:artifact"] as const;

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { suite, test } from "mocha";
+import {
+  activationEvents,
+  commandIds,
+  contextKeys,
+  explorerViewId,
+  languageExtensions,
+  languageIds,
+  settingDefaults,
+  settingNames,
+  settingsSection,
+  viewContainerId,
+} from "../../src/contributions.ts";
+import { artifactScheme } from "../../src/core/uri.ts";
+
+interface Command {
+  readonly command: string;
+  readonly category?: string;
+  readonly title?: string;
+  readonly icon?: string;
+}
+
+interface MenuItem {
+  readonly command: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+interface Property {
+  readonly description?: string;
+  readonly markdownDescription?: string;
+  readonly scope?: string;
+  readonly default?: unknown;
+}
+
+const root = new URL("../../", import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+const contributes = manifest.contributes;
+const commands: readonly Command[] = contributes.commands;
+const menus: Readonly<Record<string, readonly MenuItem[]>> = contributes.menus;
+const properties: Readonly<Record<string, Property>> = contributes.configuration.properties;
+
+suite("The manifest", () => {
+  test("declares the commands of contributions.ts and no others", () => {
+    assert.deepEqual(commands.map((each) => each.command).sort(), Object.values(commandIds).sort());
+  });
+
+  test("gives each command the category and a title in Title Case", () => {
+    const untitled = commands.filter((each) => each.category !== "Artifact Desk" || !isTitleCase(each.title ?? ""));
+    assert.deepEqual(untitled, []);
+  });
+
+  test("names in its menus only commands it declares", () => {
+    const declared = new Set(commands.map((each) => each.command));
+    const items = Object.values(menus).flat();
+    assert.deepEqual(
+      items.filter((item) => !declared.has(item.command)),
+      [],
+    );
+  });
+
+  test("gives each command that appears as a button an icon", () => {
+    const iconless = new Set(commands.filter((each) => each.icon === undefined).map((each) => each.command));
+    const buttons = Object.values(menus)
+      .flat()
+      .filter((item) => /^(inline|navigation)/.test(item.group ?? ""));
+    assert.deepEqual(
+      buttons.filter((item) => iconless.has(item.command)),
+      [],
+    );
+  });
+
+  test("declares the settings of contributions.ts with description, scope and the same default", () => {
+    assert.deepEqual(Object.keys(settingDefaults).sort(), [...settingNames].sort());
+    assert.deepEqual(
+      Object.entries(properties).map(([id, property]) => ({ id, default: property.default })),
+      settingNames.map((name) => ({ id: `${settingsSection}.${name}`, default: settingDefaults[name] })),
+    );
+    const incomplete = Object.entries(properties).filter(
+      ([, property]) => !(property.description ?? property.markdownDescription) || !property.scope,
+    );
+    assert.deepEqual(incomplete, []);
+  });
+
+  test("lets no workspace name a server", () => {
+    assert.equal(properties["artifactDesk.connections"]?.scope, "application");
+  });
+
+  test("declares the view in its container, with a next step while it is empty", () => {
+    assert.deepEqual(
+      contributes.viewsContainers.activitybar.map((each: { id: string }) => each.id),
+      [viewContainerId],
+    );
+    assert.deepEqual(
+      contributes.views[viewContainerId].map((each: { id: string }) => each.id),
+      [explorerViewId],
+    );
+    assert.equal(contributes.viewsWelcome[0].view, explorerViewId);
+    assert.match(contributes.viewsWelcome[0].contents, /\(command:artifactDesk\.addConnection\)/);
+  });
+
+  test("declares the languages with their extensions and keeps auto save off in each", () => {
+    assert.deepEqual(Object.keys(languageExtensions).sort(), Object.values(languageIds).sort());
+    assert.deepEqual(
+      contributes.languages.map((each: { id: string; extensions: string[] }) => [each.id, each.extensions]),
+      Object.entries(languageExtensions).map(([id, extension]) => [id, [extension]]),
+    );
+    assert.deepEqual(
+      contributes.configurationDefaults,
+      Object.fromEntries(Object.values(languageIds).map((id) => [`[${id}]`, { "files.autoSave": "off" }])),
+    );
+  });
+
+  test("keeps the JSON language server on the JSON languages", () => {
+    assert.deepEqual(
+      contributes.jsonLanguageParticipants.map((each: { languageId: string }) => each.languageId),
+      [languageIds.artifactJson, languageIds.svnSettingsJson],
+    );
+  });
+
+  test("uses only the context keys of contributions.ts", () => {
+    const known = new Set<string>([...Object.values(contextKeys), explorerViewId]);
+    const used = Object.values(menus)
+      .flat()
+      .flatMap((item) => item.when?.match(/artifactDesk(\.\w+)+/g) ?? []);
+    assert.deepEqual(
+      used.filter((key) => !known.has(key)),
+      [],
+    );
+  });
+
+  test("starts the extension on a document of its scheme", () => {
+    assert.deepEqual(manifest.activationEvents, [...activationEvents]);
+    assert.deepEqual(manifest.activationEvents, [`onFileSystem:${artifactScheme}`]);
+  });
+
+  test("names only files that exist", () => {
+    const paths: string[] = [
+      manifest.icon,
+      ...contributes.viewsContainers.activitybar.map((each: { icon: string }) => each.icon),
+      ...contributes.languages.map((each: { configuration: string }) => each.configuration),
+      ...contributes.grammars.map((each: { path: string }) => each.path),
+    ];
+    for (const path of paths) {
+      assert.doesNotThrow(() => readFileSync(new URL(path, root)), path);
+    }
+  });
+});
+
+const smallWords = new Set(["in", "of", "the", "a", "as", "to"]);
+
+function isTitleCase(title: string): boolean {
+  return (
+    title !== "" && title.split(" ").every((word, index) => (index > 0 && smallWords.has(word)) || /^[A-Z]/.test(word))
+  );
+}
