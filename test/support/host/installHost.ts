@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { hostFolder, nodeExecutable, outFolder, projectRoot } from "./paths.ts";
+import { runToEnd } from "./processes.ts";
+import { ensureSystemPackages, findOnPath } from "./systemPackages.ts";
+
+/** code-server 4.139.1 carries VS Code 1.139.1. */
+const codeServerVersion = "4.139.1";
+
+/** Raised when the steps below change, so that an older installation is made anew. */
+const recipe = 1;
+
+/** Native modules without which the extension host starts and then loads no extension. No other one is needed. */
+const nativeModules = ["@vscode/spdlog", "@vscode/native-watchdog"];
+
+/** The programs of an installed editor. */
+export type Host = {
+  /** Serves the workbench as a user has it: settings on disk, installed extensions. */
+  readonly workbenchProgram: string;
+  /** Serves the workbench for extension tests: an extension under development, results over the test driver. */
+  readonly testProgram: string;
+};
+
+/**
+ * The real VS Code that tests and demo run in, installed on first use (about half a minute).
+ *
+ * It is made in a folder of its own and moved to its place when complete, so that an interrupted installation is
+ * never taken for a whole one.
+ */
+export async function ensureHost(): Promise<Host> {
+  ensureSystemPackages();
+  const folder = path.join(hostFolder, `code-server-${codeServerVersion}`);
+  const stamp = path.join(folder, "installed.json");
+  const wanted = JSON.stringify({ codeServerVersion, recipe, platform: process.platform, arch: process.arch });
+  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
+    console.log(`Installing the editor (code-server ${codeServerVersion}) into ${path.relative(projectRoot, folder)}…`);
+    await install(folder, wanted);
+  }
+  const packageFolder = path.join(folder, "node_modules/code-server");
+  return {
+    workbenchProgram: path.join(packageFolder, "out/node/entry.js"),
+    testProgram: path.join(packageFolder, "lib/vscode/out/server-main.js"),
+  };
+}
+
+async function install(folder: string, stampText: string): Promise<void> {
+  const unfinished = `${folder}.${process.pid}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  try {
+    writeFileSync(path.join(unfinished, "package.json"), '{ "private": true }\n');
+    // Without scripts: code-server's own build steps need libraries that its use here does not.
+    await npm(unfinished, ["install", `code-server@${codeServerVersion}`, "--ignore-scripts", "--save-exact"]);
+    const editor = path.join(unfinished, "node_modules/code-server/lib/vscode");
+    await npm(editor, ["install", "--omit=dev", "--ignore-scripts"]);
+    await npm(path.join(editor, "extensions"), ["install", "--omit=dev", "--ignore-scripts"]);
+    await npm(editor, ["rebuild", ...nativeModules]);
+    writeFileSync(path.join(unfinished, "installed.json"), stampText);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(unfinished, folder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+async function npm(folder: string, args: readonly string[]): Promise<void> {
+  const [command, ...before] = npmCommand();
+  const logFile = path.join(outFolder, "logs/install", `${args[0]}-${path.basename(folder)}.log`);
+  const code = await runToEnd(command, [...before, ...args, "--no-audit", "--no-fund"], {
+    cwd: folder,
+    env: npmEnvironment(),
+    logFile,
+    timeoutMs: 300_000,
+  });
+  if (code !== 0) {
+    const end = readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-15).join("\n");
+    throw new Error(`npm ${args.join(" ")} failed in ${folder}:\n${end}\n(all of it in ${logFile})`);
+  }
+}
+
+/** The npm that started this script where there is one, run by the Node whose version the editor wants. */
+function npmCommand(): readonly [string, ...string[]] {
+  const cli = process.env["npm_execpath"];
+  return cli?.endsWith("npm-cli.js") === true ? [nodeExecutable, cli] : ["npm"];
+}
+
+/**
+ * The environment for a nested npm: ours without what npm adds for the project, with our Node first on PATH.
+ *
+ * Where the machine's Node brought its C headers along they are used for the native modules, which saves a download
+ * from nodejs.org: both modules use Node-API only, which is the same in every version.
+ */
+function npmEnvironment(): NodeJS.ProcessEnv {
+  const ours = Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local_prefix)/.test(name));
+  const environment: NodeJS.ProcessEnv = {
+    ...Object.fromEntries(ours),
+    PATH: `${path.dirname(nodeExecutable)}${path.delimiter}${process.env["PATH"] ?? ""}`,
+  };
+  const prefix = machineNodePrefix();
+  if (prefix !== undefined && environment["npm_config_nodedir"] === undefined) {
+    environment["npm_config_nodedir"] = prefix;
+  }
+  return environment;
+}
+
+function machineNodePrefix(): string | undefined {
+  const npmProgram = findOnPath("npm");
+  if (npmProgram === undefined) {
+    return undefined;
+  }
+  // npm lies beside the Node it came with: <prefix>/bin/npm → <prefix>/lib/node_modules/npm/bin/npm-cli.js.
+  return [path.resolve(npmProgram, "../.."), path.resolve(realpathSync(npmProgram), "../../../../..")].find(
+    (prefix) => existsSync(path.join(prefix, "include/node/node_api.h")) && existsSync(path.join(prefix, "include/node/common.gypi")),
+  );
+}
