@@ -1,0 +1,106 @@
+// Registered, so that two copies of this module agree: the class is in the entry bundle and in the service's.
+const brand = Symbol.for("artifactDesk.ServiceError");
+
+/**
+ * What went wrong between us and the service, told by facts: a kind to decide by, and what a person is to be told.
+ *
+ * Never holds a key, a header or a body, and neither does its `cause`. Nobody reads `message`: it is for logs.
+ */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly kind: ServiceErrorKind;
+  readonly method: string;
+  /** Path and query below the origin. */
+  readonly path: string;
+  readonly status?: number;
+  /** What the service said, cleaned: lines parted by `\n`, without the reason phrase and `error: ` before them. */
+  readonly serviceMessage?: string;
+  readonly artifactId?: number;
+  /** How long the service asked to wait. */
+  readonly retryAfterMs?: number;
+  /** What was wrong with the answer; always there with `invalidAnswer`. */
+  readonly problem?: AnswerProblem;
+  /** Where a `redirected` or `foreignOrigin` address leads: its origin, nothing more. */
+  readonly otherOrigin?: string;
+  /** Name of the network's or TLS's failure, such as `ECONNREFUSED` or `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+  readonly code?: string;
+  readonly [brand] = true;
+
+  constructor(facts: ServiceErrorFacts) {
+    super(describe(facts), facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.kind = facts.kind;
+    this.method = facts.method;
+    this.path = facts.path;
+    this.status = facts.status;
+    this.serviceMessage = facts.serviceMessage;
+    this.artifactId = facts.artifactId;
+    this.retryAfterMs = facts.retryAfterMs;
+    this.problem = facts.problem;
+    this.otherOrigin = facts.otherOrigin;
+    this.code = facts.code;
+  }
+}
+
+/**
+ * - `unreachable`: DNS, refused, network down, connecting took too long: the request cannot have been processed
+ * - `tls`: no trust in the certificate, or no TLS at all; nothing was sent
+ * - `timeout`: no (complete) answer in time; of a write it means that nothing was sent
+ * - `answerLost`: a write that may or may not have been applied (reset, timeout, cancelled after sending, 504)
+ * - `unauthorized` 401, `forbidden` 403, `notFound` 404 and 410, `tooManyRequests` 429, `unavailable` 5xx
+ * - `rejected`: 400, 409, 422 and every other 4xx
+ * - `redirected`: 3xx, which is never followed
+ * - `invalidAnswer`: not what the API answers; see `problem`
+ * - `foreignOrigin`: the address leads to another origin; nothing was sent
+ * - `cancelled`: by the caller's signal, or the client was closed; never shown
+ */
+export type ServiceErrorKind =
+  | "unreachable"
+  | "tls"
+  | "timeout"
+  | "answerLost"
+  | "unauthorized"
+  | "forbidden"
+  | "notFound"
+  | "rejected"
+  | "tooManyRequests"
+  | "unavailable"
+  | "redirected"
+  | "invalidAnswer"
+  | "foreignOrigin"
+  | "cancelled";
+
+/**
+ * - `html`: a web page, such as a login page, where JSON was asked for
+ * - `contentType`: neither JSON nor HTML, or an encoding that was not asked for
+ * - `truncated`: the connection ended before the answer did
+ * - `malformed`: not JSON, or not HTTP
+ * - `incomplete`: JSON that lacks what every answer of this kind has
+ * - `tooLarge`: over the limit of what is read into memory
+ */
+export type AnswerProblem = "html" | "contentType" | "truncated" | "malformed" | "incomplete" | "tooLarge";
+
+export interface ServiceErrorFacts {
+  readonly kind: ServiceErrorKind;
+  readonly method: string;
+  readonly path: string;
+  readonly status?: number;
+  readonly serviceMessage?: string;
+  readonly artifactId?: number;
+  readonly retryAfterMs?: number;
+  readonly problem?: AnswerProblem;
+  readonly otherOrigin?: string;
+  readonly code?: string;
+  readonly cause?: unknown;
+}
+
+/** Whether `value` is a ServiceError, of whichever copy of the class. */
+export function isServiceError(value: unknown): value is ServiceError {
+  return typeof value === "object" && value !== null && (value as { [brand]?: unknown })[brand] === true;
+}
+
+function describe(facts: ServiceErrorFacts): string {
+  const details = [facts.status, facts.problem, facts.code, facts.otherOrigin].filter((detail) => detail !== undefined);
+  const detail = details.length === 0 ? "" : ` (${details.join(", ")})`;
+  const said = facts.serviceMessage === undefined ? "" : `: ${facts.serviceMessage.replaceAll("\n", " / ")}`;
+  return `${facts.method} ${facts.path}: ${facts.kind}${detail}${said}`;
+}
