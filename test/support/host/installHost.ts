@@ -91,7 +91,9 @@ function npmCommand(): readonly [string, ...string[]] {
  * from nodejs.org: both modules use Node-API only, which is the same in every version.
  */
 function npmEnvironment(): NodeJS.ProcessEnv {
-  const ours = Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local_prefix)/.test(name));
+  const ours = Object.entries(process.env).filter(
+    ([name]) => !/^npm_(package|lifecycle|config_local_prefix)/.test(name),
+  );
   const environment: NodeJS.ProcessEnv = {
     ...Object.fromEntries(ours),
     PATH: `${path.dirname(nodeExecutable)}${path.delimiter}${process.env["PATH"] ?? ""}`,
@@ -110,6 +112,8 @@ function machineNodePrefix(): string | undefined {
   }
   // npm lies beside the Node it came with: <prefix>/bin/npm → <prefix>/lib/node_modules/npm/bin/npm-cli.js.
   return [path.resolve(npmProgram, "../.."), path.resolve(realpathSync(npmProgram), "../../../../..")].find(
-    (prefix) => existsSync(path.join(prefix, "include/node/node_api.h")) && existsSync(path.join(prefix, "include/node/common.gypi")),
+    (prefix) =>
+      existsSync(path.join(prefix, "include/node/node_api.h")) &&
+      existsSync(path.join(prefix, "include/node/common.gypi")),
   );
 }

@@ -37,7 +37,8 @@ export function ensureSystemPackages(): void {
     const packages = missing.map((requirement) => requirement.debianPackage);
     console.log(`Installing ${packages.join(", ")} through apt-get…`);
     const [command, ...args] = apt;
-    const run = (...rest: string[]) => spawnSync(command, [...args, ...rest], { stdio: ["ignore", "ignore", "inherit"] });
+    const run = (...rest: string[]) =>
+      spawnSync(command, [...args, ...rest], { stdio: ["ignore", "ignore", "inherit"] });
     run("update", "-q");
     run("install", "-y", "-q", "--no-install-recommends", ...packages);
   }
