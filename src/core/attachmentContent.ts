@@ -1,0 +1,34 @@
+/**
+ * What an editor can do with an attachment, judged by its name alone: the type an uploader claims is not to be trusted.
+ *
+ * `image`: VS Code previews it. `binary`: there is nothing to see in an editor. `unknown`: its bytes have to tell.
+ */
+export function contentKindByName(name: string): "image" | "binary" | "unknown" {
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  if (imageExtensions.has(extension)) {
+    return "image";
+  }
+  return binaryExtensions.has(extension) ? "binary" : "unknown";
+}
+
+/** Whether `bytes`, the beginning of a file or all of it, are not text: they hold a NUL and are no UTF-16. */
+export function isBinary(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return !isUtf16 && bytes.subarray(0, sniffedBytes).includes(0);
+}
+
+// As far as VS Code itself looks when it decides whether a file is text, and generously more.
+const sniffedBytes = 8192;
+
+// What VS Code's image preview opens (extensions/media-preview).
+const imageExtensions = new Set(["png", "jpg", "jpe", "jpeg", "gif", "bmp", "ico", "webp", "avif"]);
+
+// Common formats with nothing to read in an editor; PDFs and archives may well begin without a NUL.
+const binaryExtensions = new Set([
+  ...["pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp"],
+  ...["zip", "gz", "tgz", "bz2", "xz", "zst", "7z", "rar", "tar", "jar", "war", "iso", "dmg"],
+  ...["exe", "dll", "so", "dylib", "bin", "class", "o", "a", "msi", "deb", "rpm", "apk", "vsix"],
+  ...["mp3", "mp4", "m4a", "m4v", "mov", "avi", "mkv", "webm", "wav", "flac", "ogg"],
+  ...["tif", "tiff", "psd", "heic", "woff", "woff2", "ttf", "otf", "sqlite", "db", "pcap", "dmp"],
+]);

@@ -1,0 +1,142 @@
+/** What a person wrote where the address of a service was asked for. */
+export type AddressReading =
+  | {
+      readonly kind: "address";
+      /** Base address without a trailing slash, ending in the version segment: `https://host/api/v1`. */
+      readonly url: string;
+      /** Keys and contents would cross the network unencrypted: plain http to another machine. */
+      readonly isInsecure: boolean;
+    }
+  | { readonly kind: "problem"; readonly problem: AddressProblem };
+
+/**
+ * - `empty`: nothing was written
+ * - `malformed`: not an address
+ * - `scheme`: neither http nor https
+ * - `credentials`: a user name or password in the address
+ */
+export type AddressProblem = "empty" | "malformed" | "scheme" | "credentials";
+
+/**
+ * The base address meant by `text`: the interface's own address, its host alone, or the address of any page of the
+ * service, as copied from the browser.
+ *
+ * `tracker.example`, `https://tracker.example/api` and `https://tracker.example/plugins/tracker/?aid=512` all give
+ * `https://tracker.example/api/v1`. A path of its own before the pages is kept. Never throws.
+ */
+export function readAddress(text: string): AddressReading {
+  const written = text.trim();
+  if (written === "") {
+    return { kind: "problem", problem: "empty" };
+  }
+  const url = parseUrl(written);
+  if (!url) {
+    return { kind: "problem", problem: "malformed" };
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    return { kind: "problem", problem: "scheme" };
+  }
+  if (url.username !== "" || url.password !== "") {
+    return { kind: "problem", problem: "credentials" };
+  }
+  return {
+    kind: "address",
+    url: url.origin + basePath(url.pathname),
+    isInsecure: url.protocol === "http:" && !isLoopback(url.hostname),
+  };
+}
+
+/** Scheme, host and port of a base address: what a key is bound to. */
+export function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+/**
+ * An id for a connection to `url`, made from its host and unlike those in `taken`: `tracker-example`, then
+ * `tracker-example-2`.
+ */
+export function connectionIdFor(url: string, taken: ReadonlySet<string>): string {
+  const { hostname, port } = new URL(url);
+  const name = hostname.replace(/^www\./, "") + (isLoopback(hostname) && port !== "" ? `-${port}` : "");
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  const base = slug === "" ? "connection" : slug;
+  let id = base;
+  for (let count = 2; taken.has(id); count++) {
+    id = `${base}-${count}`;
+  }
+  return id;
+}
+
+const connectionIdPattern = /^[a-z0-9-]+$/;
+
+/** Whether `id` may name a connection: lower-case letters, digits and hyphens. */
+export function isConnectionId(id: unknown): id is string {
+  return typeof id === "string" && connectionIdPattern.test(id);
+}
+
+function parseUrl(written: string): URL | undefined {
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(written);
+  if (!hasScheme && /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(written)) {
+    // mailto:…, file:…: another scheme rather than a host with a port.
+    return URL.canParse(written) ? new URL(written) : undefined;
+  }
+  const withScheme = hasScheme ? written : `https://${written}`;
+  if (!URL.canParse(withScheme) || /\s/.test(written)) {
+    return undefined;
+  }
+  const url = new URL(withScheme);
+  if (!hasScheme && isLoopback(url.hostname)) {
+    return new URL(`http://${written}`);
+  }
+  return url.hostname === "" ? undefined : url;
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+  );
+}
+
+// First segments of the web pages of the service (API document, chapter 15), so that a page's address gives its root.
+const pageSegments = new Set([
+  "plugins",
+  "projects",
+  "project",
+  "account",
+  "my",
+  "goto",
+  "users",
+  "search",
+  "news",
+  "site",
+  "svn",
+  "wiki",
+  "admin",
+]);
+
+function basePath(pathname: string): string {
+  const segments = pathname.split("/").filter((segment) => segment !== "");
+  const api = segments.indexOf("api");
+  if (api >= 0) {
+    const version = segments[api + 1];
+    const isVersion = version !== undefined && /^v\d+$/.test(version);
+    return joinPath([...segments.slice(0, api), "api", isVersion ? version : "v1"]);
+  }
+  const page = segments.findIndex((segment) => pageSegments.has(segment) || /\.(php|html?)$/.test(segment));
+  const root = page >= 0 ? segments.slice(0, page) : segments;
+  // A base address under another name than `api`, given whole.
+  if (page < 0 && /^v\d+$/.test(root.at(-1) ?? "")) {
+    return joinPath(root);
+  }
+  return joinPath([...root, "api", "v1"]);
+}
+
+function joinPath(segments: readonly string[]): string {
+  return `/${segments.join("/")}`;
+}

@@ -1,0 +1,37 @@
+/** What has to be let go of by its owner. VS Code's own disposables fit. */
+export interface Disposable {
+  dispose(): unknown;
+}
+
+/**
+ * Keeps disposables and disposes them with itself: newest first, all of them even if one throws, once only. What is added
+ * after that is disposed at once.
+ */
+export class DisposableStore implements Disposable {
+  readonly #kept: Disposable[] = [];
+  #isDisposed = false;
+
+  add<T extends Disposable>(disposable: T): T {
+    if (this.#isDisposed) {
+      disposable.dispose();
+    } else {
+      this.#kept.push(disposable);
+    }
+    return disposable;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    const errors: unknown[] = [];
+    for (let next = this.#kept.pop(); next !== undefined; next = this.#kept.pop()) {
+      try {
+        next.dispose();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) {
+      throw new AggregateError(errors, "Not everything could be disposed");
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { Disposable } from "./disposable.ts";
+
+/** Announces something: call it with a listener, dispose the answer to stop. VS Code's `Event` fits. */
+export type Event<T> = (listener: (event: T) => unknown) => Disposable;
+
+/** Fires an event to all who listen when `fire` is called; a listener that throws does not keep it from the others. */
+export class Emitter<T> implements Disposable {
+  readonly #listeners = new Set<{ readonly call: (event: T) => unknown }>();
+
+  readonly event: Event<T> = (listener) => {
+    const entry = { call: listener };
+    this.#listeners.add(entry);
+    return { dispose: () => this.#listeners.delete(entry) };
+  };
+
+  fire(event: T): void {
+    const errors: unknown[] = [];
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener.call(event);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) {
+      throw new AggregateError(errors, "A listener failed");
+    }
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}

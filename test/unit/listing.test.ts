@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { Listing } from "../../src/core/listing.ts";
+import type { Page } from "../../src/core/model/tracker.ts";
+
+suite("A listing", () => {
+  test("reads page after page", async () => {
+    const asked: number[] = [];
+    const listing = listingOf(asked, {
+      0: { items: [1, 2], nextOffset: 2, total: 3 },
+      2: { items: [3], total: 3 },
+    });
+    await listing.load();
+    assert.deepEqual(stateOf(listing), { items: [1, 2], hasMore: true, total: 3, failure: undefined });
+    await listing.load();
+    await listing.loadMore();
+    assert.deepEqual(stateOf(listing), { items: [1, 2, 3], hasMore: false, total: 3, failure: undefined });
+    await listing.loadMore();
+    assert.deepEqual(asked, [0, 2]);
+  });
+
+  test("reads a page once for all who wait for it", async () => {
+    const asked: number[] = [];
+    const listing = listingOf(asked, { 0: { items: [1] } });
+    await Promise.all([listing.load(), listing.load()]);
+    assert.deepEqual(asked, [0]);
+  });
+
+  test("goes past pages whose items all are hidden", async () => {
+    const listing = listingOf([], {
+      0: { items: [], nextOffset: 2 },
+      2: { items: [], nextOffset: 4 },
+      4: { items: [5] },
+    });
+    await listing.load();
+    assert.deepEqual(listing.items, [5]);
+  });
+
+  test("stops asking a service whose pages never end", async () => {
+    const asked: number[] = [];
+    const endless = new Listing<number>(
+      async (offset) => {
+        asked.push(offset);
+        return { items: [], nextOffset: offset + 1 };
+      },
+      (item) => item,
+    );
+    await endless.load();
+    assert.equal(asked.length, 20);
+    assert.ok(endless.hasMore);
+  });
+
+  test("shows an item once when a later page repeats it", async () => {
+    const listing = listingOf([], { 0: { items: [1, 2], nextOffset: 2 }, 2: { items: [2, 3] } });
+    await listing.load();
+    await listing.loadMore();
+    assert.deepEqual(listing.items, [1, 2, 3]);
+  });
+
+  test("keeps its items when a later page fails, and reads that page when asked again", async () => {
+    const failure = new Error("unreachable");
+    const pages: Record<number, Page<number> | Error> = { 0: { items: [1], nextOffset: 1 }, 1: failure };
+    const listing = listingOf([], pages);
+    await listing.load();
+    await listing.loadMore();
+    assert.deepEqual(stateOf(listing), { items: [1], hasMore: true, total: undefined, failure });
+    pages[1] = { items: [2] };
+    await listing.loadMore();
+    assert.deepEqual(stateOf(listing), { items: [1, 2], hasMore: false, total: undefined, failure: undefined });
+  });
+
+  test("aborts the page under way when cancelled, and can be read again", async () => {
+    const signals: AbortSignal[] = [];
+    const listing = new Listing<number>(
+      (_offset, signal) => {
+        signals.push(signal);
+        return signals.length > 1
+          ? Promise.resolve({ items: [7] })
+          : new Promise((_resolve, reject) => {
+              signal.addEventListener("abort", () => reject(signal.reason));
+            });
+      },
+      (item) => item,
+    );
+    const first = listing.load();
+    await Promise.resolve();
+    listing.cancel();
+    await first;
+    assert.equal(signals[0]?.aborted, true);
+    assert.deepEqual(stateOf(listing), { items: [], hasMore: false, total: undefined, failure: undefined });
+    await listing.load();
+    assert.deepEqual(listing.items, [7]);
+  });
+
+  test("tells when a page arrived", async () => {
+    const listing = listingOf([], { 0: { items: [1] } });
+    const seen: (readonly number[])[] = [];
+    listing.onDidChange(() => seen.push(listing.items));
+    await listing.load();
+    assert.deepEqual(seen, [[1]]);
+  });
+});
+
+function listingOf(asked: number[], pages: Record<number, Page<number> | Error>): Listing<number> {
+  return new Listing<number>(
+    async (offset) => {
+      asked.push(offset);
+      const page = pages[offset];
+      if (page === undefined || page instanceof Error) {
+        throw page ?? new Error(`no page at ${offset}`);
+      }
+      return page;
+    },
+    (item) => item,
+  );
+}
+
+function stateOf(listing: Listing<number>) {
+  return { items: listing.items, hasMore: listing.hasMore, total: listing.total, failure: listing.failure };
+}

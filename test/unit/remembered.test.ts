@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { type KeyValueStore, Remembered } from "../../src/core/remembered.ts";
+
+suite("Pinned and recent artifacts", () => {
+  test("keep the last opened first, each once, and at most twenty", async () => {
+    const remembered = new Remembered(new MemoryStore());
+    for (let id = 1; id <= 22; id++) {
+      await remembered.opened("team", { id, title: `No. ${id}` });
+    }
+    await remembered.opened("team", { id: 20, title: "Renamed" });
+    const recent = remembered.recent("team");
+    assert.equal(recent.length, 20);
+    assert.deepEqual(
+      recent.slice(0, 3).map(({ id, title }) => ({ id, title })),
+      [
+        { id: 20, title: "Renamed" },
+        { id: 22, title: "No. 22" },
+        { id: 21, title: "No. 21" },
+      ],
+    );
+  });
+
+  test("stay pinned in the order of pinning until unpinned", async () => {
+    const remembered = new Remembered(new MemoryStore());
+    await remembered.pin("team", { id: 5 });
+    await remembered.pin("team", { id: 3 });
+    await remembered.pin("team", { id: 5 });
+    assert.deepEqual(idsOf(remembered.pinned("team")), [5, 3]);
+    await remembered.unpin("team", 5);
+    assert.deepEqual(idsOf(remembered.pinned("team")), [3]);
+    assert.equal(remembered.isPinned("team", 3), true);
+    assert.equal(remembered.isPinned("other", 3), false);
+  });
+
+  test("take over a title that changed, and tell only then", async () => {
+    const remembered = new Remembered(new MemoryStore());
+    await remembered.pin("team", { id: 5, title: "Old" });
+    const told: string[] = [];
+    remembered.onDidChange(({ connectionId }) => told.push(connectionId));
+    await remembered.update("team", { id: 5, title: "New" });
+    await remembered.update("team", { id: 5, title: "New" });
+    await remembered.update("team", { id: 6, title: "Not remembered" });
+    assert.equal(remembered.pinned("team")[0]?.title, "New");
+    assert.deepEqual(told, ["team"]);
+  });
+
+  test("hold no values of an artifact", async () => {
+    const store = new MemoryStore();
+    const artifact = { id: 5, title: "T", values: ["secret"], attachments: ["secret"] };
+    await new Remembered(store).opened("team", artifact);
+    assert.doesNotMatch(store.text, /secret/);
+  });
+
+  test("are forgotten with their connection", async () => {
+    const store = new MemoryStore();
+    const remembered = new Remembered(store);
+    await remembered.opened("team", { id: 5 });
+    await remembered.pin("team", { id: 5 });
+    await remembered.pin("other", { id: 6 });
+    await remembered.forget("team");
+    assert.deepEqual(idsOf(remembered.recent("team")), []);
+    assert.deepEqual(idsOf(remembered.pinned("team")), []);
+    assert.deepEqual(idsOf(remembered.pinned("other")), [6]);
+  });
+
+  test("leave out what else is stored there", () => {
+    const store = new MemoryStore();
+    void store.update("pinned/team", [{ id: 5 }, { id: "6" }, null, { id: 7, title: 1 }]);
+    void store.update("recent/team", "odd");
+    const remembered = new Remembered(store);
+    assert.deepEqual(idsOf(remembered.pinned("team")), [5]);
+    assert.deepEqual(idsOf(remembered.recent("team")), []);
+  });
+});
+
+class MemoryStore implements KeyValueStore {
+  readonly #values = new Map<string, string>();
+
+  get text(): string {
+    return JSON.stringify([...this.#values]);
+  }
+
+  get(key: string): unknown {
+    const text = this.#values.get(key);
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  async update(key: string, value: unknown): Promise<void> {
+    if (value === undefined) {
+      this.#values.delete(key);
+    } else {
+      this.#values.set(key, JSON.stringify(value));
+    }
+  }
+}
+
+function idsOf(artifacts: readonly { readonly id: number }[]): readonly number[] {
+  return artifacts.map((artifact) => artifact.id);
+}
