@@ -1,0 +1,25 @@
+import { globSync } from "node:fs";
+import path from "node:path";
+import { format } from "node:util";
+import Mocha from "mocha";
+import { runMocha } from "../support/runMocha.ts";
+import { testOutputMark } from "../support/testOutputMark.ts";
+
+/** What VS Code calls inside the extension host: runs the integration tests that lie beside this file. */
+export async function run(): Promise<void> {
+  const resultFile = process.env["ARTIFACT_DESK_RESULT_FILE"];
+  if (resultFile === undefined) {
+    throw new Error("ARTIFACT_DESK_RESULT_FILE does not say where the result goes");
+  }
+  Mocha.reporters.Base.consoleLog = (...args: unknown[]) => {
+    for (const line of format(...args).split("\n")) {
+      console.log(testOutputMark + line);
+    }
+  };
+  const folder = import.meta.dirname;
+  const files = globSync("**/*.test.{mjs,ts}", { cwd: folder }).map((file) => path.join(folder, file));
+  const result = await runMocha(files.sort(), { resultFile, timeoutMs: 20_000, grep: process.env["GREP"] });
+  if (result.failed > 0) {
+    throw new Error(`${result.failed} failed`);
+  }
+}

@@ -1,0 +1,101 @@
+import { appendFileSync, mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { chromium } from "playwright-core";
+import { testOutputMark } from "../testOutputMark.ts";
+import { browserFlags, findBrowser } from "./findBrowser.ts";
+import { ensureHost } from "./installHost.ts";
+import { nodeExecutable, outFolder } from "./paths.ts";
+import { freePort, openLog, startGroup, stopGroup, waitForHttp } from "./processes.ts";
+
+// An executable for runTests() of @vscode/test-electron: takes the flags of VS Code that name an extension and its
+// tests, runs them in the extension host of a VS Code served to a headless browser, passes on what the tests print
+// and ends with their exit code.
+
+/** A whole run; the caller's own limit is longer. */
+const runTimeoutMs = 300_000;
+const startTimeoutMs = 60_000;
+
+const { values: flags } = parseArgs({
+  options: { extensionDevelopmentPath: { type: "string" }, extensionTestsPath: { type: "string" } },
+  // VS Code takes many more flags, none of which mean anything here.
+  strict: false,
+  allowPositionals: true,
+});
+const { extensionDevelopmentPath, extensionTestsPath } = flags;
+if (typeof extensionDevelopmentPath !== "string" || typeof extensionTestsPath !== "string") {
+  throw new Error("--extensionDevelopmentPath and --extensionTestsPath are needed");
+}
+process.exit(await runExtensionTests(extensionDevelopmentPath, extensionTestsPath));
+
+async function runExtensionTests(developmentPath: string, testsPath: string): Promise<number> {
+  const host = await ensureHost();
+  const folder = path.join(outFolder, "hosts/integration");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const port = await freePort();
+  const log = openLog(path.join(folder, "server.log"));
+  const server = startGroup(
+    nodeExecutable,
+    [
+      host.testProgram,
+      ...["--host", "127.0.0.1", "--port", String(port), "--without-connection-token", "--accept-server-license-terms"],
+      ...["--server-data-dir", path.join(folder, "data"), "--extensions-dir", path.join(folder, "extensions")],
+      // The test driver is what reads the payload below.
+      ...["--telemetry-level", "off", "--enable-smoke-test-driver"],
+    ],
+    { env: { ...process.env, EXTENSIONS_GALLERY: "{}" }, stdio: ["ignore", log, log] },
+  );
+  const executablePath = findBrowser();
+  if (executablePath === undefined) {
+    throw new Error("no browser found");
+  }
+  try {
+    await waitForHttp(`http://127.0.0.1:${port}/version`, server, startTimeoutMs);
+    const browser = await chromium.launch({ executablePath, args: ["--disable-gpu", ...browserFlags()] });
+    try {
+      const page = await browser.newPage();
+      // What the browser itself says is noise here, but tells why a run hangs.
+      page.on("console", (message) => appendFileSync(path.join(folder, "browser.log"), `${message.text()}\n`));
+      const { promise: exitCode, resolve: exit } = Promise.withResolvers<number>();
+      await page.exposeFunction("codeAutomationLog", (_type: string, args: unknown[]) => passOn(args, folder));
+      await page.exposeFunction("codeAutomationExit", (code: number) => exit(code));
+      page.on("crash", () => exit(1));
+      server.on("exit", () => exit(1));
+      const timer = setTimeout(() => {
+        console.error(`the extension tests took longer than ${runTimeoutMs / 1000} s`);
+        exit(1);
+      }, runTimeoutMs);
+      await page.goto(testUrl(port, developmentPath, testsPath));
+      const code = await exitCode;
+      clearTimeout(timer);
+      return code;
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await stopGroup(server);
+  }
+}
+
+/** The page of an empty window that loads the extension and runs the tests. */
+function testUrl(port: number, developmentPath: string, testsPath: string): string {
+  const remote = (folder: string) => `vscode-remote://localhost:${port}${path.resolve(folder)}`;
+  const payload = [
+    ["extensionDevelopmentPath", remote(developmentPath)],
+    ["extensionTestsPath", remote(testsPath)],
+    ["skipWelcome", "true"],
+  ];
+  return `http://localhost:${port}/?ew=true&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+}
+
+/** Prints what the tests wrote; what the rest of the extension host says goes to a file. */
+function passOn(args: readonly unknown[], folder: string): void {
+  const line = args.filter((arg) => typeof arg === "string").join(" ");
+  const start = line.indexOf(testOutputMark);
+  if (start >= 0) {
+    console.log(line.slice(start + testOutputMark.length));
+  } else {
+    appendFileSync(path.join(folder, "host.log"), `${line}\n`);
+  }
+}
