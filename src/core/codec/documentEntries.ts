@@ -1,0 +1,22 @@
+import type { Entry } from "../model/entry.ts";
+import type { Problem } from "./problem.ts";
+
+/** What a document's text says. */
+export interface DocumentEntries {
+  /** What could be read, in the order of the text. Without an error among the problems each field occurs once. */
+  readonly entries: readonly LocatedEntry[];
+  /** In the order of the text. */
+  readonly problems: readonly Problem[];
+}
+
+/** An entry with its place in the text, in UTF-16 units. */
+export interface LocatedEntry extends Entry {
+  readonly offset: number;
+  readonly length: number;
+  /** Of the number itself. */
+  readonly fieldIdOffset: number;
+  readonly fieldIdLength: number;
+  /** Of the value of the first member after `field_id`; of the entry where there is none. */
+  readonly valueOffset: number;
+  readonly valueLength: number;
+}

@@ -1,0 +1,130 @@
+import type { Node } from "jsonc-parser";
+import type { Entry } from "../model/entry.ts";
+import type { Json } from "../model/json.ts";
+import type { DocumentEntries } from "./documentEntries.ts";
+import type { EntryChange } from "./entryChange.ts";
+import { readJsonDocument } from "./jsonDocument.ts";
+
+export type { DocumentEntries, LocatedEntry } from "./documentEntries.ts";
+export { type JsonDocument, locateInEntry, readJsonDocument } from "./jsonDocument.ts";
+
+/** Reads `{ "values": [ entry, … ] }`. Never throws: whatever is wrong is among the problems. */
+export function parseJsonDocument(text: string): DocumentEntries {
+  const { entries, problems } = readJsonDocument(text);
+  return { entries: entries.map(({ entry }) => entry), problems };
+}
+
+/** `entries` as a document: what the editor's own formatter would make of it, so formatting changes nothing. */
+export function printJsonDocument(entries: readonly Entry[]): string {
+  return `${JSON.stringify({ values: entries.map(entryObject) }, null, 2)}\n`;
+}
+
+/** What goes over the wire and into the text for an entry. */
+export function entryObject({ fieldId, members }: Entry): { readonly [member: string]: Json } {
+  return { field_id: fieldId, ...members };
+}
+
+/**
+ * `text` with `changes` applied to its entries, everything else byte for byte as it is. Entries that are set are printed
+ * with the indentation and line endings found in the text. A text that is no JSON, or has no `values`, comes back as it
+ * is: see the problems of `parseJsonDocument`.
+ */
+export function editJsonDocument(text: string, changes: readonly EntryChange[]): string {
+  const { entries, values, problems } = readJsonDocument(text);
+  if (!values || changes.length === 0 || problems.some(({ code }) => syntaxCodes.includes(code))) {
+    return text;
+  }
+  const latest = new Map(
+    changes.map((change) => [change.kind === "set" ? change.entry.fieldId : change.fieldId, change]),
+  );
+  const fieldOfNode = new Map(entries.map(({ entry, node }) => [node, entry.fieldId]));
+  const layout = layoutOf(text, values);
+  const items = (values.children ?? []).flatMap((node, index): Item[] => {
+    const change = latest.get(fieldOfNode.get(node) ?? 0);
+    if (!change) {
+      return [{ index, text: text.slice(node.offset, node.offset + node.length) }];
+    }
+    return change.kind === "set" ? [{ index, text: printEntry(change.entry, layoutAt(text, node, layout)) }] : [];
+  });
+  const present = new Set(fieldOfNode.values());
+  const added = [...latest.values()].flatMap((change): Item[] =>
+    change.kind === "set" && !present.has(change.entry.fieldId) ? [{ text: printEntry(change.entry, layout) }] : [],
+  );
+  const body = joinItems(text, values, [...items, ...added], layout);
+  return text.slice(0, values.offset) + body + text.slice(values.offset + values.length);
+}
+
+const syntaxCodes: readonly string[] = ["syntax", "comment", "trailingComma"];
+
+interface Item {
+  /** Among the elements of the array as it was; undefined for a new one. */
+  readonly index?: number;
+  readonly text: string;
+}
+
+/** How entries are laid out. */
+interface Layout {
+  /** Undefined where an entry is on one line. */
+  readonly unit?: string;
+  /** Of the line an entry starts on. */
+  readonly indent: string;
+  readonly lineEnding: string;
+}
+
+function layoutOf(text: string, values: Node): Layout {
+  const lineEnding = text.includes("\r\n") ? "\r\n" : "\n";
+  const outer = indentAt(text, values.offset);
+  const first = values.children?.[0];
+  if (first) {
+    return layoutAt(text, first, { indent: outer, lineEnding, unit: unitOf(outer) });
+  }
+  const unit = unitOf(outer);
+  return text.trim().includes("\n") ? { unit, indent: outer + unit, lineEnding } : { indent: "", lineEnding };
+}
+
+/** The layout of the entry at `node`: on one line where it is on one, else indented from where it starts. */
+function layoutAt(text: string, node: Node, { lineEnding, unit = "  " }: Layout): Layout {
+  const indent = indentAt(text, node.offset);
+  const isOneLine = !text.slice(node.offset, node.offset + node.length).includes("\n");
+  return isOneLine ? { indent, lineEnding } : { unit, indent, lineEnding };
+}
+
+function unitOf(indent: string): string {
+  return indent === "" ? "  " : indent;
+}
+
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
+
+function printEntry(entry: Entry, { unit, indent, lineEnding }: Layout): string {
+  // Line breaks inside of strings are escaped: all there are belong to the layout.
+  return JSON.stringify(entryObject(entry), null, unit).replaceAll("\n", lineEnding + indent);
+}
+
+/** The array of `items`, with the white space and commas that were between those that stay. */
+function joinItems(text: string, values: Node, items: readonly Item[], layout: Layout): string {
+  const nodes = values.children ?? [];
+  const end = values.offset + values.length - 1;
+  if (items.length === 0) {
+    return nodes.length === 0 ? text.slice(values.offset, end + 1) : "[]";
+  }
+  const before = (index: number): string => {
+    const previous = nodes[index - 1];
+    return text.slice(previous ? previous.offset + previous.length : values.offset + 1, nodes[index]?.offset);
+  };
+  const last = nodes.at(-1);
+  const isSpread = layout.unit !== undefined || before(0).includes("\n");
+  const outer = layout.lineEnding + indentAt(text, values.offset);
+  const start = last ? before(0) : isSpread ? layout.lineEnding + layout.indent : "";
+  const tail = last ? text.slice(last.offset + last.length, end) : isSpread ? outer : "";
+  const separator = nodes.length > 1 ? before(nodes.length - 1) : `,${start === "" ? " " : start}`;
+  const joined = items.map(({ index, text: item }, position) => {
+    if (position === 0) {
+      return start + item;
+    }
+    return (index ? before(index) : separator) + item;
+  });
+  return `[${joined.join("")}${tail}]`;
+}

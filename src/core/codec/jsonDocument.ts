@@ -1,0 +1,137 @@
+import type { Node } from "jsonc-parser";
+import { isJsonObject, type Json } from "../model/json.ts";
+import type { LocatedEntry } from "./documentEntries.ts";
+import { type JsonTree, membersOf, nodeValue, parseJsonTree } from "./jsonTree.ts";
+import type { Problem } from "./problem.ts";
+
+/** A parsed document with the nodes of its entries, for what needs places inside of them. */
+export interface JsonDocument {
+  readonly entries: readonly { readonly entry: LocatedEntry; readonly node: Node }[];
+  /** The array of the entries, where there is one. */
+  readonly values?: Node;
+  readonly problems: readonly Problem[];
+}
+
+export function readJsonDocument(text: string): JsonDocument {
+  const tree = parseJsonTree(text);
+  if (!tree.root) {
+    return { entries: [], problems: tree.problems };
+  }
+  const root = readRoot(tree);
+  const read = (root.values?.children ?? []).map((node) => ({ node, ...readEntry(node) }));
+  const entries = read.flatMap(({ node, entry }) => (entry ? [{ node, entry }] : []));
+  const problems = [
+    ...tree.problems,
+    ...root.problems,
+    ...read.flatMap((one) => one.problems),
+    ...duplicateFields(entries.map(({ entry }) => entry)),
+  ];
+  return {
+    entries,
+    ...(root.values && { values: root.values }),
+    problems: problems.toSorted((a, b) => a.offset - b.offset),
+  };
+}
+
+/** The place of a value inside an entry, `["bind_value_ids", 1]`; the innermost place on the way where it ends early. */
+export function locateInEntry(
+  text: string,
+  entry: LocatedEntry,
+  path: readonly (string | number)[],
+): { readonly offset: number; readonly length: number } {
+  const { root } = parseJsonTree(text.slice(entry.offset, entry.offset + entry.length));
+  let place: Node | undefined = root;
+  for (const step of path) {
+    const next: Node | undefined =
+      typeof step === "number"
+        ? place?.children?.[step]
+        : membersOf(place).findLast(({ name }) => name === step)?.value;
+    if (!next) {
+      break;
+    }
+    place = next;
+  }
+  return { offset: entry.offset + (place?.offset ?? 0), length: place?.length ?? entry.length };
+}
+
+/** Members beside `values` that are no mistake: a draft names its tracker. */
+const knownRootMembers = ["values", "tracker"];
+
+function readRoot({ root, problems: syntax }: JsonTree): { values?: Node; problems: readonly Problem[] } {
+  if (root?.type !== "object") {
+    return { problems: root ? [problemAt("rootNotObject", root)] : [] };
+  }
+  const members = membersOf(root);
+  const problems = members
+    .filter(({ name }) => !knownRootMembers.includes(name))
+    .map(
+      ({ name, key }): Problem => ({ ...problemAt("unknownRootMember", key, { member: name }), severity: "warning" }),
+    );
+  const values = members.findLast(({ name }) => name === "values")?.value;
+  if (!values) {
+    // Half a document has a syntax problem already.
+    return { problems: syntax.length > 0 ? problems : [...problems, problemAt("missingValues", root)] };
+  }
+  return values.type === "array"
+    ? { values, problems }
+    : { problems: [...problems, problemAt("valuesNotArray", values)] };
+}
+
+function readEntry(node: Node): { entry?: LocatedEntry; problems: readonly Problem[] } {
+  const value = nodeValue(node);
+  if (!isJsonObject(value)) {
+    return { problems: [problemAt("entryNotObject", node)] };
+  }
+  const members = membersOf(node);
+  const idNode = members.findLast(({ name }) => name === "field_id")?.value;
+  if (!idNode) {
+    return { problems: [problemAt("missingFieldId", node)] };
+  }
+  const fieldId = readFieldId(value.field_id);
+  if (fieldId === undefined) {
+    return { problems: [problemAt("invalidFieldId", idNode)] };
+  }
+  const { field_id: _, ...rest } = value;
+  const valueNode = members.find(({ name }) => name !== "field_id")?.value;
+  return {
+    entry: {
+      fieldId,
+      members: rest,
+      offset: node.offset,
+      length: node.length,
+      fieldIdOffset: idNode.offset,
+      fieldIdLength: idNode.length,
+      valueOffset: (valueNode ?? node).offset,
+      valueLength: (valueNode ?? node).length,
+    },
+    problems: valueNode ? [] : [problemAt("missingValue", node)],
+  };
+}
+
+/** An integer from 1; the service takes it as a string too. */
+function readFieldId(value: Json | undefined): number | undefined {
+  const id = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;
+  return typeof id === "number" && Number.isSafeInteger(id) && id >= 1 ? id : undefined;
+}
+
+function duplicateFields(entries: readonly LocatedEntry[]): readonly Problem[] {
+  const byField = Map.groupBy(entries, ({ fieldId }) => fieldId);
+  return [...byField.values()].flatMap((same) =>
+    same.length === 1
+      ? []
+      : same.map((entry, index): Problem => {
+          const other = same[index === 0 ? 1 : 0] ?? entry;
+          return {
+            code: "duplicateField",
+            severity: "error",
+            offset: entry.fieldIdOffset,
+            length: entry.fieldIdLength,
+            facts: { fieldId: entry.fieldId, other: { offset: other.fieldIdOffset, length: other.fieldIdLength } },
+          };
+        }),
+  );
+}
+
+function problemAt(code: Problem["code"], { offset, length }: Node, facts?: Problem["facts"]): Problem {
+  return { code, severity: "error", offset, length, ...(facts && { facts }) };
+}

@@ -1,0 +1,144 @@
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { normalDecimal } from "../field/decimal.ts";
+import type { Json } from "../model/json.ts";
+import type { Problem } from "./problem.ts";
+
+/** JSON text as a tree with the place of each value, as far as it could be read. */
+export interface JsonTree {
+  readonly root?: Node;
+  /** Of the text as JSON, whatever it says. Without an error among them `JSON.parse` reads the same value. */
+  readonly problems: readonly Problem[];
+}
+
+/** A document is an artifact's fields; texts are 64 KB at most. Parsing more would hold up the editor. */
+const largestLength = 16 * 1024 * 1024;
+/** Far deeper than any value of the service, far shallower than the parser's stack. */
+const deepestNesting = 100;
+/** More than anybody reads; a large file of something else would have millions. */
+const mostSyntaxProblems = 100;
+
+/** Reads `text` as strict JSON, tolerating a byte order mark. Never throws. */
+export function parseJsonTree(text: string): JsonTree {
+  if (text.length > largestLength) {
+    return {
+      problems: [{ code: "tooLarge", severity: "error", offset: 0, length: 0, facts: { limit: largestLength } }],
+    };
+  }
+  const json = text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text;
+  const deepAt = findTooDeep(json);
+  if (deepAt !== undefined) {
+    return {
+      problems: [{ code: "tooDeep", severity: "error", offset: deepAt, length: 1, facts: { limit: deepestNesting } }],
+    };
+  }
+  const errors: ParseError[] = [];
+  const root = parseTree(json, errors, { disallowComments: true, allowTrailingComma: false });
+  const syntaxProblems = errors.slice(0, mostSyntaxProblems).map((error) => syntaxProblem(json, error));
+  return { ...(root && { root }), problems: [...syntaxProblems, ...(root ? valueProblems(json, root) : [])] };
+}
+
+/** The members of an object node that have a value; of other nodes none. */
+export function membersOf(node: Node | undefined): readonly { name: string; key: Node; value: Node }[] {
+  return node?.type === "object"
+    ? (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
+        key && value ? [{ name: String(key.value), key, value }] : [],
+      )
+    : [];
+}
+
+/** The value of a node; of members with the same name the last one counts, as in `JSON.parse`. */
+export function nodeValue(node: Node): Json {
+  switch (node.type) {
+    case "object":
+      // Unlike assignment, fromEntries makes `__proto__` a member like any other.
+      return Object.fromEntries(membersOf(node).map(({ name, value }) => [name, nodeValue(value)]));
+    case "array":
+      return (node.children ?? []).map(nodeValue);
+    default:
+      return node.value as Json;
+  }
+}
+
+// The token kinds of jsonc-parser, whose const enums cannot be used without a compiler.
+const openBrace = 1;
+const closeBrace = 2;
+const openBracket = 3;
+const closeBracket = 4;
+const endOfFile = 17;
+
+/** Where nesting gets too deep. Brackets that do not match count as open, so that the parser is never deeper than this. */
+function findTooDeep(json: string): number | undefined {
+  const scanner = createScanner(json, true);
+  const open: number[] = [];
+  for (let token: number = scanner.scan(); token !== endOfFile; token = scanner.scan()) {
+    if (token === openBrace || token === openBracket) {
+      if (open.push(token) > deepestNesting) {
+        return scanner.getTokenOffset();
+      }
+    } else if ((token === closeBrace || token === closeBracket) && open.at(-1) === token - 1) {
+      open.pop();
+    }
+  }
+  return undefined;
+}
+
+function syntaxProblem(json: string, { error, offset, length }: ParseError): Problem {
+  const reason = printParseErrorCode(error);
+  if (reason === "InvalidCommentToken") {
+    return { code: "comment", severity: "error", offset, length };
+  }
+  const before = json.slice(0, offset).trimEnd().length - 1;
+  if (json[before] === "," && (json[offset] === "}" || json[offset] === "]")) {
+    return { code: "trailingComma", severity: "error", offset: before, length: 1 };
+  }
+  return { code: "syntax", severity: "error", offset, length, facts: { reason } };
+}
+
+function valueProblems(json: string, root: Node): readonly Problem[] {
+  const problems: Problem[] = [];
+  const visit = (node: Node): void => {
+    if (node.type === "string" && !String(node.value).isWellFormed()) {
+      problems.push({ code: "loneSurrogate", severity: "error", offset: node.offset, length: node.length });
+    }
+    if (node.type === "number" && !isExact(json.slice(node.offset, node.offset + node.length))) {
+      problems.push({ code: "inexactNumber", severity: "error", offset: node.offset, length: node.length });
+    }
+    if (node.type === "object") {
+      problems.push(...duplicateMembers(node));
+    }
+    node.children?.forEach(visit);
+  };
+  visit(root);
+  return problems;
+}
+
+/** Whether the number sent for the literal has the same digits. Whole numbers over 2^53 may lose theirs on the way. */
+function isExact(literal: string): boolean {
+  const number = Number(literal);
+  const isSafe = Number.isSafeInteger(number) || !/^-?\d+$/.test(literal);
+  return isSafe && Number.isFinite(number) && normalDecimal(literal) === normalDecimal(String(number));
+}
+
+function duplicateMembers(node: Node): readonly Problem[] {
+  const first = new Map<string, Node>();
+  return (node.children ?? []).flatMap(({ children: [key] = [] }): Problem[] => {
+    if (!key) {
+      return [];
+    }
+    const member = String(key.value);
+    const other = first.get(member);
+    if (!other) {
+      first.set(member, key);
+      return [];
+    }
+    return [
+      {
+        code: "duplicateMember",
+        severity: "error",
+        offset: key.offset,
+        length: key.length,
+        facts: { member, other: { offset: other.offset, length: other.length } },
+      },
+    ];
+  });
+}

@@ -1,0 +1,48 @@
+/** Something wrong with a document's text: data, of which the editor makes a sentence. */
+export interface Problem {
+  readonly code: ProblemCode;
+  /** `error`: nothing can be sent. `warning`: what is meant is clear, but part of the text is never sent. */
+  readonly severity: "error" | "warning";
+  /** In UTF-16 units from the start of the text; the span lies inside it. */
+  readonly offset: number;
+  readonly length: number;
+  readonly facts?: ProblemFacts;
+}
+
+export interface ProblemFacts {
+  /** Of `syntax`: what the parser says, `CommaExpected`. */
+  readonly reason?: string;
+  /** Of `duplicateField`. */
+  readonly fieldId?: number;
+  /** Of `duplicateMember`, `unknownRootMember`. */
+  readonly member?: string;
+  /** Of `duplicateField`, `duplicateMember`: another place that says it too. */
+  readonly other?: { readonly offset: number; readonly length: number };
+  /** Of `tooLarge`, `tooDeep`: the most that is allowed. */
+  readonly limit?: number;
+}
+
+export type ProblemCode =
+  | "syntax"
+  | "comment"
+  | "trailingComma"
+  | "tooLarge"
+  | "tooDeep"
+  | "rootNotObject"
+  | "missingValues"
+  | "valuesNotArray"
+  | "entryNotObject"
+  | "missingFieldId"
+  | "invalidFieldId"
+  /** Two entries for one field. */
+  | "duplicateField"
+  /** Two members of one object with the same name. */
+  | "duplicateMember"
+  /** An entry with nothing but its `field_id`. */
+  | "missingValue"
+  /** A member beside `values` that is never sent. */
+  | "unknownRootMember"
+  /** A number that would be sent as another one. */
+  | "inexactNumber"
+  /** Half a character: it cannot be sent as UTF-8. */
+  | "loneSurrogate";

@@ -1,0 +1,37 @@
+const decimal = /^\s*([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,9}))?\s*$/;
+
+/**
+ * A decimal literal in its one shortest form, `-125e-1` for `-12.50`: equal forms are equal numbers, however long.
+ * Undefined for what is no decimal number, `0x1A` and the empty string included.
+ */
+export function normalDecimal(literal: string): string | undefined {
+  const match = decimal.exec(literal);
+  if (!match) {
+    return undefined;
+  }
+  const [whole = "", fraction = ""] = (match[2] ?? "").split(".");
+  const digits = trimStart(whole + fraction);
+  const significant = trimEnd(digits);
+  if (significant === "") {
+    return "0";
+  }
+  const exponent = Number(match[3] ?? 0) - fraction.length + (digits.length - significant.length);
+  return `${match[1] === "-" ? "-" : ""}${significant}e${exponent}`;
+}
+
+function trimStart(digits: string): string {
+  let start = 0;
+  while (digits[start] === "0") {
+    start++;
+  }
+  return digits.slice(start);
+}
+
+/** Not `/0+$/`, which takes quadratic time on zeros before another digit. */
+function trimEnd(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") {
+    end--;
+  }
+  return digits.slice(0, end);
+}

@@ -1,0 +1,36 @@
+import type { Json, JsonObject } from "../model/json.ts";
+import type { FieldOption } from "../model/tracker.ts";
+import type { ValueProblem } from "./valueProblem.ts";
+
+/** What entries of one kind mean. */
+export interface KindMeaning {
+  /** The members that carry the value; others are not read by the service. */
+  readonly members: readonly string[];
+  /** Clears the field, and stands for the value of a field the service returned none for. */
+  readonly empty: JsonObject;
+  /**
+   * Equal for members that mean the same; undefined for malformed ones, which mean only themselves. `base` is the
+   * value as it was read: it tells what a shorthand stands for.
+   */
+  canonical(members: JsonObject, base: JsonObject | undefined): Json | undefined;
+  /** The members to send for what the person wrote. */
+  request(members: JsonObject, base: JsonObject | undefined): JsonObject;
+  /** What is wrong with members of which at least one of `members` is there. */
+  check(members: JsonObject, field: CheckedField): readonly ValueProblem[];
+}
+
+/** What is known of the field a value is checked for. */
+export interface CheckedField {
+  /** The service's name of the type. */
+  readonly type: string;
+  readonly options?: readonly FieldOption[];
+}
+
+/** Line endings as the service may have changed them. */
+export function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
+export function wrongType(path: ValueProblem["path"], ...expected: readonly string[]): ValueProblem {
+  return { code: "wrongType", severity: "warning", path, expected };
+}

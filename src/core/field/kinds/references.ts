@@ -1,0 +1,79 @@
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { type KindMeaning, wrongType } from "../kindMeaning.ts";
+import { canonicalSet, isId } from "../sets.ts";
+import type { ValueProblem } from "../valueProblem.ts";
+
+export const linksMeaning: KindMeaning = {
+  members: ["links", "parent", "all_links"],
+  empty: { links: [] },
+  canonical(members) {
+    const { links, ...others } = linkMembers(members);
+    const keys = Array.isArray(links) ? links.map(linkKey) : [undefined];
+    // `parent` and `all_links` say something about reverse links, which are not read: they are always a change.
+    return Object.keys(others).length === 0 && keys.every((key) => key !== undefined) ? canonicalSet(keys) : undefined;
+  },
+  request: (members) => members,
+  check(members) {
+    const { links, all_links: allLinks, parent } = members;
+    if (links !== undefined && allLinks !== undefined) {
+      return [{ code: "contradiction", severity: "warning", path: ["all_links"] }];
+    }
+    return [
+      ...checkLinks(links, "links"),
+      ...checkLinks(allLinks, "all_links"),
+      ...(parent === undefined || linkKey(parent) !== undefined ? [] : [wrongType(["parent"], "id")]),
+    ];
+  },
+};
+
+export const filesMeaning: KindMeaning = {
+  members: ["value"],
+  empty: { value: [] },
+  canonical: ({ value }) => (Array.isArray(value) && value.every(isId) ? canonicalSet(value.map(String)) : undefined),
+  request: (members) => members,
+  check({ value }) {
+    if (!Array.isArray(value)) {
+      return [wrongType(["value"], "array")];
+    }
+    // An error: the service deletes the attachments whose ids it does not find in the list.
+    return value.flatMap((id, index): readonly ValueProblem[] =>
+      isWholeId(id) ? [] : [{ ...wrongType(["value", index], "id"), severity: "error" }],
+    );
+  },
+};
+
+function linkMembers({ links, parent, all_links }: JsonObject): JsonObject {
+  return {
+    ...(links !== undefined && { links }),
+    ...(parent !== undefined && { parent }),
+    ...(all_links !== undefined && { all_links }),
+  };
+}
+
+/** `id type`; null, `""` and no type at all are the plain link. */
+function linkKey(link: Json): string | undefined {
+  if (!isJsonObject(link) || !isWholeId(link.id)) {
+    return undefined;
+  }
+  const type = link.type ?? "";
+  return typeof type === "string" ? `${Number(link.id)} ${type}` : undefined;
+}
+
+function isWholeId(id: Json | undefined): boolean {
+  return (
+    (typeof id === "number" && Number.isSafeInteger(id) && id > 0) ||
+    (typeof id === "string" && /^[1-9]\d{0,14}$/.test(id))
+  );
+}
+
+function checkLinks(links: Json | undefined, member: string): readonly ValueProblem[] {
+  if (links === undefined) {
+    return [];
+  }
+  if (!Array.isArray(links)) {
+    return [wrongType([member], "array")];
+  }
+  return links.flatMap((link, index) =>
+    linkKey(link) === undefined ? [wrongType([member, index], "id", "type")] : [],
+  );
+}

@@ -1,0 +1,128 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import { type DateParts, parseDate } from "../date.ts";
+import { normalDecimal } from "../decimal.ts";
+import { type KindMeaning, withLineFeeds, wrongType } from "../kindMeaning.ts";
+import type { ValueProblem } from "../valueProblem.ts";
+
+const emptyValue: JsonObject = { value: "" };
+
+export const stringMeaning: KindMeaning = {
+  members: ["value"],
+  empty: emptyValue,
+  canonical: ({ value }) => (value === null ? "" : typeof value === "string" ? withLineFeeds(value) : undefined),
+  request: withoutNull,
+  check({ value }) {
+    if (value === null || value === undefined) {
+      return [];
+    }
+    if (typeof value !== "string") {
+      return [wrongType(["value"], "string")];
+    }
+    return /[\r\n\0]/.test(value) ? [{ code: "lineBreak", severity: "warning", path: ["value"] }] : [];
+  },
+};
+
+export const numberMeaning: KindMeaning = {
+  members: ["value"],
+  empty: emptyValue,
+  canonical: ({ value }) => canonicalNumber(value),
+  request: withoutNull,
+  check: ({ value }, { type }) => checkNumber(value, "value", type === "int"),
+};
+
+export const dateMeaning: KindMeaning = {
+  members: ["value"],
+  empty: emptyValue,
+  canonical({ value }, base) {
+    if (isEmpty(value)) {
+      return "";
+    }
+    const date = typeof value === "string" ? parseDate(value) : undefined;
+    return date && canonicalDate(date, showsDaysOnly(base));
+  },
+  request: withoutNull,
+  check({ value }) {
+    const isGood = isEmpty(value) || (typeof value === "string" && parseDate(value) !== undefined);
+    return isGood
+      ? []
+      : [
+          {
+            code: "invalidDate",
+            severity: "error",
+            path: ["value"],
+            expected: ["YYYY-MM-DD", "YYYY-MM-DDThh:mm:ss±hh:mm"],
+          },
+        ];
+  },
+};
+
+export const computedMeaning: KindMeaning = {
+  members: ["manual_value", "is_autocomputed"],
+  empty: { is_autocomputed: true },
+  canonical({ is_autocomputed: isAuto, manual_value: manual = null }) {
+    if (isAuto === true) {
+      return isEmpty(manual) ? "auto" : undefined;
+    }
+    const number = canonicalNumber(manual);
+    const isManual = isAuto === undefined || isAuto === null || isAuto === false;
+    return isManual && number !== undefined ? { manual: number } : undefined;
+  },
+  request: (members) => members,
+  check({ is_autocomputed: isAuto, manual_value: manual }) {
+    if (isAuto !== undefined && isAuto !== null && typeof isAuto !== "boolean") {
+      return [wrongType(["is_autocomputed"], "boolean")];
+    }
+    if (isAuto === true) {
+      return isEmpty(manual) || manual === undefined
+        ? []
+        : [{ code: "contradiction", severity: "warning", path: ["manual_value"] }];
+    }
+    return isEmpty(manual) || manual === undefined
+      ? [wrongType(["manual_value"], "number")]
+      : checkNumber(manual, "manual_value", false);
+  },
+};
+
+function canonicalNumber(value: Json | undefined): string | undefined {
+  if (value === null || value === "") {
+    return "";
+  }
+  return typeof value === "number" || typeof value === "string" ? normalDecimal(String(value)) : undefined;
+}
+
+function checkNumber(value: Json | undefined, member: string, isInteger: boolean): readonly ValueProblem[] {
+  const number = canonicalNumber(value ?? null);
+  if (number === undefined) {
+    return [wrongType([member], "number")];
+  }
+  const isWhole = typeof value === "string" ? /^\s*[+-]?\d*\s*$/.test(value) : value == null || Number.isInteger(value);
+  return isInteger && !isWhole ? [{ code: "notInteger", severity: "warning", path: [member] }] : [];
+}
+
+/**
+ * A day is the day as written. A time with an offset is its minute, since the service keeps minutes; one without means
+ * what the server's zone makes of it, so it only equals itself.
+ */
+function canonicalDate(date: DateParts, daysOnly: boolean): string {
+  if (daysOnly || date.minutes === undefined) {
+    return date.day;
+  }
+  if (date.offsetMinutes === undefined) {
+    return `${date.day} minute ${date.minutes}`;
+  }
+  return `UTC minute ${Date.parse(`${date.day}T00:00Z`) / 60_000 + date.minutes - date.offsetMinutes}`;
+}
+
+/** The values of fields without a time of day are read as days. */
+function showsDaysOnly(base: JsonObject | undefined): boolean {
+  return typeof base?.value === "string" && parseDate(base.value)?.minutes === undefined && base.value !== "";
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === null || value === "";
+}
+
+/** The service refuses null where it takes the empty string. */
+function withoutNull(members: JsonObject): JsonObject {
+  return members.value === null ? { ...members, value: "" } : members;
+}

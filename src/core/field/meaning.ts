@@ -1,0 +1,91 @@
+import type { JsonObject } from "../model/json.ts";
+import type { FieldOption } from "../model/tracker.ts";
+import { canonicalJson } from "./canonicalJson.ts";
+import type { FieldKind } from "./fieldKind.ts";
+import type { KindMeaning } from "./kindMeaning.ts";
+import { listMeaning, openListMeaning, permissionsMeaning } from "./kinds/choices.ts";
+import { filesMeaning, linksMeaning } from "./kinds/references.ts";
+import { computedMeaning, dateMeaning, numberMeaning, stringMeaning } from "./kinds/scalars.ts";
+import { stepsMeaning, textMeaning } from "./kinds/texts.ts";
+import type { ValueProblem } from "./valueProblem.ts";
+
+const meanings: Readonly<Record<FieldKind, KindMeaning>> = {
+  string: stringMeaning,
+  text: textMeaning,
+  number: numberMeaning,
+  date: dateMeaning,
+  list: listMeaning,
+  openList: openListMeaning,
+  links: linksMeaning,
+  files: filesMeaning,
+  computed: computedMeaning,
+  permissions: permissionsMeaning,
+  steps: stepsMeaning,
+};
+
+/**
+ * Whether two values of one field mean the same to the service. For one field and one `context` this is an equivalence.
+ *
+ * Line endings, the order of sets, forms of numbers, «None» and null for empty make no difference; the format of a text
+ * does. `context.base` is the value as it was read: a text written as a plain string has its format, and where it is a
+ * day without a time only days are compared. Members the service does not read are ignored; malformed values and those
+ * of an unknown kind (`undefined`) mean only themselves.
+ */
+export function sameMeaning(
+  a: JsonObject,
+  b: JsonObject,
+  kind: FieldKind | undefined,
+  context?: { readonly base?: JsonObject; readonly type?: string },
+): boolean {
+  return canonicalText(a, kind, context?.base) === canonicalText(b, kind, context?.base);
+}
+
+/**
+ * The members to send for what the person wrote: null is `""` where the service refuses null, a text has the format of
+ * `base` where it names none, «None» is left out of lists. Everything else is as written, line endings too.
+ */
+export function requestMembers(
+  members: JsonObject,
+  kind: FieldKind | undefined,
+  base: JsonObject | undefined,
+): JsonObject {
+  return kind ? meanings[kind].request(members, base) : members;
+}
+
+/** The members that clear a field of this kind; they also stand for «no value» when the service returned none for it. */
+export function emptyMembers(kind: FieldKind): JsonObject {
+  return meanings[kind].empty;
+}
+
+/** What is wrong with the value of a field; an error is what would damage data if it were sent. */
+export function checkMembers(
+  members: JsonObject,
+  field: {
+    readonly kind?: FieldKind;
+    readonly type: string;
+    readonly options?: readonly FieldOption[];
+    readonly isRequired?: boolean;
+  },
+): readonly ValueProblem[] {
+  if (!field.kind) {
+    return [{ code: "unknownKind", severity: "error", path: [] }];
+  }
+  const meaning = meanings[field.kind];
+  const unexpected = Object.keys(members)
+    .filter((name) => !meaning.members.includes(name))
+    .map((name): ValueProblem => ({ code: "unexpectedMember", severity: "warning", path: [name] }));
+  if (!meaning.members.some((name) => Object.hasOwn(members, name))) {
+    return [{ code: "missingValue", severity: "error", path: [], expected: meaning.members }, ...unexpected];
+  }
+  const isMissing = field.isRequired && sameMeaning(members, meaning.empty, field.kind);
+  return [
+    ...meaning.check(members, field),
+    ...(isMissing ? [{ code: "requiredEmpty", severity: "warning", path: [] } as const] : []),
+    ...unexpected,
+  ];
+}
+
+function canonicalText(members: JsonObject, kind: FieldKind | undefined, base: JsonObject | undefined): string {
+  const canonical = kind && meanings[kind].canonical(members, base);
+  return canonicalJson(canonical === undefined ? { malformed: members } : { means: canonical });
+}

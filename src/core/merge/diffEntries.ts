@@ -1,0 +1,47 @@
+import type { FieldKind } from "../field/fieldKind.ts";
+import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
+import type { Entry } from "../model/entry.ts";
+import type { JsonObject } from "../model/json.ts";
+
+/** A field of an artifact as it was read. */
+export interface FieldEntry {
+  readonly fieldId: number;
+  /** Undefined for fields the extension does not know how to write. */
+  readonly kind?: FieldKind;
+  /** The service's name of the type. */
+  readonly type: string;
+  /** Undefined where there is no value, or none that could be written. */
+  readonly entry?: Entry | undefined;
+}
+
+export interface ChangedEntry {
+  /** Ready to be sent. */
+  readonly entry: Entry;
+  /** What it changes; undefined for a field that had no entry. */
+  readonly base?: Entry;
+}
+
+/**
+ * The entries of `mine` that differ from `base` in meaning, in the order of `mine`: what a PUT has to carry.
+ *
+ * A field missing from `mine` is no change, since the service keeps what a PUT does not name; clearing is an empty
+ * value. An entry for a field that `base` does not know is a change, and so is one for a field of unknown kind: whether
+ * it may be sent is for the caller to say. Never throws.
+ */
+export function diffEntries(base: readonly FieldEntry[], mine: readonly Entry[]): readonly ChangedEntry[] {
+  const fields = new Map(base.map((field) => [field.fieldId, field]));
+  return mine.flatMap((entry): ChangedEntry[] => {
+    const field = fields.get(entry.fieldId);
+    const before = field && currentMembers(field);
+    if (before && sameMeaning(before, entry.members, field.kind, { base: before, type: field.type })) {
+      return [];
+    }
+    const members = requestMembers(entry.members, field?.kind, before);
+    return [{ entry: { fieldId: entry.fieldId, members }, ...(field?.entry && { base: field.entry }) }];
+  });
+}
+
+/** The members a field stands at: the empty ones where the service returned no value; undefined for an unknown kind. */
+export function currentMembers(field: FieldEntry): JsonObject | undefined {
+  return field.entry?.members ?? (field.kind && emptyMembers(field.kind));
+}
