@@ -2,19 +2,21 @@ import type { Version, VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Tracker } from "../model/tracker.ts";
 import type { Base } from "./base.ts";
+import type { Settlement } from "./settlement.ts";
 
 /** What a working copy asks of the service. Every method throws `ServiceError` unless its result says otherwise. */
 export interface ArtifactService {
   /** GET /artifacts/{id}. */
   readArtifact(artifactId: number, signal: AbortSignal): Promise<VersionedArtifact>;
   /**
-   * PUT /artifacts/{id} with just `entries`, on `condition`. Never sent twice. A lost answer (reset or timeout after
+   * PUT /artifacts/{id} with just `entries`, on `condition` (undefined only where the service gave no version to
+   * demand). Never sent twice. A lost answer (reset or timeout after
    * the request may have reached the service) is `ServiceError` of kind `answerLost`.
    */
   updateArtifact(
     artifactId: number,
     entries: readonly Entry[],
-    condition: Condition,
+    condition: Condition | undefined,
     signal: AbortSignal,
   ): Promise<UpdateAnswer>;
 }
@@ -33,9 +35,18 @@ export interface TrackerSource {
   tracker(trackerId: number, signal: AbortSignal): Promise<Tracker | undefined>;
 }
 
-/** Keeps bases over reloads and crashes, so that a restored document is still checked against its own version. */
-export interface BaseStore {
-  read(artifactId: number): Promise<Base | undefined>;
-  write(base: Base): Promise<void>;
+/** What a working copy keeps over reloads and crashes: a restored document is still checked against its own version. */
+export interface SavedState {
+  readonly base: Base;
+  readonly settlement?: Settlement;
+  /** Of documents whose text does not show the base: the base it was made from. */
+  readonly shown?: Readonly<Record<string, Base>>;
+}
+
+/** Keeps the states of one connection's working copies. */
+export interface StateStore {
+  /** Undefined when there is none, or none that can be read. */
+  read(artifactId: number): Promise<SavedState | undefined>;
+  write(artifactId: number, state: SavedState): Promise<void>;
   remove(artifactId: number): Promise<void>;
 }

@@ -1,0 +1,144 @@
+import type { FieldKind } from "../field/fieldKind.ts";
+import { emptyMembers, sameMeaning } from "../field/meaning.ts";
+import type { Version, VersionedArtifact } from "../model/artifact.ts";
+import type { Entry } from "../model/entry.ts";
+import type { Tracker } from "../model/tracker.ts";
+
+/** The last version of an artifact that was read: what a document's text is compared with. Plain data: it survives JSON. */
+export interface Base {
+  readonly artifactId: number;
+  readonly title?: string;
+  readonly trackerId?: number;
+  readonly version: Version;
+  /** The version's token may stand for two states: read again before it is used in a condition. */
+  readonly isRacy: boolean;
+  /** In the order of the text. */
+  readonly fields: readonly BaseField[];
+}
+
+export interface BaseField {
+  readonly fieldId: number;
+  readonly label: string;
+  /** The service's name of the type. */
+  readonly type: string;
+  readonly kind?: FieldKind;
+  /** Whether the user may write it, as far as is known: only then it is in the text. */
+  readonly isWritable: boolean;
+  readonly isRequired: boolean;
+  /** Undefined for what can never be written. */
+  readonly entry?: Entry;
+  /** What the ids in the entry stand for, by `String(id)`. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/**
+ * The base an answer makes. With the tracker's structure only what it lists as updatable is writable, and updatable
+ * fields the artifact has no value for stand empty at the end; without it everything the extension can write is.
+ */
+export function makeBase(read: VersionedArtifact, tracker: Tracker | undefined): Base {
+  const { artifact, version } = read;
+  const structure = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
+  const present = artifact.values.map((value): BaseField => {
+    const field = structure.get(value.fieldId);
+    return {
+      fieldId: value.fieldId,
+      label: field?.label ?? value.label,
+      type: value.type,
+      ...(value.kind && { kind: value.kind }),
+      isWritable: value.entry !== undefined && (structure.size === 0 || field?.isUpdatable === true),
+      isRequired: field?.isRequired ?? false,
+      ...(value.entry && { entry: value.entry }),
+      names: value.names,
+    };
+  });
+  const presentIds = new Set(present.map((field) => field.fieldId));
+  const absent = [...structure.values()].flatMap((field): BaseField[] =>
+    presentIds.has(field.fieldId) || !field.isUpdatable || !field.kind
+      ? []
+      : [
+          {
+            fieldId: field.fieldId,
+            label: field.label,
+            type: field.type,
+            kind: field.kind,
+            isWritable: true,
+            isRequired: field.isRequired,
+            entry: { fieldId: field.fieldId, members: emptyMembers(field.kind) },
+            names: {},
+          },
+        ],
+  );
+  return {
+    artifactId: artifact.id,
+    ...(artifact.title !== undefined && { title: artifact.title }),
+    ...(artifact.tracker && { trackerId: artifact.tracker.id }),
+    version,
+    isRacy: isRacy(version, read.date),
+    fields: [...present, ...absent],
+  };
+}
+
+/** The entries a document of `base` shows. */
+export function documentEntries(base: Base): readonly Entry[] {
+  return base.fields.flatMap((field) => (field.isWritable && field.entry ? [field.entry] : []));
+}
+
+/** Whether a PUT can demand this version: it has an Etag or a Last-Modified. */
+export function hasToken(version: Version): boolean {
+  return version.etag !== undefined || version.lastModified !== undefined;
+}
+
+export function sameVersion(a: Version, b: Version): boolean {
+  return a.etag === b.etag && a.lastModified === b.lastModified;
+}
+
+/** The resolution of the service's versions is one second; the other second is for the clock moving between headers. */
+const racyWithinMs = 2000;
+
+/**
+ * Whether a change in the same second as `version` could hide behind the same token: it was read within two seconds
+ * of its own Last-Modified by the service's clock. An answer without a readable Date is taken for racy; one
+ * without a Last-Modified has a token of another making, of which nothing is known against it.
+ */
+export function isRacy(version: Version, date: string | undefined): boolean {
+  if (version.lastModified === undefined) {
+    return false;
+  }
+  const ageMs = Date.parse(date ?? "") - Date.parse(version.lastModified);
+  return !(ageMs >= racyWithinMs);
+}
+
+/** The ids of the fields whose values differ in meaning, writable or not, in the order of `a`, then what only `b` has. */
+export function differingFields(a: Base, b: Base): readonly number[] {
+  const fieldsOfB = new Map(b.fields.map((field) => [field.fieldId, field]));
+  const idsOfA = new Set(a.fields.map((field) => field.fieldId));
+  const changed = a.fields.filter((field) => !sameValue(field, fieldsOfB.get(field.fieldId)));
+  const added = b.fields.filter((field) => !idsOfA.has(field.fieldId) && !sameValue(field, undefined));
+  return [...changed, ...added].map((field) => field.fieldId);
+}
+
+/** A missing field stands for no value: the service leaves out what has none, the tracker's structure fills it in. */
+function sameValue(a: BaseField, b: BaseField | undefined): boolean {
+  // Values that can never be written are not compared: a burndown moves without anybody's doing.
+  if (!a.entry || !a.kind || (b && !b.entry)) {
+    return true;
+  }
+  return sameMeaning(a.entry.members, b?.entry?.members ?? emptyMembers(a.kind), a.kind, {
+    base: a.entry.members,
+    type: a.type,
+  });
+}
+
+/** `base` as it is once `entries` were stored at `version`; entries of fields it does not know are left out. */
+export function withEntries(base: Base, entries: readonly Entry[], version: Version, racy: boolean): Base {
+  const stored = new Map(entries.map((entry) => [entry.fieldId, entry]));
+  return {
+    ...base,
+    version,
+    isRacy: racy,
+    fields: base.fields.map((field) => {
+      const entry = stored.get(field.fieldId);
+      return entry ? { ...field, entry } : field;
+    }),
+  };
+}

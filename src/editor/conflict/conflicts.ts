@@ -1,0 +1,181 @@
+import * as vscode from "vscode";
+import { commandIds, contextKeys } from "../../contributions.ts";
+import { editJsonDocument } from "../../core/codec/jsonCodec.ts";
+import { DisposableStore } from "../../core/util/disposable.ts";
+import type { ArtifactDocument, ArtifactDocuments, TextReading } from "../documents/artifactDocuments.ts";
+import type { TheirsView } from "./theirsView.ts";
+
+/** What the conflicts need of the documents, besides their class. */
+export interface DocumentTexts {
+  readText(text: string): TextReading;
+  printBase(base: NonNullable<ArtifactDocument["copy"]["base"]>): string;
+}
+
+/** Tells a person something; the words are made by whoever is asked. */
+export interface ConflictPresenter {
+  /** `taken` of theirs were taken into the text; `unsettled` are marked. */
+  merged(uri: vscode.Uri, taken: number, unsettled: number): void;
+  /** The text does not parse: nothing can be merged into it. */
+  textIsBroken(uri: vscode.Uri): void;
+  nothingToChoose(): void;
+}
+
+/** Conflicts as the person meets them: the diff, its three actions, and the context key that shows them. */
+export class Conflicts implements vscode.Disposable {
+  readonly #documents: ArtifactDocuments;
+  readonly #texts: DocumentTexts;
+  readonly #view: TheirsView;
+  readonly #presenter: ConflictPresenter;
+  readonly #disposables = new DisposableStore();
+  #waiting: readonly string[] = [];
+
+  constructor(documents: ArtifactDocuments, texts: DocumentTexts, view: TheirsView, presenter: ConflictPresenter) {
+    this.#documents = documents;
+    this.#texts = texts;
+    this.#view = view;
+    this.#presenter = presenter;
+    this.#disposables.add(documents.onDidSettle(() => this.#update()));
+    this.#disposables.add(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (documents.at(document.uri)) {
+          this.#update();
+        }
+      }),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidSaveTextDocument((text) => {
+        const document = documents.at(text.uri);
+        if (document && !document.copy.conflict) {
+          void view.close(text.uri);
+        }
+      }),
+    );
+    const actions = [
+      [commandIds.mergeConflict, (document, text) => this.#merge(document, text)],
+      [commandIds.keepMine, (_document, text) => this.#documents.keepMine(text)],
+      [commandIds.takeTheirs, (document, text) => this.#takeTheirs(document, text)],
+    ] satisfies [string, (document: ArtifactDocument, text: vscode.TextDocument) => Promise<unknown>][];
+    for (const [id, action] of actions) {
+      this.#disposables.add(
+        vscode.commands.registerCommand(id, (resource?: unknown) => this.#choose(resource, action)),
+      );
+    }
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** Shows theirs beside the text: the version in conflict, or the base that unsettled entries would undo. */
+  show(document: ArtifactDocument): void {
+    const theirs = document.copy.conflict?.theirs ?? document.copy.base;
+    if (theirs) {
+      const name = theirs.title ? `#${theirs.artifactId} ${theirs.title}` : `#${theirs.artifactId}`;
+      // Not waited for: a save is under way, and VS Code shows the diff while it fails.
+      void this.#view.show(document.uri, this.#texts.printBase(theirs), name);
+    }
+  }
+
+  async #choose(
+    resource: unknown,
+    action: (document: ArtifactDocument, text: vscode.TextDocument) => Promise<unknown>,
+  ): Promise<void> {
+    const uri = resource instanceof vscode.Uri ? resource : activeUri();
+    const document = uri && this.#documents.at(uri);
+    if (!document || !(document.copy.conflict || this.#waiting.includes(document.uri.toString()))) {
+      this.#presenter.nothingToChoose();
+      return;
+    }
+    await action(document, await vscode.workspace.openTextDocument(document.uri));
+    this.#documents.settled(document.uri);
+  }
+
+  async #merge(document: ArtifactDocument, text: vscode.TextDocument): Promise<void> {
+    const before = text.getText();
+    const mine = this.#texts.readText(before);
+    if (mine.kind === "broken") {
+      this.#presenter.textIsBroken(document.uri);
+      return;
+    }
+    const result = await document.copy.merge(document.uri.toString(), mine.entries);
+    if (result) {
+      await replaceText(text, editJsonDocument(before, result.changes));
+    }
+    this.#presenter.merged(document.uri, result?.taken.length ?? 0, this.#unsettled(document, text));
+  }
+
+  async #takeTheirs(document: ArtifactDocument, text: vscode.TextDocument): Promise<void> {
+    const mine = this.#texts.readText(text.getText());
+    const theirs = await document.copy.takeTheirs(document.uri.toString(), mine.kind === "entries" ? mine.entries : []);
+    if (!theirs) {
+      return;
+    }
+    await replaceText(text, this.#texts.printBase(theirs));
+    // Nothing is sent: the text means what the base means.
+    await text.save();
+  }
+
+  #unsettled(document: ArtifactDocument, text: vscode.TextDocument): number {
+    if (!document.copy.isSettling) {
+      return 0;
+    }
+    const mine = this.#texts.readText(text.getText());
+    return mine.kind === "entries" ? document.copy.unsettled(mine.entries).length : 0;
+  }
+
+  #update(): void {
+    const waiting = this.#documents
+      .open()
+      .filter(({ document, text }) => document.copy.conflict || this.#unsettled(document, text) > 0)
+      .map(({ document }) => document.uri.toString())
+      .sort();
+    if (waiting.join("\n") !== this.#waiting.join("\n")) {
+      this.#waiting = waiting;
+      void vscode.commands.executeCommand("setContext", contextKeys.conflictingDocuments, waiting);
+    }
+  }
+}
+
+function activeUri(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof vscode.TabInputTextDiff) {
+    return input.modified;
+  }
+  return input instanceof vscode.TabInputText ? input.uri : vscode.window.activeTextEditor?.document.uri;
+}
+
+/** Replaces what differs between the document's text and `text` in one edit, which is one step to undo. */
+async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
+  const before = document.getText();
+  const after = document.eol === vscode.EndOfLine.CRLF ? text.replace(/\r?\n/g, "\r\n") : text;
+  if (before === after) {
+    return;
+  }
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) {
+    start++;
+  }
+  while (start > 0 && isInsideCharacter(before, start)) {
+    start--;
+  }
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) {
+    end++;
+  }
+  while (end > 0 && isInsideCharacter(before, before.length - end)) {
+    end--;
+  }
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(
+    document.uri,
+    new vscode.Range(document.positionAt(start), document.positionAt(before.length - end)),
+    after.slice(start, after.length - end),
+  );
+  await vscode.workspace.applyEdit(edit);
+}
+
+/** Between the halves of a surrogate pair or of a CRLF the editor has no position. */
+function isInsideCharacter(text: string, offset: number): boolean {
+  return /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(offset - 1, offset + 1));
+}

@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import type { SavedState, StateStore } from "../../core/workingCopy/ports.ts";
+
+/** Raised when the shape of `SavedState` changes: what an older version wrote is then not taken up. */
+const formatVersion = 1;
+
+/**
+ * States of one connection's working copies as files in the extension's storage, one folder a window: two windows may
+ * hold unsaved texts made from different versions of one artifact.
+ */
+export class DiskStateStore implements StateStore {
+  readonly #folder: vscode.Uri;
+  readonly #onFailure: (error: unknown) => void;
+  #folderMade: Thenable<void> | undefined;
+
+  /** `onFailure` hears of states that could not be written; a text without its base is compared before it is sent. */
+  constructor(folder: vscode.Uri, onFailure: (error: unknown) => void) {
+    this.#folder = folder;
+    this.#onFailure = onFailure;
+  }
+
+  async read(artifactId: number): Promise<SavedState | undefined> {
+    let bytes: Uint8Array;
+    try {
+      bytes = await vscode.workspace.fs.readFile(this.#file(artifactId));
+    } catch {
+      // None was kept, or it cannot be read: both mean that the base is unknown.
+      return undefined;
+    }
+    try {
+      const kept = JSON.parse(new TextDecoder().decode(bytes)) as { formatVersion?: unknown; state?: SavedState };
+      return kept.formatVersion === formatVersion && kept.state?.base.artifactId === artifactId
+        ? kept.state
+        : undefined;
+    } catch (error) {
+      this.#onFailure(error);
+      return undefined;
+    }
+  }
+
+  async write(artifactId: number, state: SavedState): Promise<void> {
+    const file = this.#file(artifactId);
+    const unfinished = file.with({ path: `${file.path}.new` });
+    try {
+      this.#folderMade ??= vscode.workspace.fs.createDirectory(this.#folder);
+      await this.#folderMade;
+      await vscode.workspace.fs.writeFile(
+        unfinished,
+        new TextEncoder().encode(JSON.stringify({ formatVersion, state })),
+      );
+      await vscode.workspace.fs.rename(unfinished, file, { overwrite: true });
+    } catch (error) {
+      this.#folderMade = undefined;
+      this.#onFailure(error);
+    }
+  }
+
+  async remove(artifactId: number): Promise<void> {
+    try {
+      await vscode.workspace.fs.delete(this.#file(artifactId));
+    } catch {
+      // There was none.
+    }
+  }
+
+  #file(artifactId: number): vscode.Uri {
+    return vscode.Uri.joinPath(this.#folder, `${artifactId}.json`);
+  }
+}

@@ -1,0 +1,88 @@
+import * as vscode from "vscode";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import { TrackerCache } from "../../core/service/trackerCache.ts";
+import type { ArtifactService } from "../../core/workingCopy/ports.ts";
+import { WorkingCopy } from "../../core/workingCopy/workingCopy.ts";
+import { DiskStateStore } from "./diskStateStore.ts";
+
+/** The client of a connection. Throws when there is no such connection. */
+export type ClientOf = (connectionId: string) => Promise<ServiceClient>;
+
+/** The working copies of this window: one for each artifact of which a document is open. */
+export class WorkingCopies {
+  readonly #clientOf: ClientOf;
+  readonly #folder: vscode.Uri;
+  readonly #log: (message: string, error: unknown) => void;
+  readonly #connections = new Map<string, ConnectionCopies>();
+
+  /** `folder` keeps what survives a reload; it belongs to this window alone. */
+  constructor(clientOf: ClientOf, folder: vscode.Uri, log: (message: string, error: unknown) => void) {
+    this.#clientOf = clientOf;
+    this.#folder = folder;
+    this.#log = log;
+  }
+
+  get(connectionId: string, artifactId: number): WorkingCopy {
+    const connection = this.#connection(connectionId);
+    let copy = connection.copies.get(artifactId);
+    if (!copy) {
+      copy = new WorkingCopy(artifactId, connection.service, connection.trackers, connection.store);
+      connection.copies.set(artifactId, copy);
+    }
+    return copy;
+  }
+
+  trackers(connectionId: string): TrackerCache {
+    return this.#connection(connectionId).trackers;
+  }
+
+  /** The last document of the artifact was closed with nothing unsaved. */
+  async release(connectionId: string, artifactId: number): Promise<void> {
+    const connection = this.#connection(connectionId);
+    connection.copies.delete(artifactId);
+    await connection.store.remove(artifactId);
+  }
+
+  /** Removes all that is kept of a connection in this window. */
+  async forget(connectionId: string): Promise<void> {
+    this.#connections.delete(connectionId);
+    try {
+      await vscode.workspace.fs.delete(this.#folderOf(connectionId), { recursive: true });
+    } catch {
+      // Nothing was kept.
+    }
+  }
+
+  #connection(connectionId: string): ConnectionCopies {
+    let connection = this.#connections.get(connectionId);
+    if (!connection) {
+      const client = () => this.#clientOf(connectionId);
+      const service: ArtifactService = {
+        readArtifact: async (id, signal) => (await client()).readArtifact(id, signal),
+        updateArtifact: async (id, entries, condition, signal) =>
+          (await client()).updateArtifact(id, entries, condition, signal),
+      };
+      connection = {
+        service,
+        trackers: new TrackerCache(async (id, signal) => (await client()).readTracker(id, signal)),
+        store: new DiskStateStore(this.#folderOf(connectionId), (error) =>
+          this.#log(`What a document of ${connectionId} was made from could not be kept`, error),
+        ),
+        copies: new Map(),
+      };
+      this.#connections.set(connectionId, connection);
+    }
+    return connection;
+  }
+
+  #folderOf(connectionId: string): vscode.Uri {
+    return vscode.Uri.joinPath(this.#folder, connectionId);
+  }
+}
+
+interface ConnectionCopies {
+  readonly service: ArtifactService;
+  readonly trackers: TrackerCache;
+  readonly store: DiskStateStore;
+  readonly copies: Map<number, WorkingCopy>;
+}

@@ -1,0 +1,143 @@
+import type { FieldKind } from "../../src/core/field/fieldKind.ts";
+import type { FieldValue, Version, VersionedArtifact } from "../../src/core/model/artifact.ts";
+import type { Entry } from "../../src/core/model/entry.ts";
+import type { JsonObject } from "../../src/core/model/json.ts";
+import { ServiceError, type ServiceErrorKind } from "../../src/core/service/serviceError.ts";
+import type {
+  ArtifactService,
+  Condition,
+  SavedState,
+  StateStore,
+  UpdateAnswer,
+} from "../../src/core/workingCopy/ports.ts";
+
+const typeOfKind: Partial<Record<FieldKind, string>> = { list: "sb", number: "int", openList: "tbl" };
+
+/**
+ * One artifact in memory, with versions of a second's resolution like the service's. Its clock stands still until
+ * `wait` moves it; what happens to a request is told by `beforeUpdate`.
+ */
+export class MemoryArtifactService implements ArtifactService {
+  /** What was asked, in order: `GET`, or `PUT` with its condition and entries. */
+  readonly requests: (string | { readonly condition: Condition | undefined; readonly entries: readonly Entry[] })[] =
+    [];
+  beforeUpdate: (() => void) | undefined;
+  /** Lost after or before the change was applied. */
+  loseAnswer: "applied" | "notApplied" | undefined;
+  failReads: ServiceErrorKind | undefined;
+  /** Answers 412 whatever the condition. */
+  refuses = false;
+  hidesVersion: "etag" | "both" | undefined;
+  /** What the service makes of a value before it stores it. */
+  rewrite: (entry: Entry) => JsonObject = (entry) => entry.members;
+  #nowMs = Date.UTC(2026, 2, 13, 14, 0, 0);
+  #modifiedMs = this.#nowMs - 3_600_000;
+  readonly #fields = new Map<number, { kind: FieldKind | undefined; members: JsonObject }>();
+
+  constructor(fields: Readonly<Record<number, { kind?: FieldKind; members: JsonObject }>>) {
+    for (const [fieldId, { kind, members }] of Object.entries(fields)) {
+      this.#fields.set(Number(fieldId), { kind, members });
+    }
+  }
+
+  wait(seconds: number): void {
+    this.#nowMs += seconds * 1000;
+  }
+
+  /** A colleague's change, at the present second. */
+  edit(fieldId: number, members: JsonObject): void {
+    const field = this.#fields.get(fieldId);
+    this.#fields.set(fieldId, { kind: field?.kind, members });
+    this.#modifiedMs = this.#nowMs;
+  }
+
+  stored(): Readonly<Record<number, JsonObject>> {
+    return Object.fromEntries([...this.#fields].map(([fieldId, { members }]) => [fieldId, members]));
+  }
+
+  async readArtifact(artifactId: number): Promise<VersionedArtifact> {
+    this.requests.push("GET");
+    if (this.failReads) {
+      throw new ServiceError({ kind: this.failReads, method: "GET", path: `/artifacts/${artifactId}` });
+    }
+    const values = [...this.#fields].map(
+      ([fieldId, { kind, members }]): FieldValue => ({
+        fieldId,
+        type: kind ? (typeOfKind[kind] ?? kind) : "burndown",
+        label: `Field ${fieldId}`,
+        ...(kind && { kind, entry: { fieldId, members } }),
+        names: {},
+      }),
+    );
+    return {
+      artifact: { id: artifactId, title: "It breaks", values, attachments: [], assignees: [] },
+      version: this.#version(),
+      date: new Date(this.#nowMs).toUTCString(),
+    };
+  }
+
+  async updateArtifact(
+    artifactId: number,
+    entries: readonly Entry[],
+    condition: Condition | undefined,
+  ): Promise<UpdateAnswer> {
+    this.requests.push({ condition, entries });
+    this.beforeUpdate?.();
+    const lost = new ServiceError({ kind: "answerLost", method: "PUT", path: `/artifacts/${artifactId}` });
+    if (this.loseAnswer === "notApplied") {
+      this.loseAnswer = undefined;
+      throw lost;
+    }
+    const current = this.#current();
+    const isMet =
+      !condition ||
+      ("ifMatch" in condition
+        ? condition.ifMatch === current.etag
+        : condition.ifUnmodifiedSince === current.lastModified);
+    if (!isMet || this.refuses) {
+      return { kind: "preconditionFailed", serviceMessage: "Artifact has been modified" };
+    }
+    for (const entry of entries) {
+      this.edit(entry.fieldId, this.rewrite(entry));
+    }
+    if (this.loseAnswer === "applied") {
+      this.loseAnswer = undefined;
+      throw lost;
+    }
+    return { kind: "updated", version: this.#version(), date: new Date(this.#nowMs).toUTCString() };
+  }
+
+  #current(): { readonly etag: string; readonly lastModified: string } {
+    return { etag: String(this.#modifiedMs / 1000), lastModified: new Date(this.#modifiedMs).toUTCString() };
+  }
+
+  #version(): Version {
+    const { etag, lastModified } = this.#current();
+    switch (this.hidesVersion) {
+      case undefined:
+        return { etag, lastModified };
+      case "etag":
+        return { lastModified };
+      case "both":
+        return {};
+    }
+  }
+}
+
+/** States in memory, as JSON, so that what does not survive a disk does not survive here. */
+export class MemoryStateStore implements StateStore {
+  readonly #states = new Map<number, string>();
+
+  async read(artifactId: number): Promise<SavedState | undefined> {
+    const state = this.#states.get(artifactId);
+    return state === undefined ? undefined : (JSON.parse(state) as SavedState);
+  }
+
+  async write(artifactId: number, state: SavedState): Promise<void> {
+    this.#states.set(artifactId, JSON.stringify(state));
+  }
+
+  async remove(artifactId: number): Promise<void> {
+    this.#states.delete(artifactId);
+  }
+}

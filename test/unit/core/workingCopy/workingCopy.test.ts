@@ -1,0 +1,430 @@
+import assert from "node:assert/strict";
+import { setup, suite, test } from "mocha";
+import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { JsonObject } from "../../../../src/core/model/json.ts";
+import type { Tracker } from "../../../../src/core/model/tracker.ts";
+import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
+import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
+import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+
+const title = 101;
+const status = 102;
+const notes = 103;
+const chart = 104;
+const document = "artifact://desk/artifacts/512.artifact.json";
+const { signal } = new AbortController();
+
+suite("a working copy", () => {
+  let service: MemoryArtifactService;
+  let store: MemoryStateStore;
+  let copy: WorkingCopy;
+
+  setup(async () => {
+    service = new MemoryArtifactService({
+      [title]: { kind: "string", members: { value: "It breaks" } },
+      [status]: { kind: "list", members: { bind_value_ids: [1] } },
+      [notes]: { kind: "text", members: { value: { content: "one\ntwo\nthree", format: "text" } } },
+      [chart]: { members: { value: 3 } },
+    });
+    store = new MemoryStateStore();
+    copy = await open();
+  });
+
+  async function open(tracker?: Tracker): Promise<WorkingCopy> {
+    const opened = new WorkingCopy(512, service, { tracker: async () => tracker }, store);
+    await opened.adopt(document, await opened.read(signal));
+    service.requests.length = 0;
+    return opened;
+  }
+
+  /** The text as it was opened, with `changes`. */
+  function text(changes: Readonly<Record<number, JsonObject | undefined>> = {}): readonly Entry[] {
+    const original: Record<number, JsonObject> = {
+      [title]: { value: "It breaks" },
+      [status]: { bind_value_ids: [1] },
+      [notes]: { value: { content: "one\ntwo\nthree", format: "text" } },
+    };
+    const entries: Readonly<Record<number, JsonObject | undefined>> = { ...original, ...changes };
+    return Object.entries(entries).flatMap(([fieldId, members]) =>
+      members ? [{ fieldId: Number(fieldId), members }] : [],
+    );
+  }
+
+  function save(mine: readonly Entry[], how: "plain" | "keepMine" = "plain"): Promise<SaveOutcome> {
+    return copy.save(document, mine, how, signal);
+  }
+
+  const puts = () => service.requests.filter((request) => typeof request !== "string");
+
+  test("shows the entries the extension can write, in the service's order", () => {
+    assert.deepEqual(copy.base && documentEntries(copy.base), text());
+  });
+
+  test("saving an untouched text sends nothing", async () => {
+    assert.deepEqual(await save(text()), { kind: "unchanged" });
+    assert.deepEqual(service.requests, []);
+  });
+
+  test("a save sends just the changed entries on the condition of the Etag", async () => {
+    const outcome = await save(text({ [title]: { value: "It works" } }));
+    assert.equal(outcome.kind, "saved");
+    assert.deepEqual(puts(), [
+      {
+        condition: { ifMatch: String(Date.UTC(2026, 2, 13, 13) / 1000) },
+        entries: [{ fieldId: title, members: { value: "It works" } }],
+      },
+    ]);
+  });
+
+  test("without an Etag the condition is the Last-Modified", async () => {
+    service.hidesVersion = "etag";
+    copy = await open();
+    await save(text({ [title]: { value: "It works" } }));
+    assert.deepEqual(puts().map((put) => put.condition), [{ ifUnmodifiedSince: "Fri, 13 Mar 2026 13:00:00 GMT" }]);
+  });
+
+  test("without any version the artifact is read and compared before it is written", async () => {
+    service.hidesVersion = "both";
+    copy = await open();
+    service.edit(status, { bind_value_ids: [2] });
+    const outcome = await save(text({ [title]: { value: "It works" } }));
+    assert.deepEqual([outcome.kind, service.requests], ["conflict", ["GET"]]);
+  });
+
+  test("an entry removed from the text is left as it is on the service", async () => {
+    assert.deepEqual(await save(text({ [status]: undefined })), { kind: "unchanged" });
+    assert.deepEqual(service.requests, []);
+  });
+
+  test("the version after a save is the base of the next one", async () => {
+    await save(text({ [title]: { value: "It works" } }));
+    service.wait(60);
+    const outcome = await save(text({ [title]: { value: "It works" }, [status]: { bind_value_ids: [2] } }));
+    assert.equal(outcome.kind, "saved");
+    assert.deepEqual(service.stored()[status], { bind_value_ids: [2] });
+    assert.deepEqual(puts()[1]?.entries, [{ fieldId: status, members: { bind_value_ids: [2] } }]);
+  });
+
+  test("a colleague's change between opening and saving is a conflict that shows it", async () => {
+    service.wait(60);
+    service.edit(status, { bind_value_ids: [2] });
+    service.wait(60);
+    const outcome = await save(text({ [title]: { value: "It works" } }));
+    assert.ok(outcome.kind === "conflict");
+    assert.equal(outcome.reason, "refused");
+    assert.deepEqual(documentEntries(outcome.theirs), text({ [status]: { bind_value_ids: [2] } }));
+    assert.deepEqual(service.stored()[title], { value: "It breaks" });
+  });
+
+  suite("in conflict", () => {
+    const mine = text({ [title]: { value: "Mine" } });
+
+    setup(async () => {
+      service.wait(60);
+      service.edit(status, { bind_value_ids: [2] });
+      service.wait(60);
+      await save(mine);
+      service.requests.length = 0;
+    });
+
+    test("a plain save asks again, of the version there is now, and sends nothing", async () => {
+      service.edit(status, { bind_value_ids: [3] });
+      const outcome = await save(mine);
+      assert.ok(outcome.kind === "conflict");
+      assert.equal(outcome.reason, "stillOpen");
+      assert.deepEqual(documentEntries(outcome.theirs)[1]?.members, { bind_value_ids: [3] });
+      assert.deepEqual(service.requests, ["GET"]);
+    });
+
+    test("a text made the same as theirs by hand has nothing left to save", async () => {
+      assert.deepEqual(await save(text({ [status]: { bind_value_ids: [2] } })), { kind: "unchanged" });
+      assert.deepEqual([copy.conflict, puts()], [undefined, []]);
+    });
+
+    test("merging takes what only they changed and keeps what only mine changed", async () => {
+      const merged = await copy.merge(document, mine);
+      assert.deepEqual(
+        merged?.entries,
+        text({ [title]: { value: "Mine" }, [status]: { bind_value_ids: [2] } }),
+      );
+      assert.equal((await save(merged.entries)).kind, "saved");
+      assert.deepEqual(puts()[0]?.entries, [{ fieldId: title, members: { value: "Mine" } }]);
+    });
+
+    test("an undone merge does not put back what they changed", async () => {
+      const merged = await copy.merge(document, mine);
+      assert.deepEqual(copy.unsettled(merged?.entries ?? []), []);
+      const outcome = await save(mine);
+      assert.ok(outcome.kind === "unsettled");
+      assert.deepEqual(outcome.entries, [
+        {
+          fieldId: status,
+          label: "Field 102",
+          mine: { fieldId: status, members: { bind_value_ids: [1] } },
+          theirs: { fieldId: status, members: { bind_value_ids: [2] } },
+        },
+      ]);
+      assert.deepEqual(puts(), []);
+    });
+
+    test("an undone «take theirs» does not put back what they changed", async () => {
+      const theirs = await copy.takeTheirs(document, mine);
+      assert.deepEqual(await save(theirs ? documentEntries(theirs) : []), { kind: "unchanged" });
+      assert.equal((await save(mine)).kind, "unsettled");
+      assert.deepEqual(puts(), []);
+    });
+
+    test("keeping mine saves the text over the version shown", async () => {
+      assert.equal((await save(mine, "keepMine")).kind, "saved");
+      assert.deepEqual(puts(), [
+        {
+          condition: { ifMatch: String(Date.UTC(2026, 2, 13, 14, 1) / 1000) },
+          entries: [
+            { fieldId: title, members: { value: "Mine" } },
+            { fieldId: status, members: { bind_value_ids: [1] } },
+          ],
+        },
+      ]);
+    });
+
+    test("keeping mine is conditional on the version shown: a third change is a conflict again", async () => {
+      service.edit(title, { value: "A third one" });
+      const outcome = await save(mine, "keepMine");
+      assert.ok(outcome.kind === "conflict");
+      assert.deepEqual(documentEntries(outcome.theirs)[0]?.members, { value: "A third one" });
+      assert.deepEqual(service.stored()[title], { value: "A third one" });
+    });
+
+    test("after a third change a merge still starts from what the text was made from", async () => {
+      service.edit(notes, { value: { content: "one\ntwo\nTHREE", format: "text" } });
+      await save(mine, "keepMine");
+      const merged = await copy.merge(document, mine);
+      assert.deepEqual(
+        merged?.entries,
+        text({
+          [title]: { value: "Mine" },
+          [status]: { bind_value_ids: [2] },
+          [notes]: { value: { content: "one\ntwo\nTHREE", format: "text" } },
+        }),
+      );
+    });
+
+    test("another session still meets the conflict, from the base on disk", async () => {
+      copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
+      assert.equal((await save(mine)).kind, "conflict");
+      assert.deepEqual(service.stored()[title], { value: "It breaks" });
+    });
+  });
+
+  suite("after a merge of something both changed", () => {
+    const mine = text({ [title]: { value: "Mine" } });
+
+    setup(async () => {
+      service.wait(60);
+      service.edit(title, { value: "Theirs" });
+      service.wait(60);
+      await save(mine);
+      const merged = await copy.merge(document, mine);
+      assert.deepEqual(merged?.conflicts.map((conflict) => conflict.fieldId), [title]);
+      assert.deepEqual(merged?.entries, mine);
+      service.requests.length = 0;
+    });
+
+    test("the entry is not sent until somebody chose", async () => {
+      assert.equal((await save(mine)).kind, "unsettled");
+      assert.deepEqual(service.requests, []);
+    });
+
+    test("choosing mine sends it over theirs", async () => {
+      await copy.chooseMine(title);
+      assert.equal((await save(mine)).kind, "saved");
+      assert.deepEqual(service.stored()[title], { value: "Mine" });
+    });
+
+    test("theirs in the text sends nothing", async () => {
+      assert.deepEqual(await save(text({ [title]: { value: "Theirs" } })), { kind: "unchanged" });
+      assert.deepEqual(service.requests, []);
+    });
+
+    test("something new, written by hand, is a choice", async () => {
+      assert.equal((await save(text({ [title]: { value: "Both" } }))).kind, "saved");
+      assert.deepEqual(service.stored()[title], { value: "Both" });
+    });
+
+    test("keeping mine is a choice for all of it", async () => {
+      assert.equal((await save(mine, "keepMine")).kind, "saved");
+      assert.deepEqual(service.stored()[title], { value: "Mine" });
+    });
+
+    test("the marks outlive the session", async () => {
+      copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
+      assert.equal((await save(mine)).kind, "unsettled");
+    });
+
+    test("a further change to the same entry asks again, though mine was chosen", async () => {
+      await copy.chooseMine(title);
+      service.edit(title, { value: "Theirs again" });
+      assert.equal((await save(mine)).kind, "conflict");
+      await copy.merge(document, mine);
+      assert.equal((await save(mine)).kind, "unsettled");
+    });
+  });
+
+  suite("within the resolution of the versions", () => {
+    test("a base read in the second of its own version is read again before a save", async () => {
+      service.edit(status, { bind_value_ids: [2] });
+      copy = await open();
+      service.edit(status, { bind_value_ids: [3] });
+      const outcome = await save(text({ [title]: { value: "It works" }, [status]: { bind_value_ids: [2] } }));
+      assert.ok(outcome.kind === "conflict");
+      assert.equal(outcome.reason, "changedMeanwhile");
+      assert.deepEqual(service.requests, ["GET"]);
+    });
+
+    test("a base that is racy but unchanged is saved over", async () => {
+      service.edit(status, { bind_value_ids: [2] });
+      copy = await open();
+      const outcome = await save(text({ [title]: { value: "It works" }, [status]: { bind_value_ids: [2] } }));
+      assert.equal(outcome.kind, "saved");
+      assert.deepEqual(service.requests.map((request) => typeof request === "string" ? request : "PUT"), ["GET", "PUT", "GET"]);
+    });
+
+    test("a change right after ours, behind the same Etag, is told and becomes the base", async () => {
+      const rewritten = { value: "Right after ours" };
+      service.rewrite = () => rewritten;
+      const outcome = await save(text({ [title]: { value: "Ours" } }));
+      assert.ok(outcome.kind === "saved");
+      assert.deepEqual([outcome.differing, documentEntries(outcome.base)[0]?.members], [[title], rewritten]);
+    });
+  });
+
+  suite("when an answer is lost", () => {
+    test("a change that was applied counts as saved, without another PUT", async () => {
+      service.loseAnswer = "applied";
+      assert.equal((await save(text({ [title]: { value: "It works" } }))).kind, "saved");
+      assert.equal(puts().length, 1);
+    });
+
+    test("a change that was not applied is sent again, on the same condition", async () => {
+      service.loseAnswer = "notApplied";
+      assert.equal((await save(text({ [title]: { value: "It works" } }))).kind, "saved");
+      assert.deepEqual(puts()[0], puts()[1]);
+      assert.deepEqual(service.stored()[title], { value: "It works" });
+    });
+
+    test("a colleague's change in its place is a conflict", async () => {
+      service.loseAnswer = "notApplied";
+      service.beforeUpdate = () => service.edit(title, { value: "Theirs" });
+      const outcome = await save(text({ [title]: { value: "It works" } }));
+      assert.ok(outcome.kind === "conflict");
+      assert.equal(outcome.reason, "answerLost");
+      assert.deepEqual(service.stored()[title], { value: "Theirs" });
+    });
+
+    test("what cannot be read either is of unknown fate, and found out at the next save", async () => {
+      service.loseAnswer = "applied";
+      service.failReads = "unreachable";
+      assert.equal((await save(text({ [title]: { value: "It works" } }))).kind, "unknown");
+      service.failReads = undefined;
+      service.wait(60);
+      const outcome = await save(text({ [title]: { value: "It works" }, [status]: { bind_value_ids: [2] } }));
+      assert.equal(outcome.kind, "saved");
+      assert.deepEqual(puts()[1]?.entries, [{ fieldId: status, members: { bind_value_ids: [2] } }]);
+    });
+  });
+
+  test("the same refusal twice for an artifact that has not moved is told for what it is", async () => {
+    service.refuses = true;
+    const mine = text({ [title]: { value: "It works" } });
+    assert.equal((await save(mine)).kind, "conflict");
+    assert.deepEqual(await save(mine, "keepMine"), {
+      kind: "refusedUnmoved",
+      serviceMessage: "Artifact has been modified",
+    });
+    assert.equal(puts().length, 2);
+  });
+
+  test("a refusal of the service changes nothing here", async () => {
+    const before = copy.base;
+    service.beforeUpdate = () => {
+      throw new Error("400");
+    };
+    await assert.rejects(save(text({ [title]: { value: "" } })));
+    assert.deepEqual([copy.base, copy.conflict], [before, undefined]);
+  });
+
+  test("saves are made one after another", async () => {
+    const outcomes = await Promise.all([
+      save(text({ [title]: { value: "First" } })),
+      save(text({ [title]: { value: "Second" } })),
+    ]);
+    assert.deepEqual(outcomes.map((outcome) => outcome.kind), ["saved", "saved"]);
+    assert.deepEqual(service.stored()[title], { value: "Second" });
+  });
+
+  test("a text whose base is not known any more is compared before anything is sent", async () => {
+    await store.remove(512);
+    copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
+    const outcome = await save(text({ [title]: { value: "Mine" } }));
+    assert.ok(outcome.kind === "conflict");
+    assert.equal(outcome.reason, "baseUnknown");
+    assert.deepEqual(puts(), []);
+  });
+
+  test("a date the service would store as 1970 is never sent", async () => {
+    service = new MemoryArtifactService({ 7: { kind: "date", members: { value: "2026-03-13" } } });
+    copy = await open();
+    const outcome = await save([{ fieldId: 7, members: { value: "next Tuesday" } }]);
+    assert.deepEqual([outcome, puts()], [{ kind: "harmful", fieldIds: [7] }, []]);
+  });
+
+  test("what the user may not write is neither shown nor sent", async () => {
+    const field = { name: "f", label: "F", isRequired: false, isSubmittable: true, options: [] };
+    const tracker: Tracker = {
+      id: 12,
+      label: "Bugs",
+      fields: [
+        { ...field, fieldId: title, type: "string", kind: "string", isUpdatable: true },
+        { ...field, fieldId: status, type: "sb", kind: "list", isUpdatable: false },
+      ],
+    };
+    const readArtifact = service.readArtifact.bind(service);
+    service.readArtifact = async (id) => {
+      const read = await readArtifact(id);
+      return { ...read, artifact: { ...read.artifact, tracker: { id: 12 } } };
+    };
+    copy = await open(tracker);
+    assert.deepEqual(copy.base && documentEntries(copy.base), text({ [status]: undefined, [notes]: undefined }));
+    assert.deepEqual(await save(text({ [status]: { bind_value_ids: [2] } })), {
+      kind: "notWritable",
+      fieldIds: [status],
+    });
+    assert.deepEqual(puts(), []);
+  });
+
+  suite("with a document that shows an older base", () => {
+    test("a save of another document does not put its old values back", async () => {
+      const other = "artifact://desk/artifacts/512.artifact.xml";
+      copy.track(document);
+      copy.track(other);
+      await copy.save(other, text({ [status]: { bind_value_ids: [2] } }), "plain", signal);
+      const outcome = await save(text({ [title]: { value: "It works" } }));
+      assert.equal(outcome.kind, "saved");
+      assert.deepEqual(
+        [service.stored()[title], service.stored()[status]],
+        [{ value: "It works" }, { bind_value_ids: [2] }],
+      );
+    });
+
+    test("values the service set by itself are not put back by the next save", async () => {
+      service.beforeUpdate = () => {
+        service.beforeUpdate = undefined;
+        queueMicrotask(() => service.edit(status, { bind_value_ids: [9] }));
+      };
+      await save(text({ [title]: { value: "First" } }));
+      service.wait(60);
+      assert.equal((await save(text({ [title]: { value: "Second" } }))).kind, "saved");
+      assert.deepEqual(service.stored()[status], { bind_value_ids: [9] });
+    });
+  });
+});
