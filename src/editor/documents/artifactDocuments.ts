@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { parseJsonDocument, printJsonDocument } from "../../core/codec/jsonCodec.ts";
 import type { Entry } from "../../core/model/entry.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
 import { artifactScheme, parsePath, printPath } from "../../core/uri.ts";
 import { type Base, documentEntries } from "../../core/workingCopy/base.ts";
 import type { SaveOutcome, WorkingCopy } from "../../core/workingCopy/workingCopy.ts";
@@ -36,6 +37,8 @@ export class ArtifactDocuments implements vscode.Disposable {
   readonly #following = new Map<string, Base>();
   readonly #readAhead = new Map<string, { readonly base: Base; readonly atMs: number }>();
   readonly #keepingMine = new Set<string>();
+  /** What the service said to the last save of a text that has not changed since. */
+  readonly #refusals = new Map<string, string>();
   readonly #modified = new Map<string, number>();
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly #onDidSettle = new vscode.EventEmitter<vscode.Uri>();
@@ -52,7 +55,12 @@ export class ArtifactDocuments implements vscode.Disposable {
       this.#onDidChange,
       this.#onDidSettle,
       vscode.workspace.onDidOpenTextDocument((document) => this.#noticeOpen(document)),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#noticeText(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) {
+          this.#refusals.delete(document.uri.toString());
+        }
+        this.#noticeText(document);
+      }),
       vscode.workspace.onDidCloseTextDocument((document) => this.#noticeClose(document)),
     ];
     for (const document of vscode.workspace.textDocuments) {
@@ -145,6 +153,7 @@ export class ArtifactDocuments implements vscode.Disposable {
       return reading;
     }
     const how = this.#keepingMine.has(key) ? "keepMine" : "plain";
+    this.#refusals.delete(key);
     try {
       const outcome = await document.copy.save(key, reading.entries, how, signal);
       if (outcome.kind === "saved" || outcome.kind === "unchanged") {
@@ -152,9 +161,19 @@ export class ArtifactDocuments implements vscode.Disposable {
         this.#letFollow(document, text);
       }
       return outcome;
+    } catch (error) {
+      if (isServiceError(error) && error.kind === "rejected" && error.serviceMessage) {
+        this.#refusals.set(key, error.serviceMessage);
+      }
+      throw error;
     } finally {
       this.#onDidSettle.fire(document.uri);
     }
+  }
+
+  /** What the service said when it refused the text as it stands, lines parted by `\n`. */
+  refusal(document: ArtifactDocument): string | undefined {
+    return this.#refusals.get(document.uri.toString());
   }
 
   /** Saves the document over the version shown in the conflict. True when it was saved. */
@@ -235,7 +254,7 @@ export class ArtifactDocuments implements vscode.Disposable {
       return;
     }
     const key = text.uri.toString();
-    for (const map of [this.#served, this.#following, this.#modified]) {
+    for (const map of [this.#served, this.#following, this.#modified, this.#refusals]) {
       map.delete(key);
     }
     document.copy.untrack(key);

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type DocumentEntries, locateInEntry, parseJsonDocument } from "../../core/codec/jsonCodec.ts";
 import { checkMembers } from "../../core/field/meaning.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import { namedField } from "../../core/service/namedField.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { ArtifactDocument, ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { problemSentence, unsettledSentence, valueProblemSentence } from "./sentences.ts";
@@ -76,7 +77,7 @@ export class ArtifactDiagnostics implements vscode.Disposable {
     const { version } = text;
     const tracker = await this.#trackerOf(document);
     if (text.version === version && !text.isClosed) {
-      this.#collection.set(text.uri, diagnose(document, text, tracker));
+      this.#collection.set(text.uri, diagnose(document, text, tracker, this.#documents.refusal(document)));
     }
   }
 }
@@ -85,6 +86,7 @@ function diagnose(
   document: ArtifactDocument,
   text: vscode.TextDocument,
   tracker: Tracker | undefined,
+  refusal: string | undefined,
 ): vscode.Diagnostic[] {
   const source = text.getText();
   const parsed = parseJsonDocument(source);
@@ -148,6 +150,24 @@ function valueDiagnostics(
     return problems.map((problem) =>
       diagnostic(at(problem.path), valueProblemSentence(problem, label), problem.severity, problem.code),
     );
+  });
+}
+
+/** The service's refusal at the entries whose fields it names. */
+function refusalDiagnostics(
+  refusal: string | undefined,
+  document: ArtifactDocument,
+  parsed: DocumentEntries,
+  range: RangeOf,
+): vscode.Diagnostic[] {
+  const fields = document.copy.base?.fields ?? [];
+  const located = new Map(parsed.entries.map((entry) => [entry.fieldId, entry]));
+  return (refusal ?? "").split("\n").flatMap((line) => {
+    const field = namedField(line, fields);
+    const entry = field && located.get(field.fieldId);
+    return entry
+      ? [diagnostic(range(entry.offset, entry.length), vscode.l10n.t("The service: {0}", line), "error", "refused")]
+      : [];
   });
 }
 
