@@ -3,6 +3,7 @@ import { commandIds, contextKeys } from "../../contributions.ts";
 import { editJsonDocument } from "../../core/codec/jsonCodec.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { ArtifactDocument, ArtifactDocuments, TextReading } from "../documents/artifactDocuments.ts";
+import { activeUri } from "../resourceUri.ts";
 import type { TheirsView } from "./theirsView.ts";
 
 /** What the conflicts need of the documents, besides their class. */
@@ -134,14 +135,6 @@ export class Conflicts implements vscode.Disposable {
       void vscode.commands.executeCommand("setContext", contextKeys.conflictingDocuments, waiting);
     }
   }
-}
-
-function activeUri(): vscode.Uri | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  if (input instanceof vscode.TabInputTextDiff) {
-    return input.modified;
-  }
-  return input instanceof vscode.TabInputText ? input.uri : vscode.window.activeTextEditor?.document.uri;
 }
 
 /** Replaces what differs between the document's text and `text` in one edit, which is one step to undo. */

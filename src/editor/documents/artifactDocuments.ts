@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import { parseJsonDocument, printJsonDocument } from "../../core/codec/jsonCodec.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { artifactScheme, parsePath, printPath } from "../../core/uri.ts";
+
 import { type Base, documentEntries } from "../../core/workingCopy/base.ts";
 import type { SaveOutcome, WorkingCopy } from "../../core/workingCopy/workingCopy.ts";
+import { resourceOf, uriOf } from "../resourceUri.ts";
 import type { WorkingCopies } from "./workingCopies.ts";
 
 /** An artifact's document: where it is, and the working copy behind it. */
@@ -76,13 +77,13 @@ export class ArtifactDocuments implements vscode.Disposable {
 
   /** The document at `uri`; undefined when the URI names none. */
   at(uri: vscode.Uri): ArtifactDocument | undefined {
-    const resource = uri.scheme === artifactScheme ? parsePath(uri.path) : undefined;
+    const { connectionId = "", resource } = resourceOf(uri) ?? {};
     return resource?.kind === "artifact" && resource.format === "json"
       ? {
           uri,
-          connectionId: uri.authority,
+          connectionId,
           artifactId: resource.artifactId,
-          copy: this.#copies.get(uri.authority, resource.artifactId),
+          copy: this.#copies.get(connectionId, resource.artifactId),
         }
       : undefined;
   }
@@ -97,7 +98,7 @@ export class ArtifactDocuments implements vscode.Disposable {
 
   /** Reads an artifact whose document is about to open, so that its title is known and nothing is read twice. */
   async readAhead(connectionId: string, artifactId: number, signal: AbortSignal): Promise<Base> {
-    const uri = artifactUri(connectionId, artifactId);
+    const uri = uriOf(connectionId, { kind: "artifact", artifactId, format: "json" });
     const known = this.#openText(uri) && this.#copies.get(connectionId, artifactId).base;
     if (known) {
       return known;
@@ -277,15 +278,6 @@ export class ArtifactDocuments implements vscode.Disposable {
     const key = uri.toString();
     return vscode.workspace.textDocuments.find((text) => text.uri.toString() === key && !text.isClosed);
   }
-}
-
-/** The URI of an artifact's JSON document. */
-export function artifactUri(connectionId: string, artifactId: number): vscode.Uri {
-  return vscode.Uri.from({
-    scheme: artifactScheme,
-    authority: connectionId,
-    path: printPath({ kind: "artifact", artifactId, format: "json" }),
-  });
 }
 
 /** The text of a document that shows `base`. */

@@ -33,45 +33,26 @@ export function createSaveReporter(documents: ArtifactDocuments, deps: SaveRepor
         case "saved":
           if (outcome.differing.length > 0) {
             deps.inform(
-              vscode.l10n.t(
-                "#{0} is saved, but the service holds other values than were sent in: {1}. The document shows them now.",
-                artifactId,
-                labels(outcome.base, outcome.differing),
-              ),
+              `#${artifactId} is saved, but the service holds other values than were sent in: ${labels(outcome.base, outcome.differing)}. The document shows them now.`,
             );
           }
           return undefined;
         case "broken":
-          return vscode.l10n.t("Nothing was sent: the text is not a valid document. See the Problems view.");
+          return "Nothing was sent: the text is not a valid document. See the Problems view.";
         case "notWritable":
-          return vscode.l10n.t(
-            "Nothing was sent: you may not write {0}. Remove these entries and save again.",
-            labels(copy.base, outcome.fieldIds),
-          );
+          return `Nothing was sent: you may not write ${labels(copy.base, outcome.fieldIds)}. Remove these entries and save again.`;
         case "harmful":
-          return vscode.l10n.t(
-            "Nothing was sent: the service would store something else for {0}. See the Problems view.",
-            labels(copy.base, outcome.fieldIds),
-          );
+          return `Nothing was sent: the service would store something else for ${labels(copy.base, outcome.fieldIds)}. See the Problems view.`;
         case "conflict":
           deps.showTheirs(document);
           return conflictSentence(outcome.reason, artifactId);
         case "unsettled":
           deps.showTheirs(document);
-          return vscode.l10n.t(
-            "Nothing was sent: {0} changed on the service too. Use the quick fixes at the marked entries to choose mine or theirs, or Keep Mine for all of them.",
-            outcome.entries.map(({ label, fieldId }) => label || fieldId).join(", "),
-          );
+          return `Nothing was sent: ${outcome.entries.map(({ label, fieldId }) => label || fieldId).join(", ")} changed on the service too. Use the quick fixes at the marked entries to choose mine or theirs, or Keep Mine for all of them.`;
         case "refusedUnmoved":
-          return vscode.l10n.t(
-            "The service refused the save of #{0} a second time because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the If-Match header.",
-            artifactId,
-          );
+          return `The service refused the save of #${artifactId} a second time because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the If-Match header.`;
         case "unknown":
-          return vscode.l10n.t(
-            "The connection broke while #{0} was being saved, and the service cannot be asked whether it was stored. Your text is kept. Save again once the service is reachable: it is checked first.",
-            artifactId,
-          );
+          return `The connection broke while #${artifactId} was being saved, and the service cannot be asked whether it was stored. Your text is kept. Save again once the service is reachable: it is checked first.`;
       }
     },
     fileSystemError(error, uri) {
@@ -87,25 +68,17 @@ export function createSaveReporter(documents: ArtifactDocuments, deps: SaveRepor
 }
 
 function conflictSentence(reason: ConflictReason, artifactId: number): string {
-  const choose = vscode.l10n.t("Choose Merge, Keep Mine or Take Theirs in the title bar of the comparison.");
+  const choose = "Choose Merge, Keep Mine or Take Theirs in the title bar of the comparison.";
   switch (reason) {
     case "refused":
     case "changedMeanwhile":
-      return vscode.l10n.t("#{0} was changed on the service since it was opened. {1}", artifactId, choose);
+      return `#${artifactId} was changed on the service since it was opened. ${choose}`;
     case "answerLost":
-      return vscode.l10n.t(
-        "The connection broke while #{0} was being saved, and it has been changed on the service since. {1}",
-        artifactId,
-        choose,
-      );
+      return `The connection broke while #${artifactId} was being saved, and it has been changed on the service since. ${choose}`;
     case "stillOpen":
-      return vscode.l10n.t("#{0} is still in conflict with the version on the service. {1}", artifactId, choose);
+      return `#${artifactId} is still in conflict with the version on the service. ${choose}`;
     case "baseUnknown":
-      return vscode.l10n.t(
-        "It is not known any more which version of #{0} this text was made from, so it is compared with the one on the service. {1}",
-        artifactId,
-        choose,
-      );
+      return `It is not known any more which version of #${artifactId} this text was made from, so it is compared with the one on the service. ${choose}`;
   }
 }
 

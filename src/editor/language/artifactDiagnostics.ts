@@ -98,6 +98,7 @@ function diagnose(
   return [
     ...diagnostics,
     ...valueDiagnostics(document, source, parsed, tracker, range),
+    ...refusalDiagnostics(refusal, document, parsed, range),
     ...marks(document, parsed, range),
   ];
 }
@@ -126,18 +127,11 @@ function valueDiagnostics(
     };
     if (!field && !described) {
       return tracker
-        ? [
-            diagnostic(
-              at(["field_id"]),
-              vscode.l10n.t("The tracker has no field {0}.", entry.fieldId),
-              "warning",
-              "unknownField",
-            ),
-          ]
+        ? [diagnostic(at(["field_id"]), `The tracker has no field ${entry.fieldId}.`, "warning", "unknownField")]
         : [];
     }
     if (field && !field.isWritable) {
-      const words = vscode.l10n.t("“{0}” may not be written: remove the entry to save.", field.label);
+      const words = `“${field.label}” may not be written: remove the entry to save.`;
       return [diagnostic(at(["field_id"]), words, "error", "notWritable")];
     }
     const kind = field?.kind ?? described?.kind;
@@ -165,9 +159,7 @@ function refusalDiagnostics(
   return (refusal ?? "").split("\n").flatMap((line) => {
     const field = namedField(line, fields);
     const entry = field && located.get(field.fieldId);
-    return entry
-      ? [diagnostic(range(entry.offset, entry.length), vscode.l10n.t("The service: {0}", line), "error", "refused")]
-      : [];
+    return entry ? [diagnostic(range(entry.offset, entry.length), `The service: ${line}`, "error", "refused")] : [];
   });
 }
 

@@ -39,13 +39,13 @@ function fixes(
     if (!entry || !mark) {
       return [];
     }
-    const mine = new vscode.CodeAction(vscode.l10n.t("Use Mine for “{0}”", label), vscode.CodeActionKind.QuickFix);
+    const mine = new vscode.CodeAction(`Use Mine for “${label}”`, vscode.CodeActionKind.QuickFix);
     mine.diagnostics = [mark];
     mine.command = { command: chooseMineCommand, title: mine.title, arguments: [text.uri, fieldId] };
     if (!theirs) {
       return [mine];
     }
-    const take = new vscode.CodeAction(vscode.l10n.t("Use Theirs for “{0}”", label), vscode.CodeActionKind.QuickFix);
+    const take = new vscode.CodeAction(`Use Theirs for “${label}”`, vscode.CodeActionKind.QuickFix);
     take.diagnostics = [mark];
     take.edit = new vscode.WorkspaceEdit();
     take.edit.replace(text.uri, mark.range, entryText(theirs));

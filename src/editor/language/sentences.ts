@@ -1,4 +1,3 @@
-import { l10n } from "vscode";
 import type { Problem } from "../../core/codec/problem.ts";
 import type { ValueProblem } from "../../core/field/valueProblem.ts";
 import type { Json } from "../../core/model/json.ts";
@@ -8,41 +7,39 @@ import type { UnsettledEntry } from "../../core/workingCopy/settlement.ts";
 export function problemSentence({ code, facts }: Problem): string {
   switch (code) {
     case "syntax":
-      return l10n.t("Not JSON: {0}.", words(facts?.reason ?? "unexpected text"));
+      return `Not JSON: ${words(facts?.reason ?? "unexpected text")}.`;
     case "comment":
-      return l10n.t("JSON has no comments; this one would never be sent.");
+      return "JSON has no comments; this one would never be sent.";
     case "trailingComma":
-      return l10n.t("JSON allows no comma here.");
+      return "JSON allows no comma here.";
     case "tooLarge":
-      return l10n.t("The text is too large to be sent (over {0} characters).", facts?.limit ?? 0);
+      return `The text is too large to be sent (over ${facts?.limit ?? 0} characters).`;
     case "tooDeep":
-      return l10n.t("Nested too deeply (over {0} levels).", facts?.limit ?? 0);
+      return `Nested too deeply (over ${facts?.limit ?? 0} levels).`;
     case "rootNotObject":
-      return l10n.t("The document must be an object with a member “values”.");
+      return "The document must be an object with a member “values”.";
     case "missingValues":
-      return l10n.t("The member “values” is missing: a list with an entry for each field.");
+      return "The member “values” is missing: a list with an entry for each field.";
     case "valuesNotArray":
-      return l10n.t("“values” must be a list with an entry for each field.");
+      return "“values” must be a list with an entry for each field.";
     case "entryNotObject":
-      return l10n.t("An entry must be an object with a “field_id”.");
+      return "An entry must be an object with a “field_id”.";
     case "missingFieldId":
-      return l10n.t("The entry has no “field_id”.");
+      return "The entry has no “field_id”.";
     case "invalidFieldId":
-      return l10n.t("“field_id” must be a whole number.");
+      return "“field_id” must be a whole number.";
     case "duplicateField":
-      return l10n.t("Field {0} occurs twice; only one entry for it can be sent.", facts?.fieldId ?? 0);
+      return `Field ${facts?.fieldId ?? 0} occurs twice; only one entry for it can be sent.`;
     case "duplicateMember":
-      return l10n.t("“{0}” occurs twice in one object.", facts?.member ?? "");
+      return `“${facts?.member ?? ""}” occurs twice in one object.`;
     case "missingValue":
-      return l10n.t(
-        "The entry has no value. Remove it to leave the field as it is, or give it an empty value to clear it.",
-      );
+      return "The entry has no value. Remove it to leave the field as it is, or give it an empty value to clear it.";
     case "unknownRootMember":
-      return l10n.t("“{0}” is never sent.", facts?.member ?? "");
+      return `“${facts?.member ?? ""}” is never sent.`;
     case "inexactNumber":
-      return l10n.t("This number would arrive as another one: it has more digits than can be kept.");
+      return "This number would arrive as another one: it has more digits than can be kept.";
     case "loneSurrogate":
-      return l10n.t("The text holds half a character, which cannot be sent.");
+      return "The text holds half a character, which cannot be sent.";
   }
 }
 
@@ -51,47 +48,39 @@ export function valueProblemSentence({ code, expected }: ValueProblem, label: st
   const wanted = (expected ?? []).join(", ");
   switch (code) {
     case "missingValue":
-      return l10n.t("“{0}” has no value: {1} is expected.", label, wanted);
+      return `“${label}” has no value: ${wanted} is expected.`;
     case "unexpectedMember":
-      return l10n.t("The service does not read this for “{0}”.", label);
+      return `The service does not read this for “${label}”.`;
     case "wrongType":
-      return l10n.t("“{0}” takes {1} here.", label, wanted);
+      return `“${label}” takes ${wanted} here.`;
     case "lineBreak":
-      return l10n.t("“{0}” is a single line.", label);
+      return `“${label}” is a single line.`;
     case "notInteger":
-      return l10n.t("“{0}” takes whole numbers.", label);
+      return `“${label}” takes whole numbers.`;
     case "invalidDate":
-      return l10n.t(
-        "“{0}” needs a date such as 2026-03-13 or 2026-03-13T15:00:00+01:00; the service would store 1970-01-01 instead.",
-        label,
-      );
+      return `“${label}” needs a date such as 2026-03-13 or 2026-03-13T15:00:00+01:00; the service would store 1970-01-01 instead.`;
     case "textTooLong":
-      return l10n.t("“{0}” is too long: {1} bytes at most.", label, wanted);
+      return `“${label}” is too long: ${wanted} bytes at most.`;
     case "unknownFormat":
-      return l10n.t("“{0}” has a format the service does not know: {1}.", label, wanted);
+      return `“${label}” has a format the service does not know: ${wanted}.`;
     case "severalValues":
-      return l10n.t("“{0}” takes a single value.", label);
+      return `“${label}” takes a single value.`;
     case "unknownOption":
-      return l10n.t("This is not among the values of “{0}”.", label);
+      return `This is not among the values of “${label}”.`;
     case "contradiction":
-      return l10n.t("The members of “{0}” say different things.", label);
+      return `The members of “${label}” say different things.`;
     case "sameRank":
-      return l10n.t("Two steps of “{0}” have the same rank.", label);
+      return `Two steps of “${label}” have the same rank.`;
     case "requiredEmpty":
-      return l10n.t("“{0}” is required.", label);
+      return `“${label}” is required.`;
     case "unknownKind":
-      return l10n.t("“{0}” is of a type that cannot be written here.", label);
+      return `“${label}” is of a type that cannot be written here.`;
   }
 }
 
 /** Both values of an entry that waits for a decision. */
 export function unsettledSentence({ label, fieldId, mine, theirs }: UnsettledEntry): string {
-  return l10n.t(
-    "In conflict: “{0}” was changed on the service too.\nMine: {1}\nTheirs: {2}",
-    label || String(fieldId),
-    shorten(mine.members),
-    theirs ? shorten(theirs.members) : l10n.t("(the field is gone)"),
-  );
+  return `In conflict: “${label || String(fieldId)}” was changed on the service too.\nMine: ${shorten(mine.members)}\nTheirs: ${theirs ? shorten(theirs.members) : "(the field is gone)"}`;
 }
 
 const longestValue = 200;
