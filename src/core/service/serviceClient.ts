@@ -1,8 +1,29 @@
-import type { Artifact, Attachment } from "../model/artifact.ts";
+import type { Artifact, Attachment, VersionedArtifact } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
+import type { Entry } from "../model/entry.ts";
 import type { Page, ProjectSummary, Tracker, TrackerSummary } from "../model/tracker.ts";
-import type { ArtifactService } from "../workingCopy/ports.ts";
-import type { ServiceError } from "./serviceError.ts";
+import type { ArtifactService, Condition, UpdateAnswer } from "../workingCopy/ports.ts";
+import { invalidAnswer, isHtml, jsonOf, refusal, serviceMessage } from "./answer.ts";
+import { type ConnectionCheck, checkConnection } from "./checkConnection.ts";
+import { acceptedCodings } from "./contentCoding.ts";
+import type { NetworkSettings } from "./dispatcher.ts";
+import { type AnswerHeaders, header } from "./exchange.ts";
+import { pageOf } from "./pagination.ts";
+import { readArtifact, readArtifacts, readProjects, readTracker, readTrackers } from "./read.ts";
+import { ServiceError } from "./serviceError.ts";
+import {
+  type Answer,
+  factsOf,
+  type Request,
+  type RequestLine,
+  type StreamedAnswer,
+  Transport,
+  throwIfCancelled,
+} from "./transport.ts";
+
+export type { ConnectionCheck } from "./checkConnection.ts";
+export type { NetworkSettings } from "./dispatcher.ts";
+export type { RequestLine } from "./transport.ts";
 
 export interface ServiceClientOptions {
   readonly connection: Connection;
@@ -14,28 +35,6 @@ export interface ServiceClientOptions {
   readonly timeoutMs: number;
   readonly network: NetworkSettings;
   readonly log: (line: RequestLine) => void;
-}
-
-export interface NetworkSettings {
-  /** Address of a proxy; undefined: what the environment (`HTTPS_PROXY` …) says. */
-  readonly proxy?: string;
-  /** Hosts to reach directly; empty: what the environment (`NO_PROXY`) says. */
-  readonly noProxy: readonly string[];
-  /** False: any certificate will do. */
-  readonly strictSsl: boolean;
-  /** Certificates to trust besides Node's and the system's, as PEM. */
-  readonly extraCa?: readonly string[];
-}
-
-/** One request as the log shows it: never a body or a key. */
-export interface RequestLine {
-  readonly method: string;
-  readonly path: string;
-  readonly status?: number;
-  readonly durationMs: number;
-  readonly sentBytes: number;
-  readonly receivedBytes: number;
-  readonly errorKind?: string;
 }
 
 /** The service of one connection. Every method throws `ServiceError` unless its result says otherwise. */
@@ -59,10 +58,291 @@ export interface AttachmentStream {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-export type ConnectionCheck =
-  | { readonly kind: "ok"; readonly userName?: string; readonly serviceVersion?: string }
-  | { readonly kind: "failed"; readonly step: "address" | "tls" | "api" | "key"; readonly error: ServiceError };
+/** The largest JSON answer that is read, before and after decompression: a tracker's full structure takes a few MB. */
+const largestAnswerBytes = 32 * 1024 * 1024;
+// The most the service gives at once (service-api, 13.1); more is refused.
+const projectsPerPage = 50;
+const trackersPerPage = 50;
+const mostArtifactsPerPage = 1000;
 
-export function createServiceClient(_options: ServiceClientOptions): ServiceClient {
-  throw new Error("not built yet");
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  return new RestClient(options);
+}
+
+class RestClient implements ServiceClient {
+  readonly #options: ServiceClientOptions;
+  readonly #base: URL;
+  readonly #transport: Transport;
+
+  constructor(options: ServiceClientOptions) {
+    this.#options = options;
+    this.#base = new URL(options.connection.url);
+    this.#transport = new Transport({
+      origin: this.#base,
+      timeoutMs: options.timeoutMs,
+      network: options.network,
+      log: options.log,
+    });
+  }
+
+  async readArtifact(artifactId: number, signal: AbortSignal): Promise<VersionedArtifact> {
+    const request = this.#artifactRequest(artifactId, "GET", {});
+    const { answer, json } = await this.#read(request, signal);
+    const artifact = readArtifact(json, artifactId, this.#base.origin);
+    if (artifact === undefined) {
+      throw invalidAnswer(request, answer, "incomplete");
+    }
+    return { artifact, ...versionOf(answer.headers) };
+  }
+
+  async updateArtifact(
+    artifactId: number,
+    entries: readonly Entry[],
+    condition: Condition | undefined,
+    signal: AbortSignal,
+  ): Promise<UpdateAnswer> {
+    const values = entries.map(({ fieldId, members }) => ({ field_id: fieldId, ...members }));
+    const request = this.#artifactRequest(
+      artifactId,
+      "PUT",
+      { "Content-type": "application/json", ...conditionHeader(condition) },
+      JSON.stringify({ values }),
+    );
+    const { answer, key } = await this.#send(request, signal);
+    if (answer.status === 412) {
+      const message = serviceMessage(answer, key);
+      return { kind: "preconditionFailed", ...(message === undefined ? undefined : { serviceMessage: message }) };
+    }
+    if (answer.status < 200 || answer.status > 299) {
+      throw refusal(request, answer, key);
+    }
+    if (isHtml(answer.headers)) {
+      // The service answers JSON. A page, of a login perhaps, comes from something before it: what it did is unknown.
+      throw new ServiceError({ kind: "answerLost", ...factsOf(request), status: answer.status, problem: "html" });
+    }
+    return { kind: "updated", ...versionOf(answer.headers) };
+  }
+
+  async readTracker(trackerId: number, signal: AbortSignal): Promise<Tracker> {
+    const request = this.#discovery(`/trackers/${trackerId}`);
+    const { answer, json } = await this.#read(request, signal);
+    const tracker = readTracker(json, trackerId);
+    if (tracker === undefined) {
+      throw invalidAnswer(request, answer, "incomplete");
+    }
+    return tracker;
+  }
+
+  listProjects(offset: number, signal: AbortSignal): Promise<Page<ProjectSummary>> {
+    return this.#list("/projects", {}, projectsPerPage, offset, readProjects, signal);
+  }
+
+  listTrackers(projectId: number, offset: number, signal: AbortSignal): Promise<Page<TrackerSummary>> {
+    const minimal = { representation: "minimal" };
+    return this.#list(`/projects/${projectId}/trackers`, minimal, trackersPerPage, offset, readTrackers, signal);
+  }
+
+  listArtifacts(trackerId: number, offset: number, limit: number, signal: AbortSignal): Promise<Page<Artifact>> {
+    const read = (json: unknown) => readArtifacts(json, this.#base.origin);
+    const most = Math.min(Math.max(1, Math.trunc(limit)), mostArtifactsPerPage);
+    return this.#list(`/trackers/${trackerId}/artifacts`, {}, most, offset, read, signal);
+  }
+
+  async readAttachment(attachment: Attachment, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+    const { request, answer } = await this.#open(attachment, signal);
+    if (answer.sizeBytes !== undefined && answer.sizeBytes > maxBytes) {
+      answer.discard();
+      throw invalidAnswer(request, answer, "tooLarge");
+    }
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of answer.chunks) {
+      size += chunk.length;
+      if (size > maxBytes) {
+        throw invalidAnswer(request, answer, "tooLarge");
+      }
+      chunks.push(chunk);
+    }
+    return joined(chunks, size);
+  }
+
+  async openAttachment(attachment: Attachment, signal: AbortSignal): Promise<AttachmentStream> {
+    const { sizeBytes, chunks } = (await this.#open(attachment, signal)).answer;
+    return { ...(sizeBytes === undefined ? undefined : { sizeBytes }), chunks };
+  }
+
+  async check(signal: AbortSignal): Promise<ConnectionCheck> {
+    const probe = async (request: Request, key: string | undefined) => {
+      const answer = await this.#transport.send(request, key, largestAnswerBytes, signal);
+      return { request, answer, key };
+    };
+    const self = this.#discovery("/users/self");
+    return checkConnection({
+      version: () => probe(this.#discovery("/version"), undefined),
+      self: async () => {
+        const key = await this.#key();
+        if (!isSendable(key)) {
+          throw new ServiceError({ kind: "unauthorized", ...factsOf(self) });
+        }
+        return probe(self, key);
+      },
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+
+  async #open(
+    attachment: Attachment,
+    signal: AbortSignal,
+  ): Promise<{ readonly request: Request; readonly answer: StreamedAnswer }> {
+    const url = URL.parse(attachment.contentUrl, this.#base.origin);
+    const request: Request = {
+      method: "GET",
+      url: url ?? this.#base,
+      headers: { Accept: "*/*", "Accept-Encoding": "identity" },
+    };
+    if (url?.origin !== this.#base.origin) {
+      // Before the key is asked for: the transport would refuse it too.
+      const origin = url === null ? undefined : { otherOrigin: url.origin };
+      throw new ServiceError({ kind: "foreignOrigin", ...factsOf(request), ...origin });
+    }
+    const { answer, key } = await this.#authorized(request, signal, (key) =>
+      this.#transport.stream(request, key, signal),
+    );
+    if ("body" in answer) {
+      throw refusal(request, answer, key);
+    }
+    return { request, answer };
+  }
+
+  async #list<T>(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    limit: number,
+    offset: number,
+    read: (json: unknown) => readonly T[] | undefined,
+    signal: AbortSignal,
+  ): Promise<Page<T>> {
+    const request = this.#discovery(path, { ...query, limit: String(limit), offset: String(offset) });
+    const { answer, json } = await this.#read(request, signal);
+    const items = read(json);
+    if (items === undefined) {
+      throw invalidAnswer(request, answer, "incomplete");
+    }
+    const arrived = (json as readonly unknown[]).length;
+    return pageOf(items, answer.headers, { offset, limit, arrived });
+  }
+
+  async #read(request: Request, signal: AbortSignal): Promise<{ readonly answer: Answer; readonly json: unknown }> {
+    const { answer, key } = await this.#send(request, signal);
+    return { answer, json: jsonOf(request, answer, key) };
+  }
+
+  #send(request: Request, signal: AbortSignal): Promise<Keyed<Answer>> {
+    return this.#authorized(request, signal, (key) => this.#transport.send(request, key, largestAnswerBytes, signal));
+  }
+
+  /** Sends with the key. After a 401 it may be replaced, and the request, which was not carried out, is sent once more. */
+  async #authorized<T extends Answer | StreamedAnswer>(
+    request: Request,
+    signal: AbortSignal,
+    send: (key: string | undefined) => Promise<T>,
+  ): Promise<Keyed<T>> {
+    for (let isReplay = false; ; isReplay = true) {
+      const key = await this.#key();
+      throwIfCancelled(request, signal);
+      const answer = isSendable(key) ? await send(key) : undefined;
+      if (answer !== undefined && answer.status !== 401) {
+        return { answer, key };
+      }
+      const error =
+        answer !== undefined && "body" in answer
+          ? refusal(request, answer, key)
+          : new ServiceError({ kind: "unauthorized", ...factsOf(request) });
+      if (isReplay || !(await this.#options.onUnauthorized?.(error))) {
+        throw error;
+      }
+    }
+  }
+
+  /** Without the white space that comes along when a key is pasted. */
+  async #key(): Promise<string | undefined> {
+    return (await this.#options.accessKey())?.trim() || undefined;
+  }
+
+  #artifactRequest(
+    artifactId: number,
+    method: "GET" | "PUT",
+    headers: Readonly<Record<string, string>>,
+    body?: string,
+  ): Request {
+    return {
+      method,
+      url: this.#url(`/artifacts/${artifactId}`),
+      // Compression in front of the service drops the Etag.
+      headers: { Accept: "application/json", "Accept-Encoding": "identity", ...headers },
+      ...(body === undefined ? undefined : { body }),
+      artifactId,
+    };
+  }
+
+  #discovery(path: string, query: Readonly<Record<string, string>> = {}): Request {
+    return {
+      method: "GET",
+      url: this.#url(path, query),
+      headers: { Accept: "application/json", "Accept-Encoding": acceptedCodings },
+    };
+  }
+
+  #url(path: string, query: Readonly<Record<string, string>> = {}): URL {
+    const url = new URL(this.#base.pathname.replace(/\/+$/, "") + path, this.#base.origin);
+    url.search = new URLSearchParams(query).toString();
+    return url;
+  }
+}
+
+interface Keyed<T> {
+  readonly answer: T;
+  /** That the request was sent with. */
+  readonly key: string | undefined;
+}
+
+/** Whether a header can carry the key: one that it cannot is as good as refused. */
+function isSendable(key: string | undefined): boolean {
+  return key === undefined || /^[\x21-\x7e]+$/.test(key);
+}
+
+function conditionHeader(condition: Condition | undefined): Record<string, string> {
+  if (condition === undefined) {
+    return {};
+  }
+  return "ifMatch" in condition
+    ? { "If-match": condition.ifMatch }
+    : { "If-Unmodified-Since": condition.ifUnmodifiedSince };
+}
+
+/** As the service sent them, byte for byte. */
+function versionOf(headers: AnswerHeaders): Pick<VersionedArtifact, "version" | "date"> {
+  const etag = header(headers, "etag");
+  const lastModified = header(headers, "last-modified");
+  const date = header(headers, "date");
+  return {
+    version: {
+      ...(etag === undefined ? undefined : { etag }),
+      ...(lastModified === undefined ? undefined : { lastModified }),
+    },
+    ...(date === undefined ? undefined : { date }),
+  };
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
 }

@@ -1,0 +1,154 @@
+import { STATUS_CODES } from "node:http";
+import { type AnswerHeaders, header } from "./exchange.ts";
+import { retryAfterMs } from "./retry.ts";
+import { type AnswerProblem, ServiceError, type ServiceErrorKind } from "./serviceError.ts";
+import { type Answer, factsOf, type Request } from "./transport.ts";
+
+/** The body of a success as JSON. Throws what a refusal means, or `invalidAnswer`. */
+export function jsonOf(request: Request, answer: Answer, key: string | undefined): unknown {
+  if (answer.status < 200 || answer.status > 299) {
+    throw refusal(request, answer, key);
+  }
+  const problem = mediaProblem(answer.headers);
+  if (problem !== undefined) {
+    throw invalidAnswer(request, answer, problem);
+  }
+  if (answer.body.length === 0) {
+    throw invalidAnswer(request, answer, "incomplete");
+  }
+  const parsed = parseJson(answer.body);
+  if (parsed === undefined) {
+    throw invalidAnswer(request, answer, "malformed");
+  }
+  return parsed.value;
+}
+
+export function invalidAnswer(request: Request, answer: { readonly status: number }, problem: AnswerProblem) {
+  return new ServiceError({ kind: "invalidAnswer", ...factsOf(request), status: answer.status, problem });
+}
+
+/** What an answer without success means. `key` is what must not be repeated, should the service repeat it. */
+export function refusal(request: Request, answer: Answer, key: string | undefined): ServiceError {
+  const message = serviceMessage(answer, key);
+  const waitMs = retryAfterMs(answer.headers);
+  const kind = refusalKind(request, answer.status);
+  const target = kind === "redirected" ? redirectOrigin(request, answer.headers) : undefined;
+  return new ServiceError({
+    kind,
+    ...factsOf(request),
+    status: answer.status,
+    ...(message === undefined ? undefined : { serviceMessage: message }),
+    ...(waitMs === undefined ? undefined : { retryAfterMs: waitMs }),
+    ...(target === undefined ? undefined : { otherOrigin: target }),
+  });
+}
+
+function refusalKind(request: Request, status: number): ServiceErrorKind {
+  switch (status) {
+    case 401:
+      return "unauthorized";
+    case 403:
+      return "forbidden";
+    case 404:
+    case 410:
+      return "notFound";
+    case 429:
+      return "tooManyRequests";
+    case 504:
+      // A gateway that waited in vain: what it had passed on may have been applied.
+      return request.method === "GET" ? "unavailable" : "answerLost";
+  }
+  return status >= 500 ? "unavailable" : status >= 400 ? "rejected" : "redirected";
+}
+
+/**
+ * What the service said, for people: `i18n_error_message` where there is one, else `message` without the reason phrase
+ * before it; lines parted by `\n`, without `error: ` and the like. Undefined when it says no more than the status.
+ */
+export function serviceMessage(answer: Answer, key: string | undefined): string | undefined {
+  const said = isPlainText(answer.headers) ? textOf(answer.body) : errorText(parseJson(answer.body)?.value);
+  if (said === undefined) {
+    return undefined;
+  }
+  const phrase = STATUS_CODES[answer.status] ?? "";
+  const text = said === phrase ? "" : said.startsWith(`${phrase}: `) ? said.slice(phrase.length + 2) : said;
+  const safe = key === undefined || key === "" ? text : text.replaceAll(key, "•••");
+  const lines = safe
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim().replace(/^(error|warning|info): */, ""))
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    .map((line) => line.replace(/[\u0000-\u001f\u007f]/g, " ").trim())
+    .filter((line) => line !== "");
+  return lines.length === 0 ? undefined : lines.join("\n").slice(0, longestMessage);
+}
+
+const longestMessage = 2000;
+
+function errorText(body: unknown): string | undefined {
+  const error = memberOf(body, "error");
+  if (typeof error === "string") {
+    return error;
+  }
+  const translations = memberOf(error, "i18n_error_messages");
+  const candidates = [
+    memberOf(error, "i18n_error_message"),
+    Array.isArray(translations) ? translations.filter((line) => typeof line === "string").join("\n") : undefined,
+    memberOf(error, "message"),
+  ];
+  return candidates.find((candidate): candidate is string => typeof candidate === "string" && candidate.trim() !== "");
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function redirectOrigin(request: Request, headers: AnswerHeaders): string | undefined {
+  const location = header(headers, "location");
+  return location === undefined ? undefined : URL.parse(location, request.url.href)?.origin;
+}
+
+/** Undefined for JSON, and for an answer without a content type: its body decides. */
+export function mediaProblem(headers: AnswerHeaders): AnswerProblem | undefined {
+  const type = mediaType(headers);
+  if (type === undefined || /^(application|text)\/([\w.-]+\+)?json$/.test(type)) {
+    return undefined;
+  }
+  return isHtml(headers) ? "html" : "contentType";
+}
+
+export function isHtml(headers: AnswerHeaders): boolean {
+  const type = mediaType(headers);
+  return type === "text/html" || type === "application/xhtml+xml";
+}
+
+function isPlainText(headers: AnswerHeaders): boolean {
+  return mediaType(headers) === "text/plain";
+}
+
+function mediaType(headers: AnswerHeaders): string | undefined {
+  return header(headers, "content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+}
+
+/** Undefined when it is not JSON. */
+export function parseJson(body: Uint8Array): { readonly value: unknown } | undefined {
+  const text = textOf(body);
+  if (text === undefined) {
+    return undefined;
+  }
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined; // Its message would quote the body, and there is nothing else to tell.
+  }
+}
+
+/** Undefined when it is not UTF-8: replaced characters would be saved back one day. */
+function textOf(body: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,282 @@
+import { type FieldKind, fieldKind } from "../field/fieldKind.ts";
+import type { FieldValue } from "../model/artifact.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import { id, list, member, text, userName } from "./wire.ts";
+
+/**
+ * A member of a returned artifact's `values` in the shape a PUT takes; undefined without a field id.
+ *
+ * A value that is not as its type should be gets neither kind nor entry: it never enters a text and is never sent.
+ */
+export function readFieldValue(value: unknown): FieldValue | undefined {
+  const fieldId = id(member(value, "field_id"));
+  if (fieldId === undefined) {
+    return undefined;
+  }
+  const type = text(member(value, "type")) ?? "";
+  const kind = fieldKind(type);
+  const read = kind === undefined ? undefined : readers[kind](value);
+  return {
+    fieldId,
+    type,
+    label: text(member(value, "label")) ?? "",
+    ...(kind === undefined || read === undefined ? undefined : { kind, entry: { fieldId, members: read.members } }),
+    names: Object.fromEntries(read?.names ?? []),
+  };
+}
+
+interface Read {
+  readonly members: JsonObject;
+  readonly names?: readonly (readonly [id: string, name: string])[];
+}
+
+const readers: Readonly<Record<FieldKind, (value: unknown) => Read | undefined>> = {
+  string: (value) => ofValue(stringOrEmpty(member(value, "value"))),
+  text: readText,
+  number: readNumber,
+  date: readDate,
+  list: readList,
+  openList: readOpenList,
+  links: readLinks,
+  files: readFiles,
+  computed: readComputed,
+  permissions: readPermissions,
+  steps: readSteps,
+};
+
+function ofValue(value: Json | undefined): Read | undefined {
+  return value === undefined ? undefined : { members: { value } };
+}
+
+function stringOrEmpty(value: unknown): string | undefined {
+  return value === null ? "" : typeof value === "string" ? value : undefined;
+}
+
+/** Markdown comes rendered as `value`, its source as `commonmark`: the only sign that it is Markdown. */
+function readText(value: unknown): Read | undefined {
+  const source = formattedText(member(value, "value"), member(value, "format"), member(value, "commonmark"));
+  return source && { members: { value: { content: source.content, format: source.format } } };
+}
+
+const formats = new Set<unknown>(["text", "html", "commonmark"]);
+
+function formattedText(
+  returned: unknown,
+  format: unknown,
+  commonmark: unknown,
+): { content: string; format: string } | undefined {
+  if (commonmark !== undefined) {
+    return typeof commonmark === "string" ? { content: commonmark, format: "commonmark" } : undefined;
+  }
+  const content = stringOrEmpty(returned);
+  return content === undefined ? undefined : { content, format: formats.has(format) ? (format as string) : "text" };
+}
+
+/** A number that JavaScript cannot hold exactly would be shown, and saved, as another. */
+function readNumber(value: unknown): Read | undefined {
+  const number = member(value, "value");
+  return ofValue(number === null ? "" : isExact(number) ? number : undefined);
+}
+
+function isExact(value: unknown): value is number {
+  return (
+    typeof value === "number" && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+  );
+}
+
+/**
+ * A date without time is its day alone: kept with the offset of the day it was read, it would slip a day once edited
+ * across a change of daylight saving time.
+ */
+function readDate(value: unknown): Read | undefined {
+  const date = stringOrEmpty(member(value, "value"));
+  if (date === undefined || date === "") {
+    return ofValue(date);
+  }
+  if (!/^\d{4}-\d{2}-\d{2}(T|$)/.test(date)) {
+    return undefined;
+  }
+  return ofValue(member(value, "is_time_displayed") === false ? date.slice(0, 10) : date);
+}
+
+const none = "100";
+
+function readList(value: unknown): Read | undefined {
+  const chosen = list(member(value, "values"));
+  const given = member(value, "bind_value_ids");
+  const ids = Array.isArray(given)
+    ? given
+    : Array.isArray(member(value, "values"))
+      ? chosen.map((option) => member(option, "id"))
+      : undefined;
+  const isOfGroups = chosen.some(isGroup) || ids?.some((item) => typeof item === "string" && groupId.test(item));
+  const read = ids && allKnown<number | string>(ids.map((item) => (isOfGroups ? groupIdOf(item) : id(item))));
+  if (read === undefined) {
+    return undefined;
+  }
+  return {
+    members: { bind_value_ids: read.filter((item) => String(item) !== none) },
+    names: chosen.flatMap(nameOfOption),
+  };
+}
+
+/** `101_3` is the third built-in group of project 101. */
+const groupId = /^\d+_\d+$/;
+
+function isGroup(option: unknown): boolean {
+  return member(option, "users_uri") !== undefined || text(member(option, "uri"))?.startsWith("user_groups/") === true;
+}
+
+function groupIdOf(value: unknown): string | undefined {
+  if (typeof value === "string" && groupId.test(value)) {
+    return value;
+  }
+  const number = id(value);
+  return number === undefined ? undefined : String(number);
+}
+
+function nameOfOption(option: unknown): readonly (readonly [string, string])[] {
+  return namePair(member(option, "id"), text(member(option, "label")) ?? userName(option));
+}
+
+/** By `String(id)` of the id as it is in the entry. */
+function namePair(givenId: unknown, givenName: unknown): readonly (readonly [string, string])[] {
+  const name = text(givenName);
+  const key = id(givenId)?.toString() ?? text(givenId);
+  return key === undefined || key === none || name === undefined ? [] : [[key, name]];
+}
+
+function readOpenList(value: unknown): Read | undefined {
+  const objects = member(value, "bind_value_objects");
+  if (!Array.isArray(objects)) {
+    return undefined;
+  }
+  const bindType = member(value, "bind_type");
+  const read = allKnown(objects.map((option) => openListOption(option, bindType)));
+  if (read === undefined) {
+    return undefined;
+  }
+  return {
+    members: { value: { bind_value_objects: read } },
+    names: objects.flatMap((option) => (isFree(option) ? [] : nameOfOption(option))),
+  };
+}
+
+function openListOption(option: unknown, bindType: unknown): JsonObject | undefined {
+  if (isFree(option)) {
+    const label = text(member(option, "label"));
+    return label === undefined ? undefined : bindType === "users" ? { email: label } : { label };
+  }
+  const optionId = member(option, "id");
+  if (bindType === "ugroups" || isGroup(option) || (typeof optionId === "string" && groupId.test(optionId))) {
+    const group = groupIdOf(optionId);
+    return group === undefined ? undefined : { id: group };
+  }
+  const known = id(optionId);
+  return known === undefined ? undefined : { id: known };
+}
+
+/** A value typed by a user rather than chosen: its id is like `o12`. */
+function isFree(option: unknown): boolean {
+  const optionId = member(option, "id");
+  return typeof optionId === "string" && /^o\d+$/.test(optionId);
+}
+
+/** The links from here; those to here (`reverse_links`) belong to the other artifacts. */
+function readLinks(value: unknown): Read | undefined {
+  const links = member(value, "links");
+  if (!Array.isArray(links)) {
+    return undefined;
+  }
+  const read = allKnown(links.map(readLink));
+  return read && { members: { links: read }, names: links.map(nameOfLink) };
+}
+
+function readLink(link: unknown): JsonObject | undefined {
+  const target = id(member(link, "id"));
+  const type = member(link, "type") ?? "";
+  return target === undefined || typeof type !== "string"
+    ? undefined
+    : type === ""
+      ? { id: target }
+      : { id: target, type };
+}
+
+function nameOfLink(link: unknown): readonly [string, string] {
+  const target = String(member(link, "id"));
+  const title = text(member(link, "title"));
+  const reference = text(member(link, "xref")) ?? `${text(member(member(link, "tracker"), "label")) ?? ""} #${target}`;
+  return [target, title === undefined ? reference.trim() : `${reference.trim()} ${title}`];
+}
+
+function readFiles(value: unknown): Read | undefined {
+  const files = member(value, "file_descriptions");
+  if (!Array.isArray(files)) {
+    return undefined;
+  }
+  const ids = allKnown(files.map((file) => id(member(file, "id"))));
+  return (
+    ids && {
+      members: { value: ids },
+      names: files.flatMap((file) => namePair(member(file, "id"), member(file, "name"))),
+    }
+  );
+}
+
+function readComputed(value: unknown): Read | undefined {
+  const isComputed = member(value, "is_autocomputed");
+  if (isComputed === true) {
+    return { members: { is_autocomputed: true } };
+  }
+  const manual = member(value, "manual_value");
+  return isComputed === false && isExact(manual) ? { members: { manual_value: manual } } : undefined;
+}
+
+function readPermissions(value: unknown): Read | undefined {
+  const ids = member(value, "granted_groups_ids");
+  if (!Array.isArray(ids)) {
+    return undefined;
+  }
+  const groups = allKnown(ids.map(groupIdOf));
+  const labels = list(member(value, "granted_groups"));
+  return (
+    groups && {
+      members: { value: { granted_groups: groups } },
+      names: groups.flatMap((group, index) => namePair(group, labels[index])),
+    }
+  );
+}
+
+function readSteps(value: unknown): Read | undefined {
+  const steps = member(value, "value");
+  if (!Array.isArray(steps)) {
+    return undefined;
+  }
+  const read = allKnown(steps.map(readStep));
+  return read && { members: { value: read } };
+}
+
+function readStep(step: unknown): JsonObject | undefined {
+  const description = stepText(step, "description");
+  const results = stepText(step, "expected_results");
+  const rank = member(step, "rank");
+  return description === undefined || results === undefined || !isExact(rank)
+    ? undefined
+    : {
+        description: description.content,
+        description_format: description.format,
+        expected_results: results.content,
+        expected_results_format: results.format,
+        rank,
+      };
+}
+
+function stepText(step: unknown, name: string): { content: string; format: string } | undefined {
+  return formattedText(member(step, name), member(step, `${name}_format`), member(step, `commonmark_${name}`));
+}
+
+/** The values, when none of them is undefined. */
+function allKnown<T>(values: readonly (T | undefined)[]): readonly T[] | undefined {
+  const known = values.filter((value): value is T => value !== undefined);
+  return known.length === values.length ? known : undefined;
+}

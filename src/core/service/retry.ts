@@ -1,0 +1,38 @@
+import { type AnswerHeaders, header } from "./exchange.ts";
+import { isCutShort } from "./failure.ts";
+import { ServiceError } from "./serviceError.ts";
+
+const mostRetries = 2;
+const firstDelayMs = 250;
+const passingStatuses = new Set([429, 502, 503, 504]);
+
+/**
+ * How long to wait before a GET is sent again; undefined when its outcome stands.
+ *
+ * 250 ms, then 500 ms, each shortened by up to a half so that windows which failed together do not return together.
+ * What `Retry-After` asks for is waited in full.
+ */
+export function retryDelayMs(
+  outcome: ServiceError | { readonly status: number; readonly headers: AnswerHeaders },
+  retries: number,
+): number | undefined {
+  const isPassing = outcome instanceof ServiceError ? isCutShort(outcome) : passingStatuses.has(outcome.status);
+  if (!isPassing || retries >= mostRetries) {
+    return undefined;
+  }
+  const asked = outcome instanceof ServiceError ? undefined : retryAfterMs(outcome.headers);
+  return asked ?? firstDelayMs * 2 ** retries * (1 - Math.random() / 2);
+}
+
+/** What `Retry-After` asks for, given in seconds or as a date. */
+export function retryAfterMs(headers: AnswerHeaders): number | undefined {
+  const value = header(headers, "retry-after");
+  if (value === undefined) {
+    return undefined;
+  }
+  if (/^\d{1,9}$/.test(value)) {
+    return Number(value) * 1000;
+  }
+  const until = Date.parse(value);
+  return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
+}

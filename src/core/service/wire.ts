@@ -1,0 +1,38 @@
+/** An answer's objects and members as they are: anything may be missing or of another type. */
+export type WireObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is WireObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The member's value; undefined for members of the prototype, such as `constructor`. */
+export function member(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** A text that says something: undefined for `""`, null and other types. */
+export function text(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+/** A whole number above zero, also when it comes as text, as some ids do. */
+export function id(value: unknown): number | undefined {
+  const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
+/** The list; empty when it is none. */
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A person's name: `Jane Doe (jdoe)`. */
+export function userName(value: unknown): string | undefined {
+  const displayName = text(member(value, "display_name"));
+  if (displayName !== undefined) {
+    return displayName;
+  }
+  const realName = text(member(value, "real_name"));
+  const login = text(member(value, "username"));
+  return realName !== undefined && login !== undefined ? `${realName} (${login})` : (realName ?? login);
+}
