@@ -1,14 +1,16 @@
-// What a person would do by hand on the first start, done through the product's public commands: the reference
-// service's address and a key that means nothing elsewhere come from the environment of the process that started both.
+// What a person would do by hand on the first start, done through the product's public commands. The reference
+// service's address, and a key that means nothing elsewhere, come from a file of the program that started both.
+const { existsSync, readFileSync } = require("node:fs");
 const { commands, workspace } = require("vscode");
 
 /** @param {import("vscode").ExtensionContext} context */
 exports.activate = async ({ secrets }) => {
-  const connection = JSON.parse(process.env["ARTIFACT_DESK_DEMO"] ?? "null");
-  if (connection === null || !workspace.getConfiguration("artifactDeskDemo").get("connectOnStartup")) {
+  const file = process.env["ARTIFACT_DESK_DEMO_CONNECTION"];
+  if (file === undefined || !existsSync(file)) {
     return;
   }
-  // Kept where Artifact Desk keeps its key, so both are there or gone together.
+  const connection = JSON.parse(readFileSync(file, "utf8"));
+  // Kept where Artifact Desk keeps its key, so that both are there or gone together.
   if ((await secrets.get("connectedTo")) !== connection.url) {
     const settings = workspace.getConfiguration("artifactDesk");
     const others = settings.get("connections", []).filter(({ id }) => id !== connection.id);

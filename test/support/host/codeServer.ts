@@ -1,0 +1,113 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { ensureHost } from "./installHost.ts";
+import { nodeExecutable } from "./paths.ts";
+import { freePort, openLog, runToEnd, startGroup, stopGroup, waitForHttp } from "./processes.ts";
+
+/** What the demo companion hands to `artifactDesk.addConnection`: see test/support/demo-extension. */
+export type DemoConnection = {
+  readonly id: string;
+  readonly url: string;
+  readonly label: string;
+  readonly accessKey: string;
+};
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** A VS Code with installed extensions, served to any number of browser windows. */
+export type CodeServer = {
+  readonly url: string;
+  /** Settings, storage and logs of the editor. */
+  readonly userDataFolder: string;
+  /** Replaces the user's settings, which open windows follow: `settings` on top of what keeps the workbench quiet. */
+  writeSettings(settings: Settings): void;
+  /** What windows opened from now on are connected to by the companion; nothing without a connection. */
+  connectWindowsTo(connection: DemoConnection | undefined): void;
+  stop(): Promise<void>;
+};
+
+/** No welcome page, chat, recommendations or questions of trust: what is on screen is what the extension does. */
+const quietSettings: Settings = {
+  "workbench.startupEditor": "none",
+  "chat.disableAIFeatures": true,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "extensions.ignoreRecommendations": true,
+  "telemetry.telemetryLevel": "off",
+  "security.workspace.trust.enabled": false,
+};
+
+const startTimeoutMs = 60_000;
+
+/**
+ * Starts an editor whose settings, storage, extensions and logs all lie under `folder`, which is emptied first.
+ *
+ * The packages are installed as a user would install them.
+ */
+export async function startCodeServer(options: {
+  folder: string;
+  packages: readonly string[];
+  settings?: Settings;
+}): Promise<CodeServer> {
+  const host = await ensureHost();
+  const { folder } = options;
+  rmSync(folder, { recursive: true, force: true });
+  const userDataFolder = path.join(folder, "data");
+  mkdirSync(path.join(userDataFolder, "User"), { recursive: true });
+  const configFile = path.join(folder, "config.yaml");
+  writeFileSync(configFile, "auth: none\n");
+  const writeSettings = (settings: Settings) =>
+    writeFileSync(
+      path.join(userDataFolder, "User/settings.json"),
+      `${JSON.stringify({ ...quietSettings, ...settings }, null, 2)}\n`,
+    );
+  writeSettings(options.settings ?? {});
+  // Beside the editor's data, not in it: the key in it may turn up nowhere else.
+  const connectionFile = path.join(folder, "demo-connection.json");
+  const connectWindowsTo = (connection: DemoConnection | undefined) =>
+    connection === undefined
+      ? rmSync(connectionFile, { force: true })
+      : writeFileSync(connectionFile, JSON.stringify(connection), { mode: 0o600 });
+  const common = [
+    host.workbenchProgram,
+    ...["--config", configFile, "--user-data-dir", userDataFolder],
+    ...["--extensions-dir", path.join(folder, "extensions")],
+  ];
+  const env = {
+    ...process.env,
+    // No extension gallery: nothing beyond this machine is asked.
+    EXTENSIONS_GALLERY: "{}",
+    ARTIFACT_DESK_DEMO_CONNECTION: connectionFile,
+  };
+  // Before the start: an editor that runs on the same folder refuses.
+  const installed = await runToEnd(
+    nodeExecutable,
+    [...common, ...options.packages.flatMap((file) => ["--install-extension", file])],
+    { env, logFile: path.join(folder, "install.log"), timeoutMs: 120_000 },
+  );
+  if (installed !== 0) {
+    throw new Error(`the extension could not be installed: see ${path.join(folder, "install.log")}`);
+  }
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/`;
+  const log = openLog(path.join(folder, "server.log"));
+  const server = startGroup(
+    nodeExecutable,
+    [
+      ...common,
+      ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"],
+      "--disable-getting-started-override",
+    ],
+    { env, stdio: ["ignore", log, log] },
+  );
+  const stop = async () => {
+    await stopGroup(server);
+    connectWindowsTo(undefined);
+  };
+  try {
+    await waitForHttp(`${url}healthz`, server, startTimeoutMs);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, userDataFolder, writeSettings, connectWindowsTo, stop };
+}
