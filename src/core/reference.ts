@@ -1,0 +1,84 @@
+import type { Connection } from "./model/connection.ts";
+
+/** What a text people copy around names. */
+export type Reference =
+  | {
+      readonly kind: "artifact";
+      readonly artifactId: number;
+      /** Of the connection an address belongs to; undefined for `#123`, which any service may have. */
+      readonly connectionId?: string;
+    }
+  /** An artifact's address on a service there is no connection to. */
+  | { readonly kind: "unknownOrigin"; readonly artifactId: number; readonly origin: string };
+
+/**
+ * The artifact a text names; undefined when it names none.
+ *
+ * Takes `123`, `#123`, `art #123`, `bug #123`, `art #other-project:123`, an artifact's address in the browser
+ * (`…/plugins/tracker/?aid=123&func=…#followup_9`, `/goto?key=art&val=123`) and in the API (`…/api/v1/artifacts/123`);
+ * white space, angle brackets and quotes around it and punctuation after it do not matter.
+ */
+export function parseReference(text: string, connections: readonly Connection[]): Reference | undefined {
+  const bare = text.replace(/^[\s<("'`«]+/, "").replace(/[\s>)"'`».,;:!?]+$/, "");
+  return /^https?:\/\//i.test(bare) ? parseAddress(bare, connections) : parseShort(bare);
+}
+
+/** Keywords of references to other things than artifacts (service-api, 15). */
+const otherKeywords = new Set([
+  "rev",
+  "revision",
+  "svn",
+  "cvs",
+  "commit",
+  "git",
+  "doc",
+  "document",
+  "wiki",
+  "news",
+  "file",
+  "forum",
+  "release",
+  "build",
+  "job",
+]);
+
+function parseShort(text: string): Reference | undefined {
+  const match = /^(?:(?<keyword>[\p{L}\p{N}_-]+)\s+)?(?<mark>#(?:[\p{L}\p{N}_.-]+:)?)?(?<id>\d+)$/u.exec(text);
+  const { keyword, mark, id } = match?.groups ?? {};
+  const isOther = keyword !== undefined && (mark === undefined || otherKeywords.has(keyword.toLowerCase()));
+  const artifactId = parseId(id);
+  return artifactId === undefined || isOther ? undefined : { kind: "artifact", artifactId };
+}
+
+function parseAddress(text: string, connections: readonly Connection[]): Reference | undefined {
+  const url = URL.parse(text);
+  const artifactId = url === null ? undefined : (idOfApi(url) ?? idOfPage(url));
+  if (url === null || artifactId === undefined) {
+    return undefined;
+  }
+  const ofOrigin = connections.filter((connection) => URL.parse(connection.url)?.origin === url.origin);
+  const connection =
+    ofOrigin.find(({ url: base }) => url.pathname.startsWith(`${URL.parse(base)?.pathname}/`)) ?? ofOrigin[0];
+  return connection === undefined
+    ? { kind: "unknownOrigin", artifactId, origin: url.origin }
+    : { kind: "artifact", artifactId, connectionId: connection.id };
+}
+
+function idOfApi(url: URL): number | undefined {
+  return parseId(/\/artifacts\/(\d+)(?:\/|$)/.exec(url.pathname)?.[1]);
+}
+
+function idOfPage({ pathname, searchParams }: URL): number | undefined {
+  if (/\/plugins\/tracker\/?(index\.php)?$/.test(pathname)) {
+    return parseId(searchParams.get("aid") ?? undefined);
+  }
+  const key = searchParams.get("key")?.toLowerCase();
+  return /\/goto\/?$/.test(pathname) && key !== undefined && !otherKeywords.has(key)
+    ? parseId(searchParams.get("val") ?? undefined)
+    : undefined;
+}
+
+function parseId(digits: string | undefined): number | undefined {
+  const id = digits !== undefined && /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
+  return id > 0 ? id : undefined;
+}
