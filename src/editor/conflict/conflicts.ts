@@ -81,14 +81,26 @@ export class Conflicts implements vscode.Disposable {
     resource: unknown,
     action: (document: ArtifactDocument, text: vscode.TextDocument) => Promise<unknown>,
   ): Promise<void> {
-    const uri = resource instanceof vscode.Uri ? resource : activeUri();
-    const document = uri && this.#documents.at(uri);
-    if (!document || !(document.copy.conflict || this.#waiting.includes(document.uri.toString()))) {
+    const document = this.#chosen(resource);
+    if (!document) {
       this.#presenter.nothingToChoose();
       return;
     }
     await action(document, await vscode.workspace.openTextDocument(document.uri));
     this.#documents.settled(document.uri);
+  }
+
+  /** The document the action is about: the one given or active, else the only one that waits for a decision. */
+  #chosen(resource: unknown): ArtifactDocument | undefined {
+    this.#update();
+    const uri = resource instanceof vscode.Uri ? resource : activeUri();
+    const [first, ...others] = this.#waiting;
+    if (uri && this.#waiting.includes(uri.toString())) {
+      return this.#documents.at(uri);
+    }
+    return first !== undefined && others.length === 0 && !(resource instanceof vscode.Uri)
+      ? this.#documents.at(vscode.Uri.parse(first, true))
+      : undefined;
   }
 
   async #merge(document: ArtifactDocument, text: vscode.TextDocument): Promise<void> {
