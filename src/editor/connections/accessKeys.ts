@@ -1,0 +1,68 @@
+import type { SecretStorage } from "vscode";
+import { originOf } from "../../core/connection/address.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import { isJsonObject } from "../../core/model/json.ts";
+import type { Disposable } from "../../core/util/disposable.ts";
+import { Emitter, type Event } from "../../core/util/event.ts";
+
+/**
+ * The access key of each connection, in SecretStorage and nowhere else.
+ *
+ * A key is bound to the origin it was given for: when the address of the connection is changed to another host, scheme or
+ * port, `read` gives nothing until a key is stored for that one. So editing the settings never sends a key elsewhere.
+ */
+export class AccessKeys implements Disposable {
+  readonly #secrets: Pick<SecretStorage, "get" | "store" | "delete" | "onDidChange">;
+  readonly #changed = new Emitter<{ readonly connectionId: string }>();
+  readonly #secretChanges: Disposable;
+
+  constructor(secrets: Pick<SecretStorage, "get" | "store" | "delete" | "onDidChange">) {
+    this.#secrets = secrets;
+    this.#secretChanges = secrets.onDidChange(({ key }) => {
+      if (key.startsWith(namePrefix)) {
+        this.#changed.fire({ connectionId: key.slice(namePrefix.length) });
+      }
+    });
+  }
+
+  /** A key was stored or removed, in this window or another. */
+  get onDidChange(): Event<{ readonly connectionId: string }> {
+    return this.#changed.event;
+  }
+
+  async read(connection: Connection): Promise<string | undefined> {
+    const stored = parse(await this.#secrets.get(nameOf(connection.id)));
+    return stored?.origin === originOf(connection.url) ? stored.key : undefined;
+  }
+
+  async store(connection: Connection, key: string): Promise<void> {
+    await this.#secrets.store(nameOf(connection.id), JSON.stringify({ origin: originOf(connection.url), key }));
+  }
+
+  async remove(connectionId: string): Promise<void> {
+    await this.#secrets.delete(nameOf(connectionId));
+  }
+
+  dispose(): void {
+    this.#secretChanges.dispose();
+    this.#changed.dispose();
+  }
+}
+
+const namePrefix = "accessKey/";
+
+function nameOf(connectionId: string): string {
+  return namePrefix + connectionId;
+}
+
+function parse(text: string | undefined): { readonly origin: string; readonly key: string } | undefined {
+  try {
+    const stored: unknown = JSON.parse(text ?? "null");
+    return isJsonObject(stored) && typeof stored.origin === "string" && typeof stored.key === "string"
+      ? { origin: stored.origin, key: stored.key }
+      : undefined;
+  } catch {
+    // Not written by us: as good as no key, and one will be asked for.
+    return undefined;
+  }
+}

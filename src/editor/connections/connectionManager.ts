@@ -1,0 +1,428 @@
+import { env, ProgressLocation, ThemeIcon, Uri, window } from "vscode";
+import type { NewConnection } from "../../contributions.ts";
+import { connectionIdFor, isConnectionId, originOf, readAddress } from "../../core/connection/address.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
+import type { ServiceError } from "../../core/service/serviceError.ts";
+import { assertNever } from "../../core/util/assertNever.ts";
+import type { Disposable } from "../../core/util/disposable.ts";
+import { isCancelled, withCancellableProgress } from "../cancellation.ts";
+import type { Log } from "../log.ts";
+import { complain, confirm, HumanError, inform, reasonOf, saidBy } from "../present.ts";
+import type { AccessKeys } from "./accessKeys.ts";
+import { askText, type Question } from "./askText.ts";
+import { requestTimeoutMs } from "./configuration.ts";
+import type { ConnectionRegistry } from "./connectionRegistry.ts";
+import { addressProblemText } from "./problemTexts.ts";
+
+export interface ManagerSurroundings {
+  readonly registry: ConnectionRegistry;
+  readonly keys: AccessKeys;
+  readonly log: Log;
+  /** Drops what else is stored of a connection that was removed. */
+  readonly forget: readonly ((connectionId: string) => Promise<void>)[];
+}
+
+/** Adds and removes connections and replaces their keys, asking the person where something is not given. */
+export class ConnectionManager implements Disposable {
+  readonly #around: ManagerSurroundings;
+  readonly #keyChanges: Disposable;
+  readonly #replacements = new Map<string, Replacement>();
+
+  constructor(around: ManagerSurroundings) {
+    this.#around = around;
+    // From here or another window: whoever declined to replace the last key is asked about this one.
+    this.#keyChanges = around.keys.onDidChange(({ connectionId }) => {
+      if (this.#replacements.get(connectionId)?.kind === "declined") {
+        this.#replacements.delete(connectionId);
+      }
+    });
+  }
+
+  dispose(): void {
+    this.#keyChanges.dispose();
+  }
+
+  /** Asks for address, label and key, checks them and stores them. The id; undefined when the person gave up. */
+  async add(): Promise<string | undefined> {
+    let draft: Draft = { address: "", label: "", key: "" };
+    let step: Step = "address";
+    for (;;) {
+      switch (step) {
+        case "address": {
+          const address = await askAddress(draft.address);
+          if (address === undefined) {
+            return undefined;
+          }
+          draft = { ...draft, address };
+          step = (await this.#isAccepted(address)) ? "label" : "address";
+          break;
+        }
+        case "label": {
+          const answer = await askLabel(draft.label === "" ? this.#labelFor(draft.address) : draft.label);
+          if (!answer) {
+            return undefined;
+          }
+          draft = answer.kind === "text" ? { ...draft, label: answer.text.trim() } : draft;
+          step = answer.kind === "text" ? "key" : "address";
+          break;
+        }
+        case "key": {
+          const answer = await askText({
+            ...keyQuestion(urlOf(draft.address), draft.label),
+            ...{ value: draft.key, step: 3, totalSteps: 3, canGoBack: true },
+          });
+          if (!answer) {
+            return undefined;
+          }
+          draft = answer.kind === "text" ? { ...draft, key: answer.text.trim() } : draft;
+          step = answer.kind === "text" ? "check" : "label";
+          break;
+        }
+        case "check": {
+          const connection = this.#connectionOf({ url: draft.address, label: draft.label });
+          const check = await this.#check(connection, draft.key);
+          if (check?.kind === "ok") {
+            await this.#store(connection, draft.key);
+            void this.#welcome(connection, check.userName);
+            return connection.id;
+          }
+          const next = check ? await askAfterFailure(check, connection) : "key";
+          if (next === undefined) {
+            return undefined;
+          }
+          step = next;
+          break;
+        }
+        default:
+          return assertNever(step);
+      }
+    }
+  }
+
+  /**
+   * Checks and stores the connection that is given; asks for the key alone, where it is missing. The id; undefined when
+   * the person gave up. Throws a HumanError when it cannot be added, before anything is stored.
+   */
+  async addGiven(given: NewConnection): Promise<string | undefined> {
+    const connection = this.#connectionOf(given);
+    if (!(await this.#isAccepted(connection.url))) {
+      throw new HumanError(`${connection.label} was not added: its address is not encrypted.`);
+    }
+    const key = given.accessKey?.trim() ?? (await askKey(connection));
+    if (key === undefined) {
+      return undefined;
+    }
+    const problem = keyProblem(key);
+    if (problem !== undefined) {
+      throw new HumanError(`${connection.label} was not added: ${problem}`);
+    }
+    const check = await this.#check(connection, key);
+    if (!check) {
+      return undefined;
+    }
+    if (check.kind === "failed") {
+      throw new HumanError(failedCheckText(check, connection), { cause: check.error });
+    }
+    await this.#store(connection, key);
+    return connection.id;
+  }
+
+  /** Asks for another key, checks it and stores it; whether that was done. */
+  async setAccessKey(connectionId: string): Promise<boolean> {
+    const connection = this.#around.registry.get(connectionId);
+    if (!(await this.#isAccepted(connection.url))) {
+      return false;
+    }
+    let typed = "";
+    for (;;) {
+      const key = await askKey(connection, typed);
+      if (key === undefined) {
+        return false;
+      }
+      typed = key;
+      const check = await this.#check(connection, key);
+      if (check?.kind === "ok") {
+        await this.#around.keys.store(connection, key);
+        this.#around.log.info(`[${connection.id}] A new access key was stored`);
+        this.#replacements.set(connection.id, { kind: "replaced", atMs: Date.now() });
+        return true;
+      }
+      if (check && (await complain(failedCheckText(check, connection), "Try Again")) === undefined) {
+        return false;
+      }
+    }
+  }
+
+  /** Removes a connection with its key and all that is stored of it; what a person chose is asked about first. */
+  async remove(connectionId: string, isConfirmed: boolean): Promise<void> {
+    const { registry, keys, forget, log } = this.#around;
+    const connection = registry.get(connectionId);
+    const detail =
+      "Its entry in the settings, its access key, and what was pinned and opened lately are removed. Nothing changes on the service.";
+    if (!isConfirmed && !(await confirm(`Remove the connection ${connection.label}?`, detail, "Remove"))) {
+      return;
+    }
+    await keys.remove(connectionId);
+    await registry.remove(connectionId);
+    this.#replacements.delete(connectionId);
+    for (const forgetIt of forget) {
+      await forgetIt(connectionId);
+    }
+    log.info(`[${connectionId}] The connection was removed`);
+  }
+
+  /** The connection to use: the given one, the only one, or the one the person picks. Undefined when given up. */
+  async pick(placeholder: string): Promise<Connection | undefined> {
+    const { connections } = this.#around.registry;
+    if (connections.length === 0) {
+      throw new HumanError("There is no connection yet. Add one first: Artifact Desk: Add Connection.");
+    }
+    if (connections.length === 1) {
+      return connections[0];
+    }
+    const items = connections.map((connection) => ({
+      label: connection.label,
+      description: originOf(connection.url),
+      connection,
+    }));
+    return (await window.showQuickPick(items, { placeHolder: placeholder }))?.connection;
+  }
+
+  /**
+   * A service refused the key: offers to replace it, once for all requests that failed together and once for each key.
+   * Resolves true when there is a new key, false when the person declined or did not answer for a while: no request
+   * waits for ever. The offer stays open then, and a key set later serves the next request.
+   */
+  offerReplacement(connection: Connection): Promise<boolean> {
+    const known = this.#replacements.get(connection.id);
+    switch (known?.kind) {
+      case "offered":
+        return known.answer;
+      case "declined":
+        return Promise.resolve(false);
+      case "replaced":
+        // The request may have been on its way with the old key.
+        if (Date.now() - known.atMs < requestTimeoutMs()) {
+          return Promise.resolve(true);
+        }
+        break;
+      default:
+    }
+    const replacing = this.#offer(connection);
+    const answer = Promise.race([replacing, unanswered()]);
+    this.#replacements.set(connection.id, { kind: "offered", answer });
+    return answer;
+  }
+
+  async #offer(connection: Connection): Promise<boolean> {
+    const hasKey = (await this.#around.keys.read(connection)) !== undefined;
+    const message = hasKey
+      ? `${connection.label} does not accept the access key any more. It may have expired or been revoked.`
+      : `There is no access key for ${connection.label} at ${originOf(connection.url)}.`;
+    const button = hasKey ? "Replace Key" : "Set Key";
+    const isReplaced = (await complain(message, button)) === button && (await this.setAccessKey(connection.id));
+    if (!isReplaced) {
+      this.#replacements.set(connection.id, { kind: "declined" });
+    }
+    return isReplaced;
+  }
+
+  async #check(connection: Connection, key: string): Promise<ConnectionCheck | undefined> {
+    const title = `Checking ${new URL(connection.url).host}…`;
+    try {
+      return await withCancellableProgress({ location: ProgressLocation.Notification, title }, (signal) =>
+        this.#around.registry.withTrialService(connection, key, (service) => service.check(signal)),
+      );
+    } catch (error) {
+      if (isCancelled(error)) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  // The key first, so that whoever sees the new connection can use it; the other way round it would be refused at once.
+  async #store(connection: Connection, key: string): Promise<void> {
+    const { registry, keys, log } = this.#around;
+    const isNew = registry.find(connection.id) === undefined;
+    await keys.store(connection, key);
+    try {
+      await registry.save(connection);
+    } catch (error) {
+      if (isNew) {
+        await keys.remove(connection.id);
+      }
+      throw new HumanError("The connection could not be written into the settings. Check that they can be saved.", {
+        cause: error,
+      });
+    }
+    this.#replacements.delete(connection.id);
+    log.info(`[${connection.id}] Connected to ${connection.url}`);
+  }
+
+  async #welcome(connection: Connection, userName: string | undefined): Promise<void> {
+    await inform(`${connection.label} is connected${userName === undefined ? "" : `, as ${userName}`}.`);
+  }
+
+  // The connection to store: an existing one of that id or, where no id is given, of that address is updated.
+  #connectionOf(given: NewConnection): Connection {
+    const { registry } = this.#around;
+    const { connections } = registry;
+    const address = readAddress(given.url);
+    if (address.kind === "problem") {
+      throw new HumanError(addressProblemText(address.problem));
+    }
+    if (given.id !== undefined && !isConnectionId(given.id)) {
+      throw new HumanError("The id of a connection has lower-case letters, digits and hyphens only.");
+    }
+    const existing =
+      given.id === undefined ? connections.find(({ url }) => url === address.url) : registry.find(given.id);
+    if (existing && existing.url !== address.url) {
+      throw new HumanError(`The id «${existing.id}» is already used for ${existing.url}.`);
+    }
+    const id = existing?.id ?? given.id ?? connectionIdFor(address.url, new Set(connections.map((each) => each.id)));
+    const label = given.label?.trim() ?? "";
+    return { id, url: address.url, label: label === "" ? (existing?.label ?? new URL(address.url).host) : label };
+  }
+
+  #labelFor(address: string): string {
+    const url = urlOf(address);
+    return this.#around.registry.connections.find((each) => each.url === url)?.label ?? new URL(url).host;
+  }
+
+  // Plain http to another machine shows key and contents to everyone on the way. A stored key for exactly this origin
+  // is the yes given before.
+  async #isAccepted(address: string): Promise<boolean> {
+    const reading = readAddress(address);
+    if (reading.kind !== "address" || !reading.isInsecure) {
+      return true;
+    }
+    const known = this.#around.registry.connections.find((each) => originOf(each.url) === originOf(reading.url));
+    if (known && (await this.#around.keys.read(known)) !== undefined) {
+      return true;
+    }
+    return await confirm(
+      `Send an access key to ${originOf(reading.url)} without encryption?`,
+      "The address begins with http://. Anyone on the network between here and there can read the key and use it, and read and change what you edit. Use https:// where the service has it.",
+      "Connect Without Encryption",
+    );
+  }
+}
+
+interface Draft {
+  readonly address: string;
+  readonly label: string;
+  readonly key: string;
+}
+
+type Step = "address" | "label" | "key" | "check";
+
+type Replacement =
+  | { readonly kind: "offered"; readonly answer: Promise<boolean> }
+  | { readonly kind: "declined" }
+  | { readonly kind: "replaced"; readonly atMs: number };
+
+// Long enough to notice a message and act on it; a save must not hang on one that was overlooked.
+const longestWaitMs = 60_000;
+
+function unanswered(): Promise<false> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(false), longestWaitMs).unref();
+  });
+}
+
+async function askAddress(value: string): Promise<string | undefined> {
+  const answer = await askText({
+    title: "Add Connection",
+    prompt: "Address of the service. The address of any of its pages will do.",
+    placeholder: "https://tracker.example",
+    value,
+    step: 1,
+    totalSteps: 3,
+    validate: (text) => {
+      const address = readAddress(text);
+      return address.kind === "problem" ? addressProblemText(address.problem) : undefined;
+    },
+  });
+  return answer?.kind === "text" ? urlOf(answer.text) : undefined;
+}
+
+function askLabel(value: string) {
+  return askText({
+    title: "Add Connection",
+    prompt: "Name of the connection in the tree.",
+    value,
+    step: 2,
+    totalSteps: 3,
+    canGoBack: true,
+    validate: (text) => (text.trim() === "" ? "A name is needed." : undefined),
+  });
+}
+
+async function askKey(connection: Connection, value = ""): Promise<string | undefined> {
+  const answer = await askText({ ...keyQuestion(connection.url, connection.label), value });
+  return answer?.kind === "text" ? answer.text.trim() : undefined;
+}
+
+function keyQuestion(url: string, label: string): Question {
+  const page = `${originOf(url)}/account/keys-tokens`;
+  return {
+    title: `Access Key of ${label}`,
+    prompt: `An access key of yours with the scope REST, made at ${page}`,
+    placeholder: "tlp-k1-…",
+    isPassword: true,
+    button: {
+      iconPath: new ThemeIcon("link-external"),
+      tooltip: "Make an Access Key in the Browser",
+      press: () => void env.openExternal(Uri.parse(page)),
+    },
+    validate: (text) => keyProblem(text.trim()),
+  };
+}
+
+function keyProblem(key: string): string | undefined {
+  if (key === "") {
+    return "An access key is needed.";
+  }
+  // Printable ASCII alone can go into the request header it is sent in.
+  return /^[\x21-\x7e]+$/.test(key) ? undefined : "An access key has no spaces, line breaks or special characters.";
+}
+
+async function askAfterFailure(
+  check: ConnectionCheck & { kind: "failed" },
+  connection: Connection,
+): Promise<Step | undefined> {
+  const edit = check.step === "key" ? "Edit Key" : "Edit Address";
+  const chosen = await complain(failedCheckText(check, connection), edit, "Try Again");
+  if (chosen === undefined) {
+    return undefined;
+  }
+  return chosen === "Try Again" ? "check" : check.step === "key" ? "key" : "address";
+}
+
+/** What to tell of a check that failed: the step, and why. */
+function failedCheckText(check: ConnectionCheck & { kind: "failed" }, connection: Connection): string {
+  const { host } = new URL(connection.url);
+  switch (check.step) {
+    case "address":
+      return `${host} cannot be reached${codeOf(check.error)}. Check the address, the network, VPN and proxy settings.`;
+    case "tls":
+      return `The secure connection to ${host} could not be made${codeOf(check.error)}: its certificate is not trusted. If your company has certificates of its own, they must be installed on this machine.`;
+    case "api":
+      return `${host} answers, but not as the interface of a tracker at ${connection.url}. ${reasonOf(check.error)} Check the address.`;
+    case "key":
+      return `${host} refused the access key. ${saidBy(check.error)} Make sure that it is complete, has not expired and has the scope REST.`;
+    default:
+      return assertNever(check.step);
+  }
+}
+
+function codeOf(error: ServiceError): string {
+  return error.code === undefined ? "" : ` (${error.code})`;
+}
+
+function urlOf(address: string): string {
+  const reading = readAddress(address);
+  return reading.kind === "address" ? reading.url : address;
+}

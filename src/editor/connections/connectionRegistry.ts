@@ -1,0 +1,182 @@
+import { workspace } from "vscode";
+import {
+  type ConnectionProblem,
+  readConnections,
+  withConnection,
+  withoutConnection,
+} from "../../core/connection/settings.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import type { ServiceClient, ServiceClientOptions } from "../../core/service/serviceClient.ts";
+import type { ServiceError } from "../../core/service/serviceError.ts";
+import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
+import { Emitter, type Event } from "../../core/util/event.ts";
+import type { Log } from "../log.ts";
+import { HumanError } from "../present.ts";
+import type { AccessKeys } from "./accessKeys.ts";
+import {
+  affectsConnections,
+  changeConnectionsSetting,
+  connectionsSetting,
+  networkSettings,
+  requestTimeoutMs,
+} from "./configuration.ts";
+
+/** What the registry needs from outside. */
+export interface RegistrySurroundings {
+  readonly keys: AccessKeys;
+  readonly log: Log;
+  /** A service refused the key of `connection`; resolves true when there is another one now. */
+  readonly onUnauthorized: (connection: Connection, error: ServiceError) => Promise<boolean>;
+  /** Entries of the setting cannot be used; called once for each set of problems. */
+  readonly onProblems: (problems: readonly ConnectionProblem[]) => void;
+}
+
+/** The connections of the settings, each with one client of its service, made on first use. */
+export class ConnectionRegistry implements Disposable {
+  readonly #around: RegistrySurroundings;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<void>());
+  readonly #clients = new Map<string, { readonly settings: string; readonly client: Promise<ServiceClient> }>();
+  #connections: readonly Connection[] = [];
+  #reported = "";
+
+  constructor(around: RegistrySurroundings) {
+    this.#around = around;
+    this.#read();
+    this.#disposables.add(
+      workspace.onDidChangeConfiguration((change) => {
+        if (affectsConnections(change)) {
+          this.#read();
+        }
+      }),
+    );
+  }
+
+  /** The list of connections, or the address or label of one, is another. */
+  get onDidChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  /** In the order of the settings. */
+  get connections(): readonly Connection[] {
+    return this.#connections;
+  }
+
+  find(connectionId: string): Connection | undefined {
+    return this.#connections.find((connection) => connection.id === connectionId);
+  }
+
+  /** The connection of that id; throws a HumanError when there is none. */
+  get(connectionId: string): Connection {
+    const connection = this.find(connectionId);
+    if (!connection) {
+      throw new HumanError(`There is no connection «${connectionId}». Add it, or check the setting of connections.`);
+    }
+    return connection;
+  }
+
+  /** The client of a connection's service, for as long as its settings stay. Throws a HumanError for an unknown id. */
+  async service(connectionId: string): Promise<ServiceClient> {
+    const connection = this.get(connectionId);
+    const settings = clientSettings(connection);
+    const known = this.#clients.get(connectionId);
+    if (known?.settings === settings) {
+      return await known.client;
+    }
+    const client = this.#createClient(connection, {
+      accessKey: () => this.#around.keys.read(connection),
+      onUnauthorized: (error) => this.#around.onUnauthorized(connection, error),
+    });
+    this.#clients.set(connectionId, { settings, client });
+    client.catch(() => this.#clients.delete(connectionId));
+    if (known) {
+      this.#close(known.client);
+    }
+    return await client;
+  }
+
+  /** Runs `work` with a client for a connection and key that are not stored, and asks nobody when the key is refused. */
+  async withTrialService<T>(
+    connection: Connection,
+    accessKey: string,
+    work: (service: ServiceClient) => Promise<T>,
+  ): Promise<T> {
+    const client = await this.#createClient(connection, { accessKey: () => Promise.resolve(accessKey) });
+    try {
+      return await work(client);
+    } finally {
+      void client.close();
+    }
+  }
+
+  /** Writes a connection into the person's settings, in place of the one of that id. */
+  async save(connection: Connection): Promise<void> {
+    await changeConnectionsSetting((setting) => withConnection(setting, connection));
+    this.#read();
+  }
+
+  /** Takes a connection out of the person's settings. */
+  async remove(connectionId: string): Promise<void> {
+    await changeConnectionsSetting((setting) => withoutConnection(setting, connectionId));
+    this.#read();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+    for (const { client } of this.#clients.values()) {
+      this.#close(client);
+    }
+    this.#clients.clear();
+  }
+
+  #read(): void {
+    const { connections, problems } = readConnections(connectionsSetting());
+    const isChanged = JSON.stringify(connections) !== JSON.stringify(this.#connections);
+    this.#connections = connections;
+    for (const [connectionId, { settings, client }] of this.#clients) {
+      const connection = this.find(connectionId);
+      if (!connection || clientSettings(connection) !== settings) {
+        this.#clients.delete(connectionId);
+        this.#close(client);
+      }
+    }
+    this.#report(problems);
+    if (isChanged) {
+      this.#changed.fire();
+    }
+  }
+
+  #report(problems: readonly ConnectionProblem[]): void {
+    const report = JSON.stringify(problems);
+    if (problems.length > 0 && report !== this.#reported) {
+      this.#around.onProblems(problems);
+    }
+    this.#reported = report;
+  }
+
+  // The client and its HTTP library are a bundle of their own, loaded when the first request is due.
+  async #createClient(
+    connection: Connection,
+    access: Pick<ServiceClientOptions, "accessKey" | "onUnauthorized">,
+  ): Promise<ServiceClient> {
+    const { createServiceClient } = await import("../../core/service/serviceClient.ts");
+    return createServiceClient({
+      connection,
+      ...access,
+      timeoutMs: requestTimeoutMs(),
+      network: networkSettings(),
+      log: (line) => this.#around.log.request(connection.id, line),
+    });
+  }
+
+  #close(client: Promise<ServiceClient>): void {
+    client
+      .then((each) => each.close())
+      .catch((error: unknown) => this.#around.log.failure("Closing the client of a connection", error));
+  }
+}
+
+// What a client is made from: another value needs another client.
+function clientSettings(connection: Connection): string {
+  return JSON.stringify([connection.url, requestTimeoutMs(), networkSettings()]);
+}

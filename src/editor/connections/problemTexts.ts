@@ -1,0 +1,44 @@
+import type { AddressProblem } from "../../core/connection/address.ts";
+import type { ConnectionProblem } from "../../core/connection/settings.ts";
+import { assertNever } from "../../core/util/assertNever.ts";
+
+/** What is wrong with an address, for the person who wrote it. */
+export function addressProblemText(problem: AddressProblem): string {
+  switch (problem) {
+    case "empty":
+      return "An address is needed, such as https://tracker.example.";
+    case "malformed":
+      return "This is not an address. It looks like https://tracker.example.";
+    case "scheme":
+      return "The address has to begin with https:// (or http:// on this machine).";
+    case "credentials":
+      return "Leave user name and password out of the address: an access key is asked for.";
+    default:
+      return assertNever(problem);
+  }
+}
+
+/** What is wrong with the setting of connections, one sentence for each problem. */
+export function connectionProblemsText(problems: readonly ConnectionProblem[]): string {
+  const sentences = problems.map((problem) => {
+    const which = problem.id === undefined ? `Entry ${(problem.index ?? 0) + 1}` : `«${problem.id}»`;
+    return problem.problem === "notAList" ? "It is not a list." : `${which}: ${reason(problem)}`;
+  });
+  return `Some connections in the settings cannot be used. ${sentences.join(" ")}`;
+}
+
+function reason({ problem }: ConnectionProblem): string {
+  switch (problem) {
+    case "notAList":
+    case "notAnObject":
+      return "it has to be an object with id, url and label.";
+    case "id":
+      return "its id has to be of lower-case letters, digits and hyphens.";
+    case "duplicateId":
+      return "its id is used twice.";
+    case "url":
+      return "its url is missing.";
+    default:
+      return addressProblemText(problem);
+  }
+}

@@ -1,0 +1,48 @@
+import { type Disposable, type LogOutputChannel, window } from "vscode";
+import type { RequestLine } from "../core/service/serviceClient.ts";
+
+/** The output channel «Artifact Desk»: requests, and what went wrong. Never a body, a key or a header. */
+export class Log implements Disposable {
+  readonly #channel: LogOutputChannel = window.createOutputChannel("Artifact Desk", { log: true });
+
+  /** A request with its outcome: `GET /api/v1/artifacts/512 → 200, 84 ms, 0 B sent, 5120 B received`. */
+  request(connectionId: string, line: RequestLine): void {
+    const outcome = [line.status, line.errorKind].filter((part) => part !== undefined).join(" ");
+    const text =
+      `[${connectionId}] ${line.method} ${line.path} → ${outcome}, ${Math.round(line.durationMs)} ms, ` +
+      `${line.sentBytes} B sent, ${line.receivedBytes} B received`;
+    if (line.errorKind === undefined || line.errorKind === "cancelled") {
+      this.#channel.info(text);
+    } else {
+      this.#channel.warn(text);
+    }
+  }
+
+  info(text: string): void {
+    this.#channel.info(text);
+  }
+
+  /** What failed, with the messages of the error and its causes. */
+  failure(what: string, error: unknown): void {
+    this.#channel.error(`${what}: ${messagesOf(error).join(" ← ")}`);
+    if (error instanceof Error && error.stack) {
+      this.#channel.debug(error.stack);
+    }
+  }
+
+  show(): void {
+    this.#channel.show();
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+  }
+}
+
+function messagesOf(error: unknown, depth = 0): readonly string[] {
+  if (!(error instanceof Error)) {
+    return [String(error)];
+  }
+  const own = error.message === "" ? error.name : error.message;
+  return error.cause === undefined || depth > 4 ? [own] : [own, ...messagesOf(error.cause, depth + 1)];
+}

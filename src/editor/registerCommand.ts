@@ -1,0 +1,47 @@
+import { commands, type Disposable } from "vscode";
+import type { CommandId, CommandSignatures } from "../contributions.ts";
+import { isCancelled } from "./cancellation.ts";
+import type { Log } from "./log.ts";
+import { type Action, type Explanation, explain, HumanError, presentFailure } from "./present.ts";
+
+/**
+ * Registers a command of the manifest. What `run` throws is logged and told once: shown to the person who chose the command
+ * from a menu, the tree or the palette; thrown, with the sentence that would have been shown, to the caller who gave
+ * arguments. Being cancelled is neither.
+ */
+export function registerCommand<Id extends CommandId>(
+  id: Id,
+  log: Log,
+  run: (...args: Parameters<CommandSignatures[Id]>) => ReturnType<CommandSignatures[Id]>,
+): Disposable {
+  const attempt = async (args: Parameters<CommandSignatures[Id]>): Promise<unknown> => {
+    try {
+      return await run(...args);
+    } catch (error) {
+      if (isCancelled(error)) {
+        return undefined;
+      }
+      log.failure(id, error);
+      const explanation = explain(error, "That did not work");
+      if (isCalledByProgram(args)) {
+        throw new Error(explanation.message);
+      }
+      // Not awaited: a command is over when it failed, however long its message stays unread.
+      void present(error, explanation).then(
+        (action) => (action === "retry" ? attempt(args) : undefined),
+        (failure: unknown) => log.failure(id, failure),
+      );
+      return undefined;
+    }
+  };
+  return commands.registerCommand(id, (...args: unknown[]) => attempt(args as Parameters<CommandSignatures[Id]>));
+}
+
+function present(error: unknown, explanation: Explanation): Promise<Action | undefined> {
+  return presentFailure(explanation, error instanceof HumanError ? error.connectionId : undefined);
+}
+
+// Menus, tree and palette pass rows, URIs or nothing.
+function isCalledByProgram([first]: readonly unknown[]): boolean {
+  return typeof first === "string" || (typeof first === "object" && first !== null && "url" in first);
+}
