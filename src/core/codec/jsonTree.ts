@@ -24,7 +24,7 @@ export function parseJsonTree(text: string): JsonTree {
       problems: [{ code: "tooLarge", severity: "error", offset: 0, length: 0, facts: { limit: largestLength } }],
     };
   }
-  const json = text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text;
+  const json = parserInput(text);
   const deepAt = findTooDeep(json);
   if (deepAt !== undefined) {
     return {
@@ -33,8 +33,18 @@ export function parseJsonTree(text: string): JsonTree {
   }
   const errors: ParseError[] = [];
   const root = parseTree(json, errors, { disallowComments: true, allowTrailingComma: false });
-  const syntaxProblems = errors.slice(0, mostSyntaxProblems).map((error) => syntaxProblem(json, error));
+  const syntaxProblems = errors
+    .filter((error, index) => !isEcho(error, errors[index - 1]))
+    .slice(0, mostSyntaxProblems)
+    .map((error) => syntaxProblem(json, error));
   return { ...(root && { root }), problems: [...syntaxProblems, ...(root ? valueProblems(json, root) : [])] };
+}
+
+/** `text` without what the parser stumbles over, every place kept. */
+function parserInput(text: string): string {
+  const json = text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text;
+  // A comment opened by the last two characters would reach beyond the end; a lone slash is a mistake as well.
+  return json.endsWith("/*") ? `${json.slice(0, -1)} ` : json;
 }
 
 /** The members of an object node that have a value; of other nodes none. */
@@ -82,6 +92,16 @@ function findTooDeep(json: string): number | undefined {
   return undefined;
 }
 
+/** The parser says some mistakes twice: for one place, or that after a missing name a value is missing too. */
+function isEcho(error: ParseError, previous: ParseError | undefined): boolean {
+  return (
+    previous !== undefined &&
+    (error.offset === previous.offset ||
+      (printParseErrorCode(error.error) === "ValueExpected" &&
+        printParseErrorCode(previous.error) === "PropertyNameExpected"))
+  );
+}
+
 function syntaxProblem(json: string, { error, offset, length }: ParseError): Problem {
   const reason = printParseErrorCode(error);
   if (reason === "InvalidCommentToken") {
@@ -112,11 +132,9 @@ function valueProblems(json: string, root: Node): readonly Problem[] {
   return problems;
 }
 
-/** Whether the number sent for the literal has the same digits. Whole numbers over 2^53 may lose theirs on the way. */
+/** Whether the number sent for the literal has the same digits: every number that JSON.stringify prints does. */
 function isExact(literal: string): boolean {
-  const number = Number(literal);
-  const isSafe = Number.isSafeInteger(number) || !/^-?\d+$/.test(literal);
-  return isSafe && Number.isFinite(number) && normalDecimal(literal) === normalDecimal(String(number));
+  return normalDecimal(literal) === normalDecimal(String(Number(literal)));
 }
 
 function duplicateMembers(node: Node): readonly Problem[] {

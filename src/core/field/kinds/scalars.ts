@@ -95,7 +95,8 @@ function checkNumber(value: Json | undefined, member: string, isInteger: boolean
   if (number === undefined) {
     return [wrongType([member], "number")];
   }
-  const isWhole = typeof value === "string" ? /^\s*[+-]?\d*\s*$/.test(value) : value == null || Number.isInteger(value);
+  const isWhole =
+    typeof value === "string" ? /^[+-]?\d*$/.test(value.trim()) : value == null || Number.isInteger(value);
   return isInteger && !isWhole ? [{ code: "notInteger", severity: "warning", path: [member] }] : [];
 }
 

@@ -25,7 +25,9 @@ export const textMeaning: KindMeaning = {
     if (!isJsonObject(value)) {
       return [wrongType(["value"], "content", "format")];
     }
-    return checkFormatted(value, "content", "format", ["value"]);
+    return Object.hasOwn(value, "content")
+      ? checkFormatted(value, "content", "format", ["value"])
+      : [{ code: "missingValue", severity: "error", path: ["value"], expected: ["content"] }];
   },
 };
 
