@@ -1,3 +1,4 @@
+import { errors } from "undici";
 import { type AnswerProblem, ServiceError, type ServiceErrorKind } from "./serviceError.ts";
 
 /** The time for the whole exchange is over. */
@@ -62,7 +63,6 @@ const cutShortCodes = new Set([
   "UND_ERR_SOCKET",
   "UND_ERR_PRX_CONN",
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
-  "HPE_INVALID_EOF_STATE",
 ]);
 
 const timeoutCodes = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
@@ -86,6 +86,9 @@ function meaning(
   if (error instanceof UnknownCoding) {
     return { kind: "invalidAnswer", problem: "contentType" };
   }
+  if (error instanceof errors.HTTPParserError) {
+    return { kind: "invalidAnswer", problem: isAnswered ? "truncated" : "malformed" };
+  }
   if (code === undefined) {
     return { kind: isAnswered ? "invalidAnswer" : "unreachable", ...(isAnswered ? { problem: "malformed" } : {}) };
   }
@@ -99,7 +102,7 @@ function meaning(
   if (code === "Z_BUF_ERROR" || (isAnswered && cutShortCodes.has(code))) {
     return { kind: "invalidAnswer", problem: "truncated" };
   }
-  if (isAnswered || code.startsWith("HPE_")) {
+  if (isAnswered) {
     return { kind: "invalidAnswer", problem: "malformed" };
   }
   return { kind: "unreachable" };

@@ -1,0 +1,122 @@
+import * as http from "node:http";
+import * as https from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import {
+  createServiceClient,
+  type ServiceClient,
+  type ServiceClientOptions,
+} from "../../../../src/core/service/serviceClient.ts";
+import type { RequestLine } from "../../../../src/core/service/transport.ts";
+import { testCertificate, testPrivateKey } from "./testCertificate.ts";
+
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type Respond = (response: http.ServerResponse, request: ReceivedRequest, index: number) => void;
+
+/** A server on this machine that does what one test tells it to, the wrong things included. */
+export class LoopbackServer {
+  readonly received: ReceivedRequest[] = [];
+  readonly #server: http.Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #scheme: string;
+
+  static async start(respond: Respond): Promise<LoopbackServer> {
+    return new LoopbackServer(http.createServer(), "http", respond).#listening();
+  }
+
+  static async startTls(respond: Respond): Promise<LoopbackServer> {
+    const server = https.createServer({ key: testPrivateKey, cert: testCertificate });
+    return new LoopbackServer(server, "https", respond).#listening();
+  }
+
+  private constructor(server: http.Server, scheme: string, respond: Respond) {
+    this.#server = server;
+    this.#scheme = scheme;
+    server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.on("close", () => this.#sockets.delete(socket));
+      socket.on("error", () => {});
+    });
+    server.on("request", (request: http.IncomingMessage, response: http.ServerResponse) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        const { method = "", url = "", headers } = request;
+        const received = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
+        this.received.push(received);
+        respond(response, received, this.received.length - 1);
+      });
+    });
+  }
+
+  async #listening(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return this;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get origin(): string {
+    return `${this.#scheme}://127.0.0.1:${this.port}`;
+  }
+
+  get openConnections(): number {
+    return this.#sockets.size;
+  }
+
+  get server(): http.Server {
+    return this.#server;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+export const testKey = "tlp-k1-22.00ff00ff00ff";
+
+export interface TestClient {
+  readonly client: ServiceClient;
+  readonly log: RequestLine[];
+}
+
+/** A client of `url` with a key, a timeout of two seconds and no proxy, unless told otherwise. */
+export function clientOf(url: string, overrides: Partial<ServiceClientOptions> = {}): TestClient {
+  const log: RequestLine[] = [];
+  const client = createServiceClient({
+    connection: { id: "test", url, label: "Test" },
+    accessKey: async () => testKey,
+    timeoutMs: 2000,
+    network: { noProxy: [], strictSsl: true },
+    log: (line) => log.push(line),
+    ...overrides,
+  });
+  return { client, log };
+}
+
+/** Answers JSON. */
+export function json(
+  response: http.ServerResponse,
+  body: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { "Content-Type": "application/json; charset=utf-8", ...headers });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+/** Answers a web page. */
+export function html(response: http.ServerResponse, status = 200): void {
+  response.writeHead(status, { "Content-Type": "text/html; charset=utf-8" });
+  response.end("<!DOCTYPE html><title>Log in</title>");
+}

@@ -1,0 +1,643 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { suite, teardown, test } from "mocha";
+import type { Attachment } from "../../../../src/core/model/artifact.ts";
+import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { ServiceClientOptions } from "../../../../src/core/service/serviceClient.ts";
+import { isServiceError, type ServiceError } from "../../../../src/core/service/serviceError.ts";
+import { clientOf, html, json, LoopbackServer, type Respond, type TestClient, testKey } from "./loopbackServer.ts";
+
+suite("service client", () => {
+  const signal = new AbortController().signal;
+  const entries: readonly Entry[] = [{ fieldId: 101, members: { value: "It breaks" } }];
+  const condition = { ifMatch: "1710340000" };
+  let cleanUps: (() => Promise<void>)[] = [];
+
+  teardown(async () => {
+    for (const cleanUp of cleanUps.reverse()) {
+      await cleanUp();
+    }
+    cleanUps = [];
+  });
+
+  async function serving(
+    respond: Respond,
+    overrides: Partial<ServiceClientOptions> = {},
+  ): Promise<TestClient & { server: LoopbackServer }> {
+    const server = await LoopbackServer.start(respond);
+    cleanUps.push(() => server.stop());
+    return { server, ...clientOf(`${server.origin}/api/v1`, overrides) };
+  }
+
+  async function failureOf(action: Promise<unknown>): Promise<ServiceError> {
+    const error = await action.then(
+      () => assert.fail("nothing was thrown"),
+      (thrown: unknown) => thrown,
+    );
+    assert.ok(isServiceError(error), String(error));
+    return error;
+  }
+
+  suite("reading an artifact", () => {
+    test("asks for JSON, uncompressed, with the key and without cookies", async () => {
+      const { server, client } = await serving((response) =>
+        json(response, { id: 5, values: [] }, 200, { "Set-Cookie": "session=1" }),
+      );
+      await client.readArtifact(5, signal);
+      await new Promise(setImmediate); // A connection is free for the next request one turn after its answer.
+      await client.readArtifact(5, signal);
+      assert.deepEqual(
+        server.received.map(({ method, path, headers }) => ({ method, path, headers })),
+        [1, 2].map(() => ({
+          method: "GET",
+          path: "/api/v1/artifacts/5",
+          headers: {
+            host: `127.0.0.1:${server.port}`,
+            connection: "keep-alive",
+            accept: "application/json",
+            "accept-encoding": "identity",
+            "x-auth-accesskey": testKey,
+          },
+        })),
+      );
+      assert.equal(server.openConnections, 1);
+    });
+
+    test("gives the version as it was sent, byte for byte", async () => {
+      const { client } = await serving((response) =>
+        json(response, { values: [] }, 200, {
+          ETAG: 'W/"ab,c" é',
+          "last-modified": "Wed, 13 Mar 2024 14:26:40 GMT",
+          Date: "Wed, 13 Mar 2024 15:00:00 GMT",
+        }),
+      );
+      const { version, date } = await client.readArtifact(5, signal);
+      assert.deepEqual(
+        { version, date },
+        {
+          version: { etag: 'W/"ab,c" é', lastModified: "Wed, 13 Mar 2024 14:26:40 GMT" },
+          date: "Wed, 13 Mar 2024 15:00:00 GMT",
+        },
+      );
+    });
+
+    test("does without Etag and Last-Modified", async () => {
+      const { client } = await serving((response) => json(response, { values: [] }));
+      assert.deepEqual((await client.readArtifact(5, signal)).version, {});
+    });
+
+    test("reads what comes compressed although it was not asked for", async () => {
+      const { client } = await serving((response) => {
+        response.writeHead(200, { "Content-Type": "application/json", "Content-Encoding": "gzip" });
+        response.end(gzipSync('{"title":"A","values":[]}'));
+      });
+      assert.equal((await client.readArtifact(5, signal)).artifact.title, "A");
+    });
+
+    test("members named like those of every object do no harm", async () => {
+      const { client } = await serving((response) =>
+        json(
+          response,
+          '{"__proto__":{"title":"evil"},"constructor":{},"values":[{"field_id":1,"__proto__":{"type":"string"}}]}',
+        ),
+      );
+      const { artifact } = await client.readArtifact(5, signal);
+      assert.equal(artifact.title, undefined);
+      assert.deepEqual(artifact.values, [{ fieldId: 1, type: "", label: "", names: {} }]);
+      assert.equal(({} as { title?: string }).title, undefined);
+    });
+
+    const unusable: readonly (readonly [name: string, respond: Respond, problem: string])[] = [
+      ["a login page", (response) => html(response), "html"],
+      [
+        "plain text",
+        (response) => void response.writeHead(200, { "Content-Type": "text/plain" }).end("ok"),
+        "contentType",
+      ],
+      ["nothing", (response) => json(response, ""), "incomplete"],
+      ["half of JSON", (response) => json(response, '{"id":5,"values":[{"field'), "malformed"],
+      ["JSON that is not UTF-8", latin1, "malformed"],
+      ["JSON without values", (response) => json(response, { id: 5 }), "incomplete"],
+      ["no object", (response) => json(response, [1]), "incomplete"],
+      ["another artifact", (response) => json(response, { id: 6, values: [] }), "incomplete"],
+      ["less than announced", cutShort, "truncated"],
+      ["a chunk missing", brokenChunks, "truncated"],
+      ["a chunk missing on a connection that ends", (response) => brokenChunks(response, "close"), "truncated"],
+      ["half of gzip", halfOfGzip, "truncated"],
+      ["an unknown coding", (response) => json(response, "{}", 200, { "Content-Encoding": "zstd" }), "contentType"],
+      ["a zip bomb", bomb, "tooLarge"],
+      [
+        "an announcement of gigabytes",
+        (response) => json(response, "{}", 200, { "Content-Length": "99999999999" }),
+        "tooLarge",
+      ],
+      ["headers without end", (response) => json(response, "{}", 200, { "X-Long": "x".repeat(70_000) }), "tooLarge"],
+      ["no HTTP", (response) => void response.socket?.end("hello\r\n\r\n"), "malformed"],
+    ];
+    for (const [name, respond, problem] of unusable) {
+      test(`${name} is an invalid answer`, async () => {
+        const { client } = await serving(respond);
+        const { kind, artifactId, ...error } = await failureOf(client.readArtifact(5, signal));
+        assert.deepEqual(
+          { kind, problem: error.problem, artifactId },
+          { kind: "invalidAnswer", problem, artifactId: 5 },
+        );
+      });
+    }
+
+    test("errors never quote the answer", async () => {
+      const { client } = await serving((response) => json(response, "{secret"));
+      const error = await failureOf(client.readArtifact(5, signal));
+      assert.doesNotMatch(`${error.message} ${error.stack} ${JSON.stringify(error)} ${error.cause}`, /secret/);
+    });
+  });
+
+  suite("refusals", () => {
+    const refusals: readonly (readonly [status: number, kind: string])[] = [
+      [400, "rejected"],
+      [401, "unauthorized"],
+      [403, "forbidden"],
+      [404, "notFound"],
+      [405, "rejected"],
+      [409, "rejected"],
+      [410, "notFound"],
+      [422, "rejected"],
+      [429, "tooManyRequests"],
+      [500, "unavailable"],
+      [501, "unavailable"],
+    ];
+    for (const [status, kind] of refusals) {
+      test(`${status} is ${kind}, of reads and writes`, async () => {
+        const { client } = await serving((response) =>
+          json(response, { error: { code: status, message: "No" } }, status, { "Retry-After": "60" }),
+        );
+        const read = await failureOf(client.readArtifact(5, signal));
+        const write = await failureOf(client.updateArtifact(5, entries, condition, signal));
+        const facts = {
+          kind,
+          status,
+          serviceMessage: "No",
+          artifactId: 5,
+          path: "/api/v1/artifacts/5",
+          retryAfterMs: 60_000,
+        };
+        assert.deepEqual([read, write].map(factsOf), [
+          { ...facts, method: "GET" },
+          { ...facts, method: "PUT" },
+        ]);
+      });
+    }
+
+    function factsOf({ kind, status, serviceMessage, artifactId, path, method, retryAfterMs }: ServiceError) {
+      return { kind, status, serviceMessage, artifactId, path, method, retryAfterMs };
+    }
+
+    const messages: readonly (readonly [status: number, body: unknown, expected: string | undefined])[] = [
+      [400, { error: { code: 400, message: "Bad Request: Unknown field 999" } }, "Unknown field 999"],
+      [404, { error: { code: 404, message: "Not Found" } }, undefined],
+      [
+        404,
+        { error: { message: "Not Found", i18n_error_message: "You cannot access this tracker" } },
+        "You cannot access this tracker",
+      ],
+      [400, { error: { message: "Bad Request: error: A.\nerror: B.\nwarning: C.\n" } }, "A.\nB.\nC."],
+      [400, { error: { message: "Bad Request", i18n_error_messages: ["A", "B"] } }, "A\nB"],
+      [403, { error: "Referer doesn't match host. CSRF tentative ?" }, "Referer doesn't match host. CSRF tentative ?"],
+      [403, { error: { message: `Forbidden: bad key ${testKey}` } }, "bad key •••"],
+      [400, { error: { message: ["odd"] } }, undefined],
+      [400, [], undefined],
+      [400, "not JSON", undefined],
+    ];
+    for (const [status, body, expected] of messages) {
+      test(`${JSON.stringify(body)} says ${JSON.stringify(expected)}`, async () => {
+        const { client } = await serving((response) => json(response, body, status));
+        assert.equal((await failureOf(client.readArtifact(5, signal))).serviceMessage, expected);
+      });
+    }
+
+    test("a redirect is not followed, and told by its origin", async () => {
+      const elsewhere = await LoopbackServer.start((response) => json(response, { values: [] }));
+      cleanUps.push(() => elsewhere.stop());
+      const { client } = await serving(
+        (response) =>
+          void response.writeHead(302, { Location: `${elsewhere.origin}/account/login.php?return_to=secret` }).end(),
+      );
+      for (const action of [
+        () => client.readArtifact(5, signal),
+        () => client.updateArtifact(5, entries, condition, signal),
+        () => client.readAttachment(attachment("/a"), 100, signal),
+      ]) {
+        const error = await failureOf(action());
+        assert.deepEqual([error.kind, error.otherOrigin], ["redirected", elsewhere.origin]);
+        assert.doesNotMatch(error.message, /secret/);
+      }
+      assert.deepEqual(elsewhere.received, []);
+    });
+  });
+
+  suite("updating an artifact", () => {
+    test("sends just the entries, on the condition", async () => {
+      const { server, client } = await serving((response) => json(response, "", 200, { Etag: "1710340001" }));
+      const given = [...entries, { fieldId: 102, members: { bind_value_ids: [103] } }];
+      const answers = [
+        await client.updateArtifact(5, given, { ifMatch: "W/x, é" }, signal),
+        await client.updateArtifact(5, given, { ifUnmodifiedSince: "Wed, 13 Mar 2024 14:26:40 GMT" }, signal),
+        await client.updateArtifact(5, given, undefined, signal),
+      ];
+      assert.deepEqual(
+        answers.map((answer) => (answer.kind === "updated" ? answer.version : answer)),
+        [1, 2, 3].map(() => ({ etag: "1710340001" })),
+      );
+      const body = '{"values":[{"field_id":101,"value":"It breaks"},{"field_id":102,"bind_value_ids":[103]}]}';
+      const headers = {
+        host: `127.0.0.1:${server.port}`,
+        connection: "keep-alive",
+        accept: "application/json",
+        "accept-encoding": "identity",
+        "content-type": "application/json",
+        "content-length": String(body.length),
+        "x-auth-accesskey": testKey,
+      };
+      assert.deepEqual(server.received, [
+        { method: "PUT", path: "/api/v1/artifacts/5", body, headers: { ...headers, "if-match": "W/x, é" } },
+        {
+          method: "PUT",
+          path: "/api/v1/artifacts/5",
+          body,
+          headers: { ...headers, "if-unmodified-since": "Wed, 13 Mar 2024 14:26:40 GMT" },
+        },
+        { method: "PUT", path: "/api/v1/artifacts/5", body, headers },
+      ]);
+    });
+
+    const successes: readonly (readonly [name: string, respond: Respond])[] = [
+      ["200 with an empty body", (response) => json(response, "", 200, { Etag: "7" })],
+      ["204", (response) => void response.writeHead(204, { Etag: "7" }).end()],
+      ["a body of garbage", (response) => json(response, "{{{", 200, { Etag: "7" })],
+      ["a body that is cut short", (response) => cutShort(response, { Etag: "7" })],
+      ["a body without end", (response) => void response.writeHead(200, { Etag: "7" }).write("{")],
+      [
+        "a body in an unknown coding",
+        (response) => json(response, "x", 200, { Etag: "7", "Content-Encoding": "zstd" }),
+      ],
+    ];
+    for (const [name, respond] of successes) {
+      test(`${name} is a success`, async () => {
+        const { client } = await serving(respond, { timeoutMs: 300 });
+        const answer = await client.updateArtifact(5, entries, condition, signal);
+        assert.deepEqual(answer.kind === "updated" && answer.version, { etag: "7" });
+      });
+    }
+
+    test("412 is an outcome, not a failure", async () => {
+      const { server, client } = await serving((response) =>
+        json(response, { error: { code: 412, message: "Precondition Failed: Artifact has been modified" } }, 412),
+      );
+      assert.deepEqual(await client.updateArtifact(5, entries, condition, signal), {
+        kind: "preconditionFailed",
+        serviceMessage: "Artifact has been modified",
+      });
+      assert.equal(server.received.length, 1);
+    });
+
+    const lost: readonly (readonly [name: string, respond: Respond])[] = [
+      ["a reset", (response) => void response.socket?.resetAndDestroy()],
+      ["a closed connection", (response) => void response.socket?.end()],
+      ["half a head", (response) => void response.socket?.end("HTTP/1.1 200 OK\r\nEtag: 1")],
+      ["no HTTP", (response) => void response.socket?.end("hello\r\n\r\n")],
+      ["silence", () => {}],
+      ["a gateway that waited in vain", (response) => html(response, 504)],
+      ["a login page", (response) => html(response)],
+    ];
+    for (const [name, respond] of lost) {
+      test(`after ${name} nobody knows whether it was applied, and it is not sent again`, async () => {
+        const { server, client } = await serving(respond, { timeoutMs: 300 });
+        assert.equal((await failureOf(client.updateArtifact(5, entries, condition, signal))).kind, "answerLost");
+        assert.equal(server.received.length, 1);
+      });
+    }
+
+    test("cancelled once it was sent, nobody knows either", async () => {
+      const controller = new AbortController();
+      const { server, client } = await serving(() => controller.abort());
+      const error = await failureOf(client.updateArtifact(5, entries, condition, controller.signal));
+      assert.equal(error.kind, "answerLost");
+      await settled(() => server.openConnections === 0);
+    });
+
+    test("cancelled before it was sent, it is not sent", async () => {
+      const { server, client } = await serving((response) => json(response, ""));
+      const error = await failureOf(client.updateArtifact(5, entries, condition, AbortSignal.abort()));
+      assert.equal(error.kind, "cancelled");
+      assert.deepEqual(server.received, []);
+    });
+
+    test("a connection the service has closed meanwhile is not used for it", async () => {
+      const { server, client } = await serving((response, _request, index) => {
+        const { socket } = response;
+        json(response, index === 0 ? { values: [] } : "");
+        if (index === 0) {
+          response.on("finish", () => socket?.end());
+        }
+      });
+      await client.readArtifact(5, signal);
+      await settled(() => server.openConnections === 0);
+      assert.equal((await client.updateArtifact(5, entries, condition, signal)).kind, "updated");
+    });
+
+    for (const status of [429, 500, 502, 503]) {
+      test(`${status} is not retried`, async () => {
+        const { server, client } = await serving((response) => html(response, status));
+        await failureOf(client.updateArtifact(5, entries, condition, signal));
+        assert.equal(server.received.length, 1);
+      });
+    }
+  });
+
+  suite("a refused key", () => {
+    test("is asked for once, and the request sent again, writes too", async () => {
+      let key = "old";
+      const asked: ServiceError[] = [];
+      const { server, client } = await serving(
+        (response, { headers }) =>
+          headers["x-auth-accesskey"] === "new"
+            ? json(response, { values: [] })
+            : json(response, { error: { code: 401, message: "Unauthorized: Invalid access key" } }, 401),
+        {
+          accessKey: async () => key,
+          onUnauthorized: async (error) => {
+            asked.push(error);
+            key = "new";
+            return true;
+          },
+        },
+      );
+      assert.equal((await client.updateArtifact(5, entries, condition, signal)).kind, "updated");
+      key = "old";
+      await client.readArtifact(5, signal);
+      key = "old";
+      await client.readAttachment(attachment("/a"), 100, signal);
+      assert.deepEqual(
+        server.received.map(({ method, headers }) => `${method} ${headers["x-auth-accesskey"]}`),
+        ["PUT old", "PUT new", "GET old", "GET new", "GET old", "GET new"],
+      );
+      assert.deepEqual(
+        asked.map(({ kind, serviceMessage }) => `${kind}: ${serviceMessage}`),
+        ["unauthorized: Invalid access key", "unauthorized: Invalid access key", "unauthorized: Invalid access key"],
+      );
+    });
+
+    test("refused again is an error, and a key that was not replaced is not sent again", async () => {
+      const replies = [true, false];
+      const { server, client } = await serving((response) => json(response, {}, 401), {
+        onUnauthorized: async () => replies.shift() ?? false,
+      });
+      assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "unauthorized");
+      assert.equal(server.received.length, 2);
+      assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "unauthorized");
+      assert.equal(server.received.length, 3);
+    });
+
+    test("that no header can carry is refused without being sent", async () => {
+      const { server, client } = await serving((response) => json(response, { values: [] }), {
+        accessKey: async () => "a\r\nX-Evil: 1",
+      });
+      const error = await failureOf(client.readArtifact(5, signal));
+      assert.equal(error.kind, "unauthorized");
+      assert.doesNotMatch(`${error.message} ${error.stack}`, /Evil/);
+      assert.deepEqual(server.received, []);
+    });
+
+    test("white space around a key is not sent, and without a key there is no header", async () => {
+      const keys = [` ${testKey}\n`, undefined];
+      const { server, client } = await serving((response) => json(response, { values: [] }), {
+        accessKey: async () => keys.shift(),
+      });
+      await client.readArtifact(5, signal);
+      await client.readArtifact(5, signal);
+      assert.deepEqual(
+        server.received.map(({ headers }) => headers["x-auth-accesskey"]),
+        [testKey, undefined],
+      );
+    });
+  });
+
+  suite("listings", () => {
+    test("ask for compressed pages of fitting size", async () => {
+      const { server, client } = await serving((response) => {
+        response.writeHead(200, { "Content-Type": "application/json", "Content-Encoding": "gzip" });
+        response.end(gzipSync('[{"id":1,"label":"A"},{"label":"without id"}]'));
+      });
+      assert.deepEqual(await client.listProjects(50, signal), { items: [{ id: 1, label: "A" }] });
+      assert.deepEqual(await client.listTrackers(101, 0, signal), { items: [{ id: 1, label: "A" }] });
+      assert.equal((await client.listArtifacts(12, 200, 100, signal)).items[0]?.id, 1);
+      assert.deepEqual(
+        server.received.map(({ path, headers }) => `${path} ${headers["accept-encoding"]}`),
+        [
+          "/api/v1/projects?limit=50&offset=50 gzip, br",
+          "/api/v1/projects/101/trackers?representation=minimal&limit=50&offset=0 gzip, br",
+          "/api/v1/trackers/12/artifacts?limit=100&offset=200 gzip, br",
+        ],
+      );
+    });
+
+    test("what is no list is an invalid answer", async () => {
+      const { client } = await serving((response) => json(response, { collection: [] }));
+      const error = await failureOf(client.listProjects(0, signal));
+      assert.deepEqual([error.kind, error.problem], ["invalidAnswer", "incomplete"]);
+    });
+
+    test("a tracker without fields is an invalid answer", async () => {
+      const { client } = await serving((response) => json(response, { id: 12, label: "Bugs" }));
+      assert.equal((await failureOf(client.readTracker(12, signal))).problem, "incomplete");
+    });
+  });
+
+  suite("attachments", () => {
+    test("come as they are, whatever they are, from outside the API", async () => {
+      const { server, client } = await serving((response) => html(response));
+      const content = await client.readAttachment(
+        attachment("/plugins/tracker/attachments/1-my%20file.json"),
+        100,
+        signal,
+      );
+      assert.equal(new TextDecoder().decode(content), "<!DOCTYPE html><title>Log in</title>");
+      assert.deepEqual(server.received[0]?.headers, {
+        host: `127.0.0.1:${server.port}`,
+        connection: "keep-alive",
+        accept: "*/*",
+        "accept-encoding": "identity",
+        "x-auth-accesskey": testKey,
+      });
+      assert.equal(server.received[0]?.path, "/plugins/tracker/attachments/1-my%20file.json");
+    });
+
+    for (const contentUrl of [
+      "//elsewhere.test/a",
+      "/\\elsewhere.test/a",
+      "javascript:alert(1)",
+      "http://[",
+      "OTHER/a",
+      "http://user:pw@OTHERHOST/a",
+    ]) {
+      test(`${contentUrl} leads elsewhere and nothing is sent`, async () => {
+        const elsewhere = await LoopbackServer.start((response) => json(response, {}));
+        cleanUps.push(() => elsewhere.stop());
+        const { server, client } = await serving((response) => json(response, {}));
+        const url = contentUrl.replace("OTHERHOST", `127.0.0.1:${elsewhere.port}`).replace("OTHER", elsewhere.origin);
+        for (const action of [
+          client.readAttachment(attachment(url), 100, signal),
+          client.openAttachment(attachment(url), signal),
+        ]) {
+          assert.equal((await failureOf(action)).kind, "foreignOrigin");
+        }
+        assert.deepEqual([...server.received, ...elsewhere.received], []);
+      });
+    }
+
+    test("pages that tell errors are errors", async () => {
+      const { client } = await serving((response, { path }) => html(response, Number(path.slice(1))));
+      assert.equal((await failureOf(client.openAttachment(attachment("/403"), signal))).kind, "forbidden");
+      assert.equal((await failureOf(client.readAttachment(attachment("/404"), 9, signal))).kind, "notFound");
+    });
+
+    test("over the limit are refused before they are read, announced or not", async () => {
+      const { server, client, log } = await serving((response, { path }) => {
+        response.writeHead(200, path === "/announced" ? { "Content-Length": "1000000" } : {});
+        response.write("x".repeat(2000));
+      });
+      for (const path of ["/announced", "/endless"]) {
+        const error = await failureOf(client.readAttachment(attachment(path), 1000, signal));
+        assert.deepEqual([error.kind, error.problem], ["invalidAnswer", "tooLarge"]);
+      }
+      await settled(() => server.openConnections === 0);
+      assert.deepEqual(
+        log.map(({ path }) => path),
+        ["/announced", "/endless"],
+      );
+    });
+
+    test("exactly at the limit are read", async () => {
+      const { client } = await serving((response) => void response.end("12345"));
+      assert.deepEqual(await client.readAttachment(attachment("/a"), 5, signal), new TextEncoder().encode("12345"));
+    });
+
+    test("stream longer than the timeout, as long as something comes", async () => {
+      const { client, log } = await serving(
+        (response) => {
+          response.writeHead(200, { "Content-Length": "5" });
+          for (let second = 0; second < 5; second++) {
+            setTimeout(() => (second === 4 ? response.end("x") : response.write("x")), second * 120);
+          }
+        },
+        { timeoutMs: 400 },
+      );
+      const { sizeBytes, chunks } = await client.openAttachment(attachment("/a"), signal);
+      let received = 0;
+      for await (const chunk of chunks) {
+        received += chunk.length;
+      }
+      assert.deepEqual([sizeBytes, received, log.length], [5, 5, 1]);
+    });
+
+    test("cut short fail at the end", async () => {
+      const { client, log } = await serving(cutShort);
+      const { chunks } = await client.openAttachment(attachment("/a"), signal);
+      const error = await failureOf(drained(chunks));
+      assert.deepEqual([error.kind, error.problem, log[0]?.errorKind], ["invalidAnswer", "truncated", "invalidAnswer"]);
+      assert.equal((await failureOf(client.readAttachment(attachment("/a"), 1000, signal))).problem, "truncated");
+    });
+
+    test("cancelled on the way close the connection", async () => {
+      const controller = new AbortController();
+      const { server, client } = await serving((response) => void response.writeHead(200).write("x"));
+      const { chunks } = await client.openAttachment(attachment("/a"), controller.signal);
+      const draining = failureOf(drained(chunks));
+      controller.abort();
+      assert.equal((await draining).kind, "cancelled");
+      await settled(() => server.openConnections === 0);
+    });
+
+    test("are not read further once nobody reads them", async () => {
+      const { server, client } = await serving((response) => void response.writeHead(200).write("x".repeat(10)));
+      const { chunks } = await client.openAttachment(attachment("/a"), signal);
+      for await (const _chunk of chunks) {
+        break;
+      }
+      await settled(() => server.openConnections === 0);
+    });
+
+    async function drained(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+      for await (const _chunk of chunks) {
+        // Only the end matters.
+      }
+    }
+  });
+
+  test("the log has one line for each request, without keys and bodies", async () => {
+    const { client, log } = await serving((response, { method }) =>
+      method === "GET" ? json(response, '{"values":[]}') : json(response, "no", 403),
+    );
+    await client.readArtifact(5, signal);
+    await failureOf(client.updateArtifact(5, entries, condition, signal));
+    assert.deepEqual(
+      log.map(({ durationMs, ...line }) => ({ ...line, isTimed: durationMs >= 0 })),
+      [
+        { method: "GET", path: "/api/v1/artifacts/5", status: 200, sentBytes: 0, receivedBytes: 13, isTimed: true },
+        { method: "PUT", path: "/api/v1/artifacts/5", status: 403, sentBytes: 49, receivedBytes: 2, isTimed: true },
+      ],
+    );
+  });
+
+  test("a closed client finishes what is under way and takes nothing more", async () => {
+    const { client, server } = await serving((response) => setTimeout(() => json(response, { values: [] }), 100));
+    const reading = client.readArtifact(5, signal);
+    await settled(() => server.received.length === 1);
+    await client.close();
+    await reading;
+    assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "cancelled");
+    await settled(() => server.openConnections === 0);
+  });
+
+  function attachment(contentUrl: string): Attachment {
+    return { n: 1, fieldId: 110, name: "a", contentUrl };
+  }
+
+  function latin1(response: ServerResponse): void {
+    response.writeHead(200, { "Content-Type": "application/json" });
+    response.end(Buffer.from('{"title":"é","values":[]}', "latin1"));
+  }
+
+  function cutShort(response: ServerResponse, headers: unknown): void {
+    const given =
+      typeof headers === "object" && headers !== null && "Etag" in headers ? { Etag: String(headers.Etag) } : {};
+    response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "100", ...given });
+    response.write('{"values":[]}', () => response.socket?.end());
+  }
+
+  function brokenChunks(response: ServerResponse, connection: unknown): void {
+    const headers = connection === "close" ? { Connection: "close" } : {};
+    response.writeHead(200, { "Content-Type": "application/json", ...headers });
+    response.write('{"values":[]}', () => response.socket?.end());
+  }
+
+  function halfOfGzip(response: ServerResponse): void {
+    const whole = gzipSync('{"values":[]}');
+    response.writeHead(200, { "Content-Type": "application/json", "Content-Encoding": "gzip" });
+    response.end(whole.subarray(0, whole.length - 12));
+  }
+
+  function bomb(response: ServerResponse): void {
+    response.writeHead(200, { "Content-Type": "application/json", "Content-Encoding": "gzip" });
+    response.end(gzipSync(Buffer.alloc(40 * 1024 * 1024, 32)));
+  }
+
+  /** Waits for what the other end notices a moment later. */
+  async function settled(condition: () => boolean): Promise<void> {
+    for (let tries = 0; !condition(); tries++) {
+      assert.ok(tries < 200, "did not settle");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+});
