@@ -1,6 +1,7 @@
 import { checkMembers } from "../field/meaning.ts";
 import { diffEntries } from "../merge/diffEntries.ts";
 import { type MergeResult, mergeEntries } from "../merge/mergeEntries.ts";
+import type { VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { type Base, differingFields, hasToken, isRacy, makeBase, sameVersion, withEntries } from "./base.ts";
@@ -119,7 +120,11 @@ export class WorkingCopy {
 
   /** Reads the artifact, and the structure of its tracker where that is not known yet. Changes nothing here. */
   async read(signal: AbortSignal): Promise<Base> {
-    const read = await this.#service.readArtifact(this.artifactId, signal);
+    return this.interpret(await this.#service.readArtifact(this.artifactId, signal), signal);
+  }
+
+  /** The base that an answer makes, with the structure of its tracker. Changes nothing here. */
+  async interpret(read: VersionedArtifact, signal: AbortSignal): Promise<Base> {
     const trackerId = read.artifact.tracker?.id;
     const tracker = trackerId === undefined ? undefined : await this.#trackers.tracker(trackerId, signal);
     return makeBase(read, tracker);

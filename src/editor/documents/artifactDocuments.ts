@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { parseJsonDocument, printJsonDocument } from "../../core/codec/jsonCodec.ts";
+import type { Artifact, VersionedArtifact } from "../../core/model/artifact.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 
@@ -36,7 +37,9 @@ export class ArtifactDocuments implements vscode.Disposable {
   readonly #served = new Map<string, { readonly base: Base; readonly text: string; readonly isNew: boolean }>();
   /** After a save: what the document is to show, without asking the service again. */
   readonly #following = new Map<string, Base>();
-  readonly #readAhead = new Map<string, { readonly base: Base; readonly atMs: number }>();
+  readonly #readAhead = new Map<string, { readonly read: VersionedArtifact; readonly atMs: number }>();
+  /** Of open documents: the artifact as it was read last. */
+  readonly #artifacts = new Map<string, Artifact>();
   readonly #keepingMine = new Set<string>();
   /** What the service said to the last save of a text that has not changed since. */
   readonly #refusals = new Map<string, string>();
@@ -96,16 +99,19 @@ export class ArtifactDocuments implements vscode.Disposable {
     });
   }
 
-  /** Reads an artifact whose document is about to open, so that its title is known and nothing is read twice. */
-  async readAhead(connectionId: string, artifactId: number, signal: AbortSignal): Promise<Base> {
+  /**
+   * Reads an artifact whose document is about to open, so that its title is known and nothing is read twice. Of one that
+   * is open already: as it was read last, without a request.
+   */
+  async readAhead(connectionId: string, artifactId: number, signal: AbortSignal): Promise<Artifact> {
     const uri = uriOf(connectionId, { kind: "artifact", artifactId, format: "json" });
-    const known = this.#openText(uri) && this.#copies.get(connectionId, artifactId).base;
+    const known = this.#openText(uri) && this.#artifacts.get(uri.toString());
     if (known) {
       return known;
     }
-    const base = await this.#copies.get(connectionId, artifactId).read(signal);
-    this.#readAhead.set(uri.toString(), { base, atMs: Date.now() });
-    return base;
+    const read = await this.#copies.readArtifact(connectionId, artifactId, signal);
+    this.#readAhead.set(uri.toString(), { read, atMs: Date.now() });
+    return read.artifact;
   }
 
   /** When the text last changed other than by the person, as milliseconds since 1970; and whether it may be written. */
@@ -127,7 +133,10 @@ export class ArtifactDocuments implements vscode.Disposable {
       return this.#serve(document, following, false);
     }
     const wasReadOnly = this.stat(document).isReadOnly;
-    const base = this.#takeReadAhead(key) ?? (await document.copy.read(signal));
+    const read =
+      this.#takeReadAhead(key) ?? (await this.#copies.readArtifact(document.connectionId, document.artifactId, signal));
+    const base = await document.copy.interpret(read, signal);
+    this.#artifacts.set(key, read.artifact);
     const text = this.#serve(document, base, true);
     if (!open) {
       this.#served.delete(key);
@@ -255,7 +264,7 @@ export class ArtifactDocuments implements vscode.Disposable {
       return;
     }
     const key = text.uri.toString();
-    for (const map of [this.#served, this.#following, this.#modified, this.#refusals]) {
+    for (const map of [this.#served, this.#following, this.#modified, this.#refusals, this.#artifacts]) {
       map.delete(key);
     }
     document.copy.untrack(key);
@@ -268,10 +277,10 @@ export class ArtifactDocuments implements vscode.Disposable {
     this.#onDidSettle.fire(text.uri);
   }
 
-  #takeReadAhead(key: string): Base | undefined {
+  #takeReadAhead(key: string): VersionedArtifact | undefined {
     const ahead = this.#readAhead.get(key);
     this.#readAhead.delete(key);
-    return ahead && Date.now() - ahead.atMs < readAheadForMs ? ahead.base : undefined;
+    return ahead && Date.now() - ahead.atMs < readAheadForMs ? ahead.read : undefined;
   }
 
   #openText(uri: vscode.Uri): vscode.TextDocument | undefined {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { VersionedArtifact } from "../../core/model/artifact.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { TrackerCache } from "../../core/service/trackerCache.ts";
 import type { ArtifactService } from "../../core/workingCopy/ports.ts";
@@ -30,6 +31,10 @@ export class WorkingCopies {
       connection.copies.set(artifactId, copy);
     }
     return copy;
+  }
+
+  readArtifact(connectionId: string, artifactId: number, signal: AbortSignal): Promise<VersionedArtifact> {
+    return this.#connection(connectionId).service.readArtifact(artifactId, signal);
   }
 
   trackers(connectionId: string): TrackerCache {
