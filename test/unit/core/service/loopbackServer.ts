@@ -24,6 +24,7 @@ export class LoopbackServer {
   readonly #server: http.Server;
   readonly #sockets = new Set<Socket>();
   readonly #scheme: string;
+  #port = 0;
 
   static async start(respond: Respond): Promise<LoopbackServer> {
     return new LoopbackServer(http.createServer(), "http", respond).#listening();
@@ -56,11 +57,13 @@ export class LoopbackServer {
 
   async #listening(): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
     return this;
   }
 
+  /** Kept when the server has stopped. */
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return this.#port;
   }
 
   get origin(): string {

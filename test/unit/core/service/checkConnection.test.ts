@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { suite, teardown, test } from "mocha";
+import { isServiceError } from "../../../../src/core/service/serviceError.ts";
+import { clientOf, html, json, LoopbackServer, testKey } from "./loopbackServer.ts";
+
+suite("checking a connection", () => {
+  const signal = new AbortController().signal;
+  let server: LoopbackServer | undefined;
+
+  teardown(async () => {
+    await server?.stop();
+    server = undefined;
+  });
+
+  type Reply = (response: ServerResponse) => void;
+  const version: Reply = (response) => json(response, { flavor_name: "Community Edition", version_number: "17.4" });
+  const self: Reply = (response) => json(response, { id: 102, display_name: "Jane Doe (jdoe)", username: "jdoe" });
+  const error =
+    (status: number, message = "No"): Reply =>
+    (response) =>
+      json(response, { error: { code: status, message } }, status);
+  const page =
+    (status: number): Reply =>
+    (response) =>
+      html(response, status);
+  const empty =
+    (status: number, headers: Record<string, string> = {}): Reply =>
+    (response) =>
+      void response.writeHead(status, headers).end();
+
+  const cases: readonly (readonly [name: string, version: Reply, self: Reply, expected: unknown])[] = [
+    [
+      "both answers: ok with name and version",
+      version,
+      self,
+      { kind: "ok", userName: "Jane Doe (jdoe)", serviceVersion: "17.4" },
+    ],
+    ["neither route, in JSON: ok, the key cannot be checked", error(404), error(404), { kind: "ok" }],
+    ["neither route, empty JSON: ok", empty(404, { "Content-Type": "application/json" }), error(404), { kind: "ok" }],
+    ["/version wants a key: ok", error(401), self, { kind: "ok", userName: "Jane Doe (jdoe)" }],
+    ["a user without a name: ok", version, (response) => json(response, {}), { kind: "ok", serviceVersion: "17.4" }],
+    ["a refused key", version, error(401), "key: unauthorized"],
+    ["a refused key where there is no /version", error(404), error(401), "key: unauthorized"],
+    ["a key refused without a word", empty(404), empty(401), "key: unauthorized"],
+    ["a suspended account", version, error(403, "Forbidden: Account Suspended"), "key: forbidden"],
+    ["a web site", page(404), page(404), "api: invalidAnswer"],
+    ["a login page", page(200), page(200), "api: invalidAnswer"],
+    ["a web page for a user", version, page(200), "api: invalidAnswer"],
+    ["a redirect", empty(301, { Location: "https://127.0.0.1/" }), self, "api: redirected"],
+    ["a redirect to log in", version, empty(302, { Location: "/account/login.php" }), "api: redirected"],
+    ["something silent", empty(404), empty(404), "api: notFound"],
+    [
+      "something that speaks plainly",
+      (response) => void response.writeHead(404, { "Content-Type": "text/plain" }).end("no"),
+      self,
+      "api: invalidAnswer",
+    ],
+    ["no JSON although it says so", (response) => json(response, "<html>"), self, "api: invalidAnswer"],
+    ["a service that is down", error(500), self, "address: unavailable"],
+    ["a service that resets", (response) => void response.socket?.resetAndDestroy(), self, "address: unreachable"],
+  ];
+  for (const [name, answerVersion, answerSelf, expected] of cases) {
+    test(name, async () => {
+      server = await LoopbackServer.start((response, { path }) =>
+        path === "/api/v1/version" ? answerVersion(response) : answerSelf(response),
+      );
+      let isAsked = false;
+      const { client } = clientOf(`${server.origin}/api/v1`, {
+        onUnauthorized: async () => {
+          isAsked = true;
+          return true;
+        },
+      });
+      const check = await client.check(signal);
+      assert.deepEqual(check.kind === "failed" ? `${check.step}: ${check.error.kind}` : check, expected);
+      assert.equal(isAsked, false);
+    });
+  }
+
+  test("asks for the version without the key, for the user with it", async () => {
+    server = await LoopbackServer.start((response, { path }) =>
+      (path === "/api/v1/version" ? version : self)(response),
+    );
+    await clientOf(`${server.origin}/api/v1/`).client.check(signal);
+    assert.deepEqual(
+      server.received.map(({ path, headers }) => [path, headers["x-auth-accesskey"]]),
+      [
+        ["/api/v1/version", undefined],
+        ["/api/v1/users/self", testKey],
+      ],
+    );
+  });
+
+  test("nobody listens", async () => {
+    const gone = await LoopbackServer.start(() => {});
+    await gone.stop();
+    const check = await clientOf(`http://127.0.0.1:${gone.port}/api/v1`).client.check(signal);
+    assert.equal(check.kind === "failed" && check.step, "address");
+  });
+
+  test("a certificate nobody trusts", async () => {
+    server = await LoopbackServer.startTls(version);
+    const check = await clientOf(`${server.origin}/api/v1`).client.check(signal);
+    assert.equal(check.kind === "failed" && check.step, "tls");
+  });
+
+  test("a key that no header can carry", async () => {
+    server = await LoopbackServer.start((response) => version(response));
+    const check = await clientOf(`${server.origin}/api/v1`, { accessKey: async () => "a b" }).client.check(signal);
+    assert.equal(check.kind === "failed" && check.step, "key");
+    assert.equal(server.received.length, 1);
+  });
+
+  test("cancelling is thrown", async () => {
+    server = await LoopbackServer.start(() => {});
+    const thrown = await clientOf(`${server.origin}/api/v1`)
+      .client.check(AbortSignal.abort())
+      .catch((reason: unknown) => reason);
+    assert.ok(isServiceError(thrown) && thrown.kind === "cancelled");
+  });
+});

@@ -1,0 +1,354 @@
+import assert from "node:assert/strict";
+import * as net from "node:net";
+import { suite, teardown, test } from "mocha";
+import type { ServiceClientOptions } from "../../../../src/core/service/serviceClient.ts";
+import { isServiceError, type ServiceError } from "../../../../src/core/service/serviceError.ts";
+import { clientOf, html, json, LoopbackServer, type Respond, testKey } from "./loopbackServer.ts";
+import { testCertificate } from "./testCertificate.ts";
+
+suite("transport", () => {
+  const signal = new AbortController().signal;
+  const entries = [{ fieldId: 101, members: { value: "It breaks" } }];
+  const condition = { ifMatch: "1" };
+  let cleanUps: (() => Promise<unknown>)[] = [];
+
+  teardown(async () => {
+    for (const cleanUp of cleanUps.reverse()) {
+      await cleanUp();
+    }
+    cleanUps = [];
+  });
+
+  async function serving(respond: Respond, overrides: Partial<ServiceClientOptions> = {}) {
+    const server = await LoopbackServer.start(respond);
+    cleanUps.push(() => server.stop());
+    return { server, ...clientOf(`${server.origin}/api/v1`, overrides) };
+  }
+
+  async function failureOf(action: Promise<unknown>): Promise<ServiceError> {
+    const error = await action.then(
+      () => assert.fail("nothing was thrown"),
+      (thrown: unknown) => thrown,
+    );
+    assert.ok(isServiceError(error), String(error));
+    return error;
+  }
+
+  suite("a service that cannot be reached", () => {
+    test("refuses the connection: reads and writes are unreachable, and nothing is retried", async () => {
+      const server = await LoopbackServer.start(() => {});
+      await server.stop();
+      const { client, log } = clientOf(`http://127.0.0.1:${server.port}/api/v1`);
+      const errors = [
+        await failureOf(client.readArtifact(5, signal)),
+        await failureOf(client.updateArtifact(5, entries, condition, signal)),
+        await failureOf(client.openAttachment({ n: 1, fieldId: 1, name: "a", contentUrl: "/a" }, signal)),
+      ];
+      assert.deepEqual(
+        errors.map(({ kind, code }) => [kind, code]),
+        [1, 2, 3].map(() => ["unreachable", "ECONNREFUSED"]),
+      );
+      assert.equal(log.length, 3);
+    });
+
+    test("has no address", async () => {
+      const { client } = clientOf("http://no-such-host.invalid/api/v1", {
+        network: { noProxy: ["*"], strictSsl: true },
+      });
+      assert.equal((await failureOf(client.updateArtifact(5, entries, condition, signal))).kind, "unreachable");
+    });
+
+    test("accepts no connection: cancelling does not wait for it", async () => {
+      const { port, stop } = await deafListener();
+      cleanUps.push(stop);
+      const { client } = clientOf(`https://127.0.0.1:${port}/api/v1`);
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 50);
+      const started = performance.now();
+      assert.equal(
+        (await failureOf(client.updateArtifact(5, entries, condition, controller.signal))).kind,
+        "cancelled",
+      );
+      assert.ok(performance.now() - started < 1000);
+    });
+
+    test("accepts no connection: a read times out", async () => {
+      const { port, stop } = await deafListener();
+      cleanUps.push(stop);
+      const { client } = clientOf(`https://127.0.0.1:${port}/api/v1`, { timeoutMs: 100 });
+      const error = await failureOf(client.readArtifact(5, signal));
+      assert.ok(["timeout", "unreachable"].includes(error.kind), error.kind);
+    });
+
+    /** Takes connections, as the system does, and never says a word. */
+    async function deafListener(): Promise<{ port: number; stop: () => Promise<unknown> }> {
+      const sockets: net.Socket[] = [];
+      const server = net.createServer((socket) => void sockets.push(socket.on("error", () => {})));
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      return {
+        port: (server.address() as net.AddressInfo).port,
+        stop: () => {
+          for (const socket of sockets) {
+            socket.destroy();
+          }
+          return new Promise((resolve) => server.close(resolve));
+        },
+      };
+    }
+  });
+
+  suite("a slow service", () => {
+    for (const [name, respond] of [
+      ["says nothing", () => {}],
+      [
+        "stops in the middle",
+        (response) => void response.writeHead(200, { "Content-Type": "application/json" }).write("{"),
+      ],
+      ["drips", (response, request, index) => drip(response, request, index)],
+    ] as readonly (readonly [string, Respond])[]) {
+      test(`that ${name} times out, the connection closed`, async () => {
+        const { server, client, log } = await serving(respond, { timeoutMs: 250 });
+        const started = performance.now();
+        assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "timeout");
+        assert.ok(performance.now() - started < 1000);
+        assert.deepEqual(
+          log.map(({ errorKind }) => errorKind),
+          ["timeout"],
+        );
+        await settled(() => server.openConnections === 0);
+      });
+    }
+
+    test("is not waited for once the caller cancels", async () => {
+      const controller = new AbortController();
+      const { server, client } = await serving(() => controller.abort());
+      assert.equal((await failureOf(client.readArtifact(5, controller.signal))).kind, "cancelled");
+      await settled(() => server.openConnections === 0);
+    });
+
+    const drip: Respond = (response) => {
+      response.writeHead(200, { "Content-Type": "application/json" });
+      const timer = setInterval(() => response.write(" "), 20);
+      response.on("close", () => clearInterval(timer));
+    };
+  });
+
+  suite("retries", () => {
+    for (const status of [429, 502, 503, 504]) {
+      test(`a GET after ${status}`, async () => {
+        const { server, client } = await serving((response, _request, index) =>
+          index === 0 ? html(response, status) : json(response, { values: [] }),
+        );
+        await client.readArtifact(5, signal);
+        assert.equal(server.received.length, 2);
+      });
+    }
+
+    test("a GET after a reset, at most twice", async () => {
+      const { server, client, log } = await serving((response) => void response.socket?.resetAndDestroy());
+      const error = await failureOf(client.readArtifact(5, signal));
+      assert.deepEqual([error.kind, error.code, server.received.length], ["unreachable", "ECONNRESET", 3]);
+      assert.deepEqual(
+        log.map(({ errorKind }) => errorKind),
+        ["unreachable", "unreachable", "unreachable"],
+      );
+    });
+
+    test("opening an attachment too", async () => {
+      const { server, client } = await serving((response, _request, index) =>
+        index === 0 ? html(response, 503) : void response.end("x"),
+      );
+      const content = await client.readAttachment({ n: 1, fieldId: 1, name: "a", contentUrl: "/a" }, 10, signal);
+      assert.deepEqual([content.length, server.received.length], [1, 2]);
+    });
+
+    test("not before Retry-After has passed", async () => {
+      const { server, client } = await serving((response, _request, index) =>
+        index === 0 ? json(response, {}, 503, { "Retry-After": "1" }) : json(response, { values: [] }),
+      );
+      const started = performance.now();
+      await client.readArtifact(5, signal);
+      assert.equal(server.received.length, 2);
+      assert.ok(performance.now() - started >= 950);
+    });
+
+    test("not at all when Retry-After asks for more time than there is", async () => {
+      const later = new Date(Date.now() + 3_600_000).toUTCString();
+      const { server, client } = await serving((response) => json(response, {}, 503, { "Retry-After": later }));
+      const error = await failureOf(client.readArtifact(5, signal));
+      assert.deepEqual([error.kind, server.received.length], ["unavailable", 1]);
+      assert.ok((error.retryAfterMs ?? 0) > 3_500_000);
+    });
+
+    test("not once the caller cancels", async () => {
+      const controller = new AbortController();
+      const { server, client } = await serving((response) => {
+        html(response, 503);
+        setTimeout(() => controller.abort(), 20);
+      });
+      assert.equal((await failureOf(client.readArtifact(5, controller.signal))).kind, "cancelled");
+      assert.equal(server.received.length, 1);
+    });
+
+    for (const status of [400, 404, 500]) {
+      test(`not after ${status}`, async () => {
+        const { server, client } = await serving((response) => json(response, {}, status));
+        await failureOf(client.readArtifact(5, signal));
+        assert.equal(server.received.length, 1);
+      });
+    }
+  });
+
+  suite("TLS", () => {
+    async function servingTls(network: Partial<ServiceClientOptions["network"]>) {
+      const server = await LoopbackServer.startTls((response) => json(response, { values: [] }));
+      cleanUps.push(() => server.stop());
+      return {
+        server,
+        ...clientOf(`${server.origin}/api/v1`, { network: { noProxy: [], strictSsl: true, ...network } }),
+      };
+    }
+
+    test("without trust sends nothing, of reads and writes", async () => {
+      const { server, client } = await servingTls({});
+      for (const action of [client.readArtifact(5, signal), client.updateArtifact(5, entries, condition, signal)]) {
+        const { kind, code } = await failureOf(action);
+        assert.deepEqual([kind, code], ["tls", "DEPTH_ZERO_SELF_SIGNED_CERT"]);
+      }
+      assert.deepEqual(server.received, []);
+    });
+
+    test("trusts the certificates it is given", async () => {
+      const { client } = await servingTls({ extraCa: [testCertificate] });
+      await client.readArtifact(5, signal);
+    });
+
+    test("trusts everything when it is not to be strict", async () => {
+      const { client } = await servingTls({ strictSsl: false });
+      await client.readArtifact(5, signal);
+    });
+
+    test("to a port that does not speak it fails as TLS", async () => {
+      const server = await LoopbackServer.start((response) => json(response, {}));
+      cleanUps.push(() => server.stop());
+      const { client } = clientOf(`https://127.0.0.1:${server.port}/api/v1`);
+      assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "tls");
+    });
+
+    test("under another name than the certificate's fails as TLS", async () => {
+      const { server } = await servingTls({});
+      const { client } = clientOf(`https://other.localhost:${server.port}/api/v1`, {
+        network: { noProxy: [], strictSsl: true, extraCa: [testCertificate] },
+      });
+      const { kind } = await failureOf(client.readArtifact(5, signal));
+      assert.ok(kind === "tls" || kind === "unreachable", kind); // The system may not know the name.
+    });
+  });
+
+  suite("proxies", () => {
+    test("carry plain requests in full", async () => {
+      const proxy = await LoopbackServer.start((response) => json(response, { values: [] }));
+      cleanUps.push(() => proxy.stop());
+      const { client } = clientOf("http://service.test/api/v1", {
+        network: { proxy: `http://user:pass%21@127.0.0.1:${proxy.port}`, noProxy: [], strictSsl: true },
+      });
+      await client.readArtifact(5, signal);
+      assert.deepEqual(
+        proxy.received.map(({ path, headers }) => [path, headers.host, headers["proxy-authorization"]]),
+        [["http://service.test/api/v1/artifacts/5", "service.test", `Basic ${btoa("user:pass!")}`]],
+      );
+    });
+
+    test("carry TLS through a tunnel, seeing no key", async () => {
+      const { server, proxy, seen } = await tunnel();
+      const { client } = clientOf("https://service.test/api/v1", {
+        network: { proxy: `127.0.0.1:${proxy.port}`, noProxy: [], strictSsl: true, extraCa: [testCertificate] },
+      });
+      await client.readArtifact(5, signal);
+      assert.equal(server.received[0]?.headers["x-auth-accesskey"], testKey);
+      assert.deepEqual(
+        seen.map(({ url, headers }) => [url, headers["x-auth-accesskey"], headers["proxy-authorization"]]),
+        [["service.test:443", undefined, undefined]],
+      );
+    });
+
+    test("are trusted no more than the service behind them", async () => {
+      const { server, proxy } = await tunnel();
+      const { client } = clientOf("https://service.test/api/v1", {
+        network: { proxy: `127.0.0.1:${proxy.port}`, noProxy: [], strictSsl: true },
+      });
+      assert.equal((await failureOf(client.updateArtifact(5, entries, condition, signal))).kind, "tls");
+      assert.deepEqual(server.received, []);
+    });
+
+    for (const origin of ["http://service.test", "https://service.test"]) {
+      test(`that want credentials make ${origin} unreachable, of writes too`, async () => {
+        const proxy = await LoopbackServer.start((response) => html(response, 407));
+        cleanUps.push(() => proxy.stop());
+        proxy.server.on("connect", (_request, socket) => socket.end("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n"));
+        const { client } = clientOf(`${origin}/api/v1`, {
+          network: { proxy: `http://127.0.0.1:${proxy.port}`, noProxy: [], strictSsl: true },
+        });
+        assert.equal((await failureOf(client.updateArtifact(5, entries, condition, signal))).kind, "unreachable");
+      });
+    }
+
+    test("that are down make the service unreachable", async () => {
+      const proxy = await LoopbackServer.start(() => {});
+      await proxy.stop();
+      for (const origin of ["http://service.test", "https://service.test"]) {
+        const { client } = clientOf(`${origin}/api/v1`, {
+          network: { proxy: `http://127.0.0.1:${proxy.port}`, noProxy: [], strictSsl: true },
+        });
+        assert.equal((await failureOf(client.updateArtifact(5, entries, condition, signal))).kind, "unreachable");
+      }
+    });
+
+    test("with an address that is none tell nothing of it", async () => {
+      const { client } = clientOf("http://service.test/api/v1", {
+        network: { proxy: "http://user:secret@[", noProxy: [], strictSsl: true },
+      });
+      const error = await failureOf(client.readArtifact(5, signal));
+      assert.equal(error.kind, "unreachable");
+      assert.doesNotMatch(`${error.message} ${JSON.stringify(error)} ${JSON.stringify(error.cause)}`, /secret/);
+    });
+
+    test("are not used for the hosts that are excepted, nor for this machine", async () => {
+      const proxy = await LoopbackServer.start((response) => json(response, { values: [] }));
+      cleanUps.push(() => proxy.stop());
+      const network = { proxy: `http://127.0.0.1:${proxy.port}`, noProxy: ["other.test", ".invalid"], strictSsl: true };
+      const { client } = clientOf("http://service.invalid/api/v1", { network });
+      assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "unreachable");
+      const { server, client: local } = await serving((response) => json(response, { values: [] }), { network });
+      await local.readArtifact(5, signal);
+      assert.deepEqual([proxy.received.length, server.received.length], [0, 1]);
+    });
+
+    async function tunnel() {
+      const server = await LoopbackServer.startTls((response) => json(response, { values: [] }));
+      const proxy = await LoopbackServer.start((response) => html(response, 500));
+      cleanUps.push(
+        () => server.stop(),
+        () => proxy.stop(),
+      );
+      const seen: { url: string | undefined; headers: NodeJS.Dict<string | string[]> }[] = [];
+      proxy.server.on("connect", (request, socket) => {
+        seen.push({ url: request.url, headers: request.headers });
+        const upstream = net.connect(server.port, "127.0.0.1", () => {
+          socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+          upstream.pipe(socket).pipe(upstream);
+        });
+        upstream.on("error", () => socket.destroy());
+        socket.on("error", () => upstream.destroy());
+      });
+      return { server, proxy, seen };
+    }
+  });
+
+  async function settled(condition: () => boolean): Promise<void> {
+    for (let tries = 0; !condition(); tries++) {
+      assert.ok(tries < 200, "did not settle");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+});
