@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { ensureHost } from "./installHost.ts";
 import { nodeExecutable } from "./paths.ts";
@@ -89,18 +90,21 @@ export async function startCodeServer(options: {
   }
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
+  // In the temporary folder, since the path of a socket may not be longer than about a hundred characters.
+  const socket = path.join(os.tmpdir(), `artifact-desk-${port}.sock`);
   const log = openLog(path.join(folder, "server.log"));
   const server = startGroup(
     nodeExecutable,
     [
       ...common,
       ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"],
-      "--disable-getting-started-override",
+      ...["--disable-getting-started-override", "--session-socket", socket],
     ],
     { env, stdio: ["ignore", log, log] },
   );
   const stop = async () => {
     await stopGroup(server);
+    rmSync(socket, { force: true });
     connectWindowsTo(undefined);
   };
   try {
