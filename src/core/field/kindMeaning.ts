@@ -26,11 +26,6 @@ export interface CheckedField {
   readonly options?: readonly FieldOption[];
 }
 
-/** Line endings as the service may have changed them. */
-export function withLineFeeds(text: string): string {
-  return text.replace(/\r\n?/g, "\n");
-}
-
 export function wrongType(path: ValueProblem["path"], ...expected: readonly string[]): ValueProblem {
   return { code: "wrongType", severity: "warning", path, expected };
 }

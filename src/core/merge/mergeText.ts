@@ -1,5 +1,5 @@
 import { diff3Merge } from "node-diff3";
-import { withLineFeeds } from "../field/kindMeaning.ts";
+import { withLineFeeds } from "../field/lineEndings.ts";
 
 export interface MergedText {
   /** With the line endings of mine. Where both changed the same lines: mine's, or both versions marked. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { type KindMeaning, withLineFeeds, wrongType } from "../kindMeaning.ts";
+import { type KindMeaning, wrongType } from "../kindMeaning.ts";
+import { withLineFeeds } from "../lineEndings.ts";
 import type { ValueProblem } from "../valueProblem.ts";
 
 const formats: readonly Json[] = ["text", "html", "commonmark"];

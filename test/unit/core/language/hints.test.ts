@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { suite, test } from "mocha";
+import { findHints } from "../../../../src/core/language/hints.ts";
+import { describedFields } from "./fields.ts";
+
+suite("hints", () => {
+  /** `document` has each hint in its place, between ‹ and ›. */
+  const cases: readonly { name: string; document: string }[] = [
+    {
+      name: "a field's label, and that it is required",
+      document: '{"values":[{"field_id": 1‹Summary · required›, "value": "a"}]}',
+    },
+    {
+      name: "list values, as the artifact names them before the structure",
+      document: '{"values":[{"field_id":2‹Status›,"bind_value_ids":[103‹Open›,104‹Closed (old)›,105]}]}',
+    },
+    {
+      name: "linked artifacts",
+      document: '{"values":[{"links":[{"id":9‹bug #9 It breaks›,"type":"_is_child"},{"id":10}],"field_id":3‹Links›}]}',
+    },
+    { name: "attachments", document: '{"values":[{"field_id":4‹Files›,"value":[457‹trace.log›]}]}' },
+    {
+      name: "values of open lists",
+      document:
+        '{"values":[{"field_id":5‹Tags›,"value":{"bind_value_objects":[{"id":201‹red›},{"label":"x"},{"id":"101_3"‹Members›}]}}]}',
+    },
+    { name: "groups", document: '{"values":[{"field_id":6‹Groups›,"value":{"granted_groups":["101_3"‹Members›]}}]}' },
+    { name: "nothing behind numbers that are values", document: '{"values":[{"field_id":7‹Effort›,"value":12}]}' },
+    { name: "nothing for fields nobody knows", document: '{"values":[{"field_id":99,"value":12}]}' },
+    {
+      name: "what can be read of a text being typed",
+      document: '{"values":[{"field_id":1‹Summary · required›,"value":"a"},{"fie',
+    },
+    {
+      name: "nothing of Object.prototype",
+      document: '{"values":[{"field_id":6‹Groups›,"value":{"granted_groups":["constructor"]}}]}',
+    },
+  ];
+  for (const { name, document } of cases) {
+    test(`name ${name}`, () => {
+      const text = document.replace(/‹[^›]*›/g, "");
+      const shown = findHints(text, describedFields).reduceRight(
+        (result, { offset, label, isRequired }) =>
+          `${result.slice(0, offset)}‹${label}${isRequired ? " · required" : ""}›${result.slice(offset)}`,
+        text,
+      );
+      assert.equal(shown, document);
+    });
+  }
+
+  test("any text is read without throwing", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        findHints(text, describedFields);
+      }),
+    );
+  });
+});

@@ -1,0 +1,309 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { suite, test } from "mocha";
+import { editJsonDocument, parseJsonDocument, printJsonDocument } from "../../../../src/core/codec/jsonCodec.ts";
+import type { FieldKind } from "../../../../src/core/field/fieldKind.ts";
+import { sameMeaning } from "../../../../src/core/field/meaning.ts";
+import { currentMembers, diffEntries, type FieldEntry } from "../../../../src/core/merge/diffEntries.ts";
+import { mergeEntries } from "../../../../src/core/merge/mergeEntries.ts";
+import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { anyEditOf, anyFields, anyVersionOf, entriesOf, typeOfKind } from "../field/arbitraries.ts";
+
+suite("merging entries", () => {
+  const text = (content: string, format = "text"): JsonObject => ({ value: { content, format } });
+  const field = (fieldId: number, kind: FieldKind, members?: JsonObject): FieldEntry => ({
+    fieldId,
+    kind,
+    type: typeOfKind[kind],
+    ...(members && { entry: { fieldId, members } }),
+  });
+  const value = (content: JsonObject[string]): JsonObject => ({ value: content });
+
+  const cases: readonly {
+    name: string;
+    kind: FieldKind;
+    base?: JsonObject;
+    mine?: JsonObject;
+    theirs?: JsonObject;
+    merged?: JsonObject;
+    how: "kept" | "taken" | "combined" | "conflict";
+  }[] = [
+    {
+      name: "neither changed it",
+      kind: "string",
+      base: value("a"),
+      mine: value("a"),
+      theirs: value("a"),
+      merged: value("a"),
+      how: "kept",
+    },
+    {
+      name: "only mine changed it",
+      kind: "string",
+      base: value("a"),
+      mine: value("b"),
+      theirs: value("a"),
+      merged: value("b"),
+      how: "kept",
+    },
+    {
+      name: "only theirs changed it",
+      kind: "string",
+      base: value("a"),
+      mine: value("a"),
+      theirs: value("c"),
+      merged: value("c"),
+      how: "taken",
+    },
+    {
+      name: "both changed it",
+      kind: "string",
+      base: value("a"),
+      mine: value("b"),
+      theirs: value("c"),
+      merged: value("b"),
+      how: "conflict",
+    },
+    {
+      name: "both made the same of it",
+      kind: "string",
+      base: value("a"),
+      mine: value("b"),
+      theirs: value("b"),
+      merged: value("b"),
+      how: "kept",
+    },
+    {
+      name: "both mean the same",
+      kind: "list",
+      base: { bind_value_ids: [1] },
+      mine: { bind_value_ids: [100] },
+      theirs: { bind_value_ids: [] },
+      merged: { bind_value_ids: [100] },
+      how: "kept",
+    },
+    {
+      name: "both added to a set",
+      kind: "list",
+      base: { bind_value_ids: [1] },
+      mine: { bind_value_ids: [1, 2] },
+      theirs: { bind_value_ids: [1, 3] },
+      merged: { bind_value_ids: [1, 2] },
+      how: "conflict",
+    },
+    {
+      name: "theirs cleared it",
+      kind: "string",
+      base: value("a"),
+      mine: value("a"),
+      theirs: value(""),
+      merged: value(""),
+      how: "taken",
+    },
+    { name: "mine removed it, theirs changed it", kind: "string", base: value("a"), theirs: value("c"), how: "kept" },
+    { name: "theirs added it", kind: "string", theirs: value("c"), merged: value("c"), how: "taken" },
+    { name: "mine added it", kind: "string", mine: value("b"), merged: value("b"), how: "kept" },
+    {
+      name: "both added it",
+      kind: "string",
+      mine: value("b"),
+      theirs: value("c"),
+      merged: value("b"),
+      how: "conflict",
+    },
+    { name: "it is gone from theirs", kind: "string", base: value("a"), mine: value("a"), how: "taken" },
+    {
+      name: "it is gone from theirs, mine changed it",
+      kind: "string",
+      base: value("a"),
+      mine: value("b"),
+      merged: value("b"),
+      how: "conflict",
+    },
+    {
+      name: "lines far apart",
+      kind: "text",
+      base: text("a\nb\nc"),
+      mine: text("A\nb\nc"),
+      theirs: text("a\r\nb\r\nC"),
+      merged: text("A\nb\nC"),
+      how: "combined",
+    },
+    {
+      name: "lines far apart, mine a plain string",
+      kind: "text",
+      base: text("a\nb\nc", "html"),
+      mine: value("A\nb\nc"),
+      theirs: text("a\nb\nC", "html"),
+      merged: text("A\nb\nC", "html"),
+      how: "combined",
+    },
+    {
+      name: "one line in two ways",
+      kind: "text",
+      base: text("a\nb\nc"),
+      mine: text("x\nb\nC"),
+      theirs: text("y\nb\nc"),
+      merged: text("x\nb\nC"),
+      how: "conflict",
+    },
+    {
+      name: "a line and the format",
+      kind: "text",
+      base: text("a\nb\nc"),
+      mine: text("A\nb\nc"),
+      theirs: text("a\nb\nC", "html"),
+      merged: text("A\nb\nc"),
+      how: "conflict",
+    },
+    {
+      name: "only the format",
+      kind: "text",
+      base: text("a"),
+      mine: text("a"),
+      theirs: text("a", "html"),
+      merged: text("a", "html"),
+      how: "taken",
+    },
+    {
+      name: "only line endings",
+      kind: "text",
+      base: text("a\nb"),
+      mine: text("a\nb"),
+      theirs: text("a\r\nb"),
+      merged: text("a\nb"),
+      how: "kept",
+    },
+  ];
+  for (const { name, kind, base, mine, theirs, merged, how } of cases) {
+    test(`${kind}: ${name}`, () => {
+      const result = mergeEntries(
+        base ? [field(1, kind, base)] : [],
+        mine ? [{ fieldId: 1, members: mine }] : [],
+        theirs ? [field(1, kind, theirs)] : [],
+      );
+      const entry = merged && { fieldId: 1, members: merged };
+      const isChange = how === "taken" || how === "combined";
+      assert.deepEqual(result, {
+        entries: entry ? [entry] : [],
+        changes: isChange ? [entry ? { kind: "set", entry } : { kind: "remove", fieldId: 1 }] : [],
+        conflicts:
+          how === "conflict"
+            ? [
+                {
+                  fieldId: 1,
+                  mine: { fieldId: 1, members: mine },
+                  ...(base && { base: { fieldId: 1, members: base } }),
+                  ...(theirs && { theirs: { fieldId: 1, members: theirs } }),
+                },
+              ]
+            : [],
+        taken: how === "taken" ? [1] : [],
+        combined: how === "combined" ? [1] : [],
+      });
+    });
+  }
+
+  test("what the user may not write is not put into the text", () => {
+    const theirs = [{ ...field(1, "string", value("a")), isWritable: false }];
+    assert.deepEqual(mergeEntries([], [], theirs).entries, []);
+  });
+
+  test("a field of unknown kind stays as the person wrote it", () => {
+    const unknown: FieldEntry = { fieldId: 1, type: "burndown" };
+    const mine: Entry = { fieldId: 1, members: value("x") };
+    assert.deepEqual(mergeEntries([unknown], [mine], [unknown]).entries, [mine]);
+  });
+
+  const withEdit = anyFields.chain((base) => fc.record({ base: fc.constant(base), mine: anyEditOf(base) }));
+  const withVersion = anyFields.chain((base) => fc.record({ base: fc.constant(base), theirs: anyVersionOf(base) }));
+  const withBoth = anyFields.chain((base) =>
+    fc.record({ base: fc.constant(base), mine: anyEditOf(base), theirs: anyVersionOf(base) }),
+  );
+  const byField = <T extends { readonly fieldId: number }>(items: readonly T[]) =>
+    new Map(items.map((item) => [item.fieldId, item]));
+
+  test("only mine changed something: mine", () => {
+    fc.assert(
+      fc.property(withEdit, ({ base, mine }) => {
+        const { entries, changes, conflicts } = mergeEntries(base, mine, base);
+        assert.deepEqual({ entries, changes, conflicts }, { entries: mine, changes: [], conflicts: [] });
+      }),
+    );
+  });
+
+  test("only theirs changed something: theirs, in meaning", () => {
+    fc.assert(
+      fc.property(withVersion, ({ base, theirs }) => {
+        const { entries, conflicts } = mergeEntries(base, entriesOf(base), theirs);
+        assert.deepEqual(conflicts, []);
+        assert.deepEqual(diffEntries(theirs, entries), []);
+        const present = new Set(entries.map(({ fieldId }) => fieldId));
+        // What had no value and has none needs no entry.
+        assert.ok(entriesOf(theirs).every(({ fieldId }) => present.has(fieldId)));
+      }),
+    );
+  });
+
+  test("both made the same changes: mine", () => {
+    fc.assert(
+      fc.property(withVersion, ({ base, theirs }) => {
+        const mine = entriesOf(theirs);
+        const { entries, conflicts } = mergeEntries(base, mine, theirs);
+        assert.deepEqual({ entries, conflicts }, { entries: mine, conflicts: [] });
+      }),
+    );
+  });
+
+  test("every entry of mine holds mine's change or theirs, and where both changed it says so", () => {
+    fc.assert(
+      fc.property(withBoth, ({ base, mine, theirs }) => {
+        const result = mergeEntries(base, mine, theirs);
+        const [bases, merged, others] = [byField(base), byField(result.entries), byField(theirs)];
+        const conflicts = new Set(result.conflicts.map(({ fieldId }) => fieldId));
+        for (const { fieldId, members } of mine) {
+          const [b, t] = [bases.get(fieldId), others.get(fieldId)];
+          const [before, after] = [b && currentMembers(b), t && currentMembers(t)];
+          const now = merged.get(fieldId)?.members;
+          const kind = t?.kind ?? b?.kind;
+          const same = (x?: JsonObject, y?: JsonObject) =>
+            x === y || (!!x && !!y && sameMeaning(x, y, kind, before ? { base: before } : after && { base: after }));
+          if (same(before, after)) {
+            assert.equal(now, members, "only mine may have changed it");
+          } else if (same(members, before)) {
+            assert.ok(same(now, after), "only theirs changed it");
+          } else if (conflicts.has(fieldId) || same(members, after) || (!b && !t?.entry)) {
+            assert.equal(now, members, "mine stays");
+          } else {
+            assert.ok(result.combined.includes(fieldId), "both lines are in it");
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("the changes make of mine's text what the entries say", () => {
+    fc.assert(
+      fc.property(withBoth, ({ base, mine, theirs }) => {
+        const { entries, changes } = mergeEntries(base, mine, theirs);
+        const edited = editJsonDocument(printJsonDocument(mine), changes);
+        assert.equal(edited, printJsonDocument(entries));
+        assert.equal(parseJsonDocument(edited).entries.length, entries.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("merging once more changes nothing", () => {
+    fc.assert(
+      fc.property(withBoth, ({ base, mine, theirs }) => {
+        const once = mergeEntries(base, mine, theirs);
+        const again = mergeEntries(theirs, once.entries, theirs);
+        assert.deepEqual(again.entries, once.entries);
+        assert.deepEqual(again.changes, []);
+      }),
+    );
+  });
+});

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { suite, test } from "mocha";
+import { mergeText } from "../../../../src/core/merge/mergeText.ts";
+
+suite("merging texts", () => {
+  const cases: readonly {
+    name: string;
+    base: string;
+    mine: string;
+    theirs: string;
+    text: string;
+    hasConflict?: boolean;
+  }[] = [
+    { name: "lines far apart", base: "a\nb\nc", mine: "A\nb\nc", theirs: "a\nb\nC", text: "A\nb\nC" },
+    { name: "lines added at both ends", base: "b\nc", mine: "a\nb\nc", theirs: "b\nc\nd", text: "a\nb\nc\nd" },
+    { name: "a line removed and another changed", base: "a\nb\nc", mine: "b\nc", theirs: "a\nb\nC", text: "b\nC" },
+    { name: "the same change twice", base: "a\nb\nc", mine: "x\nb\nc", theirs: "x\nb\nC", text: "x\nb\nC" },
+    { name: "the same line in two ways", base: "a\nb", mine: "x\nb", theirs: "y\nb", text: "x\nb", hasConflict: true },
+    { name: "lines side by side", base: "a\nb", mine: "x\nb", theirs: "a\ny", text: "x\nb", hasConflict: true },
+    { name: "line endings of theirs", base: "a\nb\nc", mine: "A\nb\nc", theirs: "a\r\nb\r\nC", text: "A\nb\nC" },
+    { name: "line endings of mine", base: "a\nb\nc", mine: "A\r\nb\r\nc", theirs: "a\nb\nC", text: "A\r\nb\r\nC" },
+    { name: "mine with a single line", base: "a", mine: "a", theirs: "a\r\nb", text: "a\r\nb" },
+    { name: "a last line end", base: "a\nb", mine: "a\nb\n", theirs: "A\nb", text: "A\nb\n" },
+    { name: "nothing to begin with", base: "", mine: "a", theirs: "b", text: "a", hasConflict: true },
+    {
+      name: "names of Object.prototype",
+      base: "constructor\nb\n__proto__",
+      mine: "c\nb\n__proto__",
+      theirs: "constructor\nb\np",
+      text: "c\nb\np",
+    },
+  ];
+  for (const { name, base, mine, theirs, text, hasConflict = false } of cases) {
+    test(name, () => assert.deepEqual(mergeText(base, mine, theirs), { text, hasConflict }));
+  }
+
+  test("marks both versions where it is asked to", () => {
+    assert.deepEqual(mergeText("a\r\nb", "x\r\nb", "y\r\nb", { conflictMarks: true }), {
+      text: "<<<<<<< mine\r\nx\r\n=======\r\ny\r\n>>>>>>> theirs\r\nb",
+      hasConflict: true,
+    });
+  });
+
+  test("a text of nothing but empty lines does not hold up the editor", () => {
+    const started = performance.now();
+    const lines = "\n".repeat(60_000);
+    const { hasConflict } = mergeText(`a${lines}b${lines}c`, `A${lines}b${lines}c`, `a${lines}B${lines}C`);
+    assert.equal(hasConflict, true);
+    assert.ok(performance.now() - started < 2000);
+  });
+
+  const anyLines = fc
+    .array(fc.constantFrom("a", "b", "c", "", "<<<<<<<"), { maxLength: 8 })
+    .chain((lines) => fc.constantFrom("\n", "\r\n", "\r").map((lineEnding) => lines.join(lineEnding)));
+  const normal = (text: string) => text.replace(/\r\n?/g, "\n");
+
+  test("only mine changed: mine, byte for byte", () => {
+    fc.assert(
+      fc.property(anyLines, anyLines, (base, mine) => {
+        assert.deepEqual(mergeText(base, mine, base), { text: mine, hasConflict: false });
+      }),
+    );
+  });
+
+  test("only theirs changed: theirs, with mine's line endings", () => {
+    fc.assert(
+      fc.property(anyLines, anyLines, (base, theirs) => {
+        const { text, hasConflict } = mergeText(base, base, theirs);
+        assert.deepEqual([normal(text), hasConflict], [normal(theirs), false]);
+        if (base.includes("\r\n")) {
+          assert.ok(!/(^|[^\r])\n|\r(?!\n)/.test(text));
+        }
+      }),
+    );
+  });
+
+  test("both made the same change: mine, byte for byte", () => {
+    fc.assert(
+      fc.property(anyLines, anyLines, (base, mine) => {
+        assert.deepEqual(mergeText(base, mine, mine), { text: mine, hasConflict: false });
+      }),
+    );
+  });
+
+  test("whose text is whose makes no difference without a conflict", () => {
+    fc.assert(
+      fc.property(anyLines, anyLines, anyLines, (base, mine, theirs) => {
+        const one = mergeText(base, mine, theirs);
+        const other = mergeText(base, theirs, mine);
+        assert.equal(one.hasConflict, other.hasConflict);
+        if (!one.hasConflict) {
+          assert.equal(normal(one.text), normal(other.text));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
