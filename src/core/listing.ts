@@ -1,5 +1,4 @@
 import type { Page } from "./model/tracker.ts";
-import { Emitter, type Event } from "./util/event.ts";
 
 /**
  * A list the service gives in pages, as far as it was read.
@@ -10,7 +9,6 @@ import { Emitter, type Event } from "./util/event.ts";
 export class Listing<T> {
   readonly #readPage: (offset: number, signal: AbortSignal) => Promise<Page<T>>;
   readonly #keyOf: (item: T) => string | number;
-  readonly #changed = new Emitter<void>();
   readonly #items = new Map<string | number, T>();
   #nextOffset: number | undefined = 0;
   #total: number | undefined;
@@ -23,11 +21,6 @@ export class Listing<T> {
   ) {
     this.#readPage = readPage;
     this.#keyOf = keyOf;
-  }
-
-  /** After a page arrived or failed, and after `cancel`. */
-  get onDidChange(): Event<void> {
-    return this.#changed.event;
   }
 
   get items(): readonly T[] {
@@ -109,7 +102,6 @@ export class Listing<T> {
       this.#failure = error;
     }
     this.#reading = undefined;
-    this.#changed.fire();
   }
 
   // A page is empty where rights hide all of it while more follow: nobody should have to ask for the next one by hand.

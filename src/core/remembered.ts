@@ -28,13 +28,22 @@ export interface KeyValueStore {
 export class Remembered {
   readonly #store: KeyValueStore;
   readonly #changed = new Emitter<{ readonly connectionId: string }>();
+  readonly #seenEmitter = new Emitter<{ readonly connectionId: string; readonly summary: ArtifactSummary }>();
+  // The last seen last.
+  readonly #seen = new Map<string, ArtifactSummary>();
 
   constructor(store: KeyValueStore) {
     this.#store = store;
   }
 
+  /** What is pinned or recent is another, or looks another. */
   get onDidChange(): Event<{ readonly connectionId: string }> {
     return this.#changed.event;
+  }
+
+  /** Something new is known of an artifact, remembered or not. */
+  get onDidSee(): Event<{ readonly connectionId: string; readonly summary: ArtifactSummary }> {
+    return this.#seenEmitter.event;
   }
 
   /** In the order of pinning. */
@@ -68,16 +77,28 @@ export class Remembered {
     }
   }
 
-  /** Puts the artifact at the top of the recent ones, and what is known of it now into the pinned one. */
+  /** Puts the artifact at the top of the recent ones, with what was seen of it and what is given. */
   async opened(connectionId: string, artifact: ArtifactSummary): Promise<void> {
+    const summary = this.#completed(connectionId, artifact);
     const others = this.recent(connectionId).filter((each) => each.id !== artifact.id);
-    await this.#write("recent", connectionId, [artifact, ...others].slice(0, mostRecent));
-    await this.#replace("pinned", connectionId, artifact);
+    await this.#write("recent", connectionId, [summary, ...others].slice(0, mostRecent));
+    await this.#replace("pinned", connectionId, summary);
     this.#changed.fire({ connectionId });
   }
 
-  /** Takes over what is known of the artifact now, where it is remembered. */
-  async update(connectionId: string, artifact: ArtifactSummary): Promise<void> {
+  /** Takes over what is known of an artifact now; what `known` leaves out stays as it was seen before. */
+  async seen(connectionId: string, known: ArtifactSummary): Promise<void> {
+    const artifact = this.#completed(connectionId, known);
+    const key = `${connectionId}/${artifact.id}`;
+    this.#seen.delete(key);
+    this.#seen.set(key, artifact);
+    for (const oldest of this.#seen.keys()) {
+      if (this.#seen.size <= mostSeen) {
+        break;
+      }
+      this.#seen.delete(oldest);
+    }
+    this.#seenEmitter.fire({ connectionId, summary: artifact });
     const isPinned = await this.#replace("pinned", connectionId, artifact);
     const isRecent = await this.#replace("recent", connectionId, artifact);
     if (isPinned || isRecent) {
@@ -87,9 +108,21 @@ export class Remembered {
 
   /** Drops all that is remembered of a connection. */
   async forget(connectionId: string): Promise<void> {
+    for (const key of this.#seen.keys()) {
+      if (key.startsWith(`${connectionId}/`)) {
+        this.#seen.delete(key);
+      }
+    }
     await this.#store.update(`pinned/${connectionId}`, undefined);
     await this.#store.update(`recent/${connectionId}`, undefined);
     this.#changed.fire({ connectionId });
+  }
+
+  #completed(connectionId: string, known: ArtifactSummary): ArtifactSummary {
+    const before =
+      this.#seen.get(`${connectionId}/${known.id}`) ??
+      [...this.recent(connectionId), ...this.pinned(connectionId)].find((each) => each.id === known.id);
+    return { ...before, ...definedOf(summaryOf(known)) };
   }
 
   async #replace(list: List, connectionId: string, artifact: ArtifactSummary): Promise<boolean> {
@@ -115,6 +148,8 @@ export class Remembered {
 type List = "pinned" | "recent";
 
 const mostRecent = 20;
+// Enough to know what was read just before it is opened.
+const mostSeen = 100;
 
 /** The part of an artifact that is remembered: no values, no attachments. */
 export function summaryOf(artifact: ArtifactSummary): ArtifactSummary {
@@ -124,6 +159,12 @@ export function summaryOf(artifact: ArtifactSummary): ArtifactSummary {
     ...{ id, title, xref, browserUrl, status, isOpen, tracker },
     ...{ submittedBy, submittedOn, lastUpdatedBy, lastModifiedOn, assignees },
   };
+}
+
+function definedOf(summary: ArtifactSummary): ArtifactSummary {
+  return Object.fromEntries(
+    Object.entries(summary).filter(([, value]) => value !== undefined),
+  ) as unknown as ArtifactSummary;
 }
 
 // Of what an earlier version or another program stored, only what has the shape that the tree relies on.

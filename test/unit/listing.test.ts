@@ -91,14 +91,6 @@ suite("A listing", () => {
     await listing.load();
     assert.deepEqual(listing.items, [7]);
   });
-
-  test("tells when a page arrived", async () => {
-    const listing = listingOf([], { 0: { items: [1] } });
-    const seen: (readonly number[])[] = [];
-    listing.onDidChange(() => seen.push(listing.items));
-    await listing.load();
-    assert.deepEqual(seen, [[1]]);
-  });
 });
 
 function listingOf(asked: number[], pages: Record<number, Page<number> | Error>): Listing<number> {

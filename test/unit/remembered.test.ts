@@ -38,11 +38,19 @@ suite("Pinned and recent artifacts", () => {
     await remembered.pin("team", { id: 5, title: "Old" });
     const told: string[] = [];
     remembered.onDidChange(({ connectionId }) => told.push(connectionId));
-    await remembered.update("team", { id: 5, title: "New" });
-    await remembered.update("team", { id: 5, title: "New" });
-    await remembered.update("team", { id: 6, title: "Not remembered" });
+    await remembered.seen("team", { id: 5, title: "New" });
+    await remembered.seen("team", { id: 5, title: "New" });
+    await remembered.seen("team", { id: 6, title: "Not remembered" });
     assert.equal(remembered.pinned("team")[0]?.title, "New");
     assert.deepEqual(told, ["team"]);
+  });
+
+  test("show what was seen of an artifact before it was opened", async () => {
+    const remembered = new Remembered(new MemoryStore());
+    await remembered.seen("team", { id: 5, title: "Old", status: "Open" });
+    await remembered.opened("team", { id: 5, title: "New" });
+    const [{ title, status } = { title: "", status: "" }] = remembered.recent("team");
+    assert.deepEqual({ title, status }, { title: "New", status: "Open" });
   });
 
   test("hold no values of an artifact", async () => {

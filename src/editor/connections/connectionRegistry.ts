@@ -5,6 +5,7 @@ import {
   withConnection,
   withoutConnection,
 } from "../../core/connection/settings.ts";
+import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ServiceClient, ServiceClientOptions } from "../../core/service/serviceClient.ts";
 import type { ServiceError } from "../../core/service/serviceError.ts";
@@ -37,6 +38,7 @@ export class ConnectionRegistry implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<void>());
   readonly #clients = new Map<string, { readonly settings: string; readonly client: Promise<ServiceClient> }>();
+  readonly #artifactRead = this.#disposables.add(new Emitter<ArtifactRead>());
   #connections: readonly Connection[] = [];
   #reported = "";
 
@@ -55,6 +57,11 @@ export class ConnectionRegistry implements Disposable {
   /** The list of connections, or the address or label of one, is another. */
   get onDidChange(): Event<void> {
     return this.#changed.event;
+  }
+
+  /** A client gave an artifact, whoever asked for it. */
+  get onDidReadArtifact(): Event<ArtifactRead> {
+    return this.#artifactRead.event;
   }
 
   /** In the order of the settings. */
@@ -160,13 +167,14 @@ export class ConnectionRegistry implements Disposable {
     access: Pick<ServiceClientOptions, "accessKey" | "onUnauthorized">,
   ): Promise<ServiceClient> {
     const { createServiceClient } = await import("../../core/service/serviceClient.ts");
-    return createServiceClient({
+    const client = createServiceClient({
       connection,
       ...access,
       timeoutMs: requestTimeoutMs(),
       network: networkSettings(),
       log: (line) => this.#around.log.request(connection.id, line),
     });
+    return announcing(client, (artifact) => this.#artifactRead.fire({ connectionId: connection.id, artifact }));
   }
 
   #close(client: Promise<ServiceClient>): void {
@@ -174,6 +182,30 @@ export class ConnectionRegistry implements Disposable {
       .then((each) => each.close())
       .catch((error: unknown) => this.#around.log.failure("Closing the client of a connection", error));
   }
+}
+
+export interface ArtifactRead {
+  readonly connectionId: string;
+  readonly artifact: Artifact;
+}
+
+function announcing(client: ServiceClient, announce: (artifact: Artifact) => void): ServiceClient {
+  return {
+    readArtifact: async (artifactId, signal) => {
+      const read = await client.readArtifact(artifactId, signal);
+      announce(read.artifact);
+      return read;
+    },
+    updateArtifact: (...args) => client.updateArtifact(...args),
+    readTracker: (...args) => client.readTracker(...args),
+    listProjects: (...args) => client.listProjects(...args),
+    listTrackers: (...args) => client.listTrackers(...args),
+    listArtifacts: (...args) => client.listArtifacts(...args),
+    readAttachment: (...args) => client.readAttachment(...args),
+    openAttachment: (...args) => client.openAttachment(...args),
+    check: (...args) => client.check(...args),
+    close: () => client.close(),
+  };
 }
 
 // What a client is made from: another value needs another client.

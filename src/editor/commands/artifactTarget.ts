@@ -1,0 +1,32 @@
+import { Uri } from "vscode";
+import type { ArtifactTarget } from "../../contributions.ts";
+import { isJsonObject } from "../../core/model/json.ts";
+import { HumanError } from "../present.ts";
+import { activeUri, resourceOf } from "../resourceUri.ts";
+
+/**
+ * The artifact that a command was called for: a row or object that names one, a document's URI, a connection id with an
+ * artifact id, or, where nothing is given, the artifact in the active editor. Undefined when there is none of these.
+ */
+export function artifactTargetOf(first: unknown, artifactId?: unknown): ArtifactTarget | undefined {
+  if (typeof first === "string") {
+    return { connectionId: first, artifactId: checkedArtifactId(artifactId) };
+  }
+  if (first instanceof Uri || first === undefined || first === null) {
+    const shown = resourceOf(first instanceof Uri ? first : activeUri());
+    return shown && { connectionId: shown.connectionId, artifactId: shown.resource.artifactId };
+  }
+  if (isJsonObject(first) && typeof first.connectionId === "string" && typeof first.artifactId === "number") {
+    return { connectionId: first.connectionId, artifactId: checkedArtifactId(first.artifactId) };
+  }
+  return undefined;
+}
+
+/** `id` as the id of an artifact; throws a HumanError when it is none. */
+export function checkedArtifactId(id: unknown): number {
+  const number = typeof id === "string" && /^#?\d+$/.test(id) ? Number(id.replace("#", "")) : id;
+  if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 1) {
+    throw new HumanError(`«${String(id)}» is not the number of an artifact.`);
+  }
+  return number;
+}

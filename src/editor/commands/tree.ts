@@ -1,0 +1,81 @@
+import type { Disposable } from "vscode";
+import { commandIds } from "../../contributions.ts";
+import { isJsonObject } from "../../core/model/json.ts";
+import { type Remembered, summaryOf } from "../../core/remembered.ts";
+import { DisposableStore } from "../../core/util/disposable.ts";
+import type { Log } from "../log.ts";
+import { explained, HumanError } from "../present.ts";
+import { registerCommand } from "../registerCommand.ts";
+import type { Explorer } from "../tree/explorer.ts";
+import type { Node } from "../tree/nodes.ts";
+import type { ArtifactReader } from "./artifactReader.ts";
+import { artifactTargetOf } from "./artifactTarget.ts";
+
+/** Refresh, retry, load more, pin and unpin. */
+export function registerTreeCommands({
+  explorer,
+  remembered,
+  reader,
+  log,
+}: {
+  readonly explorer: Explorer;
+  readonly remembered: Remembered;
+  readonly reader: ArtifactReader;
+  readonly log: Log;
+}): Disposable {
+  const store = new DisposableStore();
+  store.add(
+    registerCommand(commandIds.refresh, log, async (row) => {
+      await explorer.refresh(isRow(row) ? row : undefined);
+    }),
+  );
+  store.add(
+    registerCommand(commandIds.retry, log, async (row) => {
+      if (isRow(row) && row.kind === "failed") {
+        await explorer.retry(row);
+      }
+    }),
+  );
+  store.add(
+    registerCommand(commandIds.loadMore, log, async (row) => {
+      if (isRow(row) && row.kind === "more") {
+        await explorer.loadMore(row);
+      }
+    }),
+  );
+  store.add(
+    registerCommand(commandIds.pin, log, async (target, kind, id) => {
+      const { connectionId, artifactId } = pinTargetOf(target, kind, id);
+      await remembered.pin(
+        connectionId,
+        isRow(target) && target.kind === "artifact"
+          ? target.summary
+          : await explained(`Artifact #${artifactId} could not be pinned`, connectionId, async () =>
+              summaryOf(await reader.read(connectionId, artifactId, new AbortController().signal)),
+            ),
+      );
+    }),
+  );
+  store.add(
+    registerCommand(commandIds.unpin, log, async (target, kind, id) => {
+      const { connectionId, artifactId } = pinTargetOf(target, kind, id);
+      await remembered.unpin(connectionId, artifactId);
+    }),
+  );
+  return store;
+}
+
+function isRow(value: unknown): value is Node {
+  return isJsonObject(value) && typeof value.kind === "string" && typeof value.connectionId === "string";
+}
+
+function pinTargetOf(target: unknown, kind: unknown, id: unknown) {
+  if (typeof target === "string" && kind !== "artifact") {
+    throw new HumanError(`Of the kinds that can be pinned there is «artifact» only, not «${String(kind)}».`);
+  }
+  const artifact = artifactTargetOf(target, id);
+  if (!artifact) {
+    throw new HumanError("Choose an artifact in the tree, or open one, to pin it.");
+  }
+  return artifact;
+}
