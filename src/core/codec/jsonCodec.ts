@@ -6,7 +6,7 @@ import type { EntryChange } from "./entryChange.ts";
 import { readJsonDocument } from "./jsonDocument.ts";
 
 export type { DocumentEntries, LocatedEntry } from "./documentEntries.ts";
-export { type JsonDocument, locateInEntry, readJsonDocument } from "./jsonDocument.ts";
+export { locateInEntry } from "./jsonDocument.ts";
 
 /** Reads `{ "values": [ entry, … ] }`. Never throws: whatever is wrong is among the problems. */
 export function parseJsonDocument(text: string): DocumentEntries {
