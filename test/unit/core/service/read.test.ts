@@ -1,0 +1,275 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import {
+  readArtifact,
+  readArtifacts,
+  readProjects,
+  readTracker,
+  readTrackers,
+} from "../../../../src/core/service/read.ts";
+
+suite("reading answers", () => {
+  const origin = "https://tracker.example";
+
+  suite("artifacts", () => {
+    test("in full", () => {
+      const jane = { id: 102, display_name: "Jane Doe (jdoe)" };
+      const body = {
+        id: 512,
+        uri: "artifacts/512",
+        xref: "bug #512",
+        tracker: { id: 12, label: "Bugs", project: { id: 101, label: "Guinea Pig" } },
+        submitted_by_user: jane,
+        submitted_on: "2024-03-13T15:00:00+01:00",
+        html_url: "/plugins/tracker/?aid=512",
+        values: [
+          { field_id: 101, type: "string", label: "Title", value: "It breaks" },
+          { field_id: 999, type: "aid", label: "Id", value: 512 },
+        ],
+        last_update_by_user: { id: null, is_anonymous: true, display_name: "Anonymous user" },
+        last_modified_date: "2024-03-13T15:26:40+01:00",
+        status: "Open",
+        full_status: { value: "Open", color: "sherwood-green" },
+        is_open: true,
+        title: "It breaks",
+        assignees: [jane, {}],
+      };
+      assert.deepEqual(readArtifact(body, 512, origin), {
+        id: 512,
+        title: "It breaks",
+        xref: "bug #512",
+        browserUrl: "https://tracker.example/plugins/tracker/?aid=512",
+        tracker: { id: 12, label: "Bugs", projectId: 101, projectLabel: "Guinea Pig" },
+        status: "Open",
+        isOpen: true,
+        statusColor: "sherwood-green",
+        submittedBy: "Jane Doe (jdoe)",
+        submittedOn: "2024-03-13T15:00:00+01:00",
+        lastUpdatedBy: "Anonymous user",
+        lastModifiedOn: "2024-03-13T15:26:40+01:00",
+        assignees: ["Jane Doe (jdoe)"],
+        values: [
+          {
+            fieldId: 101,
+            type: "string",
+            label: "Title",
+            kind: "string",
+            entry: { fieldId: 101, members: { value: "It breaks" } },
+            names: {},
+          },
+          { fieldId: 999, type: "aid", label: "Id", names: {} },
+        ],
+        attachments: [],
+      });
+    });
+
+    test("as the seed shows them: values with types and files' addresses, nothing else", () => {
+      const body = {
+        values: [
+          { type: "string" },
+          { type: "file", file_descriptions: [] },
+          {
+            type: "file",
+            file_descriptions: [
+              { html_url: "/plugins/tracker/attachments/457-my%20file.txt" },
+              { html_url: null },
+              { html_url: "https://tracker.example/x/100%" },
+            ],
+          },
+        ],
+      };
+      assert.deepEqual(readArtifact(body, 512, origin), {
+        id: 512,
+        browserUrl: "https://tracker.example/plugins/tracker/?aid=512",
+        assignees: [],
+        values: [],
+        attachments: [
+          { n: 1, fieldId: 0, name: "my file.txt", contentUrl: "/plugins/tracker/attachments/457-my%20file.txt" },
+          { n: 3, fieldId: 0, name: "100%", contentUrl: "https://tracker.example/x/100%" },
+        ],
+      });
+    });
+
+    test("with attachments of several fields", () => {
+      const file = { id: 457, name: "a.txt", size: 17, type: "text/plain", description: "", html_url: "/a" };
+      const body = {
+        values: [
+          { field_id: 110, type: "file", file_descriptions: [file] },
+          { field_id: 111, type: "file", file_descriptions: [{ ...file, id: 459, description: "D", size: -1 }] },
+        ],
+      };
+      assert.deepEqual(readArtifact(body, 512, origin)?.attachments, [
+        { n: 457, fieldId: 110, name: "a.txt", sizeBytes: 17, mediaType: "text/plain", contentUrl: "/a" },
+        { n: 459, fieldId: 111, name: "a.txt", mediaType: "text/plain", description: "D", contentUrl: "/a" },
+      ]);
+    });
+
+    for (const url of ["https://evil.example/x", "//evil.example/x", "javascript:alert(1)", "http://[", 5]) {
+      test(`are opened in the browser on the connection's origin, not at ${url}`, () => {
+        const artifact = readArtifact({ html_url: url, values: [] }, 512, origin);
+        assert.equal(artifact?.browserUrl, "https://tracker.example/plugins/tracker/?aid=512");
+      });
+    }
+
+    test("keep the first of two values of one field", () => {
+      const values = ["a", "b"].map((value) => ({ field_id: 1, type: "string", value }));
+      assert.deepEqual(
+        readArtifact({ values }, 512, origin)?.values.map(({ entry }) => entry?.members["value"]),
+        ["a"],
+      );
+    });
+
+    for (const body of [null, [], "x", {}, { values: null }, { values: {} }, { id: 513, values: [] }]) {
+      test(`${JSON.stringify(body)} is no artifact 512`, () =>
+        assert.equal(readArtifact(body, 512, origin), undefined));
+    }
+
+    test("of a listing do without values, and items without an id are skipped", () => {
+      const items = readArtifacts([{ id: 1, title: "A", values: null }, { title: "B" }, null], origin);
+      assert.deepEqual(
+        items?.map(({ id, title, values }) => ({ id, title, values })),
+        [{ id: 1, title: "A", values: [] }],
+      );
+      assert.equal(readArtifacts({}, origin), undefined);
+    });
+  });
+
+  suite("trackers", () => {
+    test("with their fields, layout left out", () => {
+      const body = {
+        id: 12,
+        label: "Bugs",
+        item_name: "bug",
+        project: { id: 101 },
+        fields: [
+          { field_id: 1, type: "fieldset", label: "Details", name: "f" },
+          {
+            field_id: 101,
+            type: "string",
+            label: "Title",
+            name: "title",
+            required: true,
+            values: null,
+            permissions: ["read", "update", "create"],
+          },
+          {
+            field_id: 102,
+            type: "sb",
+            label: "Status",
+            name: "status",
+            required: false,
+            permissions: ["read"],
+            bindings: { type: "static" },
+            values: [
+              { id: 100, label: "None" },
+              { id: "103", label: "New", is_hidden: false },
+              { id: 104, label: "Old", is_hidden: true },
+              { label: "without id" },
+            ],
+          },
+          {
+            field_id: 103,
+            type: "tbl",
+            label: "Who",
+            name: "who",
+            bindings: { type: "users" },
+            values: [
+              { id: 102, label: "jdoe", user_reference: { real_name: "Jane Doe", username: "jdoe" } },
+              { id: "o5", label: "free" },
+            ],
+          },
+          { field_id: 104, type: "tbl", label: "All", name: "all", values: { resource: { type: "users" } } },
+          {
+            field_id: 105,
+            type: "msb",
+            label: "Groups",
+            name: "groups",
+            bindings: { type: "ugroups" },
+            values: [
+              { id: "101_3", label: "Members" },
+              { id: 152, ugroup_reference: { label: "Testers" } },
+            ],
+          },
+          { type: "string" },
+          { field_id: 106, type: "plugin_x", label: "X", name: "x" },
+        ],
+      };
+      const field = { isRequired: false, isUpdatable: true, isSubmittable: true, options: [] };
+      assert.deepEqual(readTracker(body, 12), {
+        id: 12,
+        label: "Bugs",
+        itemName: "bug",
+        projectId: 101,
+        fields: [
+          { ...field, fieldId: 101, name: "title", label: "Title", type: "string", kind: "string", isRequired: true },
+          {
+            ...field,
+            fieldId: 102,
+            name: "status",
+            label: "Status",
+            type: "sb",
+            kind: "list",
+            isUpdatable: false,
+            isSubmittable: false,
+            options: [
+              { id: 103, label: "New", isHidden: false },
+              { id: 104, label: "Old", isHidden: true },
+            ],
+          },
+          {
+            ...field,
+            fieldId: 103,
+            name: "who",
+            label: "Who",
+            type: "tbl",
+            kind: "openList",
+            options: [
+              { id: 102, label: "Jane Doe (jdoe)", isHidden: false },
+              { id: "o5", label: "free", isHidden: false },
+            ],
+          },
+          { ...field, fieldId: 104, name: "all", label: "All", type: "tbl", kind: "openList" },
+          {
+            ...field,
+            fieldId: 105,
+            name: "groups",
+            label: "Groups",
+            type: "msb",
+            kind: "list",
+            options: [
+              { id: "101_3", label: "Members", isHidden: false },
+              { id: "152", label: "Testers", isHidden: false },
+            ],
+          },
+          { ...field, fieldId: 106, name: "x", label: "X", type: "plugin_x" },
+        ],
+      });
+    });
+
+    test("without fields, or of another id, are none", () => {
+      assert.equal(readTracker({ id: 12 }, 12), undefined);
+      assert.equal(readTracker({ id: 13, fields: [] }, 12), undefined);
+      assert.deepEqual(readTracker({ fields: [] }, 12), { id: 12, label: "", fields: [] });
+    });
+
+    test("of a listing", () => {
+      assert.deepEqual(readTrackers([{ id: 12, label: "Bugs", item_name: "bug" }, { id: 13 }]), [
+        { id: 12, label: "Bugs", itemName: "bug" },
+        { id: 13, label: "" },
+      ]);
+    });
+  });
+
+  test("projects tell whether they have trackers, where the service does", () => {
+    const projects = [
+      { id: 101, label: "🐹 Guinea Pig", shortname: "guinea-pig", resources: [{ type: "svn" }, { type: "trackers" }] },
+      { id: 102, shortname: "empty", resources: [] },
+      { id: 103, label: "Old" },
+    ];
+    assert.deepEqual(readProjects(projects), [
+      { id: 101, label: "🐹 Guinea Pig", shortname: "guinea-pig", hasTrackers: true },
+      { id: 102, label: "empty", shortname: "empty", hasTrackers: false },
+      { id: 103, label: "Old" },
+    ]);
+  });
+});
