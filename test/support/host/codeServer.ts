@@ -1,9 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { ensureHost } from "./installHost.ts";
 import { nodeExecutable } from "./paths.ts";
-import { freePort, openLog, runToEnd, startGroup, stopGroup, waitForHttp } from "./processes.ts";
+import { freePort, makeTemporaryFolder, openLog, runToEnd, startGroup, stopGroup, waitForHttp } from "./processes.ts";
 
 /** What the demo companion hands to `artifactDesk.addConnection`: see test/support/demo-extension. */
 export type DemoConnection = {
@@ -73,8 +72,11 @@ export async function startCodeServer(options: {
     ...["--config", configFile, "--user-data-dir", userDataFolder],
     ...["--extensions-dir", path.join(folder, "extensions")],
   ];
+  const temporaryFolder = makeTemporaryFolder();
   const env = {
     ...process.env,
+    TMPDIR: temporaryFolder,
+    XDG_RUNTIME_DIR: temporaryFolder,
     // No extension gallery: nothing beyond this machine is asked.
     EXTENSIONS_GALLERY: "{}",
     ARTIFACT_DESK_DEMO_CONNECTION: connectionFile,
@@ -90,21 +92,18 @@ export async function startCodeServer(options: {
   }
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
-  // In the temporary folder, since the path of a socket may not be longer than about a hundred characters.
-  const socket = path.join(os.tmpdir(), `artifact-desk-${port}.sock`);
   const log = openLog(path.join(folder, "server.log"));
   const server = startGroup(
     nodeExecutable,
     [
       ...common,
       ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"],
-      ...["--disable-getting-started-override", "--session-socket", socket],
+      ...["--disable-getting-started-override", "--session-socket", path.join(temporaryFolder, "session.sock")],
     ],
     { env, stdio: ["ignore", log, log] },
   );
   const stop = async () => {
     await stopGroup(server);
-    rmSync(socket, { force: true });
     connectWindowsTo(undefined);
   };
   try {

@@ -1,6 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -81,6 +82,18 @@ export async function runToEnd(
 export function openLog(file: string): number {
   mkdirSync(path.dirname(file), { recursive: true });
   return openSync(file, "w");
+}
+
+/**
+ * A new folder for an editor's sockets and other passing files, to be set as its TMPDIR; gone when this process ends.
+ *
+ * Its path is short, since that of a socket may not be longer than about a hundred characters: both a clone deep in
+ * someone's home and the temporary folder of macOS are too long.
+ */
+export function makeTemporaryFolder(): string {
+  const folder = mkdtempSync(path.join(existsSync("/tmp") ? "/tmp" : os.tmpdir(), "artifact-desk-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** A port of 127.0.0.1 that nobody listened on a moment ago. */

@@ -6,7 +6,7 @@ import { testOutputMark } from "../testOutputMark.ts";
 import { browserFlags, findBrowser } from "./findBrowser.ts";
 import { ensureHost } from "./installHost.ts";
 import { nodeExecutable, outFolder } from "./paths.ts";
-import { freePort, openLog, startGroup, stopGroup, waitForHttp } from "./processes.ts";
+import { freePort, makeTemporaryFolder, openLog, startGroup, stopGroup, waitForHttp } from "./processes.ts";
 
 // An executable for runTests() of @vscode/test-electron: takes the flags of VS Code that name an extension and its
 // tests, runs them in the extension host of a VS Code served to a headless browser, passes on what the tests print
@@ -34,6 +34,7 @@ async function runExtensionTests(developmentPath: string, testsPath: string): Pr
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const port = await freePort();
+  const temporaryFolder = makeTemporaryFolder();
   const log = openLog(path.join(folder, "server.log"));
   const server = startGroup(
     nodeExecutable,
@@ -44,7 +45,10 @@ async function runExtensionTests(developmentPath: string, testsPath: string): Pr
       // The test driver is what reads the payload below.
       ...["--telemetry-level", "off", "--enable-smoke-test-driver"],
     ],
-    { env: { ...process.env, EXTENSIONS_GALLERY: "{}" }, stdio: ["ignore", log, log] },
+    {
+      env: { ...process.env, TMPDIR: temporaryFolder, XDG_RUNTIME_DIR: temporaryFolder, EXTENSIONS_GALLERY: "{}" },
+      stdio: ["ignore", log, log],
+    },
   );
   const executablePath = findBrowser();
   if (executablePath === undefined) {
