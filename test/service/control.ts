@@ -1,0 +1,395 @@
+import { type KeyName, keyNames, makeKey, ownerOf } from "./dataset/people.ts";
+import type { FaultRule, Faults } from "./faults.ts";
+import type { LoggedRequest } from "./referenceService.ts";
+import { type Entry, updateArtifact } from "./resources/artifactChange.ts";
+import { type RawAnswer, RestError } from "./server/answer.ts";
+import type { ServiceSettings } from "./server/router.ts";
+import type { ServiceClock } from "./state/clock.ts";
+import type {
+  Artifact,
+  Changeset,
+  Comment,
+  Project,
+  StoredValue,
+  SvnSettings,
+  TextFormat,
+  User,
+} from "./state/model.ts";
+import { lastChangeset, required, type State } from "./state/state.ts";
+import { printHttpDate } from "./wire/dates.ts";
+import { isObject } from "./wire/json.ts";
+
+/** The running service as its control interface sees it. */
+export interface Controlled {
+  state: State;
+  readonly clock: ServiceClock;
+  readonly settings: ServiceSettings;
+  readonly faults: Faults;
+  readonly requests: LoggedRequest[];
+  clearRequests(): void;
+  resetState(): void;
+}
+
+export interface EditRequest {
+  readonly artifactId: number;
+  /** Entries as in a PUT; `field` (the name) may stand for `field_id`. */
+  readonly values?: readonly Readonly<Record<string, unknown>>[];
+  readonly comment?: string;
+  readonly commentFormat?: TextFormat;
+  /** Name of a key (`"colleague"`, the default) or of a user. */
+  readonly as?: string;
+  /** The version gets the second of the artifact's last one, so that no header tells the two apart. */
+  readonly isSameSecond?: boolean;
+}
+
+export interface AttachmentRequest {
+  readonly artifactId: number;
+  /** The tracker's first file field when left out. */
+  readonly fieldId?: number;
+  readonly name: string;
+  readonly type?: string;
+  /** Base64, or `text`. */
+  readonly content?: string;
+  readonly text?: string;
+  /** Answered as `html_url` in place of the service's own path. */
+  readonly htmlUrl?: string;
+}
+
+/** An artifact as it is stored, for assertions: values by the name of their field. */
+export interface StoredArtifact {
+  readonly id: number;
+  readonly trackerId: number;
+  /** What the Etag says. */
+  readonly version: number;
+  readonly lastModified: string;
+  readonly changesetCount: number;
+  readonly lastUpdatedBy: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly comments: readonly Comment[];
+}
+
+/** What tests and the demo do to the service behind its back. All arguments and results are plain JSON. */
+export class Control {
+  readonly #service: Controlled;
+
+  constructor(service: Controlled) {
+    this.#service = service;
+  }
+
+  /** Changes an artifact as somebody else, regardless of rights and workflow. Gives the stored artifact. */
+  editArtifact(edit: EditRequest): StoredArtifact {
+    const { state, clock } = this.#service;
+    const artifact = this.#artifact(edit.artifactId);
+    const tracker = state.trackerOf(artifact);
+    const entries = (edit.values ?? []).map((members, index): Entry => {
+      const named = tracker.fields.find((field) => field.name === members.field);
+      return { fieldId: named?.id ?? Number(members.field_id), members, path: `values[${index}]` };
+    });
+    const comment =
+      edit.comment === undefined ? undefined : { body: edit.comment, format: edit.commentFormat ?? ("text" as const) };
+    const now = edit.isSameSecond ? lastChangeset(artifact).submittedOn : clock.nowSeconds();
+    const user = this.#user(edit.as ?? "colleague");
+    updateArtifact({ state, user, tracker, entries, now, isForced: true }, artifact, comment);
+    return this.readArtifact({ artifactId: edit.artifactId });
+  }
+
+  addComment({
+    artifactId,
+    body,
+    format,
+    as,
+  }: {
+    artifactId: number;
+    body: string;
+    format?: TextFormat;
+    as?: string;
+  }): StoredArtifact {
+    return this.editArtifact({
+      artifactId,
+      comment: body,
+      ...(format && { commentFormat: format }),
+      ...(as !== undefined && { as }),
+    });
+  }
+
+  readArtifact({ artifactId }: { artifactId: number }): StoredArtifact {
+    const artifact = this.#artifact(artifactId);
+    const last = lastChangeset(artifact);
+    return {
+      id: artifact.id,
+      trackerId: artifact.trackerId,
+      version: last.submittedOn,
+      lastModified: printHttpDate(last.submittedOn),
+      changesetCount: artifact.changesets.length,
+      lastUpdatedBy: this.#service.state.users.get(last.submittedBy)?.username ?? "",
+      values: this.#plainValues(artifact, last),
+      comments: artifact.changesets.flatMap((changeset) => (changeset.comment ? [changeset.comment] : [])),
+    };
+  }
+
+  /** The ids of the newest artifacts of a tracker, newest first. */
+  newestArtifacts({ trackerId, count = 5 }: { trackerId: number; count?: number }): readonly number[] {
+    return [...this.#service.state.artifactIds(trackerId)].slice(-count).reverse();
+  }
+
+  hasArtifact({ artifactId }: { artifactId: number }): boolean {
+    return this.#service.state.artifact(artifactId) !== undefined;
+  }
+
+  deleteArtifact({ artifactId }: { artifactId: number }): void {
+    this.#service.state.deleteArtifact(artifactId);
+  }
+
+  addAttachment(attachment: AttachmentRequest): { id: number } {
+    const { state } = this.#service;
+    const artifact = this.#artifact(attachment.artifactId);
+    const field = state
+      .trackerOf(artifact)
+      .fields.find((each) => each.type === "file" && (attachment.fieldId ?? each.id) === each.id);
+    const fieldId = required(field).id;
+    const stored = lastChangeset(artifact).values.get(fieldId);
+    const ids = stored?.kind === "files" ? stored.ids : [];
+    const bytes =
+      attachment.text === undefined ? Buffer.from(attachment.content ?? "", "base64") : Buffer.from(attachment.text);
+    const user = this.#user("colleague");
+    const id = state.takeFileId();
+    state.attachments.set(id, {
+      id,
+      name: attachment.name,
+      type: attachment.type ?? "text/plain",
+      sizeBytes: bytes.length,
+      description: "",
+      submittedBy: user.id,
+      artifactId: artifact.id,
+      fieldId,
+      bytes: () => bytes,
+      ...(attachment.htmlUrl !== undefined && { foreignUrl: attachment.htmlUrl }),
+    });
+    const value: StoredValue = { kind: "files", ids: [...ids, id] };
+    state.addChangeset(artifact.id, user.id, this.#service.clock.nowSeconds(), new Map([[fieldId, value]]));
+    return { id };
+  }
+
+  /** Rights on a field from now on, as ids of user groups (`"101_3"`, `"1"`); what is left out stays. */
+  setFieldPermissions({
+    fieldId,
+    read,
+    submit,
+    update,
+  }: {
+    fieldId: number;
+    read?: string[];
+    submit?: string[];
+    update?: string[];
+  }): void {
+    const field = required(this.#service.state.field(fieldId));
+    field.readers = read ?? field.readers;
+    field.submitters = submit ?? field.submitters;
+    field.updaters = update ?? field.updaters;
+  }
+
+  setTrackerReaders({ trackerId, groups }: { trackerId: number; groups: string[] }): void {
+    required(this.#service.state.trackers.get(trackerId)).readers = groups;
+  }
+
+  setProjectStatus({ projectId, status }: { projectId: number; status: Project["status"] }): void {
+    required(this.#service.state.projects.get(projectId)).status = status;
+  }
+
+  setUserStatus({ user, status }: { user: string; status: User["status"] }): void {
+    this.#user(user).status = status;
+  }
+
+  readRepository({ repositoryId }: { repositoryId: number }): {
+    name: string;
+    isDeleted: boolean;
+    settings: SvnSettings;
+  } {
+    const { name, isDeleted, settings } = required(this.#service.state.repositories.get(repositoryId));
+    return { name, isDeleted, settings };
+  }
+
+  /** Changes settings of a repository as somebody else; what is left out stays. */
+  editRepository({ repositoryId, settings }: { repositoryId: number; settings: Partial<SvnSettings> }): void {
+    const repository = required(this.#service.state.repositories.get(repositoryId));
+    repository.settings = { ...repository.settings, ...settings };
+  }
+
+  keys(): Record<KeyName, string> {
+    const { keys } = this.#service.state;
+    const entries = keyNames.map((name) => {
+      const newest = keys.filter((key) => key.description === `${name} key`).at(-1);
+      return [name, newest?.text ?? ""];
+    });
+    return Object.fromEntries(entries) as Record<KeyName, string>;
+  }
+
+  revokeKey({ name }: { name: KeyName }): void {
+    for (const key of this.#service.state.keys) {
+      key.isRevoked ||= key.description === `${name} key`;
+    }
+  }
+
+  /** Revokes the key and gives its owner another one. */
+  replaceKey({ name }: { name: KeyName }): { key: string } {
+    this.revokeKey({ name });
+    const { keys } = this.#service.state;
+    const key = makeKey(name, Math.max(...keys.map((each) => each.id)) + 1);
+    keys.push(key);
+    return { key: key.text };
+  }
+
+  /** Stops the clock, at an instant in milliseconds or where it is. */
+  freezeClock({ atMs }: { atMs?: number } = {}): void {
+    this.#service.clock.freeze(atMs);
+  }
+
+  advanceClock({ ms }: { ms: number }): void {
+    this.#service.clock.advance(ms);
+  }
+
+  /** Lets the clock run again, so far away from the real one. */
+  setClockOffset({ ms = 0 }: { ms?: number } = {}): void {
+    this.#service.clock.setOffset(ms);
+  }
+
+  addFault(rule: FaultRule): void {
+    this.#service.faults.add(rule);
+  }
+
+  clearFaults(): void {
+    this.#service.faults.clear();
+  }
+
+  changeSettings(settings: Partial<ServiceSettings>): ServiceSettings {
+    return Object.assign(this.#service.settings, settings);
+  }
+
+  setDeletionLimit({ limit }: { limit: number }): void {
+    this.#service.settings.deletionLimit = limit;
+  }
+
+  requests(): readonly LoggedRequest[] {
+    return this.#service.requests;
+  }
+
+  clearRequests(): void {
+    this.#service.clearRequests();
+  }
+
+  /** Everything back to how the service started, the request log excepted. */
+  reset(): void {
+    this.#service.resetState();
+  }
+
+  /** `/_control/<name of a method>` with its argument as a JSON body; loopback only. */
+  answerHttp(name: string, body: Buffer, remoteAddress: string | undefined): RawAnswer {
+    const isLoopback = /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress ?? "");
+    if (!isLoopback || !controlNames.includes(name as ControlName)) {
+      return jsonAnswer(404, { error: `There is no control named ${name}` });
+    }
+    try {
+      const argument: unknown = body.length === 0 ? {} : JSON.parse(body.toString("utf8"));
+      const method = this[name as ControlName] as (argument: unknown) => unknown;
+      return jsonAnswer(200, method.call(this, isObject(argument) ? argument : {}) ?? null);
+    } catch (error) {
+      const message = error instanceof RestError || error instanceof Error ? error.message : String(error);
+      return jsonAnswer(400, { error: message });
+    }
+  }
+
+  #artifact(id: number): Artifact {
+    const artifact = this.#service.state.artifact(id);
+    if (!artifact) {
+      throw new Error(`There is no artifact ${id}`);
+    }
+    return artifact;
+  }
+
+  #user(name: string): User {
+    const user = this.#service.state.users.get(ownerOf(name) ?? 0);
+    if (!user) {
+      throw new Error(`There is no user ${name}`);
+    }
+    return user;
+  }
+
+  #plainValues(artifact: Artifact, changeset: Changeset): Record<string, unknown> {
+    const { fields } = this.#service.state.trackerOf(artifact);
+    const values: Record<string, unknown> = {};
+    for (const field of fields) {
+      const value = changeset.values.get(field.id);
+      if (value !== undefined) {
+        values[field.name] = plainValue(value, field.freeValues);
+      }
+    }
+    return values;
+  }
+}
+
+function plainValue(
+  value: StoredValue,
+  freeValues: readonly { readonly id: number; readonly label: string }[],
+): unknown {
+  switch (value.kind) {
+    case "string":
+    case "number":
+      return value.value;
+    case "text":
+      return { content: value.content, format: value.format };
+    case "date":
+      return value.seconds === null ? null : new Date(value.seconds * 1000).toISOString();
+    case "list":
+    case "files":
+      return value.ids;
+    case "openList":
+      return value.items.map((item) =>
+        "id" in item ? item.id : { label: freeValues.find((each) => each.id === item.freeId)?.label },
+      );
+    case "links":
+      return value.links;
+    case "computed":
+      return value.manualValue;
+    case "permissions":
+      return value.groupIds;
+    case "steps":
+      return value.steps;
+    case "opaque":
+      return value.members;
+  }
+}
+
+const controlNames = [
+  "editArtifact",
+  "addComment",
+  "readArtifact",
+  "newestArtifacts",
+  "hasArtifact",
+  "deleteArtifact",
+  "addAttachment",
+  "setFieldPermissions",
+  "setTrackerReaders",
+  "setProjectStatus",
+  "setUserStatus",
+  "readRepository",
+  "editRepository",
+  "keys",
+  "revokeKey",
+  "replaceKey",
+  "freezeClock",
+  "advanceClock",
+  "setClockOffset",
+  "addFault",
+  "clearFaults",
+  "changeSettings",
+  "setDeletionLimit",
+  "requests",
+  "clearRequests",
+  "reset",
+] as const;
+
+type ControlName = (typeof controlNames)[number];
+
+function jsonAnswer(status: number, value: unknown): RawAnswer {
+  return { status, headers: { "Content-Type": "application/json" }, body: Buffer.from(JSON.stringify(value)) };
+}

@@ -1,0 +1,77 @@
+import type { EditRequest } from "./control.ts";
+
+/** What goes wrong with a request. `before` is before the service applies it, `after` is after that. */
+export type Fault =
+  | { readonly kind: "delay"; readonly ms: number; readonly when?: "before" | "after" }
+  | { readonly kind: "reset"; readonly when: "before" | "after" }
+  | { readonly kind: "hang"; readonly when?: "before" | "after" }
+  /** Sends only the first bytes of the body; by default the length announced is that of the whole one. */
+  | { readonly kind: "truncate"; readonly bytes: number; readonly announces?: "whole" | "part" }
+  /** Any answer instead of the service's own; applied or not. */
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+      readonly isApplied?: boolean;
+    }
+  | { readonly kind: "contentType"; readonly contentType: string }
+  | { readonly kind: "loginPage" }
+  | { readonly kind: "loginRedirect" }
+  | { readonly kind: "httpsRedirect" }
+  | { readonly kind: "badGateway" }
+  | { readonly kind: "unauthorized" }
+  | { readonly kind: "trickle"; readonly chunkBytes: number; readonly intervalMs: number }
+  /** A compressing proxy: really compresses and drops the Etag, when the request accepts gzip. */
+  | { readonly kind: "gzip" }
+  | { readonly kind: "dropEtag" }
+  | { readonly kind: "dropVersions" }
+  | {
+      readonly kind: "headers";
+      readonly set?: Readonly<Record<string, string>>;
+      readonly remove?: readonly string[];
+    }
+  /** Somebody else changes an artifact at just that moment, on request with the same second as its last version. */
+  | { readonly kind: "edit"; readonly when: "before" | "after"; readonly edit: EditRequest };
+
+export interface FaultRule {
+  /** Any method when left out. */
+  readonly method?: string;
+  /** A regular expression, or its source, looked for in the path with `/api/v1`; any path when left out. */
+  readonly path?: RegExp | string;
+  /** How many matching requests it meets; 1 when left out, `null` for all. */
+  readonly count?: number | null;
+  readonly fault: Fault;
+}
+
+/** The faults waiting for their requests. */
+export class Faults {
+  #waiting: { rule: FaultRule; pattern: RegExp | undefined; left: number }[] = [];
+
+  add(rule: FaultRule): void {
+    const pattern = typeof rule.path === "string" ? new RegExp(rule.path) : rule.path;
+    const left = rule.count === null ? Number.POSITIVE_INFINITY : (rule.count ?? 1);
+    this.#waiting.push({ rule, pattern, left });
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  /** The faults this request meets, in the order they were added; each is used up by one. */
+  take(method: string, path: string): readonly Fault[] {
+    const met = this.#waiting.filter(
+      ({ rule, pattern }) =>
+        (rule.method === undefined || rule.method.toUpperCase() === method) && (!pattern || pattern.test(path)),
+    );
+    for (const each of met) {
+      each.left -= 1;
+    }
+    this.#waiting = this.#waiting.filter((each) => each.left > 0);
+    return met.map((each) => each.rule.fault);
+  }
+
+  get count(): number {
+    return this.#waiting.length;
+  }
+}

@@ -1,0 +1,230 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Control, type Controlled } from "./control.ts";
+import { defaultArtifactCount, makeState } from "./dataset/dataset.ts";
+import type { KeyName } from "./dataset/people.ts";
+import { type Fault, Faults } from "./faults.ts";
+import { apiRoutes } from "./resources/routes.ts";
+import { htmlError, type RawAnswer, RestError } from "./server/answer.ts";
+import { answerApi, type IncomingCall } from "./server/api.ts";
+import { alter, compress, deliver, standIn } from "./server/delivery.ts";
+import type { ServiceSettings } from "./server/router.ts";
+import { answerUpload } from "./server/tus.ts";
+import { answerPage } from "./server/webPages.ts";
+import { ServiceClock } from "./state/clock.ts";
+
+export interface ReferenceServiceOptions {
+  /** A free one when left out. */
+  readonly port?: number;
+  readonly host?: "127.0.0.1";
+  /** Compresses like the shipped proxy whenever a request accepts gzip, and loses the Etag on the way. */
+  readonly dropEtagWhenCompressed?: boolean;
+  /** `seedOnly` leaves what the seed document shows; all else is 404. */
+  readonly listing?: "full" | "seedOnly";
+  /** Artifacts a user may delete in 24 hours. */
+  readonly deletionLimit?: number;
+  /** Artifacts in the tracker «Requests». */
+  readonly artifactCount?: number;
+  readonly allowAnonymous?: boolean;
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
+}
+
+/** One request as it arrived, and what came of it. */
+export interface LoggedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+  /** Undefined while there is no answer, and when the connection was cut instead. */
+  status: number | undefined;
+}
+
+export interface ReferenceService {
+  /** `http://127.0.0.1:1234` */
+  readonly origin: string;
+  /** The origin with `/api/v1`. */
+  readonly baseUrl: string;
+  /** Access keys by what their owners may do; a replaced key shows here with its new text. */
+  readonly keys: Readonly<Record<KeyName, string>>;
+  readonly control: Control;
+  /** Everything that was asked since the start or the last clearing, `/_control` left out. */
+  readonly requests: readonly LoggedRequest[];
+  clearRequests(): void;
+  /** Stops listening and cuts every connection. */
+  close(): Promise<void>;
+}
+
+/** Starts the service on loopback with the data set it always starts with. */
+export async function startReferenceService(options: ReferenceServiceOptions = {}): Promise<ReferenceService> {
+  const service = new RunningService(options);
+  await service.listen(options.port ?? 0, options.host ?? "127.0.0.1");
+  return service;
+}
+
+class RunningService implements ReferenceService, Controlled {
+  readonly control: Control;
+  readonly requests: LoggedRequest[] = [];
+  readonly faults = new Faults();
+  readonly artifactCount: number;
+  readonly clock: ServiceClock;
+  readonly initialSettings: Readonly<ServiceSettings>;
+  readonly settings: ServiceSettings;
+  state: ReturnType<typeof makeState>;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  constructor(options: ReferenceServiceOptions) {
+    this.artifactCount = options.artifactCount ?? defaultArtifactCount;
+    this.clock = new ServiceClock(options.clock ?? Date.now);
+    this.settings = {
+      deletionLimit: options.deletionLimit ?? 5,
+      listing: options.listing ?? "full",
+      dropEtagWhenCompressed: options.dropEtagWhenCompressed ?? false,
+      allowAnonymous: options.allowAnonymous ?? false,
+    };
+    this.initialSettings = { ...this.settings };
+    this.state = makeState(this.artifactCount);
+    this.control = new Control(this);
+    this.#server = createServer({ keepAliveTimeout: 5000 }, (request, response) => {
+      this.#answer(request, response).catch((error: unknown) => {
+        console.error(error);
+        response.destroy();
+      });
+    });
+    this.#server.on("connection", (socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+    });
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get baseUrl(): string {
+    return `${this.origin}/api/v1`;
+  }
+
+  get keys(): Readonly<Record<KeyName, string>> {
+    return this.control.keys();
+  }
+
+  clearRequests(): void {
+    this.requests.length = 0;
+  }
+
+  resetState(): void {
+    this.state = makeState(this.artifactCount);
+    Object.assign(this.settings, this.initialSettings);
+    this.faults.clear();
+    this.clock.setOffset(0);
+  }
+
+  listen(port: number, host: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(port, host, () => resolve());
+    });
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      for (const socket of this.#sockets) {
+        socket.destroy();
+      }
+    });
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
+    const call = toCall(request, body);
+    response.sendDate = false;
+    if (call.path.startsWith("/_control/")) {
+      const answer = this.control.answerHttp(call.path.slice("/_control/".length), body, request.socket.remoteAddress);
+      await deliver(response, answer, [], false);
+      return;
+    }
+    const entry: LoggedRequest = {
+      method: call.method,
+      path: request.url ?? "",
+      headers: call.headers,
+      body: body.toString("utf8"),
+      status: undefined,
+    };
+    this.requests.push(entry);
+    const faults = this.faults.take(call.method, call.path);
+    if (await this.#isCutOff("before", faults, response)) {
+      return;
+    }
+    const replaced = faults.map((fault) => standIn(fault, request.url ?? "", this.origin)).find((each) => each);
+    const isApplied = !replaced || faults.some((fault) => fault.kind === "answer" && fault.isApplied === true);
+    const own = isApplied ? this.#handle(call) : undefined;
+    if (await this.#isCutOff("after", faults, response)) {
+      return;
+    }
+    const acceptsGzip = /\bgzip\b/.test(call.headers["accept-encoding"] ?? "");
+    const plain = replaced ?? own ?? htmlError(404);
+    const seen = this.settings.dropEtagWhenCompressed && acceptsGzip ? compress(plain) : plain;
+    const altered = faults.reduce((answer, fault) => alter(answer, fault, acceptsGzip), seen);
+    entry.status = altered.status;
+    const dated = { ...altered, headers: { Date: new Date(this.clock.nowMs()).toUTCString(), ...altered.headers } };
+    await deliver(response, dated, faults, call.method === "HEAD");
+  }
+
+  /** Waits, lets others edit, and cuts the connection as the faults want it at this point; true when nothing more follows. */
+  async #isCutOff(when: "before" | "after", faults: readonly Fault[], response: ServerResponse): Promise<boolean> {
+    for (const fault of faults) {
+      if (fault.kind === "delay" && (fault.when ?? "before") === when) {
+        await sleep(fault.ms, undefined, { ref: false });
+      } else if (fault.kind === "edit" && fault.when === when) {
+        this.control.editArtifact(fault.edit);
+      } else if (fault.kind === "hang" && (fault.when ?? "before") === when) {
+        return true;
+      } else if (fault.kind === "reset" && fault.when === when) {
+        response.socket?.resetAndDestroy();
+        return true;
+      }
+    }
+    return response.destroyed;
+  }
+
+  #handle(call: IncomingCall): RawAnswer {
+    const environment = { state: this.state, clock: this.clock, settings: this.settings, origin: this.origin };
+    const inApi = /^\/api(?=\/|$)(.*)$/.exec(call.path);
+    if (inApi) {
+      const routes = this.settings.listing === "full" ? apiRoutes : apiRoutes.filter((route) => route.isInSeed);
+      return answerApi(routes, { ...call, path: inApi[1] ?? "" }, environment);
+    }
+    if (call.path.startsWith("/uploads/") && this.settings.listing === "full") {
+      return answerUpload(call, environment);
+    }
+    try {
+      return answerPage(call, environment);
+    } catch (error) {
+      if (error instanceof RestError) {
+        return htmlError(error.status);
+      }
+      throw error;
+    }
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+function toCall(request: IncomingMessage, body: Buffer): IncomingCall {
+  const url = new URL(`http://host${request.url?.startsWith("/") ? request.url : "/"}`);
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+  );
+  return { method: request.method ?? "GET", path: url.pathname, query: url.searchParams, headers, body };
+}

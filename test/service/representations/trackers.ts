@@ -1,0 +1,241 @@
+import { linkTypes } from "../dataset/trackers.ts";
+import { isLayout } from "../fields/kinds.ts";
+import type { Artifact, Field, StoredValue, StructureElement, Tracker } from "../state/model.ts";
+import { canRead, canSubmit, canUpdate, isTrackerAdmin } from "../state/permissions.ts";
+import { lastChangeset } from "../state/state.ts";
+import { printIso } from "../wire/dates.ts";
+import type { View } from "./artifacts.ts";
+import { fullUser, minimalGroup } from "./people.ts";
+import { projectReference, trackerReference } from "./references.ts";
+
+export function shortTracker(view: View, tracker: Tracker): Record<string, unknown> {
+  return {
+    id: tracker.id,
+    uri: `trackers/${tracker.id}`,
+    label: tracker.label,
+    color_name: tracker.colourName,
+    project: projectReference(view.state.projectOf(tracker)),
+  };
+}
+
+/** The whole structure; with an artifact, the rights are those on its fields now (frozen ones lose `update`). */
+export function completeTracker(view: View, tracker: Tracker, artifact?: Artifact): Record<string, unknown> {
+  const { state, caller } = view;
+  const parent = tracker.parentTrackerId === undefined ? undefined : state.trackers.get(tracker.parentTrackerId);
+  const isListed = (field: Field) => field.isUsed && (isLayout(field.type) || canRead(state, caller, field));
+  const frozen = artifact ? frozenFieldIds(tracker, artifact) : [];
+  const listedIds = new Set(tracker.fields.filter(isListed).map((field) => field.id));
+  return {
+    id: tracker.id,
+    uri: `trackers/${tracker.id}`,
+    html_url: `/plugins/tracker/?tracker=${tracker.id}`,
+    project: projectReference(state.projectOf(tracker)),
+    label: tracker.label,
+    description: tracker.description,
+    item_name: tracker.itemName,
+    color_name: tracker.colourName,
+    fields: tracker.fields.filter(isListed).map((field) => ({
+      ...fieldRepresentation(view, field, frozen.includes(field.id)),
+      ...(artifact && field.type === "fieldset" && { is_hidden: false }),
+    })),
+    structure: structure(tracker.structure, listedIds),
+    semantics: semanticsRepresentation(tracker, listedIds),
+    workflow: workflowRepresentation(tracker),
+    permissions_for_groups: isTrackerAdmin(state, caller, tracker)
+      ? { can_access: tracker.readers.map((id) => minimalGroup(state, id)), can_admin: [] }
+      : null,
+    parent: parent ? trackerReference(state, parent) : null,
+    resources: [{ type: "reports", uri: `trackers/${tracker.id}/tracker_reports` }],
+    notifications: { enabled: true },
+  };
+}
+
+/** The fields the workflow holds fixed while its own field has the value it has. */
+export function frozenFieldIds(tracker: Tracker, artifact: Artifact): readonly number[] {
+  const { workflow } = tracker;
+  const state = workflow ? lastChangeset(artifact).values.get(workflow.fieldId) : undefined;
+  const valueId = state?.kind === "list" ? state.ids[0] : undefined;
+  return workflow?.isUsed
+    ? workflow.frozen.filter((each) => each.valueId === valueId).flatMap((each) => each.fieldIds)
+    : [];
+}
+
+function structure(elements: readonly StructureElement[], listedIds: ReadonlySet<number>): unknown[] {
+  return elements
+    .filter((element) => listedIds.has(element.id))
+    .map((element) => ({ id: element.id, content: element.content && structure(element.content, listedIds) }));
+}
+
+function fieldRepresentation(view: View, field: Field, isFrozen: boolean): Record<string, unknown> {
+  const { state, caller } = view;
+  return {
+    field_id: field.id,
+    label: field.label,
+    name: field.name,
+    type: field.type,
+    values: valuesOf(view, field),
+    required: field.isRequired,
+    collapsed: false,
+    bindings: bindingsOf(view, field),
+    permissions: [
+      "read",
+      ...(canUpdate(state, caller, field) && !isFrozen ? ["update"] : []),
+      ...(canSubmit(state, caller, field) ? ["create"] : []),
+    ],
+    permissions_for_groups: null,
+    default_value: defaultOf(field, state.users),
+    has_notifications: false,
+    is_used: field.isUsed,
+    description: field.description,
+    specific_properties: field.maxLength > 0 ? { maxchars: field.maxLength } : null,
+    label_decorators: [],
+    ...(field.type === "date" && { is_time_displayed: field.isTimeDisplayed }),
+    ...(field.type === "tbl" && { hint: "Type in a search term" }),
+    ...(field.type === "file" && {
+      file_creation_uri: `tracker_fields/${field.id}/files`,
+      max_size_upload: 67_108_864,
+    }),
+    ...(field.type === "art_link" && { allowed_types: allowedTypes() }),
+  };
+}
+
+function allowedTypes(): unknown[] {
+  return linkTypes
+    .filter((type) => !type.isSystem)
+    .map((type) => ({ shortname: type.shortname, forward_label: type.forward, reverse_label: type.reverse }));
+}
+
+function valuesOf({ state, origin }: View, field: Field): unknown {
+  switch (field.bind?.type) {
+    case undefined:
+      return null;
+    case "static":
+      return [
+        ...field.bind.values.map((value) => ({
+          id: value.id,
+          label: value.label,
+          is_hidden: value.isHidden,
+          value_color: value.colour ?? "",
+        })),
+        ...(field.type === "tbl"
+          ? field.freeValues.map((value) => ({
+              id: `o${value.id}`,
+              label: value.label,
+              is_hidden: false,
+              value_color: "",
+            }))
+          : []),
+      ];
+    case "users":
+      if (field.type === "tbl") {
+        return { resource: { type: "users", uri: "users/?query=" } };
+      }
+      return field.bind.userIds.flatMap((id) => {
+        const user = state.users.get(id);
+        if (!user) {
+          return [];
+        }
+        const { uri, real_name, username, avatar_url } = fullUser(user, origin);
+        return [{ id, label: user.username, user_reference: { id, uri, real_name, username, avatar_url } }];
+      });
+    case "ugroups":
+      return field.bind.groupIds.map((id) => ({
+        id,
+        label: state.groups.get(id)?.label ?? id,
+        ugroup_reference: minimalGroup(state, id),
+      }));
+  }
+}
+
+function bindingsOf({ state }: View, field: Field): unknown {
+  const { bind } = field;
+  if (!bind) {
+    return { type: null, list: [] };
+  }
+  switch (bind.type) {
+    case "static":
+      return { type: "static", list: bind.values.map(({ id, label }) => ({ id, label })) };
+    case "users":
+      return { type: "users", list: [] };
+    case "ugroups":
+      return { type: "ugroups", list: bind.groupIds.map((id) => ({ id, label: state.groups.get(id)?.label ?? id })) };
+  }
+}
+
+function defaultOf(field: Field, users: ReadonlyMap<number, { username: string }>): unknown {
+  const value: StoredValue | undefined = field.defaultValue;
+  switch (value?.kind) {
+    case "string":
+      return value.value;
+    case "text":
+      return { format: value.format, content: value.content };
+    case "number":
+      return value.value;
+    case "date":
+      return value.seconds === null ? null : printIso(value.seconds);
+    case "computed":
+      return value.manualValue === null ? null : { type: "manual_value", value: value.manualValue };
+    case "list":
+      return value.ids.map((id) => ({
+        id,
+        label:
+          field.bind?.type === "static"
+            ? field.bind.values.find((each) => each.id === id)?.label
+            : users.get(Number(id))?.username,
+      }));
+    default:
+      return null;
+  }
+}
+
+function semanticsRepresentation({ semantics }: Tracker, listedIds: ReadonlySet<number>): unknown {
+  const one = (key: string, fieldId: number | undefined) =>
+    fieldId !== undefined && listedIds.has(fieldId) ? { [key]: { field_id: fieldId } } : {};
+  return {
+    ...one("title", semantics.title),
+    ...one("description", semantics.description),
+    ...(semantics.status && {
+      status: { field_id: semantics.status.fieldId, value_ids: semantics.status.openValueIds },
+    }),
+    ...one("contributor", semantics.contributor),
+    ...one("initial_effort", semantics.initialEffort),
+    ...(semantics.progress && {
+      progress: {
+        total_effort_field_id: semantics.progress.totalFieldId,
+        remaining_effort_field_id: semantics.progress.remainingFieldId,
+      },
+    }),
+    ...(semantics.timeframe && {
+      timeframe: {
+        start_date_field_id: semantics.timeframe.startFieldId,
+        end_date_field_id: semantics.timeframe.endFieldId,
+      },
+    }),
+  };
+}
+
+function workflowRepresentation({ workflow }: Tracker): unknown {
+  if (!workflow) {
+    return null;
+  }
+  return {
+    field_id: workflow.fieldId,
+    is_used: workflow.isUsed ? "1" : "0",
+    is_legacy: false,
+    is_advanced: true,
+    rules: {
+      dates: workflow.dateRules.map((rule) => ({
+        source_field_id: rule.sourceFieldId,
+        target_field_id: rule.targetFieldId,
+        comparator: rule.comparator,
+      })),
+      lists: workflow.listRules.map((rule) => ({
+        source_field_id: rule.sourceFieldId,
+        source_value_id: rule.sourceValueId,
+        target_field_id: rule.targetFieldId,
+        target_value_id: rule.targetValueId,
+      })),
+    },
+    transitions: workflow.transitions.map((each) => ({ id: each.id, from_id: each.fromId, to_id: each.toId })),
+  };
+}
