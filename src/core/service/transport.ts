@@ -188,6 +188,7 @@ export class Transport {
         return { status: head.status, headers: head.headers, ...contentOf(head, attempt) };
       }
       const body = await readWhole(head, largestRefusalBytes).catch(() => new Uint8Array());
+      throwIfCancelled(request, signal);
       attempt.end();
       return { status: head.status, headers: head.headers, body };
     } catch (error) {
