@@ -86,7 +86,7 @@ export class Remembered {
     this.#changed.fire({ connectionId });
   }
 
-  /** Takes over what is known of an artifact now; what `known` leaves out stays as it was seen before. */
+  /** Takes over what is known of an artifact now; a member `known` does not have stays as it was seen before. */
   async seen(connectionId: string, known: ArtifactSummary): Promise<void> {
     const artifact = this.#completed(connectionId, known);
     const key = `${connectionId}/${artifact.id}`;
@@ -122,7 +122,7 @@ export class Remembered {
     const before =
       this.#seen.get(`${connectionId}/${known.id}`) ??
       [...this.recent(connectionId), ...this.pinned(connectionId)].find((each) => each.id === known.id);
-    return { ...before, ...definedOf(summaryOf(known)) };
+    return { ...before, ...known };
   }
 
   async #replace(list: List, connectionId: string, artifact: ArtifactSummary): Promise<boolean> {
@@ -151,7 +151,7 @@ const mostRecent = 20;
 // Enough to know what was read just before it is opened.
 const mostSeen = 100;
 
-/** The part of an artifact that is remembered: no values, no attachments. */
+/** The part of an artifact that is remembered: no values, no attachments. Every member is there, if only as undefined. */
 export function summaryOf(artifact: ArtifactSummary): ArtifactSummary {
   const { id, title, xref, browserUrl, status, isOpen, tracker } = artifact;
   const { submittedBy, submittedOn, lastUpdatedBy, lastModifiedOn, assignees } = artifact;
@@ -159,12 +159,6 @@ export function summaryOf(artifact: ArtifactSummary): ArtifactSummary {
     ...{ id, title, xref, browserUrl, status, isOpen, tracker },
     ...{ submittedBy, submittedOn, lastUpdatedBy, lastModifiedOn, assignees },
   };
-}
-
-function definedOf(summary: ArtifactSummary): ArtifactSummary {
-  return Object.fromEntries(
-    Object.entries(summary).filter(([, value]) => value !== undefined),
-  ) as unknown as ArtifactSummary;
 }
 
 // Of what an earlier version or another program stored, only what has the shape that the tree relies on.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { type KeyValueStore, Remembered } from "../../src/core/remembered.ts";
+import { type KeyValueStore, Remembered, summaryOf } from "../../src/core/remembered.ts";
 
 suite("Pinned and recent artifacts", () => {
   test("keep the last opened first, each once, and at most twenty", async () => {
@@ -51,6 +51,13 @@ suite("Pinned and recent artifacts", () => {
     await remembered.opened("team", { id: 5, title: "New" });
     const [{ title, status } = { title: "", status: "" }] = remembered.recent("team");
     assert.deepEqual({ title, status }, { title: "New", status: "Open" });
+  });
+
+  test("lose a status that is there no more", async () => {
+    const remembered = new Remembered(new MemoryStore());
+    await remembered.opened("team", { id: 5, status: "Open" });
+    await remembered.seen("team", summaryOf({ id: 5, title: "T" }));
+    assert.equal(remembered.recent("team")[0]?.status, undefined);
   });
 
   test("hold no values of an artifact", async () => {

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Uri, workspace } from "vscode";
+import type { Attachment } from "../../core/model/artifact.ts";
+import { CutShort, writeWhole } from "../../core/partialFile.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import { HumanError } from "../present.ts";
+
+/**
+ * Streams an attachment to a file; `report` is called with the bytes received and, where known, to be received. Whatever
+ * goes wrong, no part of a file is left and a file that was there before is as it was.
+ *
+ * Throws `ServiceError`, and a HumanError when it was cut short or the file cannot be written.
+ */
+export async function saveAttachment(
+  service: ServiceClient,
+  attachment: Attachment,
+  target: Uri,
+  signal: AbortSignal,
+  report: (receivedBytes: number, sizeBytes: number | undefined) => void,
+): Promise<void> {
+  const { sizeBytes = attachment.sizeBytes, chunks } = await service.openAttachment(attachment, signal);
+  const write = (file: string) =>
+    writeWhole(file, { chunks, sizeBytes }, signal, (receivedBytes) => report(receivedBytes, sizeBytes));
+  try {
+    if (target.scheme === "file") {
+      await write(target.fsPath);
+    } else {
+      await writeElsewhere(target, write);
+    }
+  } catch (error) {
+    if (isServiceError(error) || signal.aborted) {
+      throw error;
+    }
+    throw new HumanError(`${attachment.name} could not be saved. ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+// The file system of another machine takes whole files only: the content is gathered here and copied in one go.
+async function writeElsewhere(target: Uri, write: (file: string) => Promise<unknown>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "artifact-desk-"));
+  try {
+    const file = path.join(folder, "attachment");
+    await write(file);
+    await workspace.fs.copy(Uri.file(file), target, { overwrite: true });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof CutShort) {
+    return `Only ${error.receivedBytes} of ${error.expectedBytes} bytes arrived. Try again.`;
+  }
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  switch (code) {
+    case "ENOSPC":
+      return "There is no space left on the disk.";
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return "You may not write there. Choose another folder.";
+    case "ENOENT":
+    case "ENOTDIR":
+      return "The folder does not exist. Choose another one.";
+    case "EISDIR":
+      return "There is a folder of that name. Choose another name.";
+    default:
+      return error instanceof Error ? error.message : "";
+  }
+}
