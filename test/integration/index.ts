@@ -11,15 +11,26 @@ export async function run(): Promise<void> {
   if (resultFile === undefined) {
     throw new Error("ARTIFACT_DESK_RESULT_FILE does not say where the result goes");
   }
-  Mocha.reporters.Base.consoleLog = (...args: unknown[]) => {
-    for (const line of format(...args).split("\n")) {
-      console.log(testOutputMark + line);
-    }
-  };
+  // The tests are bundles of the TypeScript that a failure should point at.
+  process.setSourceMapsEnabled(true);
+  Mocha.reporters.Base.consoleLog = print;
   const folder = import.meta.dirname;
   const files = globSync("**/*.test.{mjs,ts}", { cwd: folder }).map((file) => path.join(folder, file));
-  const result = await runMocha(files.sort(), { resultFile, timeoutMs: 20_000, grep: process.env["GREP"] });
-  if (result.failed > 0) {
-    throw new Error(`${result.failed} failed`);
+  let failed: number;
+  try {
+    const result = await runMocha(files.sort(), { resultFile, timeoutMs: 20_000, grep: process.env["GREP"] });
+    failed = result.failed;
+  } catch (error) {
+    print(error);
+    throw error;
+  }
+  if (failed > 0) {
+    throw new Error(`${failed} failed`);
+  }
+}
+
+function print(...args: unknown[]): void {
+  for (const line of format(...args).split("\n")) {
+    console.log(testOutputMark + line);
   }
 }

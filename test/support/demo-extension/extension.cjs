@@ -13,8 +13,12 @@ exports.activate = async ({ secrets }) => {
   // Kept where Artifact Desk keeps its key, so that both are there or gone together.
   if ((await secrets.get("connectedTo")) !== connection.url) {
     const settings = workspace.getConfiguration("artifactDesk");
-    const others = settings.get("connections", []).filter(({ id }) => id !== connection.id);
-    await settings.update("connections", others, true);
+    // A window of another browser may have left its connection here, whose key this one does not have.
+    const connections = settings.get("connections", []);
+    const others = connections.filter(({ id }) => id !== connection.id);
+    if (others.length < connections.length) {
+      await settings.update("connections", others, true);
+    }
     await commands.executeCommand("artifactDesk.addConnection", connection);
     await secrets.store("connectedTo", connection.url);
   }

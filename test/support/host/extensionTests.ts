@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { runTests, TestRunFailedError } from "@vscode/test-electron";
 import * as esbuild from "esbuild";
@@ -10,6 +11,7 @@ if (resultFile === undefined) {
   throw new Error("usage: extensionTests.ts <result file> [desktop]");
 }
 const folder = path.join(outFolder, "integration");
+rmSync(folder, { recursive: true, force: true });
 // Bundled, because not every host's Node runs TypeScript.
 await esbuild.build({
   entryPoints: ["test/integration/index.ts", "test/integration/**/*.test.ts"],
