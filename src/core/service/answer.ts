@@ -3,6 +3,7 @@ import { type AnswerHeaders, header } from "./exchange.ts";
 import { retryAfterMs } from "./retry.ts";
 import { type AnswerProblem, ServiceError, type ServiceErrorKind } from "./serviceError.ts";
 import { type Answer, factsOf, type Request } from "./transport.ts";
+import { member } from "./wire.ts";
 
 /** The body of a success as JSON. Throws what a refusal means, or `invalidAnswer`. */
 export function jsonOf(request: Request, answer: Answer, key: string | undefined): unknown {
@@ -85,23 +86,17 @@ export function serviceMessage(answer: Answer, key: string | undefined): string 
 const longestMessage = 2000;
 
 function errorText(body: unknown): string | undefined {
-  const error = memberOf(body, "error");
+  const error = member(body, "error");
   if (typeof error === "string") {
     return error;
   }
-  const translations = memberOf(error, "i18n_error_messages");
+  const translations = member(error, "i18n_error_messages");
   const candidates = [
-    memberOf(error, "i18n_error_message"),
+    member(error, "i18n_error_message"),
     Array.isArray(translations) ? translations.filter((line) => typeof line === "string").join("\n") : undefined,
-    memberOf(error, "message"),
+    member(error, "message"),
   ];
   return candidates.find((candidate): candidate is string => typeof candidate === "string" && candidate.trim() !== "");
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 }
 
 function redirectOrigin(request: Request, headers: AnswerHeaders): string | undefined {

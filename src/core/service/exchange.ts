@@ -5,7 +5,7 @@ import type { Dispatcher } from "undici";
  * One request on its way and its answer, as undici reports them.
  *
  * Unlike `dispatcher.request` it tells whether the request may have reached the service, and gives up at once when
- * aborted while a connection is still being made (https://github.com/nodejs/undici/issues/1987).
+ * aborted while a connection is still being made.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Resolves with the answer's head; rejects with whatever undici reports or `abort` was given. */
