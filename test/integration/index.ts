@@ -11,8 +11,6 @@ export async function run(): Promise<void> {
   if (resultFile === undefined) {
     throw new Error("ARTIFACT_DESK_RESULT_FILE does not say where the result goes");
   }
-  // The tests are bundles of the TypeScript that a failure should point at.
-  process.setSourceMapsEnabled(true);
   Mocha.reporters.Base.consoleLog = print;
   const folder = import.meta.dirname;
   const files = globSync("**/*.test.{mjs,ts}", { cwd: folder }).map((file) => path.join(folder, file));
