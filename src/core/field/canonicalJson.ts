@@ -13,3 +13,21 @@ export function canonicalJson(value: Json): string {
   }
   return JSON.stringify(value);
 }
+
+/** Whether two values are the same JSON, the order of members aside. -0 counts as 0, as JSON text has it. */
+export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) {
+    return true;
+  }
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => isSameJson(item, b[index]));
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) {
+    return false;
+  }
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isSameJson(a[name], b[name]))
+  );
+}

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
 import type { FieldOption } from "../model/tracker.ts";
-import { canonicalJson } from "./canonicalJson.ts";
+import { canonicalJson, isSameJson } from "./canonicalJson.ts";
 import type { FieldKind } from "./fieldKind.ts";
 import type { KindMeaning } from "./kindMeaning.ts";
 import { listMeaning, openListMeaning, permissionsMeaning } from "./kinds/choices.ts";
@@ -37,7 +37,8 @@ export function sameMeaning(
   kind: FieldKind | undefined,
   context?: { readonly base?: JsonObject; readonly type?: string },
 ): boolean {
-  return canonicalText(a, kind, context?.base) === canonicalText(b, kind, context?.base);
+  // Most fields of most comparisons are untouched, and canonical forms cost far more than this look.
+  return isSameJson(a, b) || canonicalText(a, kind, context?.base) === canonicalText(b, kind, context?.base);
 }
 
 /**

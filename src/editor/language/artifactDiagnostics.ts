@@ -135,6 +135,10 @@ function valueDiagnostics(
       return [diagnostic(at(["field_id"]), words, "error", "notWritable")];
     }
     const kind = field?.kind ?? described?.kind;
+    if (Object.keys(entry.members).length === 0) {
+      // An entry without any value is a problem of the text, told there.
+      return [];
+    }
     const problems = checkMembers(entry.members, {
       ...(kind && { kind }),
       type: field?.type ?? described?.type ?? "",
