@@ -1,8 +1,8 @@
 import { commands, type ExtensionContext } from "vscode";
 import { Remembered } from "./core/remembered.ts";
+import { once } from "./core/util/once.ts";
 import { AttachmentSource } from "./editor/attachments/attachmentSource.ts";
 import { maximumAttachmentBytes } from "./editor/attachments/maximumSize.ts";
-import { saveAttachment } from "./editor/attachments/saveAttachment.ts";
 import { createArtifactReader } from "./editor/commands/artifactReader.ts";
 import { registerArtifactCommands } from "./editor/commands/artifacts.ts";
 import { registerAttachmentCommands } from "./editor/commands/attachments.ts";
@@ -10,7 +10,6 @@ import { registerConnectionCommands } from "./editor/commands/connections.ts";
 import { registerOpenArtifact } from "./editor/commands/openArtifact.ts";
 import { registerTreeCommands } from "./editor/commands/tree.ts";
 import { AccessKeys } from "./editor/connections/accessKeys.ts";
-import { ConnectionManager } from "./editor/connections/connectionManager.ts";
 import { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { connectionProblemsText } from "./editor/connections/problemTexts.ts";
 import { Log } from "./editor/log.ts";
@@ -25,46 +24,41 @@ export function activate({ globalState, secrets, subscriptions }: ExtensionConte
   const registry: ConnectionRegistry = new ConnectionRegistry({
     keys,
     log,
-    onUnauthorized: (connection) => manager.offerReplacement(connection),
+    onUnauthorized: async (connection) => (await manager()).offerReplacement(connection),
     onProblems: (problems) =>
       void warn(connectionProblemsText(problems), "Open Settings").then((answer) =>
         answer ? commands.executeCommand("workbench.action.openSettings", "artifactDesk.connections") : undefined,
       ),
   });
-  const manager: ConnectionManager = new ConnectionManager({
-    registry,
-    keys,
-    log,
-    forget: [(connectionId) => remembered.forget(connectionId)],
+  // What talks to the person is loaded when it is needed.
+  const manager = once(async () => {
+    const { ConnectionManager } = await import("./editor/connections/connectionManager.ts");
+    const forget = [(connectionId: string) => remembered.forget(connectionId)];
+    return new ConnectionManager({ registry, keys, log, forget });
   });
   const serviceOf = (connectionId: string) => registry.service(connectionId);
   const explorer = new Explorer({ registry, keys, remembered, log });
   const reader = createArtifactReader(registry);
   const attachments = new AttachmentSource(serviceOf, maximumAttachmentBytes);
+  const opener = once(async () => {
+    const { ArtifactOpener } = await import("./editor/commands/artifactOpener.ts");
+    return new ArtifactOpener({ registry, manager, remembered, readAhead: reader.read, log });
+  });
+  const attachmentActions = once(async () => {
+    const { AttachmentActions } = await import("./editor/attachments/attachmentActions.ts");
+    const maxBytes = maximumAttachmentBytes;
+    return new AttachmentActions({ source: attachments, serviceOf, maxBytes, readArtifact: reader.read });
+  });
 
   subscriptions.push(
     log,
     keys,
     registry,
-    manager,
     explorer,
     registerConnectionCommands({ manager, log }),
     registerTreeCommands({ explorer, remembered, reader, log }),
     registerArtifactCommands({ registry, reader, log }),
-    registerOpenArtifact({
-      registry,
-      manager,
-      remembered,
-      readAhead: (connectionId, artifactId, signal) => reader.read(connectionId, artifactId, signal),
-      log,
-    }),
-    registerAttachmentCommands({
-      source: attachments,
-      serviceOf,
-      maxBytes: maximumAttachmentBytes,
-      reader,
-      save: saveAttachment,
-      log,
-    }),
+    registerOpenArtifact({ opener, log }),
+    registerAttachmentCommands({ actions: attachmentActions, log }),
   );
 }

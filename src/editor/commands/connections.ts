@@ -11,14 +11,14 @@ export function registerConnectionCommands({
   manager,
   log,
 }: {
-  readonly manager: ConnectionManager;
+  readonly manager: () => Promise<ConnectionManager>;
   readonly log: Log;
 }): Disposable {
   const store = new DisposableStore();
   store.add(
     registerCommand(commandIds.addConnection, log, async (given) => {
       if (given === undefined || given === null) {
-        return await manager.add();
+        return await (await manager()).add();
       }
       if (typeof given !== "object" || typeof given.url !== "string") {
         throw new HumanError(
@@ -26,7 +26,7 @@ export function registerConnectionCommands({
         );
       }
       try {
-        return await manager.addGiven(given);
+        return await (await manager()).addGiven(given);
       } catch (error) {
         // Told to the person as well as to the caller: it may have been called from a place that shows nothing.
         void complain(explain(error, "The connection was not added").message);
@@ -36,17 +36,17 @@ export function registerConnectionCommands({
   );
   store.add(
     registerCommand(commandIds.setAccessKey, log, async (target) => {
-      const connectionId = await connectionOf(manager, target, "Set the access key of which connection?");
+      const connectionId = await connectionOf(await manager(), target, "Set the access key of which connection?");
       if (connectionId !== undefined) {
-        await manager.setAccessKey(connectionId);
+        await (await manager()).setAccessKey(connectionId);
       }
     }),
   );
   store.add(
     registerCommand(commandIds.removeConnection, log, async (target) => {
-      const connectionId = await connectionOf(manager, target, "Remove which connection?");
+      const connectionId = await connectionOf(await manager(), target, "Remove which connection?");
       if (connectionId !== undefined) {
-        await manager.remove(connectionId, typeof target === "string");
+        await (await manager()).remove(connectionId, typeof target === "string");
       }
     }),
   );

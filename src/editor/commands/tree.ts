@@ -3,13 +3,13 @@ import { commandIds } from "../../contributions.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { type Remembered, summaryOf } from "../../core/remembered.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
+import { artifactTargetOf } from "../artifactTarget.ts";
 import type { Log } from "../log.ts";
 import { explained, HumanError } from "../present.ts";
 import { registerCommand } from "../registerCommand.ts";
 import type { Explorer } from "../tree/explorer.ts";
 import type { Node } from "../tree/nodes.ts";
 import type { ArtifactReader } from "./artifactReader.ts";
-import { artifactTargetOf } from "./artifactTarget.ts";
 
 /** Refresh, retry, load more, pin and unpin. */
 export function registerTreeCommands({

@@ -5,7 +5,6 @@ import type { Connection } from "../../core/model/connection.ts";
 import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
 import type { ServiceError } from "../../core/service/serviceError.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
-import type { Disposable } from "../../core/util/disposable.ts";
 import { isCancelled, withCancellableProgress } from "../cancellation.ts";
 import type { Log } from "../log.ts";
 import { complain, confirm, HumanError, inform, reasonOf, saidBy } from "../present.ts";
@@ -24,23 +23,18 @@ export interface ManagerSurroundings {
 }
 
 /** Adds and removes connections and replaces their keys, asking the person where something is not given. */
-export class ConnectionManager implements Disposable {
+export class ConnectionManager {
   readonly #around: ManagerSurroundings;
-  readonly #keyChanges: Disposable;
   readonly #replacements = new Map<string, Replacement>();
 
   constructor(around: ManagerSurroundings) {
     this.#around = around;
     // From here or another window: whoever declined to replace the last key is asked about this one.
-    this.#keyChanges = around.keys.onDidChange(({ connectionId }) => {
+    around.keys.onDidChange(({ connectionId }) => {
       if (this.#replacements.get(connectionId)?.kind === "declined") {
         this.#replacements.delete(connectionId);
       }
     });
-  }
-
-  dispose(): void {
-    this.#keyChanges.dispose();
   }
 
   /** Asks for address, label and key, checks them and stores them. The id; undefined when the person gave up. */

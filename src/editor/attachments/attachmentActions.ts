@@ -1,0 +1,215 @@
+import { homedir } from "node:os";
+import { commands, ProgressLocation, Uri, window, workspace } from "vscode";
+import { type ArtifactTarget, commandIds } from "../../contributions.ts";
+import { contentKindByName, isBinary } from "../../core/attachmentContent.ts";
+import type { Artifact, Attachment } from "../../core/model/artifact.ts";
+import { isJsonObject } from "../../core/model/json.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import { attachmentResource, safeFileName } from "../../core/uri.ts";
+import { artifactTargetOf } from "../artifactTarget.ts";
+import { withCancellableProgress } from "../cancellation.ts";
+import { explained, HumanError, inform, warn } from "../present.ts";
+import { activeUri, resourceOf, uriOf } from "../resourceUri.ts";
+import type { AttachmentSource } from "./attachmentSource.ts";
+import { saveAttachment } from "./saveAttachment.ts";
+
+export interface AttachmentSurroundings {
+  readonly source: AttachmentSource;
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  /** The most that opens in the editor. */
+  readonly maxBytes: () => number;
+  readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
+}
+
+/** Opens attachments in the editor and saves them to files. */
+export class AttachmentActions {
+  readonly #around: AttachmentSurroundings;
+
+  constructor(around: AttachmentSurroundings) {
+    this.#around = around;
+  }
+
+  /** Text and images open in the editor; what is too large or nothing to see is offered to be saved. */
+  async open(target: unknown, artifactId: unknown, n: unknown): Promise<void> {
+    const chosen = await choose(this.#around, target, artifactId, n);
+    if (chosen) {
+      await open(this.#around, chosen);
+    }
+  }
+
+  /** Saves to `file`, a `Uri`; without one a dialog asks. */
+  async saveAs(target: unknown, artifactId: unknown, n: unknown, file: unknown): Promise<void> {
+    const chosen = await choose(this.#around, target, artifactId, n);
+    if (chosen) {
+      await saveAs(this.#around, chosen, file);
+    }
+  }
+}
+
+interface ChosenAttachment extends ArtifactTarget {
+  readonly attachment: Attachment;
+}
+
+async function open(around: AttachmentSurroundings, chosen: ChosenAttachment): Promise<void> {
+  const { connectionId, artifactId, attachment } = chosen;
+  const kind = contentKindByName(attachment.name);
+  if (kind === "binary" || (attachment.sizeBytes ?? 0) > around.maxBytes()) {
+    offerToSave(around, chosen, kind === "binary" ? "binary" : "large");
+    return;
+  }
+  const content = await explained(failureOf(chosen, "opened"), connectionId, () =>
+    withCancellableProgress({ location: ProgressLocation.Window, title: `Reading ${attachment.name}` }, (signal) =>
+      unlessTooLarge(untilAborted(around.source.read(connectionId, artifactId, attachment.n, attachment), signal)),
+    ),
+  );
+  if (content === "tooLarge" || (kind === "unknown" && isBinary(content))) {
+    offerToSave(around, chosen, content === "tooLarge" ? "large" : "binary");
+    return;
+  }
+  await commands.executeCommand("vscode.open", uriOf(connectionId, attachmentResource(artifactId, attachment)), {
+    preview: true,
+  });
+}
+
+async function saveAs(around: AttachmentSurroundings, chosen: ChosenAttachment, file: unknown): Promise<void> {
+  const { connectionId, attachment } = chosen;
+  const target = file instanceof Uri ? file : await askTarget(attachment);
+  if (!target) {
+    return;
+  }
+  const service = await around.serviceOf(connectionId);
+  await explained(failureOf(chosen, "saved"), connectionId, () =>
+    withCancellableProgress(
+      { location: ProgressLocation.Notification, title: `Saving ${attachment.name}` },
+      async (signal, report) => {
+        let shown = 0;
+        await saveAttachment(service, attachment, target, signal, (receivedBytes, sizeBytes) => {
+          if (sizeBytes === undefined || sizeBytes === 0) {
+            report({ message: megabytes(receivedBytes) });
+            return;
+          }
+          const percent = Math.min(100, Math.floor((receivedBytes / sizeBytes) * 100));
+          if (percent > shown) {
+            report({ message: `${megabytes(receivedBytes)} of ${megabytes(sizeBytes)}`, increment: percent - shown });
+            shown = percent;
+          }
+        });
+      },
+    ),
+  );
+  void offerToShow(attachment, target);
+}
+
+// Not awaited by the command, which has done its part.
+function offerToSave(around: AttachmentSurroundings, chosen: ChosenAttachment, why: "binary" | "large"): void {
+  const { attachment } = chosen;
+  const reason =
+    why === "binary"
+      ? `${attachment.name} is not text, so there is nothing to see of it in an editor.`
+      : `${attachment.name} is larger than ${megabytes(around.maxBytes())}, which is as much as opens in the editor.`;
+  void warn(reason, "Save As…").then((answer) =>
+    answer === "Save As…"
+      ? commands.executeCommand(commandIds.saveAttachmentAs, { ...chosen, n: attachment.n })
+      : undefined,
+  );
+}
+
+async function offerToShow(attachment: Attachment, target: Uri): Promise<void> {
+  if ((await inform(`${attachment.name} is saved.`, "Open")) === "Open") {
+    await commands.executeCommand("vscode.open", target);
+  }
+}
+
+async function askTarget(attachment: Attachment): Promise<Uri | undefined> {
+  const folder = workspace.workspaceFolders?.[0]?.uri ?? Uri.file(homedir());
+  return await window.showSaveDialog({
+    title: `Save ${attachment.name}`,
+    defaultUri: Uri.joinPath(folder, safeFileName(attachment.name)),
+  });
+}
+
+async function choose(
+  around: AttachmentSurroundings,
+  first: unknown,
+  artifactId: unknown,
+  n: unknown,
+): Promise<ChosenAttachment | undefined> {
+  const artifact = artifactTargetOf(first, artifactId);
+  if (!artifact) {
+    throw new HumanError("Choose an attachment in the tree, or open its artifact first.");
+  }
+  const known = isJsonObject(first) ? (first as { readonly attachment?: Attachment; readonly n?: number }) : {};
+  if (known.attachment) {
+    return { ...artifact, attachment: known.attachment };
+  }
+  const shown =
+    first === undefined || first === null || first instanceof Uri ? shownNumber(first ?? activeUri()) : undefined;
+  const number = n ?? known.n ?? shown;
+  return await explained(`The attachments of #${artifact.artifactId} could not be read`, artifact.connectionId, () =>
+    withCancellableProgress(
+      { location: ProgressLocation.Window, title: `Reading #${artifact.artifactId}` },
+      async (signal) => {
+        if (number === undefined) {
+          return await pick(around, artifact, signal);
+        }
+        if (typeof number !== "number") {
+          throw new HumanError(`«${String(number)}» is not the number of an attachment.`);
+        }
+        const { connectionId } = artifact;
+        return { ...artifact, attachment: await around.source.find(connectionId, artifact.artifactId, number, signal) };
+      },
+    ),
+  );
+}
+
+async function pick(
+  { readArtifact }: AttachmentSurroundings,
+  artifact: ArtifactTarget,
+  signal: AbortSignal,
+): Promise<ChosenAttachment | undefined> {
+  const { attachments } = await readArtifact(artifact.connectionId, artifact.artifactId, signal);
+  if (attachments.length === 0) {
+    throw new HumanError(`Artifact #${artifact.artifactId} has no attachments that you may see.`);
+  }
+  const items = attachments.map((attachment) => ({
+    // A dollar before a parenthesis would stand for an icon.
+    label: attachment.name.replaceAll("$(", "$ ("),
+    ...(attachment.sizeBytes === undefined ? {} : { description: megabytes(attachment.sizeBytes) }),
+    attachment,
+  }));
+  const chosen = await window.showQuickPick(items, { placeHolder: `Attachment of #${artifact.artifactId}` });
+  return chosen && { ...artifact, attachment: chosen.attachment };
+}
+
+function shownNumber(uri: Uri | undefined): number | undefined {
+  const resource = resourceOf(uri)?.resource;
+  return resource?.kind === "attachment" ? resource.n : undefined;
+}
+
+async function unlessTooLarge(reading: Promise<Uint8Array>): Promise<Uint8Array | "tooLarge"> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isServiceError(error) && error.problem === "tooLarge") {
+      return "tooLarge";
+    }
+    throw error;
+  }
+}
+
+// The reading is shared, so that it goes on; whoever gave up waits no longer.
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
+  });
+}
+
+function failureOf({ artifactId, attachment }: ChosenAttachment, done: string): string {
+  return `${attachment.name} of artifact #${artifactId} could not be ${done}`;
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

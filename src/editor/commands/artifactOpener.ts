@@ -1,0 +1,159 @@
+import { commands, ProgressLocation, window, workspace } from "vscode";
+import { settingsSection } from "../../contributions.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import { parseReference } from "../../core/reference.ts";
+import type { Remembered } from "../../core/remembered.ts";
+import type { DocumentFormat } from "../../core/uri.ts";
+import { checkedArtifactId } from "../artifactTarget.ts";
+import { withCancellableProgress } from "../cancellation.ts";
+import type { ConnectionManager } from "../connections/connectionManager.ts";
+import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
+import type { Log } from "../log.ts";
+import { explained, HumanError } from "../present.ts";
+import { uriOf } from "../resourceUri.ts";
+
+export interface OpenArtifactSurroundings {
+  readonly registry: Pick<ConnectionRegistry, "connections" | "get">;
+  readonly manager: () => Promise<Pick<ConnectionManager, "pick">>;
+  readonly remembered: Pick<Remembered, "opened">;
+  /**
+   * Reads what is known of an artifact whose document opens next, in a way that serves that document too: opening an
+   * artifact is one request. Throws `ServiceError`.
+   */
+  readonly readAhead: (
+    connectionId: string,
+    artifactId: number,
+    signal: AbortSignal,
+  ) => Promise<{ readonly title?: string }>;
+  readonly log: Log;
+}
+
+/** Opens artifacts as documents whose tabs read `#512 It breaks`. */
+export class ArtifactOpener {
+  readonly #around: OpenArtifactSurroundings;
+
+  constructor(around: OpenArtifactSurroundings) {
+    this.#around = around;
+  }
+
+  /** Opens what is given; asks for what is not. Throws a HumanError when what is given names no artifact. */
+  async open(target: unknown, artifactId: unknown, format: unknown): Promise<void> {
+    const given = await artifactToOpen(this.#around, target, artifactId);
+    if (given) {
+      const isFromTree = typeof target === "object" && target !== null && "kind" in target;
+      await open(this.#around, given, checkedFormat(format), isFromTree);
+    }
+  }
+}
+
+interface Opened {
+  readonly connectionId: string;
+  readonly artifactId: number;
+}
+
+async function open(
+  { readAhead, remembered, log }: OpenArtifactSurroundings,
+  { connectionId, artifactId }: Opened,
+  format: DocumentFormat,
+  isPreview: boolean,
+): Promise<void> {
+  // The label of a tab is given when it is opened, so the title has to be known before.
+  const known = await explained(`Artifact #${artifactId} could not be opened`, connectionId, () =>
+    withCancellableProgress({ location: ProgressLocation.Window, title: `Opening #${artifactId}` }, (signal) =>
+      readAhead(connectionId, artifactId, signal),
+    ),
+  );
+  const title = known.title?.replace(/\s+/g, " ").trim() ?? "";
+  const label = title === "" ? `#${artifactId}` : `#${artifactId} ${title}`;
+  const uri = uriOf(connectionId, { kind: "artifact", artifactId, format });
+  await commands.executeCommand("vscode.open", uri, { preview: isPreview }, label);
+  try {
+    await remembered.opened(connectionId, { id: artifactId, ...(title === "" ? {} : { title }) });
+  } catch (error) {
+    // The document is open, which was the point: the list of recent ones lacks it, no more.
+    log.failure("Remembering a recent artifact", error);
+  }
+}
+
+async function artifactToOpen(
+  around: OpenArtifactSurroundings,
+  target: unknown,
+  artifactId: unknown,
+): Promise<Opened | undefined> {
+  const given = target as
+    | string
+    | { readonly connectionId?: unknown; readonly artifactId?: unknown }
+    | undefined
+    | null;
+  const connectionId = typeof given === "string" ? given : given?.connectionId;
+  const wanted = artifactId ?? (typeof given === "object" ? given?.artifactId : undefined);
+  const connection = typeof connectionId === "string" ? around.registry.get(connectionId) : undefined;
+  if (typeof wanted === "number") {
+    const id = checkedArtifactId(wanted);
+    const chosen = connection ?? (await (await around.manager()).pick(`Open #${id} of which connection?`));
+    return chosen && { connectionId: chosen.id, artifactId: id };
+  }
+  const text = typeof wanted === "string" ? wanted : await askReference(around, connection);
+  return text === undefined ? undefined : await referred(around, connection, text);
+}
+
+async function askReference(
+  { registry }: OpenArtifactSurroundings,
+  connection: Connection | undefined,
+): Promise<string | undefined> {
+  if (registry.connections.length === 0) {
+    throw new HumanError("There is no connection yet. Add one first: Artifact Desk: Add Connection.");
+  }
+  return await window.showInputBox({
+    title: connection ? `Open Artifact of ${connection.label}` : "Open Artifact",
+    prompt: "Number, reference or address of an artifact.",
+    placeHolder: "512, #512, bug #512 or https://…",
+    validateInput: (text) =>
+      text.trim() === "" ? undefined : referenceProblem(registry.connections, connection, text),
+  });
+}
+
+async function referred(
+  { registry, manager }: OpenArtifactSurroundings,
+  connection: Connection | undefined,
+  text: string,
+): Promise<Opened | undefined> {
+  const problem = referenceProblem(registry.connections, connection, text);
+  const reference = parseReference(text, registry.connections);
+  if (problem !== undefined || reference?.kind !== "artifact") {
+    throw new HumanError(problem ?? `«${text}» names no artifact.`);
+  }
+  const { artifactId } = reference;
+  const connectionId =
+    reference.connectionId ??
+    connection?.id ??
+    (await (await manager()).pick(`Open #${artifactId} of which connection?`))?.id;
+  return connectionId === undefined ? undefined : { connectionId, artifactId };
+}
+
+function referenceProblem(
+  connections: readonly Connection[],
+  connection: Connection | undefined,
+  text: string,
+): string | undefined {
+  const reference = parseReference(text, connections);
+  if (reference === undefined) {
+    return "This names no artifact. A number, #512, bug #512 or the address of an artifact does.";
+  }
+  if (reference.kind === "unknownOrigin") {
+    return `There is no connection to ${reference.origin}. Add one to open its artifacts.`;
+  }
+  return connection && reference.connectionId !== undefined && reference.connectionId !== connection.id
+    ? `This is the address of an artifact of another connection than ${connection.label}.`
+    : undefined;
+}
+
+function checkedFormat(format: unknown): DocumentFormat {
+  if (format === "json" || format === "xml") {
+    return format;
+  }
+  if (format !== undefined && format !== null) {
+    throw new HumanError(`«${String(format)}» is no format of documents: json and xml are.`);
+  }
+  return workspace.getConfiguration(settingsSection).get("documentFormat") === "xml" ? "xml" : "json";
+}
