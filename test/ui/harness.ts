@@ -58,33 +58,41 @@ export type WindowOptions = {
    * Give each journey an `id` of its own: what the extension stores on disk per connection outlives the window.
    */
   readonly connection?: DemoConnection;
+  /** Artifacts to pin in that connection. */
+  readonly pinnedArtifacts?: readonly number[];
   /** User settings on top of the ones that keep the workbench quiet. */
   readonly settings?: Settings;
 };
 
 /** Opens a window on the packaged extension; resolves when the workbench can be used. */
 export async function openWindow(options: WindowOptions = {}): Promise<Workbench> {
-  if (running === undefined) {
-    throw new Error("windows are opened by tests and hooks, once the editor runs");
-  }
-  const { editor, browser } = running;
+  const { editor } = host();
   editor.writeSettings(options.settings ?? {});
-  editor.connectWindowsTo(options.connection);
-  const context = await browser.newContext({
+  editor.connectWindowsTo(options.connection, options.pinnedArtifacts);
+  return openAddress(`${editor.url}?ew=true`);
+}
+
+/** Opens a window on an editor that someone else started. */
+export async function openAddress(url: string): Promise<Workbench> {
+  const context = await host().browser.newContext({
     viewport: { width: 1280, height: 800 },
     permissions: ["clipboard-read", "clipboard-write"],
     locale: "en-US",
     timezoneId: "UTC",
   });
   windowCount += 1;
-  const name = `window-${windowCount}`;
-  const workbench = new Workbench(await context.newPage(), {
-    screenshotFolder,
-    logFile: path.join(hostFolder, `${name}.log`),
-  });
+  const logFile = path.join(hostFolder, `window-${windowCount}.log`);
+  const workbench = new Workbench(await context.newPage(), { screenshotFolder, logFile });
   openWindows.add(workbench);
-  await workbench.open(`${editor.url}?ew=true`);
+  await workbench.open(url);
   return workbench;
+}
+
+function host(): { editor: CodeServer; browser: Browser } {
+  if (running === undefined) {
+    throw new Error("windows are opened by tests and hooks, once the editor runs");
+  }
+  return running;
 }
 
 /**

@@ -9,7 +9,7 @@ exports.activate = async ({ secrets }) => {
   if (file === undefined || !existsSync(file)) {
     return;
   }
-  const connection = JSON.parse(readFileSync(file, "utf8"));
+  const { connection, pinnedArtifacts } = JSON.parse(readFileSync(file, "utf8"));
   // Kept where Artifact Desk keeps its key, so that both are there or gone together.
   if ((await secrets.get("connectedTo")) !== connection.url) {
     const settings = workspace.getConfiguration("artifactDesk");
@@ -20,6 +20,9 @@ exports.activate = async ({ secrets }) => {
       await settings.update("connections", others, true);
     }
     await commands.executeCommand("artifactDesk.addConnection", connection);
+    for (const artifactId of pinnedArtifacts) {
+      await commands.executeCommand("artifactDesk.pin", connection.id, "artifact", artifactId);
+    }
     await secrets.store("connectedTo", connection.url);
   }
   await commands.executeCommand("workbench.view.extension.artifactDesk");

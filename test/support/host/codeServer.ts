@@ -21,8 +21,11 @@ export type CodeServer = {
   readonly userDataFolder: string;
   /** Replaces the user's settings, which open windows follow: `settings` on top of what keeps the workbench quiet. */
   writeSettings(settings: Settings): void;
-  /** What windows opened from now on are connected to by the companion; nothing without a connection. */
-  connectWindowsTo(connection: DemoConnection | undefined): void;
+  /**
+   * What the companion connects windows to that are opened from now on, and what it pins there; nothing without a
+   * connection.
+   */
+  connectWindowsTo(connection: DemoConnection | undefined, pinnedArtifacts?: readonly number[]): void;
   stop(): Promise<void>;
 };
 
@@ -63,10 +66,10 @@ export async function startCodeServer(options: {
   writeSettings(options.settings ?? {});
   // Beside the editor's data, not in it: the key in it may turn up nowhere else.
   const connectionFile = path.join(folder, "demo-connection.json");
-  const connectWindowsTo = (connection: DemoConnection | undefined) =>
+  const connectWindowsTo = (connection: DemoConnection | undefined, pinnedArtifacts: readonly number[] = []) =>
     connection === undefined
       ? rmSync(connectionFile, { force: true })
-      : writeFileSync(connectionFile, JSON.stringify(connection), { mode: 0o600 });
+      : writeFileSync(connectionFile, JSON.stringify({ connection, pinnedArtifacts }), { mode: 0o600 });
   const common = [
     host.workbenchProgram,
     ...["--config", configFile, "--user-data-dir", userDataFolder],

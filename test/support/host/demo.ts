@@ -9,7 +9,7 @@ import { hostFolder } from "./paths.ts";
 import { startGroup, stopGroup } from "./processes.ts";
 import { MissingPackagesError } from "./systemPackages.ts";
 
-// npm start
+// npm start [-- --no-window]
 // Opens a VS Code that has the packaged extension installed and is connected to the reference service. Everything is
 // thrown away at the end: Ctrl+C, or the window being closed.
 
@@ -29,12 +29,10 @@ async function runDemo(): Promise<void> {
   const { extension, demo } = await packageExtension();
   const service = await startReferenceService();
   const editor = await startCodeServer({ folder, packages: [extension, demo] });
-  editor.connectWindowsTo({
-    id: "demo",
-    url: service.baseUrl,
-    label: "Reference service",
-    accessKey: service.keys.member,
-  });
+  const { baseUrl, keys } = service;
+  const connection = { id: "demo", url: baseUrl, label: "Reference service", accessKey: keys.member };
+  // A bug and a story, so that there is something to click at once.
+  editor.connectWindowsTo(connection, [501, 901]);
   // An empty window: no folder, nothing to trust.
   const url = `${editor.url}?ew=true`;
   const closed = showWindow(url);
@@ -47,11 +45,11 @@ async function runDemo(): Promise<void> {
   await service.close();
 }
 
-/** Shows the editor in a browser window of its own, where there is a screen; resolves when that is closed. */
+/** Shows the editor in a browser window of its own, where there is a screen and it is wanted; resolves when that is closed. */
 function showWindow(url: string): Promise<void> | undefined {
   const browser = findBrowser();
   const hasScreen = process.platform === "darwin" || isSet("DISPLAY") || isSet("WAYLAND_DISPLAY");
-  if (browser === undefined || !hasScreen) {
+  if (browser === undefined || !hasScreen || process.argv.includes("--no-window")) {
     return undefined;
   }
   const profile = [`--user-data-dir=${path.join(folder, "browser")}`, "--no-first-run", "--no-default-browser-check"];
