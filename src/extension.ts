@@ -1,23 +1,28 @@
-import { commands, type ExtensionContext } from "vscode";
+import { commands, type ExtensionContext, type Uri, workspace } from "vscode";
 import { Remembered } from "./core/remembered.ts";
+import { artifactScheme } from "./core/uri.ts";
 import { once } from "./core/util/once.ts";
 import { AttachmentSource } from "./editor/attachments/attachmentSource.ts";
 import { maximumAttachmentBytes } from "./editor/attachments/maximumSize.ts";
 import { createArtifactReader } from "./editor/commands/artifactReader.ts";
 import { registerArtifactCommands } from "./editor/commands/artifacts.ts";
 import { registerAttachmentCommands } from "./editor/commands/attachments.ts";
+import { registerConflictCommands } from "./editor/commands/conflicts.ts";
 import { registerConnectionCommands } from "./editor/commands/connections.ts";
 import { registerOpenArtifact } from "./editor/commands/openArtifact.ts";
 import { registerTreeCommands } from "./editor/commands/tree.ts";
 import { AccessKeys } from "./editor/connections/accessKeys.ts";
 import { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { connectionProblemsText } from "./editor/connections/problemTexts.ts";
+import { ArtifactFileSystem } from "./editor/documents/artifactFileSystem.ts";
+import { forgetConnection, windowFolder } from "./editor/documents/windowFolder.ts";
 import { Log } from "./editor/log.ts";
 import { warn } from "./editor/present.ts";
 import { Explorer } from "./editor/tree/explorer.ts";
 
 /** Builds the objects by hand, hands them to each other and keeps their disposables. No logic. */
-export function activate({ globalState, secrets, subscriptions }: ExtensionContext): void {
+export function activate(context: ExtensionContext): void {
+  const { globalState, globalStorageUri, secrets, subscriptions, workspaceState } = context;
   const log = new Log();
   const keys = new AccessKeys(secrets);
   const remembered = new Remembered(globalState);
@@ -33,16 +38,35 @@ export function activate({ globalState, secrets, subscriptions }: ExtensionConte
   // What talks to the person is loaded when it is needed.
   const manager = once(async () => {
     const { ConnectionManager } = await import("./editor/connections/connectionManager.ts");
-    const forget = [(connectionId: string) => remembered.forget(connectionId)];
+    const forget = [
+      (connectionId: string) => remembered.forget(connectionId),
+      async (connectionId: string) => (await editing()).copies.forget(connectionId),
+      (connectionId: string) => forgetConnection(globalStorageUri, connectionId),
+    ];
     return new ConnectionManager({ registry, keys, log, forget });
   });
   const serviceOf = (connectionId: string) => registry.service(connectionId);
   const explorer = new Explorer({ registry, keys, remembered, log });
   const reader = createArtifactReader(registry);
   const attachments = new AttachmentSource(serviceOf, maximumAttachmentBytes);
+  const editing = once(async () => {
+    const { createEditing } = await import("./editing.ts");
+    const ownFolder = windowFolder(globalStorageUri, workspaceState);
+    const announceChange = files.announceChange.bind(files);
+    const made = createEditing({ serviceOf, storage: globalStorageUri, ownFolder, announceChange, log });
+    subscriptions.push(made);
+    return made;
+  });
+  const files: ArtifactFileSystem = new ArtifactFileSystem(editing, attachments);
   const opener = once(async () => {
     const { ArtifactOpener } = await import("./editor/commands/artifactOpener.ts");
-    return new ArtifactOpener({ registry, manager, remembered, readAhead: reader.read, log });
+    return new ArtifactOpener({
+      registry,
+      manager,
+      remembered,
+      readAhead: async (...artifact) => (await editing()).documents.readAhead(...artifact),
+      log,
+    });
   });
   const attachmentActions = once(async () => {
     const { AttachmentActions } = await import("./editor/attachments/attachmentActions.ts");
@@ -55,10 +79,22 @@ export function activate({ globalState, secrets, subscriptions }: ExtensionConte
     keys,
     registry,
     explorer,
+    files,
+    workspace.registerFileSystemProvider(artifactScheme, files, { isCaseSensitive: true }),
+    registerConflictCommands({ conflicts: async () => (await editing()).conflicts, log }),
     registerConnectionCommands({ manager, log }),
     registerTreeCommands({ explorer, remembered, reader, log }),
     registerArtifactCommands({ registry, reader, log }),
     registerOpenArtifact({ opener, log }),
     registerAttachmentCommands({ actions: attachmentActions, log }),
   );
+
+  // A restored document with unsaved changes is not read, so nothing else would ask for what watches it.
+  const editIfNeeded = ({ uri }: { readonly uri: Uri }) => {
+    if (uri.scheme === artifactScheme) {
+      editing().catch((error: unknown) => log.failure("Loading what documents need", error));
+    }
+  };
+  workspace.textDocuments.forEach(editIfNeeded);
+  subscriptions.push(workspace.onDidOpenTextDocument(editIfNeeded));
 }

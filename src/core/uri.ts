@@ -63,7 +63,10 @@ const longestName = 120;
  * over-long names (cut to 120 characters, the extension kept). Never empty.
  */
 export function safeFileName(name: string): string {
-  let safe = name.replace(unsafeCharacters, "_").replace(/[. ]+$/, "").trim();
+  let safe = name
+    .replace(unsafeCharacters, "_")
+    .replace(/[. ]+$/, "")
+    .trim();
   if (safe === "" || /^\.+$/.test(safe)) {
     return "attachment";
   }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import { commandIds, contextKeys } from "../../contributions.ts";
+import { contextKeys } from "../../contributions.ts";
 import { editJsonDocument } from "../../core/codec/jsonCodec.ts";
+import type { MergeResult } from "../../core/merge/mergeEntries.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { ArtifactDocument, ArtifactDocuments, TextReading } from "../documents/artifactDocuments.ts";
 import { activeUri } from "../resourceUri.ts";
@@ -12,13 +13,9 @@ export interface DocumentTexts {
   printBase(base: NonNullable<ArtifactDocument["copy"]["base"]>): string;
 }
 
-/** Tells a person something; the words are made by whoever is asked. */
-export interface ConflictPresenter {
-  /** `taken` of theirs were taken into the text; `unsettled` are marked. */
-  merged(uri: vscode.Uri, taken: number, unsettled: number): void;
-  /** The text does not parse: nothing can be merged into it. */
-  textIsBroken(uri: vscode.Uri): void;
-  nothingToChoose(): void;
+/** Says something to the person that needs no answer. */
+export interface Informant {
+  inform(words: string): void;
 }
 
 /** Conflicts as the person meets them: the diff, its three actions, and the context key that shows them. */
@@ -26,15 +23,15 @@ export class Conflicts implements vscode.Disposable {
   readonly #documents: ArtifactDocuments;
   readonly #texts: DocumentTexts;
   readonly #view: TheirsView;
-  readonly #presenter: ConflictPresenter;
+  readonly #informant: Informant;
   readonly #disposables = new DisposableStore();
   #waiting: readonly string[] = [];
 
-  constructor(documents: ArtifactDocuments, texts: DocumentTexts, view: TheirsView, presenter: ConflictPresenter) {
+  constructor(documents: ArtifactDocuments, texts: DocumentTexts, view: TheirsView, informant: Informant) {
     this.#documents = documents;
     this.#texts = texts;
     this.#view = view;
-    this.#presenter = presenter;
+    this.#informant = informant;
     this.#disposables.add(documents.onDidSettle(() => this.#update()));
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -51,16 +48,6 @@ export class Conflicts implements vscode.Disposable {
         }
       }),
     );
-    const actions = [
-      [commandIds.mergeConflict, (document, text) => this.#merge(document, text)],
-      [commandIds.keepMine, (_document, text) => this.#documents.keepMine(text)],
-      [commandIds.takeTheirs, (document, text) => this.#takeTheirs(document, text)],
-    ] satisfies [string, (document: ArtifactDocument, text: vscode.TextDocument) => Promise<unknown>][];
-    for (const [id, action] of actions) {
-      this.#disposables.add(
-        vscode.commands.registerCommand(id, (resource?: unknown) => this.#choose(resource, action)),
-      );
-    }
   }
 
   dispose(): void {
@@ -77,13 +64,28 @@ export class Conflicts implements vscode.Disposable {
     }
   }
 
+  /** Takes theirs into the text, entry by entry; what both changed stays mine and is marked. */
+  merge(resource: unknown): Promise<void> {
+    return this.#choose(resource, (document, text) => this.#merge(document, text));
+  }
+
+  /** Saves the text over the version shown beside it, unless that has changed again. */
+  keepMine(resource: unknown): Promise<void> {
+    return this.#choose(resource, (_document, text) => this.#documents.keepMine(text));
+  }
+
+  /** Replaces the text with theirs. */
+  takeTheirs(resource: unknown): Promise<void> {
+    return this.#choose(resource, (document, text) => this.#takeTheirs(document, text));
+  }
+
   async #choose(
     resource: unknown,
     action: (document: ArtifactDocument, text: vscode.TextDocument) => Promise<unknown>,
   ): Promise<void> {
     const document = this.#chosen(resource);
     if (!document) {
-      this.#presenter.nothingToChoose();
+      this.#informant.inform("No open document waits for a decision about a conflict.");
       return;
     }
     await action(document, await vscode.workspace.openTextDocument(document.uri));
@@ -107,14 +109,16 @@ export class Conflicts implements vscode.Disposable {
     const before = text.getText();
     const mine = this.#texts.readText(before);
     if (mine.kind === "broken") {
-      this.#presenter.textIsBroken(document.uri);
+      this.#informant.inform(
+        "The text is not a valid document, so nothing can be merged into it. See the Problems view.",
+      );
       return;
     }
     const result = await document.copy.merge(document.uri.toString(), mine.entries);
     if (result) {
       await replaceText(text, editJsonDocument(before, result.changes));
     }
-    this.#presenter.merged(document.uri, result?.taken.length ?? 0, this.#unsettled(document, text));
+    this.#informant.inform(mergedSentence(result, this.#unsettled(document, text)));
   }
 
   async #takeTheirs(document: ArtifactDocument, text: vscode.TextDocument): Promise<void> {
@@ -147,6 +151,14 @@ export class Conflicts implements vscode.Disposable {
       void vscode.commands.executeCommand("setContext", contextKeys.conflictingDocuments, waiting);
     }
   }
+}
+
+function mergedSentence(result: MergeResult | undefined, unsettled: number): string {
+  const taken = (result?.taken.length ?? 0) + (result?.combined.length ?? 0);
+  const merged = `Merged: ${taken === 1 ? "1 entry" : `${taken} entries`} with changes of theirs.`;
+  return unsettled === 0
+    ? `${merged} Look it over and save.`
+    : `${merged} ${unsettled === 1 ? "1 entry was" : `${unsettled} entries were`} changed by both and ${unsettled === 1 ? "is" : "are"} marked: choose mine or theirs with the quick fixes there.`;
 }
 
 /** Replaces what differs between the document's text and `text` in one edit, which is one step to undo. */

@@ -17,7 +17,7 @@ import { addressProblemText } from "./problemTexts.ts";
 export interface ManagerSurroundings {
   readonly registry: ConnectionRegistry;
   readonly keys: AccessKeys;
-  readonly log: Log;
+  readonly log: Pick<Log, "info">;
   /** Drops what else is stored of a connection that was removed. */
   readonly forget: readonly ((connectionId: string) => Promise<void>)[];
 }

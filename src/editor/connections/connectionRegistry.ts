@@ -25,7 +25,7 @@ import {
 /** What the registry needs from outside. */
 export interface RegistrySurroundings {
   readonly keys: AccessKeys;
-  readonly log: Log;
+  readonly log: Pick<Log, "failure" | "info" | "request">;
   /** A service refused the key of `connection`; resolves true when there is another one now. */
   readonly onUnauthorized: (connection: Connection, error: ServiceError) => Promise<boolean>;
   /** Entries of the setting cannot be used; called once for each set of problems. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { parsePath } from "../../core/uri.ts";
+import { resourceOf } from "../resourceUri.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 
 /** Where the bytes of attachments come from. */
@@ -12,7 +12,7 @@ export interface SaveReporter {
   /** The words for a save that did not store the text; undefined when it did. May show more beside them. */
   report(uri: vscode.Uri, outcome: Awaited<ReturnType<ArtifactDocuments["save"]>>): string | undefined;
   /** The error VS Code is to be given for one of the service's or the network's. */
-  fileSystemError(error: unknown, uri: vscode.Uri): vscode.FileSystemError;
+  fileSystemError(error: unknown, uri: vscode.Uri, attempt: "opened" | "saved"): vscode.FileSystemError;
 }
 
 /**
@@ -21,28 +21,33 @@ export interface SaveReporter {
  */
 const reportedSize = 0;
 
+/** What documents are read and saved with. */
+export interface DocumentAccess {
+  readonly documents: ArtifactDocuments;
+  readonly reporter: SaveReporter;
+}
+
 /** The scheme `artifact`: artifacts' documents and attachments as files. Answers `stat` without asking the service. */
 export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
-  readonly #documents: ArtifactDocuments;
+  readonly #access: () => Promise<DocumentAccess>;
   readonly #attachments: AttachmentSource;
-  readonly #reporter: SaveReporter;
   readonly #onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly #subscription: vscode.Disposable;
 
   readonly onDidChangeFile = this.#onDidChangeFile.event;
 
-  constructor(documents: ArtifactDocuments, attachments: AttachmentSource, reporter: SaveReporter) {
-    this.#documents = documents;
+  /** `access` is asked for when the first document is. */
+  constructor(access: () => Promise<DocumentAccess>, attachments: AttachmentSource) {
+    this.#access = access;
     this.#attachments = attachments;
-    this.#reporter = reporter;
-    this.#subscription = documents.onDidChange((uri) =>
-      this.#onDidChangeFile.fire([{ type: vscode.FileChangeType.Changed, uri }]),
-    );
   }
 
   dispose(): void {
-    this.#subscription.dispose();
     this.#onDidChangeFile.dispose();
+  }
+
+  /** VS Code is to read `uri` again. */
+  announceChange(uri: vscode.Uri): void {
+    this.#onDidChangeFile.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   watch(): vscode.Disposable {
@@ -50,48 +55,39 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
     return new vscode.Disposable(() => {});
   }
 
-  stat(uri: vscode.Uri): vscode.FileStat {
-    const document = this.#documents.at(uri);
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { documents } = await this.#access();
+    const document = documents.at(uri);
     if (document) {
-      const { mtime, isReadOnly } = this.#documents.stat(document);
-      return {
-        type: vscode.FileType.File,
-        ctime: 0,
-        mtime,
-        size: reportedSize,
-        ...(isReadOnly && { permissions: vscode.FilePermission.Readonly }),
-      };
+      const { mtime, isReadOnly } = documents.stat(document);
+      return fileStat(mtime, isReadOnly);
     }
-    if (parsePath(uri.path)?.kind === "attachment") {
-      return {
-        type: vscode.FileType.File,
-        ctime: 0,
-        mtime: 0,
-        size: reportedSize,
-        permissions: vscode.FilePermission.Readonly,
-      };
+    if (resourceOf(uri)?.resource.kind === "attachment") {
+      return fileStat(0, true);
     }
     throw vscode.FileSystemError.FileNotFound(uri);
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const document = this.#documents.at(uri);
-    const resource = parsePath(uri.path);
+    const { documents, reporter } = await this.#access();
+    const document = documents.at(uri);
+    const resource = resourceOf(uri)?.resource;
     try {
       if (document) {
-        return new TextEncoder().encode(await this.#documents.read(document, new AbortController().signal));
+        return new TextEncoder().encode(await documents.read(document, new AbortController().signal));
       }
       if (resource?.kind === "attachment") {
         return await this.#attachments.read(uri.authority, resource.artifactId, resource.n);
       }
     } catch (error) {
-      throw this.#reporter.fileSystemError(error, uri);
+      throw reporter.fileSystemError(error, uri, "opened");
     }
     throw vscode.FileSystemError.FileNotFound(uri);
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const document = this.#documents.at(uri);
+    const { documents, reporter } = await this.#access();
+    const document = documents.at(uri);
     if (!document) {
       throw vscode.FileSystemError.NoPermissions(uri);
     }
@@ -99,10 +95,10 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
     try {
       const text = new TextDecoder("utf-8", { fatal: true }).decode(content);
       // Without a signal: a write that was begun is not to be cancelled half-way; the client's time-outs end it.
-      const outcome = await this.#documents.save(document, text, new AbortController().signal);
-      words = this.#reporter.report(uri, outcome);
+      const outcome = await documents.save(document, text, new AbortController().signal);
+      words = reporter.report(uri, outcome);
     } catch (error) {
-      throw this.#reporter.fileSystemError(error, uri);
+      throw reporter.fileSystemError(error, uri, "saved");
     }
     if (words !== undefined) {
       throw vscode.FileSystemError.Unavailable(words);
@@ -124,4 +120,14 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
   rename(uri: vscode.Uri): void {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
+}
+
+function fileStat(mtime: number, isReadOnly: boolean): vscode.FileStat {
+  return {
+    type: vscode.FileType.File,
+    ctime: 0,
+    mtime,
+    size: reportedSize,
+    ...(isReadOnly && { permissions: vscode.FilePermission.Readonly }),
+  };
 }

@@ -9,8 +9,10 @@ import type { SaveReporter } from "./artifactFileSystem.ts";
 export interface SaveReporterDeps {
   /** Shows theirs beside the document. */
   showTheirs(document: ArtifactDocument): void;
-  /** What happened and what to do next, for an error of the service or the network. */
-  errorSentence(error: unknown, artifactId: number | undefined): string;
+  /** What happened and what to do next for an error of the service or the network, beginning with `what`. */
+  errorSentence(error: unknown, what: string): string;
+  /** Keeps what an error says for those who look for its cause. */
+  logFailure(what: string, error: unknown): void;
   /** Says something that needs no answer. */
   inform(words: string): void;
 }
@@ -55,11 +57,15 @@ export function createSaveReporter(documents: ArtifactDocuments, deps: SaveRepor
           return `The connection broke while #${artifactId} was being saved, and the service cannot be asked whether it was stored. Your text is kept. Save again once the service is reachable: it is checked first.`;
       }
     },
-    fileSystemError(error, uri) {
+    fileSystemError(error, uri, attempt) {
       if (error instanceof vscode.FileSystemError) {
         return error;
       }
-      const words = deps.errorSentence(error, documents.at(uri)?.artifactId);
+      const artifactId = documents.at(uri)?.artifactId;
+      const subject = artifactId === undefined ? "The attachment" : `Artifact #${artifactId}`;
+      const what = `${subject} could not be ${attempt}`;
+      deps.logFailure(what, error);
+      const words = deps.errorSentence(error, what);
       return isServiceError(error) && error.kind === "forbidden"
         ? vscode.FileSystemError.NoPermissions(words)
         : vscode.FileSystemError.Unavailable(words);

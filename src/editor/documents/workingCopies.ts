@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { VersionedArtifact } from "../../core/model/artifact.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { TrackerCache } from "../../core/service/trackerCache.ts";
 import type { ArtifactService } from "../../core/workingCopy/ports.ts";
@@ -37,8 +38,22 @@ export class WorkingCopies {
     return this.#connection(connectionId).service.readArtifact(artifactId, signal);
   }
 
-  trackers(connectionId: string): TrackerCache {
-    return this.#connection(connectionId).trackers;
+  /** The structure of the artifact's tracker; undefined where that is not known or the service does not give it. */
+  async trackerOf(document: {
+    readonly connectionId: string;
+    readonly copy: WorkingCopy;
+  }): Promise<Tracker | undefined> {
+    const trackerId = document.copy.base?.trackerId;
+    return trackerId === undefined
+      ? undefined
+      : this.#connection(document.connectionId).trackers.tracker(trackerId, new AbortController().signal);
+  }
+
+  /** Forgets the structures of trackers: they may have changed. */
+  refresh(): void {
+    for (const { trackers } of this.#connections.values()) {
+      trackers.clear();
+    }
   }
 
   /** The last document of the artifact was closed with nothing unsaved. */

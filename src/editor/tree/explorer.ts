@@ -26,10 +26,10 @@ import type {
 import { treeItemOf } from "./treeItem.ts";
 
 export interface ExplorerSurroundings {
-  readonly registry: ConnectionRegistry;
-  readonly keys: AccessKeys;
+  readonly registry: Pick<ConnectionRegistry, "connections" | "service" | "onDidChange" | "onDidReadArtifact">;
+  readonly keys: Pick<AccessKeys, "onDidChange">;
   readonly remembered: Remembered;
-  readonly log: Log;
+  readonly log: Pick<Log, "failure">;
 }
 
 /**
@@ -62,11 +62,17 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
         );
       }),
     );
-    const view = this.#disposables.add(
+  }
+
+  /** Shows the tree in its view. */
+  show(): Disposable {
+    const shown = new DisposableStore();
+    const view = shown.add(
       window.createTreeView<Node>(explorerViewId, { treeDataProvider: this, showCollapseAll: true }),
     );
-    this.#disposables.add(view.onDidCollapseElement(({ element }) => this.#stopReading(element)));
-    this.#disposables.add(view.onDidExpandElement(({ element }) => this.#readAgainWhatWasGivenUp(element)));
+    shown.add(view.onDidCollapseElement(({ element }) => this.closed(element)));
+    shown.add(view.onDidExpandElement(({ element }) => this.opened(element)));
+    return shown;
   }
 
   getTreeItem(node: Node): TreeItem {
@@ -150,6 +156,22 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
       this.#changed.fire(node.parent);
     } else if (branch) {
       await this.#readMore(node.parent, branch);
+    }
+  }
+
+  /** The row is closed: gives up the page under way, which nobody waits for. */
+  closed(node: Node): void {
+    const branch = this.#branches.get(node.id);
+    if (branch?.listing.isReading) {
+      branch.listing.cancel();
+    }
+  }
+
+  /** The row is open again. VS Code keeps what it showed below: after a list that was given up that would be nothing. */
+  opened(node: Node): void {
+    const listing = this.#branches.get(node.id)?.listing;
+    if (listing && !listing.isLoaded && !listing.isReading && listing.failure === undefined) {
+      this.#changed.fire(node);
     }
   }
 
@@ -332,21 +354,6 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
     this.#dropBranches(() => true);
     this.#nodes.clear();
     this.#changed.fire(undefined);
-  }
-
-  #stopReading(node: Node): void {
-    const branch = this.#branches.get(node.id);
-    if (branch?.listing.isReading) {
-      branch.listing.cancel();
-    }
-  }
-
-  // VS Code keeps the rows of a row that was closed: one that was closed before they came would stay empty.
-  #readAgainWhatWasGivenUp(node: Node): void {
-    const listing = this.#branches.get(node.id)?.listing;
-    if (listing && !listing.isLoaded && !listing.isReading && listing.failure === undefined) {
-      this.#changed.fire(node);
-    }
   }
 
   #retryFailed(connectionId: string): void {

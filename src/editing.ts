@@ -1,0 +1,54 @@
+import type { Uri } from "vscode";
+import type { ServiceClient } from "./core/service/serviceClient.ts";
+import { type Disposable, DisposableStore } from "./core/util/disposable.ts";
+import { Conflicts } from "./editor/conflict/conflicts.ts";
+import { TheirsView } from "./editor/conflict/theirsView.ts";
+import { ArtifactDocuments, printBase, readText } from "./editor/documents/artifactDocuments.ts";
+import type { DocumentAccess } from "./editor/documents/artifactFileSystem.ts";
+import { createSaveReporter } from "./editor/documents/saveReporter.ts";
+import { removeUnusedFolders } from "./editor/documents/windowFolder.ts";
+import { WorkingCopies } from "./editor/documents/workingCopies.ts";
+import { ArtifactDiagnostics } from "./editor/language/artifactDiagnostics.ts";
+import { registerNames } from "./editor/language/artifactHints.ts";
+import { registerConflictFixes } from "./editor/language/conflictFixes.ts";
+import type { Log } from "./editor/log.ts";
+import { explain, inform } from "./editor/present.ts";
+
+export interface EditingSurroundings {
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  /** The storage of the extension, and this window's own folder in it. */
+  readonly storage: Uri;
+  readonly ownFolder: Uri;
+  /** Tells VS Code to read a document again. */
+  readonly announceChange: (uri: Uri) => void;
+  readonly log: Log;
+}
+
+/** What artifacts are edited with, made when the first document or command needs it. */
+export interface Editing extends DocumentAccess, Disposable {
+  readonly copies: WorkingCopies;
+  readonly conflicts: Conflicts;
+}
+
+/** The second half of `activate`: builds what documents need, which is most of the extension, by hand. No logic. */
+export function createEditing({ serviceOf, storage, ownFolder, announceChange, log }: EditingSurroundings): Editing {
+  const disposables = new DisposableStore();
+  const tell = (words: string) => void inform(words);
+  const copies = new WorkingCopies(serviceOf, ownFolder, (what, error) => log.failure(what, error));
+  const documents = disposables.add(new ArtifactDocuments(copies));
+  const trackerOf = copies.trackerOf.bind(copies);
+  const theirs = disposables.add(new TheirsView());
+  const conflicts = disposables.add(new Conflicts(documents, { readText, printBase }, theirs, { inform: tell }));
+  const reporter = createSaveReporter(documents, {
+    showTheirs: (document) => conflicts.show(document),
+    errorSentence: (error, what) => explain(error, what).message,
+    logFailure: (what, error) => log.failure(what, error),
+    inform: tell,
+  });
+  disposables.add(documents.onDidChange(announceChange));
+  disposables.add(new ArtifactDiagnostics(documents, trackerOf));
+  disposables.add(registerNames(documents, trackerOf));
+  disposables.add(registerConflictFixes(documents));
+  void removeUnusedFolders(storage, ownFolder);
+  return { copies, documents, conflicts, reporter, dispose: () => disposables.dispose() };
+}

@@ -1,0 +1,19 @@
+import { Disposable } from "vscode";
+import { commandIds } from "../../contributions.ts";
+import type { Conflicts } from "../conflict/conflicts.ts";
+import type { Log } from "../log.ts";
+import { registerCommand } from "../registerCommand.ts";
+
+export interface ConflictCommandSurroundings {
+  readonly conflicts: () => Promise<Conflicts>;
+  readonly log: Log;
+}
+
+/** The three ways out of a conflict. */
+export function registerConflictCommands({ conflicts, log }: ConflictCommandSurroundings): Disposable {
+  return Disposable.from(
+    registerCommand(commandIds.mergeConflict, log, async (resource) => (await conflicts()).merge(resource)),
+    registerCommand(commandIds.keepMine, log, async (resource) => (await conflicts()).keepMine(resource)),
+    registerCommand(commandIds.takeTheirs, log, async (resource) => (await conflicts()).takeTheirs(resource)),
+  );
+}
