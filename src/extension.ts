@@ -79,6 +79,7 @@ export function activate(context: ExtensionContext): void {
     keys,
     registry,
     explorer,
+    explorer.show(),
     files,
     workspace.registerFileSystemProvider(artifactScheme, files, { isCaseSensitive: true }),
     registerConflictCommands({ conflicts: async () => (await editing()).conflicts, log }),
