@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { type KeyValueStore, Remembered, summaryOf } from "../../src/core/remembered.ts";
+import { Remembered, summaryOf } from "../../src/core/remembered.ts";
+import { MemoryStore } from "../support/memoryStore.ts";
 
 suite("Pinned and recent artifacts", () => {
   test("keep the last opened first, each once, and at most twenty", async () => {
@@ -88,27 +89,6 @@ suite("Pinned and recent artifacts", () => {
     assert.deepEqual(idsOf(remembered.recent("team")), []);
   });
 });
-
-class MemoryStore implements KeyValueStore {
-  readonly #values = new Map<string, string>();
-
-  get text(): string {
-    return JSON.stringify([...this.#values]);
-  }
-
-  get(key: string): unknown {
-    const text = this.#values.get(key);
-    return text === undefined ? undefined : JSON.parse(text);
-  }
-
-  async update(key: string, value: unknown): Promise<void> {
-    if (value === undefined) {
-      this.#values.delete(key);
-    } else {
-      this.#values.set(key, JSON.stringify(value));
-    }
-  }
-}
 
 function idsOf(artifacts: readonly { readonly id: number }[]): readonly number[] {
   return artifacts.map((artifact) => artifact.id);

@@ -21,7 +21,9 @@ export async function saveAttachment(
   signal: AbortSignal,
   report: (receivedBytes: number, sizeBytes: number | undefined) => void,
 ): Promise<void> {
-  const { sizeBytes = attachment.sizeBytes, chunks } = await service.openAttachment(attachment, signal);
+  const { sizeBytes: announcedBytes, chunks } = await service.openAttachment(attachment, signal);
+  // A proxy may cut an answer short and announce what is left of it; the artifact tells how long the whole is.
+  const sizeBytes = attachment.sizeBytes ?? announcedBytes;
   const write = (file: string) =>
     writeWhole(file, { chunks, sizeBytes }, signal, (receivedBytes) => report(receivedBytes, sizeBytes));
   try {

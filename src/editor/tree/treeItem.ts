@@ -186,7 +186,8 @@ function happened(what: string, by: string | undefined, on: string | undefined):
   return [what, when === undefined ? "" : ` ${when}`, by === undefined ? "" : ` by ${by}`].join("");
 }
 
-// Texts of the service stay texts: neither Markdown nor HTML nor links come out of them.
+// Texts of the service stay texts: neither Markdown nor HTML nor links come out of them. `appendText` would do that as well,
+// but it makes spaces unbreakable, and so long titles one endless line.
 function lines(texts: readonly (string | undefined)[]): MarkdownString {
   const markdown = new MarkdownString();
   markdown.isTrusted = false;
@@ -194,9 +195,14 @@ function lines(texts: readonly (string | undefined)[]): MarkdownString {
   texts
     .filter((text) => text !== undefined && text !== "")
     .forEach((text, index) => {
-      markdown.appendMarkdown(index === 0 ? "" : "\n\n").appendText(withoutControls(text ?? ""));
+      markdown.appendMarkdown((index === 0 ? "" : "\n\n") + escaped(withoutControls(text ?? "")));
     });
   return markdown;
+}
+
+// A backslash takes its meaning from every ASCII punctuation mark (CommonMark, 2.4); the full stop is one because of `www.`.
+function escaped(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, "\\$&");
 }
 
 // Line breaks would end the row's text, and marks that reorder text disguise what follows, such as a file's extension.

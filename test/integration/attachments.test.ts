@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { commandIds } from "../../src/contributions.ts";
+import type { Attachment } from "../../src/core/model/artifact.ts";
+import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
+import { AttachmentSource } from "../../src/editor/attachments/attachmentSource.ts";
+import { saveAttachment } from "../../src/editor/attachments/saveAttachment.ts";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+
+suite("Attachments", () => {
+  let service: ReferenceService;
+  let client: ServiceClient;
+  let folder: string;
+  suiteSetup(async () => {
+    service = await startReferenceService();
+    await vscode.commands.executeCommand(commandIds.addConnection, {
+      id: "files",
+      url: service.origin,
+      accessKey: service.keys.member,
+    });
+    client = createServiceClient({
+      connection: { id: "files", url: service.baseUrl, label: "Files" },
+      accessKey: async () => service.keys.member,
+      timeoutMs: 5000,
+      network: { noProxy: [], strictSsl: true },
+      log: () => {},
+    });
+  });
+  suiteTeardown(async () => {
+    await vscode.commands.executeCommand(commandIds.removeConnection, "files");
+    await client.close();
+    await service.close();
+  });
+  setup(async () => {
+    service.control.reset();
+    service.clearRequests();
+    folder = await mkdtemp(path.join(tmpdir(), "artifact-desk-"));
+  });
+  teardown(async () => {
+    await vscode.commands.executeCommand("notifications.clearAll");
+    await rm(folder, { recursive: true });
+  });
+
+  suite("saved to a file", () => {
+    test("have all their bytes, big ones too", async () => {
+      const target = vscode.Uri.file(path.join(folder, "dump.bin"));
+      await vscode.commands.executeCommand(commandIds.saveAttachmentAs, "files", 502, 408, target);
+      const bytes = await readFile(target.fsPath);
+      const whole = await client.readAttachment(await attachmentOf(502, 408), 1e9, signal);
+      assert.equal(digest(bytes), digest(whole));
+      assert.deepEqual(await readdir(folder), ["dump.bin"]);
+    });
+
+    test("leave no file when the content is cut short", async () => {
+      const target = vscode.Uri.file(path.join(folder, "server.log"));
+      service.control.addFault({ path: "/attachments/", count: null, fault: { kind: "truncate", bytes: 100 } });
+      await assert.rejects(save(502, 403, target), /server\.log of artifact #502 could not be saved/);
+      assert.deepEqual(await readdir(folder), []);
+    });
+
+    test("leave no file when a part claims to be the whole", async () => {
+      const target = vscode.Uri.file(path.join(folder, "server.log"));
+      const fault = { kind: "truncate", bytes: 100, announces: "part" } as const;
+      service.control.addFault({ path: "/attachments/", count: null, fault });
+      await assert.rejects(save(502, 403, target), /Only 100 of \d+ bytes arrived/);
+      assert.deepEqual(await readdir(folder), []);
+    });
+
+    test("leave no file when they are given up, and the one there before as it was", async () => {
+      const target = vscode.Uri.file(path.join(folder, "dump.bin"));
+      await vscode.workspace.fs.writeFile(target, Buffer.from("before"));
+      const controller = new AbortController();
+      const saving = saveAttachment(client, await attachmentOf(502, 408), target, controller.signal, () =>
+        controller.abort(),
+      );
+      await assert.rejects(saving);
+      assert.deepEqual(await readdir(folder), ["dump.bin"]);
+      assert.equal(await readFile(target.fsPath, "utf8"), "before");
+    });
+
+    test("say that the folder does not exist", async () => {
+      const target = vscode.Uri.file(path.join(folder, "missing", "server.log"));
+      await assert.rejects(save(502, 403, target), /The folder does not exist/);
+    });
+
+    test("go to the file system of another scheme in one piece", async () => {
+      const files = new MemoryFiles();
+      const registration = vscode.workspace.registerFileSystemProvider("memory-test", files);
+      const target = vscode.Uri.parse("memory-test:/server.log");
+      await save(502, 403, target);
+      assert.equal(files.contents.get("/server.log")?.length, (await attachmentOf(502, 403)).sizeBytes);
+      registration.dispose();
+    });
+  });
+
+  test("of another server are refused before the key is sent anywhere", async () => {
+    const other = await startReferenceService();
+    const { id } = service.control.addAttachment({
+      artifactId: 503,
+      name: "lure.txt",
+      text: "x",
+      htmlUrl: `${other.origin}/plugins/tracker/attachments/402-my%20file%203.txt`,
+    });
+    const target = vscode.Uri.file(path.join(folder, "lure.txt"));
+    await assert.rejects(save(503, id, target), /another server/);
+    assert.deepEqual({ requests: other.requests.length, files: await readdir(folder) }, { requests: 0, files: [] });
+    await other.close();
+  });
+
+  test("that are not there are named", async () => {
+    const target = vscode.Uri.file(path.join(folder, "x"));
+    await assert.rejects(save(501, 9999, target), /Artifact #501 has no attachment 9999/);
+  });
+
+  suite("opened in the editor", () => {
+    teardown(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+    test("show their text, read-only, under a name that says what they are, and are read once", async () => {
+      await vscode.commands.executeCommand(commandIds.openAttachment, "files", 502, 403);
+      const document = vscode.window.activeTextEditor?.document;
+      assert.equal(document?.uri.toString(), "artifact://files/artifacts/502/attachments/403/server.log");
+      assert.match(document.getText(), /^2024-01-08 09:00:00 step 0 done\n/);
+      assert.equal(service.requests.filter(({ path: asked }) => asked.includes("/attachments/")).length, 1);
+      assert.equal(vscode.workspace.fs.isWritableFileSystem("artifact"), true);
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), "x");
+      await vscode.workspace.applyEdit(edit);
+      assert.equal(await document.save(), false);
+      await vscode.commands.executeCommand("workbench.action.files.revert");
+    });
+
+    test("show an image as an image", async () => {
+      await vscode.commands.executeCommand(commandIds.openAttachment, "files", 501, 401);
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputCustom);
+      assert.equal(input.viewType, "imagePreview.previewEditor");
+      assert.equal(input.uri.path, "/artifacts/501/attachments/401/screenshot.png");
+    });
+
+    test("open cold by their URI, whatever characters their names have", async () => {
+      const uri = vscode.Uri.from({
+        scheme: "artifact",
+        authority: "files",
+        path: "/artifacts/502/attachments/404/Übersicht der Größen & Maße.txt",
+      });
+      const document = await vscode.workspace.openTextDocument(uri);
+      assert.equal(document.getText(), "Größe: 42 µm – ganz schön klein ✓\n");
+    });
+
+    for (const { n, why } of [
+      { n: 406, why: "is a PDF" },
+      { n: 407, why: "is an archive" },
+      { n: 408, why: "is not text" },
+    ]) {
+      test(`are offered to be saved instead when the content ${why}`, async () => {
+        await vscode.commands.executeCommand(commandIds.openAttachment, "files", 502, n);
+        assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
+      });
+    }
+  });
+
+  suite("read for the editor", () => {
+    test("are read once for who looks at them and who shows them", async () => {
+      const source = new AttachmentSource(
+        async () => client,
+        () => 1e6,
+      );
+      const [first, second] = await Promise.all([source.read("files", 501, 402), source.read("files", 501, 402)]);
+      const third = await source.read("files", 501, 402);
+      assert.equal(Buffer.from(first).toString(), "just some text\r\n\r\n");
+      assert.ok(first === second && second === third);
+      assert.equal(service.requests.filter(({ path: asked }) => asked.includes("/attachments/")).length, 1);
+    });
+
+    test("are refused over the size that is read into memory", async () => {
+      const source = new AttachmentSource(
+        async () => client,
+        () => 100,
+      );
+      await assert.rejects(source.read("files", 502, 403), { kind: "invalidAnswer", problem: "tooLarge" });
+    });
+  });
+
+  async function attachmentOf(artifactId: number, n: number): Promise<Attachment> {
+    const { artifact } = await client.readArtifact(artifactId, signal);
+    const attachment = artifact.attachments.find((each) => each.n === n);
+    assert.ok(attachment);
+    return attachment;
+  }
+
+  async function save(artifactId: number, n: number, target: vscode.Uri): Promise<void> {
+    await vscode.commands.executeCommand(commandIds.saveAttachmentAs, "files", artifactId, n, target);
+  }
+});
+
+const { signal } = new AbortController();
+
+function digest(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+class MemoryFiles implements vscode.FileSystemProvider {
+  readonly contents = new Map<string, Uint8Array>();
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {});
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    if (uri.path === "/") {
+      return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    }
+    const content = this.readFile(uri);
+    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: content.length };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    const content = this.contents.get(uri.path);
+    if (!content) {
+      throw vscode.FileSystemError.FileNotFound(uri);
+    }
+    return content;
+  }
+
+  writeFile(uri: vscode.Uri, content: Uint8Array): void {
+    this.contents.set(uri.path, content);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(): void {}
+
+  delete(uri: vscode.Uri): void {
+    this.contents.delete(uri.path);
+  }
+
+  rename(): void {}
+}

@@ -1,0 +1,245 @@
+import assert from "node:assert/strict";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { commandIds } from "../../src/contributions.ts";
+import { AccessKeys } from "../../src/editor/connections/accessKeys.ts";
+import { ConnectionManager } from "../../src/editor/connections/connectionManager.ts";
+import { ConnectionRegistry } from "../../src/editor/connections/connectionRegistry.ts";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { MemorySecrets } from "../support/memorySecrets.ts";
+
+suite("Connections", () => {
+  let service: ReferenceService;
+  suiteSetup(async () => {
+    service = await startReferenceService();
+  });
+  suiteTeardown(() => service.close());
+  setup(() => {
+    service.control.reset();
+    service.clearRequests();
+  });
+  teardown(async () => {
+    await vscode.commands.executeCommand("notifications.clearAll");
+    await writeSetting(undefined);
+  });
+
+  suite("addConnection with arguments", () => {
+    test("checks and stores a connection, the key elsewhere than in the settings", async () => {
+      const id = await add({ url: service.origin, label: "Guinea", accessKey: service.keys.member });
+      const expectedId = `127-0-0-1-${new URL(service.origin).port}`;
+      assert.equal(id, expectedId);
+      assert.deepEqual(readSetting(), [{ id: expectedId, url: service.baseUrl, label: "Guinea" }]);
+      await vscode.commands.executeCommand(commandIds.removeConnection, id);
+    });
+
+    test("takes the id it is given, and updates the connection of that id", async () => {
+      await add({ id: "team", url: service.baseUrl, label: "Team", accessKey: service.keys.member });
+      const id = await add({ id: "team", url: service.origin, label: "Our team", accessKey: service.keys.admin });
+      assert.equal(id, "team");
+      assert.deepEqual(readSetting(), [{ id: "team", url: service.baseUrl, label: "Our team" }]);
+      await vscode.commands.executeCommand(commandIds.removeConnection, "team");
+    });
+
+    test("updates the connection of the same address where no id is given", async () => {
+      await add({ id: "team", url: service.baseUrl, label: "Team", accessKey: service.keys.member });
+      assert.equal(await add({ url: service.origin, accessKey: service.keys.member }), "team");
+      assert.deepEqual(readSetting(), [{ id: "team", url: service.baseUrl, label: "Team" }]);
+      await vscode.commands.executeCommand(commandIds.removeConnection, "team");
+    });
+
+    test("says that the key was refused, and stores nothing", async () => {
+      const accessKey = `tlp-k1-22.${"ab".repeat(32)}`;
+      await assert.rejects(add({ url: service.origin, accessKey }), (error: Error) => {
+        assert.match(error.message, /refused the access key/);
+        assert.ok(!error.message.includes(accessKey));
+        return true;
+      });
+      assert.equal(readSetting(), undefined);
+    });
+
+    test("says that the address cannot be reached", async () => {
+      const port = await freePort();
+      await assert.rejects(
+        add({ url: `http://127.0.0.1:${port}`, accessKey: "key" }),
+        /127\.0\.0\.1:\d+ cannot be reached/,
+      );
+      assert.equal(readSetting(), undefined);
+    });
+
+    test("says that there is something else than the interface", async () => {
+      const page = await serveWebPages();
+      const { port } = page.address() as AddressInfo;
+      await assert.rejects(
+        add({ url: `http://127.0.0.1:${port}`, accessKey: "key" }),
+        /answers, but not as the interface of a tracker/,
+      );
+      page.close();
+      assert.equal(readSetting(), undefined);
+    });
+
+    for (const { given, message } of [
+      { given: { url: "ftp://tracker.example" }, message: /has to begin with https/ },
+      { given: { url: "" }, message: /address is needed/ },
+      { given: { url: "https://tracker.example", id: "Not A Slug" }, message: /lower-case letters/ },
+      { given: { url: "https://tracker.example", accessKey: "a b" }, message: /no spaces/ },
+    ]) {
+      test(`refuses ${JSON.stringify(given)} before anything is sent`, async () => {
+        await assert.rejects(add({ accessKey: "key", ...given }), message);
+        assert.equal(readSetting(), undefined);
+      });
+    }
+
+    test("does not use one id for two services", async () => {
+      await add({ id: "team", url: service.baseUrl, accessKey: service.keys.member });
+      await assert.rejects(add({ id: "team", url: "https://tracker.example", accessKey: "key" }), /already used/);
+      await vscode.commands.executeCommand(commandIds.removeConnection, "team");
+    });
+
+    test("keeps what else is in the setting", async () => {
+      await writeSetting(["odd", { id: "other", url: "https://tracker.example/api/v1", label: "Other" }]);
+      await add({ id: "team", url: service.baseUrl, label: "Team", accessKey: service.keys.member });
+      await vscode.commands.executeCommand(commandIds.removeConnection, "team");
+      assert.deepEqual(readSetting(), ["odd", { id: "other", url: "https://tracker.example/api/v1", label: "Other" }]);
+    });
+  });
+
+  test("are named in an error when there is none of that id", async () => {
+    await assert.rejects(
+      Promise.resolve(vscode.commands.executeCommand(commandIds.removeConnection, "nobody")),
+      /«nobody»/,
+    );
+    await assert.rejects(
+      Promise.resolve(vscode.commands.executeCommand(commandIds.pin, "nobody", "artifact", 1)),
+      /«nobody»/,
+    );
+  });
+
+  suite("a key", () => {
+    let secrets: MemorySecrets;
+    let keys: AccessKeys;
+    let registry: ConnectionRegistry;
+    const refused: string[] = [];
+    setup(() => {
+      refused.length = 0;
+      secrets = new MemorySecrets();
+      keys = new AccessKeys(secrets);
+      registry = new ConnectionRegistry({
+        keys,
+        log,
+        onUnauthorized: async ({ id }) => {
+          refused.push(id);
+          return false;
+        },
+        onProblems: () => {},
+      });
+    });
+    teardown(() => {
+      registry.dispose();
+      keys.dispose();
+    });
+
+    test("goes to the origin it was given for, and to no other the address is changed to", async () => {
+      const other = await startReferenceService();
+      const connection = { id: "team", url: service.baseUrl, label: "Team" };
+      await registry.save(connection);
+      await keys.store(connection, service.keys.member);
+      await (await registry.service("team")).readArtifact(501, signal);
+      assert.equal(service.requests.at(-1)?.headers["x-auth-accesskey"], service.keys.member);
+
+      await registry.save({ ...connection, url: other.baseUrl });
+      await assert.rejects((await registry.service("team")).readArtifact(501, signal), { kind: "unauthorized" });
+      assert.deepEqual(
+        other.requests.map(({ headers }) => headers["x-auth-accesskey"]).filter((key) => key !== undefined),
+        [],
+      );
+      assert.deepEqual(refused, ["team"]);
+      await other.close();
+    });
+
+    test("that is replaced serves the next request without another client", async () => {
+      const connection = { id: "team", url: service.baseUrl, label: "Team" };
+      await registry.save(connection);
+      await keys.store(connection, service.keys.reader);
+      const client = await registry.service("team");
+      await client.readArtifact(501, signal);
+      await keys.store(connection, service.keys.member);
+      await client.readArtifact(501, signal);
+      assert.equal(await registry.service("team"), client);
+      assert.equal(service.requests.at(-1)?.headers["x-auth-accesskey"], service.keys.member);
+    });
+
+    test("is offered to be replaced once for all requests that failed together, and not again when that was declined", async () => {
+      const manager = new ConnectionManager({ registry, keys, log, forget: [] });
+      const connection = { id: "team", url: service.baseUrl, label: "Team" };
+      const offers = [manager.offerReplacement(connection), manager.offerReplacement(connection)];
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await vscode.commands.executeCommand("notifications.clearAll");
+      assert.deepEqual(await Promise.all(offers), [false, false]);
+      assert.equal(await manager.offerReplacement(connection), false);
+    });
+
+    test("is removed with its connection, and so is all else that is stored of it", async () => {
+      const connection = { id: "team", url: service.baseUrl, label: "Team" };
+      const forgotten: string[] = [];
+      const forget = [async (id: string) => void forgotten.push(id)];
+      const manager = new ConnectionManager({ registry, keys, log, forget });
+      await registry.save(connection);
+      await keys.store(connection, service.keys.member);
+      await manager.remove("team", true);
+      assert.deepEqual(
+        { secrets: [...secrets.secrets], setting: readSetting(), forgotten, connections: registry.connections },
+        { secrets: [], setting: [], forgotten: ["team"], connections: [] },
+      );
+    });
+  });
+
+  test("that cannot be used are told of once, and the others work", async () => {
+    const problems: unknown[] = [];
+    await writeSetting([{ id: "team", url: service.baseUrl }, { id: "bad" }]);
+    const registry = new ConnectionRegistry({
+      keys: new AccessKeys(new MemorySecrets()),
+      log,
+      onUnauthorized: async () => false,
+      onProblems: (found) => problems.push(found),
+    });
+    await writeSetting([{ id: "team", url: service.baseUrl, label: "Renamed" }, { id: "bad" }]);
+    assert.deepEqual(problems, [[{ index: 1, id: "bad", problem: "url" }]]);
+    assert.deepEqual(registry.connections, [{ id: "team", url: service.baseUrl, label: "Renamed" }]);
+    registry.dispose();
+  });
+});
+
+const { signal } = new AbortController();
+const log = { failure: () => {}, info: () => {}, request: () => {} };
+
+async function add(given: Record<string, unknown>): Promise<string | undefined> {
+  return await vscode.commands.executeCommand(commandIds.addConnection, given);
+}
+
+function readSetting(): unknown {
+  return vscode.workspace.getConfiguration("artifactDesk").inspect("connections")?.globalValue;
+}
+
+async function writeSetting(value: unknown): Promise<void> {
+  await vscode.workspace
+    .getConfiguration("artifactDesk")
+    .update("connections", value, vscode.ConfigurationTarget.Global);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function serveWebPages(): Promise<Server> {
+  const server = createServer((_request, response) => {
+    response.setHeader("Content-Type", "text/html").end("<h1>Welcome</h1>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { commandIds } from "../../src/contributions.ts";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+
+suite("Opening an artifact", () => {
+  let service: ReferenceService;
+  suiteSetup(async () => {
+    service = await startReferenceService();
+    await connect("opening", service);
+  });
+  suiteTeardown(async () => {
+    await vscode.commands.executeCommand(commandIds.removeConnection, "opening");
+    await service.close();
+  });
+  setup(() => {
+    service.control.reset();
+    service.clearRequests();
+  });
+  teardown(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  for (const wanted of [
+    1301,
+    "1301",
+    "#1301",
+    "art #1301",
+    "rel #1301",
+    "{origin}/plugins/tracker/?aid=1301&func=show#followup_9",
+    "{origin}/api/v1/artifacts/1301",
+  ]) {
+    test(`takes ${JSON.stringify(wanted)}`, async () => {
+      const given = typeof wanted === "string" ? wanted.replace("{origin}", service.origin) : wanted;
+      await vscode.commands.executeCommand(commandIds.openArtifact, "opening", given);
+      assert.equal(activeUri(), "artifact://opening/artifacts/1301.artifact.json");
+    });
+  }
+
+  test("names its tab by number and title, after one request", async () => {
+    await vscode.commands.executeCommand(commandIds.openArtifact, "opening", 501);
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "#501 Every field of this one is filled");
+    assert.equal(service.requests.filter(({ path }) => path.endsWith("/artifacts/501")).length, 1);
+  });
+
+  for (const { wanted, message } of [
+    { wanted: "five", message: /names no artifact/ },
+    { wanted: -1, message: /«-1» is not the number/ },
+    { wanted: 1.5, message: /is not the number/ },
+    { wanted: "https://elsewhere.example/plugins/tracker/?aid=7", message: /no connection to https:\/\/elsewhere/ },
+    { wanted: 999999, message: /Artifact #999999 could not be opened\. The service does not have it/ },
+    { wanted: 1321, message: /Artifact #1321 could not be opened\. Your account may not do this/ },
+  ]) {
+    test(`says what is wrong with ${JSON.stringify(wanted)}`, async () => {
+      await assert.rejects(
+        Promise.resolve(vscode.commands.executeCommand(commandIds.openArtifact, "opening", wanted)),
+        message,
+      );
+      assert.equal(activeUri(), undefined);
+    });
+  }
+
+  test("says that there is no such format", async () => {
+    const opening = vscode.commands.executeCommand(commandIds.openArtifact, "opening", 501, "yaml");
+    await assert.rejects(Promise.resolve(opening), /«yaml» is no format/);
+  });
+
+  test("copies the reference that the service gives, or one that every service understands", async () => {
+    await vscode.commands.executeCommand(commandIds.copyReference, "opening", 501);
+    assert.equal(await vscode.env.clipboard.readText(), "bug #501");
+    service.control.addFault({ path: "/artifacts/501", count: null, fault: { kind: "answer", status: 403 } });
+    await vscode.commands.executeCommand(commandIds.copyReference, "opening", 501);
+    assert.equal(await vscode.env.clipboard.readText(), "art #501");
+  });
+
+  test("copies the reference of the document in the editor", async () => {
+    await vscode.commands.executeCommand(commandIds.openArtifact, "opening", 901);
+    await vscode.commands.executeCommand(commandIds.copyReference);
+    assert.equal(await vscode.env.clipboard.readText(), "story #901");
+  });
+
+  test("pins and unpins without a row, and knows no other kinds than artifacts", async () => {
+    await vscode.commands.executeCommand(commandIds.pin, "opening", "artifact", 501);
+    await vscode.commands.executeCommand(commandIds.unpin, "opening", "artifact", 501);
+    const pinning = vscode.commands.executeCommand(commandIds.pin, "opening", "svn", 1);
+    await assert.rejects(Promise.resolve(pinning), /«artifact» only, not «svn»/);
+  });
+});
+
+async function connect(id: string, service: ReferenceService): Promise<void> {
+  await vscode.commands.executeCommand(commandIds.addConnection, {
+    id,
+    url: service.origin,
+    label: "Opening",
+    accessKey: service.keys.member,
+  });
+}
+
+function activeUri(): string | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputText ? input.uri.toString() : undefined;
+}
