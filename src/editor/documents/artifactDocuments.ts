@@ -65,6 +65,7 @@ export class ArtifactDocuments implements vscode.Disposable {
         }
         this.#noticeText(document);
       }),
+      vscode.workspace.onDidSaveTextDocument((document) => this.#noticeSave(document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.#noticeClose(document)),
     ];
     for (const document of vscode.workspace.textDocuments) {
@@ -224,9 +225,19 @@ export class ArtifactDocuments implements vscode.Disposable {
   /** After a save the document shows the new base; a text that does so already is left alone. */
   #letFollow(document: ArtifactDocument, text: string): void {
     const base = document.copy.base;
-    if (base && printBase(base) !== text) {
-      this.#following.set(document.uri.toString(), base);
+    if (!base || printBase(base) === text) {
+      return;
+    }
+    this.#following.set(document.uri.toString(), base);
+    if (!this.#openText(document.uri)?.isDirty) {
       this.#touch(document.uri);
+    }
+    // Else the save is still under way for VS Code, which reads nothing again until it is clean: see `#noticeSave`.
+  }
+
+  #noticeSave(text: vscode.TextDocument): void {
+    if (this.#following.has(text.uri.toString())) {
+      this.#touch(text.uri);
     }
   }
 

@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { activeDiff, type Desk, entriesOf, openDesk, putsOf, setEntry, setText, until } from "./support/desk.ts";
+
+/** A bug of the reference service with a value in every kind of field. */
+const bug = 512;
+const summary = 1202;
+const slogan = 1206;
+
+suite("an artifact's document", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk();
+  });
+
+  teardown(() => desk.close());
+
+  test("opens cold by its URI with two requests, as artifact-json", async () => {
+    const document = await desk.open(bug);
+    assert.equal(document.languageId, "artifact-json");
+    assert.deepEqual(
+      desk.service.requests.map(({ method, path }) => `${method} ${path}`),
+      [`GET /api/v1/artifacts/${bug}`, "GET /api/v1/trackers/12"],
+    );
+    const stored = desk.service.control.readArtifact({ artifactId: bug });
+    assert.equal(entriesOf(document).find((entry) => entry.field_id === summary)?.["value"], stored.values["summary"]);
+  });
+
+  test("saved untouched or changed in form alone sends nothing", async () => {
+    const document = await desk.open(bug);
+    await setText(document, `${JSON.stringify(JSON.parse(document.getText()), null, 4)}\n`);
+    desk.service.clearRequests();
+    assert.ok(await document.save());
+    assert.deepEqual(desk.service.requests, []);
+  });
+
+  test("saves just the changed entry, on the condition of the Etag, and is clean", async () => {
+    const document = await desk.open(bug);
+    const { version } = desk.service.control.readArtifact({ artifactId: bug });
+    await setEntry(document, summary, { value: "It works now" });
+    assert.ok(await document.save());
+    assert.ok(!document.isDirty);
+    assert.deepEqual(putsOf(desk.service), [
+      { ifMatch: String(version), values: [{ field_id: summary, value: "It works now" }], status: 200 },
+    ]);
+    assert.equal(desk.service.control.readArtifact({ artifactId: bug }).values["summary"], "It works now");
+  });
+
+  test("every entry of every kind is sent back as it was read without changing anything", async () => {
+    const document = await desk.open(bug);
+    const before = desk.service.control.readArtifact({ artifactId: bug });
+    await setEntry(document, summary, { value: "Another summary" });
+    assert.ok(await document.save());
+    const after = desk.service.control.readArtifact({ artifactId: bug });
+    assert.deepEqual({ ...after.values, summary: "" }, { ...before.values, summary: "" });
+  });
+
+  test("that does not parse is marked and nothing is sent", async () => {
+    const document = await desk.open(bug);
+    await setText(document, document.getText().replace('"values": [', '"values": [,'));
+    desk.service.clearRequests();
+    assert.equal(await document.save(), false);
+    assert.ok(document.isDirty);
+    assert.deepEqual(desk.service.requests, []);
+    await until("the mistake is marked", () =>
+      vscode.languages
+        .getDiagnostics(document.uri)
+        .some(({ severity }) => severity === vscode.DiagnosticSeverity.Error),
+    );
+  });
+
+  test("that the service refuses stays dirty, with the service's words at the entry", async () => {
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "" });
+    assert.equal(await document.save(), false);
+    assert.ok(document.isDirty);
+    const mark = await until("the refusal is marked", () =>
+      vscode.languages.getDiagnostics(document.uri).find(({ code }) => code === "refused"),
+    );
+    assert.match(mark.message, /The field Summary \(summary\) is required/);
+    assert.equal(mark.range.start.line, document.positionAt(document.getText().indexOf(`${summary}`)).line - 1);
+  });
+
+  test("shows what the service changed by itself at a save", async () => {
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "Another summary" });
+    desk.service.control.addFault({
+      method: "PUT",
+      fault: {
+        kind: "edit",
+        when: "after",
+        edit: { artifactId: bug, values: [{ field: "slogan", value: "By a rule" }], isSameSecond: true },
+      },
+    });
+    assert.ok(await document.save());
+    await until("the document has followed", () => document.getText().includes("By a rule"));
+    assert.ok(!document.isDirty);
+    desk.service.clearRequests();
+    await setEntry(document, summary, { value: "Yet another" });
+    assert.ok(await document.save());
+    assert.deepEqual(
+      putsOf(desk.service).map(({ values }) => values),
+      [[{ field_id: summary, value: "Yet another" }]],
+    );
+  });
+
+  test("of an artifact nobody may write is read-only", async () => {
+    const reader = await openDesk("reader");
+    try {
+      const document = await reader.open(bug);
+      const { permissions } = await vscode.workspace.fs.stat(document.uri);
+      assert.deepEqual([permissions, entriesOf(document)], [vscode.FilePermission.Readonly, []]);
+    } finally {
+      await reader.close();
+    }
+  });
+
+  for (const { name, when, stored } of [
+    { name: "applied", when: "after", stored: "It works now" },
+    { name: "not applied", when: "before", stored: "It works now" },
+  ] as const) {
+    test(`whose save was ${name} before the connection broke ends up saved once`, async () => {
+      const document = await desk.open(bug);
+      await setEntry(document, summary, { value: "It works now" });
+      desk.service.control.addFault({ method: "PUT", fault: { kind: "reset", when } });
+      assert.ok(await document.save());
+      const { values, changesetCount } = desk.service.control.readArtifact({ artifactId: bug });
+      assert.deepEqual([values["summary"], document.isDirty], [stored, false]);
+      await setEntry(document, slogan, { value: "Next" });
+      assert.ok(await document.save());
+      assert.equal(desk.service.control.readArtifact({ artifactId: bug }).changesetCount, changesetCount + 1);
+    });
+  }
+
+  for (const { name, fault } of [
+    { name: "a proxy's error page", fault: { kind: "badGateway" } },
+    {
+      name: "a forbidden",
+      fault: { kind: "answer", status: 403, body: '{"error":{"code":403,"message":"Forbidden"}}' },
+    },
+    { name: "a redirect to https", fault: { kind: "httpsRedirect" } },
+    { name: "an answer of 500", fault: { kind: "answer", status: 500, body: "" } },
+  ] as const) {
+    test(`stays dirty and is not sent twice when ${name} answers the save`, async () => {
+      const document = await desk.open(bug);
+      await setEntry(document, summary, { value: "Mine" });
+      desk.service.clearRequests();
+      desk.service.control.addFault({ method: "PUT", fault });
+      assert.equal(await document.save(), false);
+      assert.deepEqual([document.isDirty, putsOf(desk.service).length], [true, 1]);
+      assert.ok(await document.save());
+      assert.equal(desk.service.control.readArtifact({ artifactId: bug }).values["summary"], "Mine");
+    });
+  }
+
+  test("of an artifact there is not says so", async () => {
+    await assert.rejects(desk.open(99_999), /Artifact #99999 could not be opened/);
+  });
+
+  suite("a colleague has changed", () => {
+    let document: vscode.TextDocument;
+
+    setup(async () => {
+      document = await desk.open(bug);
+      desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Theirs" }] });
+      await setEntry(document, summary, { value: "Mine" });
+      desk.service.clearRequests();
+      assert.equal(await document.save(), false);
+      await until("the comparison is open", () => activeDiff()?.modified.toString() === document.uri.toString());
+    });
+
+    const stored = () => {
+      const { values } = desk.service.control.readArtifact({ artifactId: bug });
+      return { summary: values["summary"], slogan: values["slogan"] };
+    };
+
+    test("stays dirty and is compared with theirs, read-only on the left", async () => {
+      assert.ok(document.isDirty);
+      const original = await vscode.workspace.openTextDocument(activeDiff()?.original ?? vscode.Uri.file("/none"));
+      assert.equal(entriesOf(original).find((entry) => entry.field_id === slogan)?.["value"], "Theirs");
+      assert.notEqual(original.uri.scheme, "artifact");
+      assert.deepEqual(stored().slogan, "Theirs");
+    });
+
+    test("merges both in one step to undo, and saves both", async () => {
+      const before = document.getText();
+      await vscode.commands.executeCommand("artifactDesk.conflict.merge");
+      const merged = document.getText();
+      assert.equal(entriesOf(document).find((entry) => entry.field_id === slogan)?.["value"], "Theirs");
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand("undo");
+      assert.equal(document.getText(), before);
+      await vscode.commands.executeCommand("redo");
+      assert.equal(document.getText(), merged);
+      assert.ok(await document.save());
+      assert.deepEqual(stored(), { summary: "Mine", slogan: "Theirs" });
+      assert.deepEqual(putsOf(desk.service).at(-1)?.values, [{ field_id: summary, value: "Mine" }]);
+    });
+
+    test("undoing the merge does not put back their old values", async () => {
+      await vscode.commands.executeCommand("artifactDesk.conflict.merge");
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand("undo");
+      assert.equal(await document.save(), false);
+      assert.equal(stored().slogan, "Theirs");
+      await until("the entry is marked", () =>
+        vscode.languages.getDiagnostics(document.uri).some(({ code }) => code === "conflict"),
+      );
+    });
+
+    test("keeping mine saves the text over the version shown", async () => {
+      const { version } = desk.service.control.readArtifact({ artifactId: bug });
+      await vscode.commands.executeCommand("artifactDesk.conflict.keepMine");
+      assert.ok(!document.isDirty);
+      assert.equal(stored().summary, "Mine");
+      assert.notEqual(stored().slogan, "Theirs");
+      assert.equal(putsOf(desk.service).at(-1)?.ifMatch, String(version));
+    });
+
+    test("keeping mine after a third change is a conflict again", async () => {
+      desk.service.control.advanceClock({ ms: 30_000 });
+      desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Third" }] });
+      await vscode.commands.executeCommand("artifactDesk.conflict.keepMine");
+      assert.ok(document.isDirty);
+      assert.equal(stored().slogan, "Third");
+    });
+
+    test("taking theirs drops the text without a request, and can be undone", async () => {
+      const mine = document.getText();
+      desk.service.clearRequests();
+      await vscode.commands.executeCommand("artifactDesk.conflict.takeTheirs");
+      assert.ok(!document.isDirty);
+      assert.equal(entriesOf(document).find((entry) => entry.field_id === slogan)?.["value"], "Theirs");
+      assert.deepEqual(desk.service.requests, []);
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand("undo");
+      assert.equal(document.getText(), mine);
+      assert.equal(await document.save(), false);
+      assert.equal(stored().slogan, "Theirs");
+    });
+
+    test("a plain save asks again and sends nothing", async () => {
+      const sent = putsOf(desk.service).length;
+      assert.equal(await document.save(), false);
+      assert.equal(putsOf(desk.service).length, sent);
+    });
+  });
+
+  test("both changed: the entry is marked, and a quick fix takes theirs", async () => {
+    const document = await desk.open(bug);
+    desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
+    await setEntry(document, summary, { value: "Mine" });
+    assert.equal(await document.save(), false);
+    await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
+    const mark = await until("the entry is marked", () =>
+      vscode.languages.getDiagnostics(document.uri).find(({ code }) => code === "conflict"),
+    );
+    assert.match(mark.message, /Mine: "Mine"\nTheirs: "Theirs"/);
+    assert.equal(await document.save(), false);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      "vscode.executeCodeActionProvider",
+      document.uri,
+      mark.range,
+      vscode.CodeActionKind.QuickFix.value,
+    );
+    const titles = actions.map(({ title }) => title);
+    assert.ok(titles.includes("Use Mine for “Summary”") && titles.includes("Use Theirs for “Summary”"), titles.join());
+    const take = actions.find(({ title }) => title.startsWith("Use Theirs"));
+    assert.ok(take?.edit && (await vscode.workspace.applyEdit(take.edit)));
+    assert.equal(entriesOf(document).find((entry) => entry.field_id === summary)?.["value"], "Theirs");
+    desk.service.clearRequests();
+    assert.ok(await document.save());
+    assert.deepEqual(putsOf(desk.service), []);
+  });
+});
