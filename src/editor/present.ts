@@ -250,7 +250,8 @@ export function saidBy(error: ServiceError): string {
   if (said === "") {
     return "";
   }
-  return `The service says: “${said.length > longestQuote ? `${said.slice(0, longestQuote)}…` : said}”`;
+  const quote = said.length > longestQuote ? `${said.slice(0, longestQuote)}…` : said;
+  return `The service says: “${quote}”${/[.!?…]$/.test(quote) ? "" : "."}`;
 }
 
 const longestQuote = 400;

@@ -22,14 +22,14 @@ function shapeOf(node: Node): TreeItem {
       return row(node.connection.label, TreeItemCollapsibleState.Expanded, {
         ...hostUnlessLabel(node.connection),
         iconPath: new ThemeIcon("server"),
-        contextValue: "connection refreshable",
+        contextValue: "connection branch refreshable",
         tooltip: lines([node.connection.label, originOf(node.connection.url)]),
         accessibilityInformation: { label: `Connection ${node.connection.label}` },
       });
     case "group":
       return row(node.group === "pinned" ? "Pinned" : "Recent", TreeItemCollapsibleState.Expanded, {
         iconPath: new ThemeIcon(node.group === "pinned" ? "pinned" : "history"),
-        contextValue: "group refreshable",
+        contextValue: "group branch refreshable",
         tooltip:
           node.group === "pinned" ? "Artifacts you keep at the top" : "Artifacts you opened lately, the last one first",
       });
@@ -40,7 +40,7 @@ function shapeOf(node: Node): TreeItem {
         {
           ...(node.project.hasTrackers === false ? { description: "no trackers" } : {}),
           iconPath: new ThemeIcon("project"),
-          contextValue: "project refreshable",
+          contextValue: "project branch refreshable",
           tooltip: lines([node.project.label, node.project.shortname]),
           accessibilityInformation: { label: `Project ${node.project.label}` },
         },
@@ -48,7 +48,7 @@ function shapeOf(node: Node): TreeItem {
     case "tracker":
       return row(node.tracker.label, TreeItemCollapsibleState.Collapsed, {
         iconPath: new ThemeIcon("checklist"),
-        contextValue: "tracker refreshable",
+        contextValue: "tracker branch refreshable",
         tooltip: lines([node.tracker.label, node.tracker.itemName]),
         accessibilityInformation: { label: `Tracker ${node.tracker.label}` },
       });

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { closeWindows, filesContaining, openWindow } from "./harness.ts";
+
+suite("Connecting to a service", () => {
+  let service: ReferenceService;
+  suiteSetup(async () => {
+    service = await startReferenceService();
+  });
+  suiteTeardown(() => service.close());
+  setup(async () => {
+    await closeWindows();
+    service.control.reset();
+  });
+
+  test("leads from the welcome view over address, name and key to the tree, and keeps what was typed", async () => {
+    const workbench = await openWindow();
+    await workbench.openView();
+    await workbench.welcomeButton("Add Connection").click();
+    await workbench.answer("tracker with spaces");
+    await workbench.quickInputMessage.filter({ hasText: "This is not an address" }).waitFor();
+    await workbench.answer(`${service.origin}/plugins/tracker/?aid=501`);
+    await workbench.quickInputMessage.filter({ hasText: "Name of the connection" }).waitFor();
+    await workbench.answer("Guinea");
+    await workbench.quickInputMessage.filter({ hasText: "An access key of yours" }).waitFor();
+    assert.equal(await workbench.quickInput.getAttribute("type"), "password");
+    await workbench.screenshot("connect-1-key");
+    await workbench.answer(`tlp-k1-22.${"ab".repeat(32)}`);
+    assert.match(await workbench.waitForNotification("refused the access key"), /Invalid access key/);
+    await workbench.screenshot("connect-2-key-refused");
+    await workbench.clickNotificationButton("refused the access key", "Edit Key");
+    assert.match(await workbench.quickInput.inputValue(), /^tlp-k1-22\.(ab){32}$/);
+    await workbench.answer(service.keys.member);
+    await workbench.expand("Guinea Pig");
+    await workbench.expand("Bugs");
+    await workbench.treeItem("#501").first().waitFor();
+    await workbench.treeItem("#501").first().hover();
+    await workbench.screenshot("connect-3-tree");
+    assert.deepEqual(filesContaining(service.keys.member), []);
+  });
+
+  test("offers to replace a key that is refused, once, and goes on with what was asked", async () => {
+    const connection = { id: "replaced", url: service.baseUrl, label: "Replaced", accessKey: service.keys.member };
+    const workbench = await openWindow({ connection });
+    await workbench.openView();
+    await workbench.treeItem("Guinea Pig").waitFor();
+    const { key } = service.control.replaceKey({ name: "member" });
+    await workbench.expand("Guinea Pig");
+    await workbench.runCommand("Artifact Desk: Open Artifact...");
+    await workbench.answer("501");
+    await workbench.waitForNotification("does not accept the access key any more");
+    assert.equal(await workbench.notification("does not accept the access key").count(), 1);
+    await workbench.screenshot("connect-4-key-replacement");
+    await workbench.clickNotificationButton("does not accept", "Replace Key");
+    await workbench.answer(key);
+    await workbench.tab("#501").waitFor();
+    await workbench.treeItem("Bugs").waitFor();
+    await workbench.screenshot("connect-5-key-replaced");
+  });
+
+  test("asks before a connection is removed, and the welcome view is back afterwards", async () => {
+    const connection = { id: "removed", url: service.baseUrl, label: "Removed", accessKey: service.keys.member };
+    const workbench = await openWindow({ connection });
+    await workbench.openView();
+    await workbench.treeItem("Removed").first().waitFor();
+    await workbench.runCommand("Artifact Desk: Remove Connection...");
+    await workbench.dialog.filter({ hasText: "Remove the connection Removed?" }).waitFor();
+    await workbench.screenshot("connect-6-remove");
+    await workbench.clickDialogButton("Remove");
+    await workbench.welcomeButton("Add Connection").waitFor();
+  });
+});
