@@ -155,10 +155,14 @@ export class Conflicts implements vscode.Disposable {
 
 function mergedSentence(result: MergeResult | undefined, unsettled: number): string {
   const taken = (result?.taken.length ?? 0) + (result?.combined.length ?? 0);
-  const merged = `Merged: ${taken === 1 ? "1 entry" : `${taken} entries`} with changes of theirs.`;
+  const merged = taken === 0 ? "" : `${counted(taken)} of theirs ${taken === 1 ? "is" : "are"} in the text now. `;
   return unsettled === 0
-    ? `${merged} Look it over and save.`
-    : `${merged} ${unsettled === 1 ? "1 entry was" : `${unsettled} entries were`} changed by both and ${unsettled === 1 ? "is" : "are"} marked: choose mine or theirs with the quick fixes there.`;
+    ? `${merged}Look it over and save.`
+    : `${merged}${counted(unsettled)} changed by both ${unsettled === 1 ? "is" : "are"} marked: choose with the quick fixes there.`;
+}
+
+function counted(entries: number): string {
+  return entries === 1 ? "1 entry" : `${entries} entries`;
 }
 
 /** Replaces what differs between the document's text and `text` in one edit, which is one step to undo. */

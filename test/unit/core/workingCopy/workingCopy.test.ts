@@ -80,7 +80,10 @@ suite("a working copy", () => {
     service.hidesVersion = "etag";
     copy = await open();
     await save(text({ [title]: { value: "It works" } }));
-    assert.deepEqual(puts().map((put) => put.condition), [{ ifUnmodifiedSince: "Fri, 13 Mar 2026 13:00:00 GMT" }]);
+    assert.deepEqual(
+      puts().map((put) => put.condition),
+      [{ ifUnmodifiedSince: "Fri, 13 Mar 2026 13:00:00 GMT" }],
+    );
   });
 
   test("without any version the artifact is read and compared before it is written", async () => {
@@ -143,10 +146,7 @@ suite("a working copy", () => {
 
     test("merging takes what only they changed and keeps what only mine changed", async () => {
       const merged = await copy.merge(document, mine);
-      assert.deepEqual(
-        merged?.entries,
-        text({ [title]: { value: "Mine" }, [status]: { bind_value_ids: [2] } }),
-      );
+      assert.deepEqual(merged?.entries, text({ [title]: { value: "Mine" }, [status]: { bind_value_ids: [2] } }));
       assert.equal((await save(merged.entries)).kind, "saved");
       assert.deepEqual(puts()[0]?.entries, [{ fieldId: title, members: { value: "Mine" } }]);
     });
@@ -225,7 +225,10 @@ suite("a working copy", () => {
       service.wait(60);
       await save(mine);
       const merged = await copy.merge(document, mine);
-      assert.deepEqual(merged?.conflicts.map((conflict) => conflict.fieldId), [title]);
+      assert.deepEqual(
+        merged?.conflicts.map((conflict) => conflict.fieldId),
+        [title],
+      );
       assert.deepEqual(merged?.entries, mine);
       service.requests.length = 0;
     });
@@ -286,7 +289,10 @@ suite("a working copy", () => {
       copy = await open();
       const outcome = await save(text({ [title]: { value: "It works" }, [status]: { bind_value_ids: [2] } }));
       assert.equal(outcome.kind, "saved");
-      assert.deepEqual(service.requests.map((request) => typeof request === "string" ? request : "PUT"), ["GET", "PUT", "GET"]);
+      assert.deepEqual(
+        service.requests.map((request) => (typeof request === "string" ? request : "PUT")),
+        ["GET", "PUT", "GET"],
+      );
     });
 
     test("a change right after ours, behind the same Etag, is told and becomes the base", async () => {
@@ -358,7 +364,10 @@ suite("a working copy", () => {
       save(text({ [title]: { value: "First" } })),
       save(text({ [title]: { value: "Second" } })),
     ]);
-    assert.deepEqual(outcomes.map((outcome) => outcome.kind), ["saved", "saved"]);
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.kind),
+      ["saved", "saved"],
+    );
     assert.deepEqual(service.stored()[title], { value: "Second" });
   });
 

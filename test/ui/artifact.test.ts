@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { closeWindows, openWindow } from "./harness.ts";
+import type { Workbench } from "./workbench.ts";
+
+const bug = 512;
+
+suite("a colleague in between", () => {
+  let service: ReferenceService;
+  let workbench: Workbench;
+
+  suiteSetup(async () => {
+    service = await startReferenceService();
+  });
+
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+  });
+
+  const stored = () => service.control.readArtifact({ artifactId: bug }).values;
+  const puts = () => service.requests.filter(({ method }) => method === "PUT");
+  const label = `#${bug}`;
+
+  test("a fresh window leads from the tree to an artifact's document", async () => {
+    const connection = { id: "team", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    workbench = await openWindow({ connection, pinnedArtifacts: [bug] });
+    await workbench.openView();
+    await workbench.expand("Pinned");
+    await workbench.treeItem(label).first().waitFor();
+    await workbench.screenshot("journey-01-tree");
+    await workbench.treeItem(label).first().click();
+    await workbench.tab(`${label} ${stored()["summary"]}`).waitFor();
+    await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
+    await workbench.screenshot("journey-02-opened");
+    const text = JSON.parse(await workbench.editorText()) as { values: { field_id: number; value: unknown }[] };
+    assert.equal(text.values.find(({ field_id }) => field_id === 1202)?.value, stored()["summary"]);
+  });
+
+  test("an edit is saved as one conditional PUT", async () => {
+    const { version, values } = service.control.readArtifact({ artifactId: bug });
+    await workbench.replaceInEditor(String(values["summary"]), "The report loses its title");
+    await workbench.waitForDirty(label, true);
+    await workbench.save();
+    await workbench.waitForDirty(label, false);
+    assert.equal(stored()["summary"], "The report loses its title");
+    assert.deepEqual(
+      puts().map(({ headers, body }) => [headers["if-match"], body]),
+      [[String(version), '{"values":[{"field_id":1202,"value":"The report loses its title"}]}']],
+    );
+    await workbench.screenshot("journey-03-saved");
+  });
+
+  test("a save after a colleague's change stores nothing and shows theirs beside mine", async () => {
+    service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Titles matter" }] });
+    await workbench.replaceInEditor("The report loses its title", "The report loses its title on page two");
+    await workbench.save();
+    await workbench.diff.left.waitFor();
+    await workbench.titleAction("Merge").first().waitFor();
+    const words = await workbench.waitForNotification("changed on the service");
+    assert.match(words, /#512 was changed on the service since it was opened\. Choose Merge, Keep Mine or Take Theirs/);
+    await workbench.screenshot("journey-04-conflict");
+    assert.ok(await workbench.isDirty("Theirs"));
+    assert.deepEqual([stored()["summary"], stored()["slogan"]], ["The report loses its title", "Titles matter"]);
+  });
+
+  test("merging takes theirs into mine, and the save stores both", async () => {
+    await workbench.clickTitleAction("Merge");
+    await workbench.page.locator(".editor.modified").getByText("Titles matter").first().waitFor();
+    await workbench.screenshot("journey-05-merged");
+    await workbench.focusEditor();
+    await workbench.save();
+    await workbench.waitForDirty(label, false);
+    assert.deepEqual(
+      [stored()["summary"], stored()["slogan"]],
+      ["The report loses its title on page two", "Titles matter"],
+    );
+    assert.equal(
+      puts().at(-1)?.body,
+      '{"values":[{"field_id":1202,"value":"The report loses its title on page two"}]}',
+    );
+    await workbench.diff.left.waitFor({ state: "detached" });
+    await workbench.screenshot("journey-06-saved");
+  });
+
+  test("an unsaved text restored by a reload is still checked against the version it was made from", async () => {
+    await workbench.replaceInEditor("on page two", "on page three");
+    await workbench.waitForDirty(label, true);
+    service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Solved" }] });
+    // Hot exit writes its copy about a second after the last key; VS Code tells nobody when it has.
+    await workbench.page.waitForTimeout(2500);
+    await workbench.reload();
+    await workbench.waitForDirty(label, true);
+    await workbench.tab(label).click();
+    await workbench.focusEditor();
+    await workbench.save();
+    await workbench.diff.left.waitFor();
+    assert.equal(stored()["summary"], "Solved");
+    await workbench.screenshot("journey-07-conflict-after-reload");
+  });
+
+  test("what both changed is marked by a merge and not sent before a choice", async () => {
+    await workbench.clickTitleAction("Merge");
+    await workbench.waitForNotification("1 entry changed by both");
+    await workbench.focusEditor();
+    await workbench.save();
+    await workbench.waitForNotification("Nothing was sent");
+    await workbench.screenshot("journey-08-marked");
+    assert.equal(stored()["summary"], "Solved");
+  });
+
+  test("taking theirs drops the text for the service's version", async () => {
+    await workbench.clickTitleAction("Take Theirs");
+    await workbench.diff.left.waitFor({ state: "detached" });
+    await workbench.waitForDirty(label, false);
+    assert.match(await workbench.editorText(), /"value": "Solved"/);
+    assert.equal(stored()["summary"], "Solved");
+    await workbench.screenshot("journey-09-theirs");
+  });
+});
