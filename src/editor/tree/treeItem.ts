@@ -150,12 +150,18 @@ function failedItem(node: FailedNode): TreeItem {
   const reason = isServiceError(node.error)
     ? reasonOf(node.error)
     : explain(node.error, "It could not be read").message;
+  const isKeyRefused = isServiceError(node.error) && node.error.kind === "unauthorized";
   return row(reason, TreeItemCollapsibleState.None, {
     iconPath: new ThemeIcon("error", new ThemeColor("problemsErrorIcon.foreground")),
     contextValue: "failed",
     tooltip: lines([explain(node.error, "This could not be read").message]),
-    command: command(commandIds.retry, "Retry", node),
-    accessibilityInformation: { label: `Failed: ${reason} Press Enter to retry.` },
+    // Another try with the same key would end the same.
+    command: isKeyRefused
+      ? command(commandIds.setAccessKey, "Set Access Key", node)
+      : command(commandIds.retry, "Retry", node),
+    accessibilityInformation: {
+      label: `Failed: ${reason} Press Enter to ${isKeyRefused ? "set another access key" : "retry"}.`,
+    },
   });
 }
 
