@@ -139,10 +139,12 @@ export function parseJson(body: Uint8Array): { readonly value: unknown } | undef
   }
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 /** Undefined when it is not UTF-8: replaced characters would be saved back one day. */
 function textOf(body: Uint8Array): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return decoder.decode(body);
   } catch {
     return undefined;
   }

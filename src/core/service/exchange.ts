@@ -1,39 +1,25 @@
-import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 
 /**
- * One request on its way and its answer, as undici reports them.
+ * One request on its way, as undici reports it; what comes back goes to a `receiver`.
  *
  * Unlike `dispatcher.request` it tells whether the request may have reached the service, and gives up at once when
  * aborted while a connection is still being made.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
-  /** Resolves with the answer's head; rejects with whatever undici reports or `abort` was given. */
-  readonly head: Promise<AnswerHead>;
-  readonly #resolve: (head: AnswerHead) => void;
-  readonly #reject: (reason: unknown) => void;
+  readonly #receiver: Receiver;
   #controller: Dispatcher.DispatchController | undefined;
-  #body: Readable | undefined;
   #abortReason: Error | undefined;
   #isSent = false;
-  #isAnswered = false;
   #receivedBytes = 0;
 
-  constructor() {
-    const { promise, resolve, reject } = Promise.withResolvers<AnswerHead>();
-    promise.catch(() => {}); // Handled by whoever awaits `head`, which may be after the rejection.
-    this.head = promise;
-    this.#resolve = resolve;
-    this.#reject = reject;
+  constructor(receiver: Receiver) {
+    this.#receiver = receiver;
   }
 
   /** Whether any of the request may have left: false promises that the service never saw it, and never will. */
   get isSent(): boolean {
     return this.#isSent;
-  }
-
-  get isAnswered(): boolean {
-    return this.#isAnswered;
   }
 
   get receivedBytes(): number {
@@ -43,9 +29,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Ends the exchange, its socket included. Without effect on an answer that was received whole. */
   abort(reason: Error): void {
     this.#abortReason ??= reason;
-    this.#reject(reason);
+    this.#receiver.fail(reason);
     this.#controller?.abort(reason);
-    this.#body?.destroy(reason);
   }
 
   /** Called just before the request is written. */
@@ -59,45 +44,37 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
-    if (status < 200) {
-      return;
+    if (status >= 200) {
+      this.#receiver.start({ status, headers }, controller);
     }
-    this.#isAnswered = true;
-    this.#body = new Readable({
-      read: () => controller.resume(),
-      destroy: (error, done) => {
-        if (!this.#body?.readableEnded) {
-          controller.abort(error ?? new Error("The answer was not read to its end"));
-        }
-        done(error);
-      },
-    });
-    this.#body.on("error", () => {}); // Told to whoever reads the body; nobody else needs to know.
-    this.#resolve({ status, headers, body: this.#body });
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#receivedBytes += chunk.length;
-    if (this.#body?.push(chunk) === false) {
-      controller.pause();
-    }
+    this.#receiver.take(chunk, controller);
   }
 
   onResponseEnd(): void {
-    this.#body?.push(null);
+    this.#receiver.end();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#reject(error);
-    this.#body?.destroy(error);
+    this.#receiver.fail(error);
   }
+}
+
+/** What becomes of an answer as it arrives. */
+export interface Receiver {
+  start(head: AnswerHead, controller: Dispatcher.DispatchController): void;
+  take(chunk: Buffer, controller: Dispatcher.DispatchController): void;
+  end(): void;
+  /** Before, during or after the answer, and perhaps more than once: only the first that matters counts. */
+  fail(reason: Error): void;
 }
 
 export interface AnswerHead {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Fails when the answer ends before it is complete. To be read or destroyed. */
-  readonly body: Readable;
 }
 
 /** By lower-case name. */
@@ -108,4 +85,10 @@ export function header(headers: AnswerHeaders, name: string): string | undefined
   const value = headers[name];
   const first = typeof value === "string" ? value : value?.[0];
   return first === "" ? undefined : first;
+}
+
+/** In bytes, as announced; undefined where it is not. */
+export function contentLength(headers: AnswerHeaders): number | undefined {
+  const value = header(headers, "content-length");
+  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }

@@ -2,7 +2,7 @@ import { fieldKind } from "../field/fieldKind.ts";
 import type { Artifact, Attachment, FieldValue, TrackerReference } from "../model/artifact.ts";
 import type { FieldOption, ProjectSummary, Tracker, TrackerField, TrackerSummary } from "../model/tracker.ts";
 import { readFieldValue } from "./readFieldValue.ts";
-import { id, list, member, text, userName } from "./wire.ts";
+import { id, known, list, member, text, userName } from "./wire.ts";
 
 /**
  * The artifact in an answer of GET /artifacts/{id}; undefined when it is not one: without `values`, or another's.
@@ -25,37 +25,39 @@ export function readArtifacts(body: unknown, origin: string): readonly Artifact[
 
 function artifactOf(body: unknown, artifactId: number, values: readonly unknown[], origin: string): Artifact {
   const isOpen = member(body, "is_open");
-  return {
+  return known({
     id: artifactId,
-    ...optional("title", text(member(body, "title"))),
-    ...optional("xref", text(member(body, "xref"))),
+    title: text(member(body, "title")),
+    xref: text(member(body, "xref")),
     browserUrl: browserUrl(text(member(body, "html_url")), artifactId, origin),
-    ...optional("tracker", trackerReference(body)),
-    ...optional("status", text(member(body, "status")) ?? text(member(member(body, "full_status"), "value"))),
-    ...optional("isOpen", typeof isOpen === "boolean" ? isOpen : undefined),
-    ...optional("statusColor", text(member(member(body, "full_status"), "color"))),
-    ...optional("submittedBy", userName(member(body, "submitted_by_user"))),
-    ...optional("submittedOn", text(member(body, "submitted_on"))),
-    ...optional("lastUpdatedBy", userName(member(body, "last_update_by_user"))),
-    ...optional("lastModifiedOn", text(member(body, "last_modified_date"))),
+    tracker: trackerReference(body),
+    status: text(member(body, "status")) ?? text(member(member(body, "full_status"), "value")),
+    isOpen: typeof isOpen === "boolean" ? isOpen : undefined,
+    statusColor: text(member(member(body, "full_status"), "color")),
+    submittedBy: userName(member(body, "submitted_by_user")),
+    submittedOn: text(member(body, "submitted_on")),
+    lastUpdatedBy: userName(member(body, "last_update_by_user")),
+    lastModifiedOn: text(member(body, "last_modified_date")),
     assignees: list(member(body, "assignees"))
       .map(userName)
       .filter((name) => name !== undefined),
     values: fieldValues(values),
     attachments: attachments(values),
-  };
+  });
 }
 
 /** A field occurs once: of two values for one field neither could be told to be the true one, so the first stays. */
 function fieldValues(values: readonly unknown[]): readonly FieldValue[] {
-  const byField = new Map<number, FieldValue>();
+  const fieldIds = new Set<number>();
+  const read: FieldValue[] = [];
   for (const value of values) {
-    const read = readFieldValue(value);
-    if (read !== undefined && !byField.has(read.fieldId)) {
-      byField.set(read.fieldId, read);
+    const field = readFieldValue(value);
+    if (field !== undefined && !fieldIds.has(field.fieldId)) {
+      fieldIds.add(field.fieldId);
+      read.push(field);
     }
   }
-  return [...byField.values()];
+  return read;
 }
 
 /** Files without an address are left out: they cannot be fetched. A field without an id gives 0. */
@@ -70,15 +72,15 @@ function attachments(values: readonly unknown[]): readonly Attachment[] {
       const size = member(file, "size");
       return contentUrl === undefined
         ? []
-        : {
+        : known({
             n: id(member(file, "id")) ?? index + 1,
             fieldId,
             name: text(member(file, "name")) ?? nameInUrl(contentUrl),
-            ...optional("sizeBytes", typeof size === "number" && size >= 0 ? size : undefined),
-            ...optional("mediaType", text(member(file, "type"))),
-            ...optional("description", text(member(file, "description"))),
+            sizeBytes: typeof size === "number" && size >= 0 ? size : undefined,
+            mediaType: text(member(file, "type")),
+            description: text(member(file, "description")),
             contentUrl,
-          };
+          });
     });
 }
 
@@ -113,12 +115,12 @@ function trackerReference(body: unknown): TrackerReference | undefined {
     return undefined;
   }
   const project = member(tracker, "project") ?? member(body, "project");
-  return {
+  return known({
     id: trackerId,
-    ...optional("label", text(member(tracker, "label"))),
-    ...optional("projectId", id(member(project, "id"))),
-    ...optional("projectLabel", text(member(project, "label"))),
-  };
+    label: text(member(tracker, "label")),
+    projectId: id(member(project, "id")),
+    projectLabel: text(member(project, "label")),
+  });
 }
 
 /** The structure in an answer of GET /trackers/{id}; undefined when it is not one: without `fields`, or another's. */
@@ -128,13 +130,13 @@ export function readTracker(body: unknown, trackerId: number): Tracker | undefin
   if (answeredId !== trackerId || !Array.isArray(fields)) {
     return undefined;
   }
-  return {
+  return known({
     id: trackerId,
     label: text(member(body, "label")) ?? "",
-    ...optional("itemName", text(member(body, "item_name"))),
-    ...optional("projectId", id(member(member(body, "project"), "id"))),
+    itemName: text(member(body, "item_name")),
+    projectId: id(member(member(body, "project"), "id")),
     fields: fields.map(trackerField).filter((field) => field !== undefined),
-  };
+  });
 }
 
 const layoutTypes = new Set(["fieldset", "column", "linebreak", "separator", "staticrichtext"]);
@@ -148,17 +150,17 @@ function trackerField(field: unknown): TrackerField | undefined {
   const permissions = member(field, "permissions");
   // Where the service does not tell, it decides when asked: its refusal changes nothing.
   const may = (permission: string) => !Array.isArray(permissions) || permissions.includes(permission);
-  return {
+  return known({
     fieldId,
     name: text(member(field, "name")) ?? "",
     label: text(member(field, "label")) ?? "",
     type,
-    ...optional("kind", fieldKind(type)),
+    kind: fieldKind(type),
     isRequired: member(field, "required") === true,
     isUpdatable: may("update"),
     isSubmittable: may("create"),
     options: options(field),
-  };
+  });
 }
 
 const none = 100;
@@ -191,17 +193,14 @@ export function readProjects(body: unknown): readonly ProjectSummary[] | undefin
     const resources = member(item, "resources");
     return projectId === undefined
       ? undefined
-      : {
+      : known({
           id: projectId,
           label: text(member(item, "label")) ?? text(member(item, "shortname")) ?? "",
-          ...optional("shortname", text(member(item, "shortname"))),
-          ...optional(
-            "hasTrackers",
-            Array.isArray(resources)
-              ? resources.some((resource) => member(resource, "type") === "trackers")
-              : undefined,
-          ),
-        };
+          shortname: text(member(item, "shortname")),
+          hasTrackers: Array.isArray(resources)
+            ? resources.some((resource) => member(resource, "type") === "trackers")
+            : undefined,
+        });
   });
 }
 
@@ -211,11 +210,11 @@ export function readTrackers(body: unknown): readonly TrackerSummary[] | undefin
     const trackerId = id(member(item, "id"));
     return trackerId === undefined
       ? undefined
-      : {
+      : known({
           id: trackerId,
           label: text(member(item, "label")) ?? "",
-          ...optional("itemName", text(member(item, "item_name"))),
-        };
+          itemName: text(member(item, "item_name")),
+        });
   });
 }
 
@@ -231,9 +230,4 @@ export function readServiceVersion(body: unknown): string | undefined {
 
 function listOf<T>(body: unknown, read: (item: unknown) => T | undefined): readonly T[] | undefined {
   return Array.isArray(body) ? body.map(read).filter((item) => item !== undefined) : undefined;
-}
-
-/** A member that is absent rather than undefined. */
-function optional<K extends string, V>(name: K, value: V | undefined): { readonly [P in K]?: V } {
-  return value === undefined ? {} : ({ [name]: value } as { readonly [P in K]?: V });
 }

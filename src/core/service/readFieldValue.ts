@@ -16,13 +16,12 @@ export function readFieldValue(value: unknown): FieldValue | undefined {
   const type = text(member(value, "type")) ?? "";
   const kind = fieldKind(type);
   const read = kind === undefined ? undefined : readers[kind](value);
-  return {
-    fieldId,
-    type,
-    label: text(member(value, "label")) ?? "",
-    ...(kind === undefined || read === undefined ? undefined : { kind, entry: { fieldId, members: read.members } }),
-    names: Object.fromEntries(read?.names ?? []),
-  };
+  const label = text(member(value, "label")) ?? "";
+  if (kind === undefined || read === undefined) {
+    return { fieldId, type, label, names: {} };
+  }
+  const names = read.names === undefined || read.names.length === 0 ? {} : Object.fromEntries(read.names);
+  return { fieldId, type, label, kind, entry: { fieldId, members: read.members }, names };
 }
 
 interface Read {
@@ -102,22 +101,29 @@ function readDate(value: unknown): Read | undefined {
 const none = "100";
 
 function readList(value: unknown): Read | undefined {
-  const chosen = list(member(value, "values"));
+  const options = member(value, "values");
+  const chosen = list(options);
   const given = member(value, "bind_value_ids");
   const ids = Array.isArray(given)
     ? given
-    : Array.isArray(member(value, "values"))
+    : Array.isArray(options)
       ? chosen.map((option) => member(option, "id"))
       : undefined;
-  const isOfGroups = chosen.some(isGroup) || ids?.some((item) => typeof item === "string" && groupId.test(item));
-  const read = ids && allKnown<number | string>(ids.map((item) => (isOfGroups ? groupIdOf(item) : id(item))));
-  if (read === undefined) {
+  if (ids === undefined) {
     return undefined;
   }
-  return {
-    members: { bind_value_ids: read.filter((item) => String(item) !== none) },
-    names: chosen.flatMap(nameOfOption),
-  };
+  const isOfGroups = chosen.some(isGroup) || ids.some((item) => typeof item === "string" && groupId.test(item));
+  const read: (number | string)[] = [];
+  for (const item of ids) {
+    const known = isOfGroups ? groupIdOf(item) : id(item);
+    if (known === undefined) {
+      return undefined;
+    }
+    if (String(known) !== none) {
+      read.push(known);
+    }
+  }
+  return { members: { bind_value_ids: read }, names: chosen.flatMap(nameOfOption) };
 }
 
 /** `101_3` is the third built-in group of project 101. */

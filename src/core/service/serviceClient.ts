@@ -72,11 +72,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 class RestClient implements ServiceClient {
   readonly #options: ServiceClientOptions;
   readonly #base: URL;
+  /** Of the base, without a slash at its end. */
+  readonly #basePath: string;
   readonly #transport: Transport;
 
   constructor(options: ServiceClientOptions) {
     this.#options = options;
     this.#base = new URL(options.connection.url);
+    this.#basePath = this.#base.pathname.replace(/\/+$/, "");
     this.#transport = new Transport({
       origin: this.#base,
       timeoutMs: options.timeoutMs,
@@ -297,9 +300,8 @@ class RestClient implements ServiceClient {
   }
 
   #url(path: string, query: Readonly<Record<string, string>> = {}): URL {
-    const url = new URL(this.#base.pathname.replace(/\/+$/, "") + path, this.#base.origin);
-    url.search = new URLSearchParams(query).toString();
-    return url;
+    const search = new URLSearchParams(query).toString();
+    return new URL(`${this.#basePath}${path}${search === "" ? "" : `?${search}`}`, this.#base.origin);
   }
 }
 

@@ -1,11 +1,13 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import { decoded, inflated } from "./contentCoding.ts";
+import { AnswerStream } from "./answerStream.ts";
+import { decoded } from "./contentCoding.ts";
 import { createDispatcher, type NetworkSettings } from "./dispatcher.ts";
-import { type AnswerHead, type AnswerHeaders, Exchange, header } from "./exchange.ts";
-import { classify, Deadline, TooLarge } from "./failure.ts";
+import { type AnswerHeaders, contentLength, Exchange, header, type Receiver } from "./exchange.ts";
+import { classify, Deadline } from "./failure.ts";
 import { retryDelayMs } from "./retry.ts";
 import { isServiceError, ServiceError } from "./serviceError.ts";
+import { isSuccess, WholeAnswer } from "./wholeAnswer.ts";
 
 export interface TransportOptions {
   readonly origin: URL;
@@ -52,8 +54,6 @@ export interface StreamedAnswer {
   discard(): void;
 }
 
-/** The largest refusal that is read: what a service has to say about an error is a line or two. */
-const largestRefusalBytes = 256 * 1024;
 const longestConnectMs = 15_000;
 
 /**
@@ -62,11 +62,13 @@ const longestConnectMs = 15_000;
  */
 export class Transport {
   readonly #options: TransportOptions;
+  readonly #origin: string;
   #dispatcher: Dispatcher | undefined;
   #isClosed = false;
 
   constructor(options: TransportOptions) {
     this.#options = options;
+    this.#origin = options.origin.origin;
   }
 
   /**
@@ -75,16 +77,16 @@ export class Transport {
    * A GET is sent again after a reset or a passing refusal, within the timeout. A write is sent once; when it may have
    * arrived and no answer did, it throws `answerLost`, cancelled or not.
    */
-  async send(request: Request, key: string | undefined, maxBytes: number, signal: AbortSignal): Promise<Answer> {
-    return this.#retrying(request, signal, (deadline) => this.#sendOnce(request, key, maxBytes, signal, deadline));
+  send(request: Request, key: string | undefined, maxBytes: number, signal: AbortSignal): Promise<Answer> {
+    return this.#retrying(request, signal, (timeLeftMs) => this.#sendOnce(request, key, maxBytes, signal, timeLeftMs));
   }
 
   /**
    * Like `send`, but a success comes as a stream and the timeout is for each silence. Everything else comes read.
    * The stream throws when it is cut short.
    */
-  async stream(request: Request, key: string | undefined, signal: AbortSignal): Promise<Answer | StreamedAnswer> {
-    return this.#retrying(request, signal, (deadline) => this.#streamOnce(request, key, signal, deadline));
+  stream(request: Request, key: string | undefined, signal: AbortSignal): Promise<Answer | StreamedAnswer> {
+    return this.#retrying(request, signal, (timeLeftMs) => this.#streamOnce(request, key, signal, timeLeftMs));
   }
 
   /** Takes no more requests and resolves when those under way are done. */
@@ -96,11 +98,19 @@ export class Transport {
   async #retrying<T extends { readonly status: number; readonly headers: AnswerHeaders }>(
     request: Request,
     signal: AbortSignal,
-    attempt: (deadline: AbortSignal) => Promise<T>,
+    attempt: (timeLeftMs: number) => Promise<T>,
   ): Promise<T> {
     const endsAt = performance.now() + this.#options.timeoutMs;
     for (let retries = 0; ; retries++) {
-      const outcome = await this.#withDeadline(endsAt - performance.now(), attempt);
+      let outcome: T | ServiceError;
+      try {
+        outcome = await attempt(endsAt - performance.now());
+      } catch (error) {
+        if (!(error instanceof ServiceError)) {
+          throw error;
+        }
+        outcome = error;
+      }
       const delayMs = request.method === "GET" ? retryDelayMs(outcome, retries) : undefined;
       if (delayMs === undefined || performance.now() + delayMs >= endsAt) {
         if (outcome instanceof ServiceError) {
@@ -109,24 +119,6 @@ export class Transport {
         return outcome;
       }
       await this.#pause(request, delayMs, signal);
-    }
-  }
-
-  async #withDeadline<T>(
-    remainingMs: number,
-    attempt: (deadline: AbortSignal) => Promise<T>,
-  ): Promise<T | ServiceError> {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(new Deadline()), remainingMs);
-    try {
-      return await attempt(deadline.signal);
-    } catch (error) {
-      if (error instanceof ServiceError) {
-        return error;
-      }
-      throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -148,24 +140,21 @@ export class Transport {
     key: string | undefined,
     maxBytes: number,
     signal: AbortSignal,
-    deadline: AbortSignal,
+    timeLeftMs: number,
   ): Promise<Answer> {
-    const attempt = this.#start(request, key, [signal, deadline]);
+    const answer = new WholeAnswer(maxBytes);
+    const attempt = this.#start(request, key, signal, timeLeftMs, answer);
     try {
-      const head = await attempt.exchange.head;
-      attempt.status = head.status;
-      const isSuccess = head.status >= 200 && head.status < 300;
-      try {
-        const body = await readWhole(head, isSuccess ? maxBytes : Math.min(maxBytes, largestRefusalBytes));
-        return { status: head.status, headers: head.headers, body };
-      } catch (error) {
-        const isTold = request.method !== "GET" || (!isSuccess && !signal.aborted);
-        if (isTold) {
-          return { status: head.status, headers: head.headers, body: new Uint8Array() };
-        }
-        throw error;
-      }
+      const { status, headers, body } = await answer.whole();
+      attempt.status = status;
+      return { status, headers, body };
     } catch (error) {
+      const { head } = answer;
+      attempt.status = head?.status;
+      const isTold = head && (request.method !== "GET" || (!isSuccess(head) && !signal.aborted));
+      if (isTold) {
+        return { ...head, body: new Uint8Array() };
+      }
       throw attempt.fail(error);
     } finally {
       attempt.end();
@@ -176,18 +165,18 @@ export class Transport {
     request: Request,
     key: string | undefined,
     signal: AbortSignal,
-    deadline: AbortSignal,
+    timeLeftMs: number,
   ): Promise<Answer | StreamedAnswer> {
-    const attempt = this.#start(request, key, [signal]);
-    const giveUp = () => attempt.exchange.abort(new Deadline());
-    deadline.addEventListener("abort", giveUp, { once: true });
+    const answer = new AnswerStream();
+    const attempt = this.#start(request, key, signal, timeLeftMs, answer);
     try {
-      const head = await attempt.exchange.head;
+      const head = await answer.head;
       attempt.status = head.status;
-      if (head.status >= 200 && head.status < 300) {
-        return { status: head.status, headers: head.headers, ...contentOf(head, attempt) };
+      if ("content" in head) {
+        attempt.stopClock();
+        return { status: head.status, headers: head.headers, ...contentOf(head.headers, head.content, attempt) };
       }
-      const body = await readWhole(head, largestRefusalBytes).catch(() => new Uint8Array());
+      const { body } = await head.refusal.whole().catch(() => ({ body: new Uint8Array() }));
       throwIfCancelled(request, signal);
       attempt.end();
       return { status: head.status, headers: head.headers, body };
@@ -196,19 +185,23 @@ export class Transport {
       attempt.exchange.abort(failure);
       attempt.end();
       throw failure;
-    } finally {
-      deadline.removeEventListener("abort", giveUp);
     }
   }
 
   /** Puts the request on its way. */
-  #start(request: Request, key: string | undefined, signals: readonly AbortSignal[]): Attempt {
-    const attempt = new Attempt(request, signals, this.#options.log);
-    if (signals.some((signal) => signal.aborted)) {
+  #start(
+    request: Request,
+    key: string | undefined,
+    signal: AbortSignal,
+    timeLeftMs: number,
+    receiver: Receiver,
+  ): Attempt {
+    const attempt = new Attempt(request, signal, timeLeftMs, receiver, this.#options.log);
+    if (signal.aborted) {
       return attempt;
     }
     try {
-      if (request.url.origin !== this.#options.origin.origin) {
+      if (request.url.origin !== this.#origin) {
         throw new ServiceError({ kind: "foreignOrigin", ...factsOf(request), otherOrigin: request.url.origin });
       }
       if (this.#isClosed) {
@@ -216,10 +209,10 @@ export class Transport {
       }
       this.#connections().dispatch(
         {
-          origin: this.#options.origin.origin,
+          origin: this.#origin,
           path: pathOf(request.url),
           method: request.method,
-          headers: { ...request.headers, ...(key === undefined ? undefined : { "X-Auth-AccessKey": key }) },
+          headers: key === undefined ? request.headers : { ...request.headers, "X-Auth-AccessKey": key },
           body: request.body ?? null,
           headersTimeout: this.#options.timeoutMs,
           bodyTimeout: this.#options.timeoutMs,
@@ -240,29 +233,39 @@ export class Transport {
   }
 }
 
-/** One sending of a request: follows the signals, tells failures apart, writes the log's line. */
+/** One sending of a request: follows the clock and the signal, tells failures apart, writes the log's line. */
 class Attempt {
-  readonly exchange = new Exchange();
+  readonly exchange: Exchange;
   status: number | undefined;
   readonly #request: Request;
-  readonly #signals: readonly AbortSignal[];
+  readonly #signal: AbortSignal;
   readonly #log: (line: RequestLine) => void;
   readonly #startedAt = performance.now();
-  readonly #follow: (event: Event) => void;
+  readonly #timer: NodeJS.Timeout;
   #failure: ServiceError | undefined;
   #hasEnded = false;
 
-  constructor(request: Request, signals: readonly AbortSignal[], log: (line: RequestLine) => void) {
+  constructor(
+    request: Request,
+    signal: AbortSignal,
+    timeLeftMs: number,
+    receiver: Receiver,
+    log: (line: RequestLine) => void,
+  ) {
+    this.exchange = new Exchange(receiver);
     this.#request = request;
-    this.#signals = signals;
+    this.#signal = signal;
     this.#log = log;
-    this.#follow = (event) => this.exchange.abort(reasonOf(event.target as AbortSignal));
-    for (const signal of signals) {
-      if (signal.aborted) {
-        this.exchange.abort(reasonOf(signal));
-      }
-      signal.addEventListener("abort", this.#follow, { once: true });
+    this.#timer = setTimeout(() => this.exchange.abort(new Deadline()), timeLeftMs);
+    if (signal.aborted) {
+      this.#cancel();
     }
+    signal.addEventListener("abort", this.#cancel);
+  }
+
+  /** From here on the request may take as long as it likes. */
+  stopClock(): void {
+    clearTimeout(this.#timer);
   }
 
   fail(error: unknown): ServiceError {
@@ -273,7 +276,7 @@ class Attempt {
           isWrite: this.#request.method !== "GET",
           isSent: this.exchange.isSent,
           status: this.status,
-          isCancelled: this.#signals.some((signal) => signal.aborted && !(signal.reason instanceof Deadline)),
+          isCancelled: this.#signal.aborted,
         });
     return this.#failure;
   }
@@ -283,9 +286,8 @@ class Attempt {
       return;
     }
     this.#hasEnded = true;
-    for (const signal of this.#signals) {
-      signal.removeEventListener("abort", this.#follow);
-    }
+    this.stopClock();
+    this.#signal.removeEventListener("abort", this.#cancel);
     const { method, url, body } = this.#request;
     this.#log({
       method,
@@ -297,24 +299,33 @@ class Attempt {
       ...(this.#failure === undefined ? undefined : { errorKind: this.#failure.kind }),
     });
   }
+
+  readonly #cancel = (): void => {
+    const { reason } = this.#signal;
+    this.exchange.abort(reason instanceof Error ? reason : new Error("Cancelled"));
+  };
 }
 
-function contentOf(head: AnswerHead, attempt: Attempt): Omit<StreamedAnswer, "status" | "headers"> {
-  const coding = header(head.headers, "content-encoding");
-  const sizeBytes = coding === undefined ? contentLength(head.headers) : undefined;
-  const content = decoded(head.body, coding);
+function contentOf(
+  headers: AnswerHeaders,
+  content: Readable,
+  attempt: Attempt,
+): Omit<StreamedAnswer, "status" | "headers"> {
+  const coding = header(headers, "content-encoding");
+  const sizeBytes = coding === undefined ? contentLength(headers) : undefined;
+  const plain = decoded(content, coding);
   return {
     ...(sizeBytes === undefined ? undefined : { sizeBytes }),
     chunks: chunks(),
     discard: () => {
-      head.body.destroy();
+      content.destroy();
       attempt.end();
     },
   };
 
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
-      for await (const chunk of content) {
+      for await (const chunk of plain) {
         yield chunk as Uint8Array;
       }
     } catch (error) {
@@ -323,37 +334,6 @@ function contentOf(head: AnswerHead, attempt: Attempt): Omit<StreamedAnswer, "st
       attempt.end();
     }
   }
-}
-
-async function readWhole(head: AnswerHead, maxBytes: number): Promise<Uint8Array> {
-  const announced = contentLength(head.headers);
-  if (announced !== undefined && announced > maxBytes) {
-    head.body.destroy();
-    throw new TooLarge();
-  }
-  return inflated(await collect(head.body, maxBytes), header(head.headers, "content-encoding"), maxBytes);
-}
-
-async function collect(body: Readable, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > maxBytes) {
-      throw new TooLarge();
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
-}
-
-function contentLength(headers: AnswerHeaders): number | undefined {
-  const value = header(headers, "content-length");
-  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
-}
-
-function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Error("Cancelled");
 }
 
 /** Throws `cancelled` once the signal is aborted. */

@@ -36,3 +36,18 @@ export function userName(value: unknown): string | undefined {
   const login = text(member(value, "username"));
   return realName !== undefined && login !== undefined ? `${realName} (${login})` : (realName ?? login);
 }
+
+/** `members` without those that are undefined: absent is absent, not undefined. */
+export function known<T extends object>(members: T): Known<T> {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(members)) {
+    if (value !== undefined) {
+      result[name] = value;
+    }
+  }
+  return result as Known<T>;
+}
+
+type Known<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};

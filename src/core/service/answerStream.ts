@@ -1,0 +1,73 @@
+import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+import type { AnswerHead, Receiver } from "./exchange.ts";
+import { isSuccess, WholeAnswer } from "./wholeAnswer.ts";
+
+/** Passes the body of a success on as it is read; gathers that of a refusal. */
+export class AnswerStream implements Receiver {
+  /** Rejects with whatever undici reports, or the exchange was aborted with, before it arrived. */
+  readonly head: Promise<StreamedHead>;
+  readonly #resolve: (head: StreamedHead) => void;
+  readonly #reject: (reason: Error) => void;
+  #content: Readable | undefined;
+  #refusal: WholeAnswer | undefined;
+
+  constructor() {
+    const { promise, resolve, reject } = Promise.withResolvers<StreamedHead>();
+    this.head = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  start(head: AnswerHead, controller: Dispatcher.DispatchController): void {
+    if (isSuccess(head)) {
+      this.#content = contentFrom(controller);
+      this.#resolve({ ...head, content: this.#content });
+    } else {
+      this.#refusal = new WholeAnswer(0);
+      this.#resolve({ ...head, refusal: this.#refusal });
+      this.#refusal.start(head, controller);
+    }
+  }
+
+  take(chunk: Buffer, controller: Dispatcher.DispatchController): void {
+    this.#refusal?.take(chunk, controller);
+    if (this.#content?.push(chunk) === false) {
+      controller.pause();
+    }
+  }
+
+  end(): void {
+    this.#refusal?.end();
+    this.#content?.push(null);
+  }
+
+  fail(reason: Error): void {
+    this.#reject(reason);
+    this.#refusal?.fail(reason);
+    this.#content?.destroy(reason);
+  }
+}
+
+export type StreamedHead = AnswerHead &
+  (
+    | {
+        /** Fails when the answer ends before it is complete. To be read or destroyed. */
+        readonly content: Readable;
+      }
+    | { readonly refusal: WholeAnswer }
+  );
+
+function contentFrom(controller: Dispatcher.DispatchController): Readable {
+  const content = new Readable({
+    read: () => controller.resume(),
+    destroy: (error, done) => {
+      if (!content.readableEnded) {
+        controller.abort(error ?? new Error("The answer was not read to its end"));
+      }
+      done(error);
+    },
+  });
+  content.on("error", () => {}); // Told to whoever reads it; nobody else needs to know.
+  return content;
+}

@@ -1,0 +1,85 @@
+import type { Dispatcher } from "undici";
+import { inflated } from "./contentCoding.ts";
+import { type AnswerHead, contentLength, header, type Receiver } from "./exchange.ts";
+import { TooLarge } from "./failure.ts";
+
+/** The largest refusal that is read: what a service has to say about an error is a line or two. */
+const largestRefusalBytes = 256 * 1024;
+
+/** Gathers an answer: at most `maxBytes` of a success, before and after decompression, and far less of a refusal. */
+export class WholeAnswer implements Receiver {
+  /** Rejects with whatever undici reports, or the exchange was aborted with, before the answer was whole. */
+  readonly #arrival: Promise<AnswerHead>;
+  readonly #resolve: (head: AnswerHead) => void;
+  readonly #reject: (reason: Error) => void;
+  readonly #chunks: Buffer[] = [];
+  #maxBytes: number;
+  #size = 0;
+  #head: AnswerHead | undefined;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    const { promise, resolve, reject } = Promise.withResolvers<AnswerHead>();
+    this.#arrival = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /** Once it arrived, whatever became of the body. */
+  get head(): AnswerHead | undefined {
+    return this.#head;
+  }
+
+  /** The answer with its body, decompressed. To be awaited from the start: it is where failures go. */
+  async whole(): Promise<AnswerHead & { readonly body: Uint8Array }> {
+    const head = await this.#arrival;
+    const coding = header(head.headers, "content-encoding");
+    const content = this.#content();
+    return { ...head, body: coding === undefined ? content : await inflated(content, coding, this.#maxBytes) };
+  }
+
+  start(head: AnswerHead, controller: Dispatcher.DispatchController): void {
+    this.#head = head;
+    if (!isSuccess(head)) {
+      this.#maxBytes = largestRefusalBytes;
+    }
+    if ((contentLength(head.headers) ?? 0) > this.#maxBytes) {
+      this.#refuse(controller);
+    }
+  }
+
+  take(chunk: Buffer, controller: Dispatcher.DispatchController): void {
+    this.#size += chunk.length;
+    if (this.#size > this.#maxBytes) {
+      this.#refuse(controller);
+      return;
+    }
+    this.#chunks.push(chunk);
+  }
+
+  end(): void {
+    if (this.#head) {
+      this.#resolve(this.#head);
+    }
+  }
+
+  fail(reason: Error): void {
+    this.#reject(reason);
+  }
+
+  /** One chunk is not copied: it is nobody else's. */
+  #content(): Uint8Array {
+    const [first, second] = this.#chunks;
+    return first && !second ? first : Buffer.concat(this.#chunks, this.#size);
+  }
+
+  #refuse(controller: Dispatcher.DispatchController): void {
+    const reason = new TooLarge();
+    this.#reject(reason);
+    controller.abort(reason);
+  }
+}
+
+export function isSuccess({ status }: AnswerHead): boolean {
+  return status >= 200 && status < 300;
+}
