@@ -26,8 +26,13 @@ export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
     return false;
   }
   const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && isSameJson(a[name], b[name]))
-  );
+  if (names.length !== Object.keys(b).length) {
+    return false;
+  }
+  for (const name of names) {
+    if (!Object.hasOwn(b, name) || !isSameJson(a[name], b[name])) {
+      return false;
+    }
+  }
+  return true;
 }

@@ -1,8 +1,8 @@
 import type { FieldKind } from "../field/fieldKind.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
-import type { Version, VersionedArtifact } from "../model/artifact.ts";
+import type { FieldValue, Version, VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
-import type { Tracker } from "../model/tracker.ts";
+import type { Tracker, TrackerField } from "../model/tracker.ts";
 
 /** The last version of an artifact that was read: what a document's text is compared with. Plain data: it survives JSON. */
 export interface Base {
@@ -37,21 +37,15 @@ export interface BaseField {
  */
 export function makeBase(read: VersionedArtifact, tracker: Tracker | undefined): Base {
   const { artifact, version } = read;
-  const structure = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
-  const present = artifact.values.map((value): BaseField => {
-    const field = structure.get(value.fieldId);
-    return {
-      fieldId: value.fieldId,
-      label: field?.label ?? value.label,
-      type: value.type,
-      ...(value.kind && { kind: value.kind }),
-      isWritable: value.entry !== undefined && (structure.size === 0 || field?.isUpdatable === true),
-      isRequired: field?.isRequired ?? false,
-      ...(value.entry && { entry: value.entry }),
-      names: value.names,
-    };
+  const structure = new Map<number, TrackerField>();
+  for (const field of tracker?.fields ?? []) {
+    structure.set(field.fieldId, field);
+  }
+  const presentIds = new Set<number>();
+  const present = artifact.values.map((value) => {
+    presentIds.add(value.fieldId);
+    return presentField(value, structure.get(value.fieldId), structure.size > 0);
   });
-  const presentIds = new Set(present.map((field) => field.fieldId));
   const absent = [...structure.values()].flatMap((field): BaseField[] =>
     presentIds.has(field.fieldId) || !field.isUpdatable || !field.kind
       ? []
@@ -76,6 +70,17 @@ export function makeBase(read: VersionedArtifact, tracker: Tracker | undefined):
     isRacy: isRacy(version, read.date),
     fields: [...present, ...absent],
   };
+}
+
+function presentField(value: FieldValue, field: TrackerField | undefined, hasStructure: boolean): BaseField {
+  const { fieldId, type, kind, entry, names } = value;
+  const label = field?.label ?? value.label;
+  const isRequired = field?.isRequired ?? false;
+  if (entry === undefined || kind === undefined) {
+    return { fieldId, label, type, isWritable: false, isRequired, names };
+  }
+  const isWritable = !hasStructure || field?.isUpdatable === true;
+  return { fieldId, label, type, kind, isWritable, isRequired, entry, names };
 }
 
 /** The entries a document of `base` shows. */
@@ -110,6 +115,9 @@ export function isRacy(version: Version, date: string | undefined): boolean {
 
 /** The ids of the fields whose values differ in meaning, writable or not, in the order of `a`, then what only `b` has. */
 export function differingFields(a: Base, b: Base): readonly number[] {
+  if (a.fields === b.fields) {
+    return [];
+  }
   const fieldsOfB = new Map(b.fields.map((field) => [field.fieldId, field]));
   const idsOfA = new Set(a.fields.map((field) => field.fieldId));
   const changed = a.fields.filter((field) => !sameValue(field, fieldsOfB.get(field.fieldId)));
@@ -120,7 +128,7 @@ export function differingFields(a: Base, b: Base): readonly number[] {
 /** A missing field stands for no value: the service leaves out what has none, the tracker's structure fills it in. */
 function sameValue(a: BaseField, b: BaseField | undefined): boolean {
   // Values that can never be written are not compared: a burndown moves without anybody's doing.
-  if (!a.entry || !a.kind || (b && !b.entry)) {
+  if (a === b || !a.entry || !a.kind || (b && !b.entry)) {
     return true;
   }
   return sameMeaning(a.entry.members, b?.entry?.members ?? emptyMembers(a.kind), a.kind, {
@@ -136,9 +144,12 @@ export function withEntries(base: Base, entries: readonly Entry[], version: Vers
     ...base,
     version,
     isRacy: racy,
-    fields: base.fields.map((field) => {
-      const entry = stored.get(field.fieldId);
-      return entry ? { ...field, entry } : field;
-    }),
+    fields:
+      stored.size === 0
+        ? base.fields
+        : base.fields.map((field) => {
+            const entry = stored.get(field.fieldId);
+            return entry ? { ...field, entry } : field;
+          }),
   };
 }
