@@ -38,7 +38,8 @@ export interface TrackerSource {
 /** What a working copy keeps over reloads and crashes: a restored document is still checked against its own version. */
 export interface SavedState {
   readonly base: Base;
-  readonly settlement?: Settlement;
+  /** Of documents that were given theirs to settle with. */
+  readonly settlements?: Readonly<Record<string, Settlement>>;
   /** Of documents whose text does not show the base: the base it was made from. */
   readonly shown?: Readonly<Record<string, Base>>;
 }

@@ -77,7 +77,8 @@ export class WorkingCopy {
   readonly #store: StateStore;
   #base: Base | undefined;
   #conflict: Conflict | undefined;
-  #settlement: Settlement | undefined;
+  /** Of each document that was given theirs to settle with. */
+  readonly #settlements = new Map<DocumentKey, Settlement>();
   readonly #documents = new Set<DocumentKey>();
   /** Of each document whose text does not show `#base`: the base it was made from. */
   readonly #shown = new Map<DocumentKey, Base>();
@@ -109,7 +110,9 @@ export class WorkingCopy {
     this.#restoring ??= this.#store.read(this.artifactId).then((state) => {
       if (state && !this.#base) {
         this.#base = state.base;
-        this.#settlement = state.settlement;
+        for (const [document, settlement] of Object.entries(state.settlements ?? {})) {
+          this.#settlements.set(document, settlement);
+        }
         for (const [document, base] of Object.entries(state.shown ?? {})) {
           this.#shown.set(document, base);
         }
@@ -153,22 +156,24 @@ export class WorkingCopy {
   untrack(document: DocumentKey): void {
     this.#documents.delete(document);
     this.#shown.delete(document);
+    this.#settlements.delete(document);
   }
 
   /** Whether `unsettled` may name anything. */
-  get isSettling(): boolean {
-    return this.#settlement !== undefined;
+  isSettling(document: DocumentKey): boolean {
+    return this.#settlements.has(document);
   }
 
   /** The entries of `mine` that would put back a colleague's change without anybody having said so. */
-  unsettled(mine: readonly Entry[]): readonly UnsettledEntry[] {
-    return this.#base ? unsettledEntries(this.#settlement, this.#base, mine) : [];
+  unsettled(document: DocumentKey, mine: readonly Entry[]): readonly UnsettledEntry[] {
+    return this.#base ? unsettledEntries(this.#settlements.get(document), this.#base, mine) : [];
   }
 
   /** The person said that mine is right for this field, whatever theirs is. */
-  async chooseMine(fieldId: number): Promise<void> {
-    if (this.#settlement) {
-      this.#settlement = { ...this.#settlement, mineChosen: [...this.#settlement.mineChosen, fieldId] };
+  async chooseMine(document: DocumentKey, fieldId: number): Promise<void> {
+    const settlement = this.#settlements.get(document);
+    if (settlement) {
+      this.#settlements.set(document, { ...settlement, mineChosen: [...settlement.mineChosen, fieldId] });
       await this.#persist();
     }
   }
@@ -194,7 +199,7 @@ export class WorkingCopy {
     return this.#enqueue(async () => {
       const conflict = this.#conflict;
       if (!conflict) {
-        return this.#settlement && this.#base;
+        return this.#settlements.has(document) ? this.#base : undefined;
       }
       await this.#acceptTheirs(document, mine, conflict);
       return conflict.theirs;
@@ -214,6 +219,28 @@ export class WorkingCopy {
     signal: AbortSignal,
   ): Promise<SaveOutcome> {
     return this.#enqueue(() => this.#save(document, mine, how, signal));
+  }
+
+  /**
+   * Another document's save moved the base on: what to change in the text of `document`, so that it shows the new base with
+   * its own unsaved changes. What both changed stays mine, and `unsettled` names it. Undefined when it shows the base.
+   */
+  rebase(document: DocumentKey, mine: readonly Entry[]): Promise<MergeResult | undefined> {
+    return this.#enqueue(async () => {
+      const shown = this.#shown.get(document);
+      const result = this.#base && this.#rebased(document, mine, this.#base);
+      if (shown && this.#base) {
+        this.#settlements.set(document, settle(this.#settlements.get(document), shown, mine, this.#base));
+        this.#shown.delete(document);
+        await this.#persist();
+      }
+      return result;
+    });
+  }
+
+  /** Whether the text of `document` is made from an older base than the one held now. */
+  isBehind(document: DocumentKey): boolean {
+    return this.#shown.has(document);
   }
 
   /** What a plain save would send now, and on which condition: the same reckoning, nothing sent. */
@@ -257,7 +284,7 @@ export class WorkingCopy {
       return this.#openConflict(this.#shown.get(document), target, "changedMeanwhile");
     }
     const entries = rebased?.entries ?? mine;
-    const unsettled = how === "plain" ? unsettledEntries(this.#settlement, target, entries) : [];
+    const unsettled = how === "plain" ? unsettledEntries(this.#settlements.get(document), target, entries) : [];
     return unsettled.length > 0
       ? { kind: "unsettled", entries: unsettled }
       : this.#bring(document, mine, entries, target, signal);
@@ -400,7 +427,7 @@ export class WorkingCopy {
 
   async #acceptTheirs(document: DocumentKey, mine: readonly Entry[], conflict: Conflict): Promise<void> {
     const previous = this.#base;
-    this.#settlement = settle(this.#settlement, conflict.ancestor, mine, conflict.theirs);
+    this.#settlements.set(document, settle(this.#settlements.get(document), conflict.ancestor, mine, conflict.theirs));
     this.#base = conflict.theirs;
     this.#conflict = undefined;
     this.#shown.delete(document);
@@ -417,7 +444,7 @@ export class WorkingCopy {
   async #moveBase(document: DocumentKey, mine: readonly Entry[], base: Base): Promise<void> {
     const previous = this.#base;
     if (base !== previous) {
-      this.#settlement = undefined;
+      this.#settlements.delete(document);
     }
     this.#base = base;
     this.#conflict = undefined;
@@ -456,7 +483,7 @@ export class WorkingCopy {
     if (this.#base) {
       const state: SavedState = {
         base: this.#base,
-        ...(this.#settlement && { settlement: this.#settlement }),
+        ...(this.#settlements.size > 0 && { settlements: Object.fromEntries(this.#settlements) }),
         ...(this.#shown.size > 0 && { shown: Object.fromEntries(this.#shown) }),
       };
       await this.#store.write(this.artifactId, state);

@@ -133,11 +133,11 @@ export class Conflicts implements vscode.Disposable {
   }
 
   #unsettled(document: ArtifactDocument, text: vscode.TextDocument): number {
-    if (!document.copy.isSettling) {
+    if (!document.copy.isSettling(document.uri.toString())) {
       return 0;
     }
     const mine = this.#texts.readText(text.getText());
-    return mine.kind === "entries" ? document.copy.unsettled(mine.entries).length : 0;
+    return mine.kind === "entries" ? document.copy.unsettled(document.uri.toString(), mine.entries).length : 0;
   }
 
   #update(): void {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { SavedState, StateStore } from "../../core/workingCopy/ports.ts";
 
 /** Raised when the shape of `SavedState` changes: what an older version wrote is then not taken up. */
-const formatVersion = 1;
+const formatVersion = 2;
 
 /**
  * States of one connection's working copies as files in the extension's storage, one folder a window: two windows may

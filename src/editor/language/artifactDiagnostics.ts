@@ -168,11 +168,11 @@ function refusalDiagnostics(
 }
 
 function marks(document: ArtifactDocument, parsed: DocumentEntries, range: RangeOf): vscode.Diagnostic[] {
-  if (!document.copy.isSettling) {
+  if (!document.copy.isSettling(document.uri.toString())) {
     return [];
   }
   const located = new Map(parsed.entries.map((entry) => [entry.fieldId, entry]));
-  return document.copy.unsettled(parsed.entries).flatMap((unsettled) => {
+  return document.copy.unsettled(document.uri.toString(), parsed.entries).flatMap((unsettled) => {
     const entry = located.get(unsettled.fieldId);
     return entry
       ? [diagnostic(range(entry.offset, entry.length), unsettledSentence(unsettled), "error", conflictCode)]

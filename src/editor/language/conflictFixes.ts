@@ -15,7 +15,7 @@ export function registerConflictFixes(documents: ArtifactDocuments): vscode.Disp
     { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
   );
   const command = vscode.commands.registerCommand(chooseMineCommand, async (uri: vscode.Uri, fieldId: number) => {
-    await documents.at(uri)?.copy.chooseMine(fieldId);
+    await documents.at(uri)?.copy.chooseMine(uri.toString(), fieldId);
     documents.settled(uri);
   });
   return vscode.Disposable.from(provider, command);
@@ -33,7 +33,7 @@ function fixes(
   }
   const { entries } = parseJsonDocument(text.getText());
   const located = new Map(entries.map((entry) => [entry.fieldId, entry]));
-  return document.copy.unsettled(entries).flatMap(({ fieldId, label, theirs }) => {
+  return document.copy.unsettled(text.uri.toString(), entries).flatMap(({ fieldId, label, theirs }) => {
     const entry = located.get(fieldId);
     const mark = entry && marks.find((one) => one.range.start.isEqual(text.positionAt(entry.offset)));
     if (!entry || !mark) {

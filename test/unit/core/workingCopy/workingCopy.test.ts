@@ -153,7 +153,7 @@ suite("a working copy", () => {
 
     test("an undone merge does not put back what they changed", async () => {
       const merged = await copy.merge(document, mine);
-      assert.deepEqual(copy.unsettled(merged?.entries ?? []), []);
+      assert.deepEqual(copy.unsettled(document, merged?.entries ?? []), []);
       const outcome = await save(mine);
       assert.ok(outcome.kind === "unsettled");
       assert.deepEqual(outcome.entries, [
@@ -239,7 +239,7 @@ suite("a working copy", () => {
     });
 
     test("choosing mine sends it over theirs", async () => {
-      await copy.chooseMine(title);
+      await copy.chooseMine(document, title);
       assert.equal((await save(mine)).kind, "saved");
       assert.deepEqual(service.stored()[title], { value: "Mine" });
     });
@@ -265,7 +265,7 @@ suite("a working copy", () => {
     });
 
     test("a further change to the same entry asks again, though mine was chosen", async () => {
-      await copy.chooseMine(title);
+      await copy.chooseMine(document, title);
       service.edit(title, { value: "Theirs again" });
       assert.equal((await save(mine)).kind, "conflict");
       await copy.merge(document, mine);
