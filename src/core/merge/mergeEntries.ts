@@ -11,12 +11,19 @@ export interface MergeResult {
   readonly entries: readonly Entry[];
   /** To apply on mine's text. */
   readonly changes: readonly EntryChange[];
-  /** What both changed; mine stays in the text. */
+  /** What both changed; mine stays in the text, save those that are marked. */
   readonly conflicts: readonly EntryConflict[];
   /** The fields that hold theirs now, in the order of `changes`. */
   readonly taken: readonly number[];
   /** The long texts that hold the changed lines of both. */
   readonly combined: readonly number[];
+  /** The long texts that hold the lines of both between marks; they must not be sent (`markedFields`). */
+  readonly marked: readonly number[];
+}
+
+export interface MergeOptions {
+  /** Lines of a long text that both changed are taken from both, between marks. Without, mine stays as it is. */
+  readonly conflictMarks?: boolean;
 }
 
 export interface EntryConflict {
@@ -40,13 +47,14 @@ export function mergeEntries(
   base: readonly FieldEntry[],
   mine: readonly Entry[],
   theirs: readonly (FieldEntry & { readonly isWritable?: boolean })[],
+  options: MergeOptions = {},
 ): MergeResult {
   const baseFields = new Map(base.map((field) => [field.fieldId, field]));
   const theirFields = new Map(theirs.map((field) => [field.fieldId, field]));
   const mineIds = new Set(mine.map((entry) => entry.fieldId));
   const merged = mine.map((entry) => ({
     entry,
-    outcome: mergeEntry(baseFields.get(entry.fieldId), entry, theirFields.get(entry.fieldId)),
+    outcome: mergeEntry(baseFields.get(entry.fieldId), entry, theirFields.get(entry.fieldId), options),
   }));
   const added = theirs.flatMap(({ fieldId, kind, entry, isWritable = true }) =>
     kind && entry && isWritable && !mineIds.has(fieldId) && !baseFields.get(fieldId)?.entry ? [entry] : [],
@@ -57,12 +65,13 @@ export function mergeEntries(
       ...merged.flatMap(({ entry, outcome }) => changesOf(entry.fieldId, outcome)),
       ...added.map((entry): EntryChange => ({ kind: "set", entry })),
     ],
-    conflicts: merged.flatMap(({ outcome }) => (outcome.kind === "conflict" ? [outcome.conflict] : [])),
+    conflicts: merged.flatMap(({ outcome }) => ("conflict" in outcome ? [outcome.conflict] : [])),
     taken: [
       ...merged.flatMap(({ entry, outcome }) => (outcome.kind === "taken" ? [entry.fieldId] : [])),
       ...added.map((entry) => entry.fieldId),
     ],
     combined: merged.flatMap(({ entry, outcome }) => (outcome.kind === "combined" ? [entry.fieldId] : [])),
+    marked: merged.flatMap(({ entry, outcome }) => (outcome.kind === "marked" ? [entry.fieldId] : [])),
   };
 }
 
@@ -71,26 +80,35 @@ type Outcome =
   /** Without an entry: the field is gone. */
   | { readonly kind: "taken"; readonly entry?: Entry }
   | { readonly kind: "combined"; readonly entry: Entry }
-  | { readonly kind: "conflict"; readonly conflict: EntryConflict };
+  | { readonly kind: "conflict"; readonly conflict: EntryConflict }
+  /** The entry holds both, between marks. */
+  | { readonly kind: "marked"; readonly entry: Entry; readonly conflict: EntryConflict };
 
-function mergeEntry(baseField: FieldEntry | undefined, mine: Entry, theirField: FieldEntry | undefined): Outcome {
+function mergeEntry(
+  baseField: FieldEntry | undefined,
+  mine: Entry,
+  theirField: FieldEntry | undefined,
+  options: MergeOptions,
+): Outcome {
   const { fieldId } = mine;
   const kind = theirField?.kind ?? baseField?.kind;
   const type = theirField?.type ?? baseField?.type ?? "";
   const before = baseField && currentMembers(baseField);
   const after = theirField && currentMembers(theirField);
-  const same = (a: JsonObject | undefined, b: JsonObject | undefined): boolean =>
-    a === b || (!!a && !!b && sameMeaning(a, b, kind, { base: before ?? after ?? emptyOf(kind), type }));
+  const same = (a: JsonObject | undefined, b: JsonObject | undefined, context = before ?? after): boolean =>
+    a === b || (!!a && !!b && sameMeaning(a, b, kind, { base: context ?? emptyOf(kind), type }));
+  // What stays in the text is compared with theirs from here on, where a day may have become a time of day.
+  const isTheirs = (members: JsonObject | undefined): boolean => same(members, after) && same(members, after, after);
 
-  if (same(before, after) || same(mine.members, after) || (!baseField && !theirField?.entry)) {
+  if (isTheirs(before) || isTheirs(mine.members) || (!baseField && !theirField?.entry)) {
     return { kind: "kept" };
   }
   if (same(mine.members, before)) {
     return { kind: "taken", ...(after && { entry: { fieldId, members: after } }) };
   }
-  const combined = kind === "text" && before && after && mergeFormatted(before, mine.members, after);
-  if (combined) {
-    return { kind: "combined", entry: { fieldId, members: combined } };
+  const combined = kind === "text" && before && after && mergeFormatted(before, mine.members, after, options);
+  if (combined && !combined.hasConflict) {
+    return { kind: "combined", entry: { fieldId, members: combined.members } };
   }
   const conflict = {
     fieldId,
@@ -98,11 +116,18 @@ function mergeEntry(baseField: FieldEntry | undefined, mine: Entry, theirField: 
     ...(baseField?.entry && { base: baseField.entry }),
     ...(after && { theirs: { fieldId, members: after } }),
   };
-  return { kind: "conflict", conflict };
+  return combined && options.conflictMarks
+    ? { kind: "marked", entry: { fieldId, members: combined.members }, conflict }
+    : { kind: "conflict", conflict };
 }
 
-/** The lines of both, where neither changed the format and no line was changed by both. */
-function mergeFormatted(base: JsonObject, mine: JsonObject, theirs: JsonObject): JsonObject | undefined {
+/** The lines of both, where neither changed the format. */
+function mergeFormatted(
+  base: JsonObject,
+  mine: JsonObject,
+  theirs: JsonObject,
+  options: MergeOptions,
+): { readonly members: JsonObject; readonly hasConflict: boolean } | undefined {
   const written = requestMembers(mine, "text", base);
   const [o, a, b] = [base.value, written.value, theirs.value];
   if (!isJsonObject(o) || !isJsonObject(a) || !isJsonObject(b) || a.format !== o.format || b.format !== o.format) {
@@ -111,8 +136,8 @@ function mergeFormatted(base: JsonObject, mine: JsonObject, theirs: JsonObject):
   if (typeof o.content !== "string" || typeof a.content !== "string" || typeof b.content !== "string") {
     return undefined;
   }
-  const { text, hasConflict } = mergeText(o.content, a.content, b.content);
-  return hasConflict ? undefined : { ...written, value: { ...a, content: text } };
+  const { text, hasConflict } = mergeText(o.content, a.content, b.content, options);
+  return { members: { ...written, value: { ...a, content: text } }, hasConflict };
 }
 
 function emptyOf(kind: FieldKind | undefined): JsonObject | undefined {
@@ -120,14 +145,14 @@ function emptyOf(kind: FieldKind | undefined): JsonObject | undefined {
 }
 
 function entriesOf(mine: Entry, outcome: Outcome): readonly Entry[] {
-  if (outcome.kind === "taken" || outcome.kind === "combined") {
-    return outcome.entry ? [outcome.entry] : [];
+  if (outcome.kind === "kept" || outcome.kind === "conflict") {
+    return [mine];
   }
-  return [mine];
+  return outcome.entry ? [outcome.entry] : [];
 }
 
 function changesOf(fieldId: number, outcome: Outcome): readonly EntryChange[] {
-  if (outcome.kind !== "taken" && outcome.kind !== "combined") {
+  if (outcome.kind === "kept" || outcome.kind === "conflict") {
     return [];
   }
   return [outcome.entry ? { kind: "set", entry: outcome.entry } : { kind: "remove", fieldId }];

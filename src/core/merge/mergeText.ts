@@ -35,14 +35,23 @@ export function mergeText(
     if (!conflict) {
       return ok ?? [];
     }
-    return options.conflictMarks
-      ? ["<<<<<<< mine", ...conflict.a, "=======", ...conflict.b, ">>>>>>> theirs"]
-      : conflict.a;
+    return options.conflictMarks ? [mineMark, ...conflict.a, "=======", ...conflict.b, theirsMark] : conflict.a;
   });
   return {
     text: withLineEnding(lines.join("\n"), lineEnding),
     hasConflict: regions.some(({ conflict }) => conflict),
   };
+}
+
+const mineMark = "<<<<<<< mine";
+const theirsMark = ">>>>>>> theirs";
+
+/**
+ * Whether a text still has a mark of `mergeText` around the versions of both. The line between them does not count, as
+ * texts have such lines of their own, nor do marks with other names, as of code quoted from a merge.
+ */
+export function hasConflictMarks(text: string): boolean {
+  return text.split(/\r\n?|\n/).some((line) => line.trimEnd() === mineMark || line.trimEnd() === theirsMark);
 }
 
 interface Region {

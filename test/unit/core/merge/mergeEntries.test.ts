@@ -5,6 +5,7 @@ import { editJsonDocument, parseJsonDocument, printJsonDocument } from "../../..
 import type { FieldKind } from "../../../../src/core/field/fieldKind.ts";
 import { sameMeaning } from "../../../../src/core/field/meaning.ts";
 import { currentMembers, diffEntries, type FieldEntry } from "../../../../src/core/merge/diffEntries.ts";
+import { markedFields } from "../../../../src/core/merge/markedFields.ts";
 import { mergeEntries } from "../../../../src/core/merge/mergeEntries.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
@@ -201,9 +202,36 @@ suite("merging entries", () => {
             : [],
         taken: how === "taken" ? [1] : [],
         combined: how === "combined" ? [1] : [],
+        marked: [],
       });
     });
   }
+
+  test("lines both changed are taken from both where marks are asked for", () => {
+    const [base, mine, theirs] = [text("a\nb\nc"), text("x\nb\nc"), text("y\nb\nc")];
+    const entry = { fieldId: 1, members: text("<<<<<<< mine\nx\n=======\ny\n>>>>>>> theirs\nb\nc") };
+    const mineEntries = [{ fieldId: 1, members: mine }];
+    const result = mergeEntries([field(1, "text", base)], mineEntries, [field(1, "text", theirs)], {
+      conflictMarks: true,
+    });
+    assert.deepEqual(
+      [result.entries, result.changes, result.conflicts.length, result.marked, result.combined],
+      [[entry], [{ kind: "set", entry }], 1, [1], []],
+    );
+    assert.deepEqual(markedFields([field(1, "text", theirs)], result.entries), [1]);
+  });
+
+  test("what has no lines is never marked", () => {
+    const fields = (content: string) => [field(1, "string", value(content))];
+    const mine = [{ fieldId: 1, members: value("b") }];
+    const result = mergeEntries(fields("a"), mine, fields("c"), { conflictMarks: true });
+    assert.deepEqual([result.entries, result.changes, result.marked], [mine, [], []]);
+  });
+
+  test("a day that got a time of day is theirs", () => {
+    const [base, theirs] = [field(1, "date", value("2026-03-13")), field(1, "date", value("2026-03-13T00:00:00Z"))];
+    assert.deepEqual(mergeEntries([base], entriesOf([base]), [theirs]).entries, entriesOf([theirs]));
+  });
 
   test("what the user may not write is not put into the text", () => {
     const theirs = [{ ...field(1, "string", value("a")), isWritable: false }];
@@ -267,13 +295,17 @@ suite("merging entries", () => {
           const [before, after] = [b && currentMembers(b), t && currentMembers(t)];
           const now = merged.get(fieldId)?.members;
           const kind = t?.kind ?? b?.kind;
-          const same = (x?: JsonObject, y?: JsonObject) =>
-            x === y || (!!x && !!y && sameMeaning(x, y, kind, before ? { base: before } : after && { base: after }));
-          if (same(before, after)) {
+          const same = (x?: JsonObject, y?: JsonObject, base = before ?? after) =>
+            x === y || (!!x && !!y && sameMeaning(x, y, kind, base && { base }));
+          if (same(before, after) && same(before, after, after)) {
             assert.equal(now, members, "only mine may have changed it");
           } else if (same(members, before)) {
             assert.ok(same(now, after), "only theirs changed it");
-          } else if (conflicts.has(fieldId) || same(members, after) || (!b && !t?.entry)) {
+          } else if (
+            conflicts.has(fieldId) ||
+            (same(members, after) && same(members, after, after)) ||
+            (!b && !t?.entry)
+          ) {
             assert.equal(now, members, "mine stays");
           } else {
             assert.ok(result.combined.includes(fieldId), "both lines are in it");

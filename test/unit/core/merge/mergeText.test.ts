@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { mergeText } from "../../../../src/core/merge/mergeText.ts";
+import { hasConflictMarks, mergeText } from "../../../../src/core/merge/mergeText.ts";
+
+const anyLines = fc
+  .array(fc.constantFrom("a", "b", "c", "", "<<<<<<<"), { maxLength: 8 })
+  .chain((lines) => fc.constantFrom("\n", "\r\n", "\r").map((lineEnding) => lines.join(lineEnding)));
 
 suite("merging texts", () => {
   const cases: readonly {
@@ -42,6 +46,28 @@ suite("merging texts", () => {
     });
   });
 
+  for (const { text, expected } of [
+    { text: "a\n<<<<<<< mine\nb", expected: true },
+    { text: "a\r\n>>>>>>> theirs\r\n", expected: true },
+    { text: "<<<<<<< mine  ", expected: true },
+    { text: "Title\n=======", expected: false },
+    { text: "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main", expected: false },
+    { text: "say <<<<<<< mine", expected: false },
+  ]) {
+    test(`${JSON.stringify(text)} has ${expected ? "a mark" : "no mark"} of a merge`, () => {
+      assert.equal(hasConflictMarks(text), expected);
+    });
+  }
+
+  test("marks are found wherever both versions are marked", () => {
+    fc.assert(
+      fc.property(anyLines, anyLines, anyLines, (base, mine, theirs) => {
+        const { text, hasConflict } = mergeText(base, mine, theirs, { conflictMarks: true });
+        assert.equal(hasConflictMarks(text), hasConflict);
+      }),
+    );
+  });
+
   test("a text of nothing but empty lines does not hold up the editor", () => {
     const started = performance.now();
     const lines = "\n".repeat(60_000);
@@ -50,9 +76,6 @@ suite("merging texts", () => {
     assert.ok(performance.now() - started < 2000);
   });
 
-  const anyLines = fc
-    .array(fc.constantFrom("a", "b", "c", "", "<<<<<<<"), { maxLength: 8 })
-    .chain((lines) => fc.constantFrom("\n", "\r\n", "\r").map((lineEnding) => lines.join(lineEnding)));
   const normal = (text: string) => text.replace(/\r\n?/g, "\n");
 
   test("only mine changed: mine, byte for byte", () => {
