@@ -4,15 +4,16 @@ import { type Disposable, DisposableStore } from "./core/util/disposable.ts";
 import { Conflicts } from "./editor/conflict/conflicts.ts";
 import { TheirsView } from "./editor/conflict/theirsView.ts";
 import { ArtifactDocuments, printBase, readText } from "./editor/documents/artifactDocuments.ts";
-import type { DocumentAccess } from "./editor/documents/artifactFileSystem.ts";
+import { ArtifactFiles } from "./editor/documents/artifactFiles.ts";
 import { createSaveReporter } from "./editor/documents/saveReporter.ts";
+import type { VirtualFiles } from "./editor/documents/virtualFile.ts";
 import { removeUnusedFolders } from "./editor/documents/windowFolder.ts";
 import { WorkingCopies } from "./editor/documents/workingCopies.ts";
 import { ArtifactDiagnostics } from "./editor/language/artifactDiagnostics.ts";
 import { registerNames } from "./editor/language/artifactHints.ts";
 import { registerConflictFixes } from "./editor/language/conflictFixes.ts";
 import type { Log } from "./editor/log.ts";
-import { explain, inform } from "./editor/present.ts";
+import { inform } from "./editor/present.ts";
 
 export interface EditingSurroundings {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
@@ -25,8 +26,10 @@ export interface EditingSurroundings {
 }
 
 /** What artifacts are edited with, made when the first document or command needs it. */
-export interface Editing extends DocumentAccess, Disposable {
+export interface Editing extends Disposable {
   readonly copies: WorkingCopies;
+  readonly documents: ArtifactDocuments;
+  readonly files: readonly VirtualFiles[];
   readonly conflicts: Conflicts;
 }
 
@@ -39,16 +42,12 @@ export function createEditing({ serviceOf, storage, ownFolder, announceChange, l
   const trackerOf = copies.trackerOf.bind(copies);
   const theirs = disposables.add(new TheirsView());
   const conflicts = disposables.add(new Conflicts(documents, { readText, printBase }, theirs, { inform: tell }));
-  const reporter = createSaveReporter(documents, {
-    showTheirs: (document) => conflicts.show(document),
-    errorSentence: (error, what) => explain(error, what).message,
-    logFailure: (what, error) => log.failure(what, error),
-    inform: tell,
-  });
+  const report = createSaveReporter({ showTheirs: (document) => conflicts.show(document), inform: tell });
+  const files = [new ArtifactFiles(documents, report)];
   disposables.add(documents.onDidChange(announceChange));
   disposables.add(new ArtifactDiagnostics(documents, trackerOf));
   disposables.add(registerNames(documents, trackerOf));
   disposables.add(registerConflictFixes(documents));
   void removeUnusedFolders(storage, ownFolder);
-  return { copies, documents, conflicts, reporter, dispose: () => disposables.dispose() };
+  return { copies, documents, conflicts, files, dispose: () => disposables.dispose() };
 }

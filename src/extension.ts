@@ -2,6 +2,7 @@ import { commands, type ExtensionContext, type Uri, workspace } from "vscode";
 import { Remembered } from "./core/remembered.ts";
 import { artifactScheme } from "./core/uri.ts";
 import { once } from "./core/util/once.ts";
+import { AttachmentFiles } from "./editor/attachments/attachmentFiles.ts";
 import { AttachmentSource } from "./editor/attachments/attachmentSource.ts";
 import { maximumAttachmentBytes } from "./editor/attachments/maximumSize.ts";
 import { createArtifactReader } from "./editor/commands/artifactReader.ts";
@@ -17,7 +18,7 @@ import { connectionProblemsText } from "./editor/connections/problemTexts.ts";
 import { ArtifactFileSystem } from "./editor/documents/artifactFileSystem.ts";
 import { forgetConnection, windowFolder } from "./editor/documents/windowFolder.ts";
 import { Log } from "./editor/log.ts";
-import { warn } from "./editor/present.ts";
+import { explain, warn } from "./editor/present.ts";
 import { Explorer } from "./editor/tree/explorer.ts";
 
 /** Builds the objects by hand, hands them to each other and keeps their disposables. No logic. */
@@ -57,7 +58,11 @@ export function activate(context: ExtensionContext): void {
     subscriptions.push(made);
     return made;
   });
-  const files: ArtifactFileSystem = new ArtifactFileSystem(editing, attachments);
+  const attachmentFiles = new AttachmentFiles(attachments);
+  const files: ArtifactFileSystem = new ArtifactFileSystem(async () => [attachmentFiles, ...(await editing()).files], {
+    errorSentence: (error, what) => explain(error, what).message,
+    logFailure: (what, error) => log.failure(what, error),
+  });
   const opener = once(async () => {
     const { ArtifactOpener } = await import("./editor/commands/artifactOpener.ts");
     return new ArtifactOpener({

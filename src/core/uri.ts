@@ -3,36 +3,81 @@ import type { Attachment } from "./model/artifact.ts";
 /** The scheme of every document of this extension; the authority is the connection's id. */
 export const artifactScheme = "artifact";
 
-/** What an `artifact:` URI names. */
+/** What an `artifact:` URI names. Attachments are numbered by `Attachment.n`, drafts by the window that opens them. */
 export type Resource =
   | { readonly kind: "artifact"; readonly artifactId: number; readonly format: DocumentFormat }
   | {
-      readonly kind: "attachment";
+      readonly kind: "field";
       readonly artifactId: number;
-      /** `Attachment.n`. */
-      readonly n: number;
-      readonly fileName: string;
-    };
+      readonly fieldId: number;
+      readonly language: FieldLanguage;
+    }
+  | { readonly kind: "attachment"; readonly artifactId: number; readonly n: number; readonly fileName: string }
+  | { readonly kind: "draft"; readonly trackerId: number; readonly n: number; readonly format: DocumentFormat }
+  | { readonly kind: "svnSettings"; readonly repositoryId: number }
+  | { readonly kind: "svnDraft"; readonly projectId: number; readonly n: number };
 
 export type DocumentFormat = "json" | "xml";
 
-const artifactPath = /^\/artifacts\/([1-9]\d{0,15})\.artifact\.(json|xml)$/;
-const attachmentPath = /^\/artifacts\/([1-9]\d{0,15})\/attachments\/([1-9]\d{0,15})\/([^/]+)$/;
+/** The file extension of a long text in an editor of its own, by its format: Markdown, HTML or plain. */
+export type FieldLanguage = "md" | "html" | "txt";
+
+type Parser = readonly [RegExp, (parts: readonly string[]) => Resource];
+
+const id = String.raw`([1-9]\d{0,15})`;
+const parsers: readonly Parser[] = [
+  [
+    new RegExp(`^/artifacts/${id}\\.artifact\\.(json|xml)$`),
+    ([artifactId, format]) => ({
+      kind: "artifact",
+      artifactId: Number(artifactId),
+      format: format as DocumentFormat,
+    }),
+  ],
+  [
+    new RegExp(`^/artifacts/${id}/fields/${id}\\.(md|html|txt)$`),
+    ([artifactId, fieldId, language]) => ({
+      kind: "field",
+      artifactId: Number(artifactId),
+      fieldId: Number(fieldId),
+      language: language as FieldLanguage,
+    }),
+  ],
+  [
+    new RegExp(`^/artifacts/${id}/attachments/${id}/([^/]+)$`),
+    ([artifactId, n, fileName = ""]) => ({
+      kind: "attachment",
+      artifactId: Number(artifactId),
+      n: Number(n),
+      fileName,
+    }),
+  ],
+  [
+    new RegExp(`^/trackers/${id}/new-${id}\\.artifact\\.(json|xml)$`),
+    ([trackerId, n, format]) => ({
+      kind: "draft",
+      trackerId: Number(trackerId),
+      n: Number(n),
+      format: format as DocumentFormat,
+    }),
+  ],
+  [
+    new RegExp(`^/svn/${id}\\.svn\\.json$`),
+    ([repositoryId]) => ({ kind: "svnSettings", repositoryId: Number(repositoryId) }),
+  ],
+  [
+    new RegExp(`^/projects/${id}/new-${id}\\.svn\\.json$`),
+    ([projectId, n]) => ({ kind: "svnDraft", projectId: Number(projectId), n: Number(n) }),
+  ],
+];
 
 /** The resource a decoded URI path names; undefined when it names none. `/artifacts/512.artifact.json` is artifact 512. */
 export function parsePath(path: string): Resource | undefined {
-  const artifact = artifactPath.exec(path);
-  if (artifact) {
-    return { kind: "artifact", artifactId: Number(artifact[1]), format: artifact[2] as DocumentFormat };
-  }
-  const attachment = attachmentPath.exec(path);
-  if (attachment?.[3]) {
-    return {
-      kind: "attachment",
-      artifactId: Number(attachment[1]),
-      n: Number(attachment[2]),
-      fileName: attachment[3],
-    };
+  for (const [pattern, read] of parsers) {
+    const match = pattern.exec(path);
+    if (match) {
+      return read(match.slice(1));
+    }
   }
   return undefined;
 }
@@ -42,8 +87,16 @@ export function printPath(resource: Resource): string {
   switch (resource.kind) {
     case "artifact":
       return `/artifacts/${resource.artifactId}.artifact.${resource.format}`;
+    case "field":
+      return `/artifacts/${resource.artifactId}/fields/${resource.fieldId}.${resource.language}`;
     case "attachment":
       return `/artifacts/${resource.artifactId}/attachments/${resource.n}/${resource.fileName}`;
+    case "draft":
+      return `/trackers/${resource.trackerId}/new-${resource.n}.artifact.${resource.format}`;
+    case "svnSettings":
+      return `/svn/${resource.repositoryId}.svn.json`;
+    case "svnDraft":
+      return `/projects/${resource.projectId}/new-${resource.n}.svn.json`;
   }
 }
 

@@ -14,7 +14,9 @@ export function artifactTargetOf(first: unknown, artifactId?: unknown): Artifact
   }
   if (first instanceof Uri || first === undefined || first === null) {
     const shown = resourceOf(first instanceof Uri ? first : activeUri());
-    return shown && { connectionId: shown.connectionId, artifactId: shown.resource.artifactId };
+    return shown && "artifactId" in shown.resource
+      ? { connectionId: shown.connectionId, artifactId: shown.resource.artifactId }
+      : undefined;
   }
   if (isJsonObject(first) && typeof first.connectionId === "string" && typeof first.artifactId === "number") {
     return { connectionId: first.connectionId, artifactId: checkedArtifactId(first.artifactId) };

@@ -1,18 +1,12 @@
 import * as vscode from "vscode";
-import { resourceOf } from "../resourceUri.ts";
-import type { ArtifactDocuments } from "./artifactDocuments.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
-/** Where the bytes of attachments come from. */
-export interface AttachmentSource {
-  read(connectionId: string, artifactId: number, n: number): Promise<Uint8Array>;
-}
-
-/** Turns an error or an outcome into what VS Code shows and keeps the document dirty for. */
-export interface SaveReporter {
-  /** The words for a save that did not store the text; undefined when it did. May show more beside them. */
-  report(uri: vscode.Uri, outcome: Awaited<ReturnType<ArtifactDocuments["save"]>>): string | undefined;
-  /** The error VS Code is to be given for one of the service's or the network's. */
-  fileSystemError(error: unknown, uri: vscode.Uri, attempt: "opened" | "saved"): vscode.FileSystemError;
+/** What the file system asks when it fails: the words for a person, and a place to keep the rest. */
+export interface FailureReporter {
+  /** What happened and what to do next for an error of the service or the network, beginning with `what`. */
+  errorSentence(error: unknown, what: string): string;
+  logFailure(what: string, error: unknown): void;
 }
 
 /**
@@ -21,24 +15,18 @@ export interface SaveReporter {
  */
 const reportedSize = 0;
 
-/** What documents are read and saved with. */
-export interface DocumentAccess {
-  readonly documents: ArtifactDocuments;
-  readonly reporter: SaveReporter;
-}
-
-/** The scheme `artifact`: artifacts' documents and attachments as files. Answers `stat` without asking the service. */
+/** The scheme `artifact`: documents and attachments as files. Answers `stat` without asking the service. */
 export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
-  readonly #access: () => Promise<DocumentAccess>;
-  readonly #attachments: AttachmentSource;
+  readonly #kinds: () => Promise<readonly VirtualFiles[]>;
+  readonly #reporter: FailureReporter;
   readonly #onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
 
   readonly onDidChangeFile = this.#onDidChangeFile.event;
 
-  /** `access` is asked for when the first document is. */
-  constructor(access: () => Promise<DocumentAccess>, attachments: AttachmentSource) {
-    this.#access = access;
-    this.#attachments = attachments;
+  /** `kinds` is asked for when the first file is. */
+  constructor(kinds: () => Promise<readonly VirtualFiles[]>, reporter: FailureReporter) {
+    this.#kinds = kinds;
+    this.#reporter = reporter;
   }
 
   dispose(): void {
@@ -56,49 +44,37 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { documents } = await this.#access();
-    const document = documents.at(uri);
-    if (document) {
-      const { mtime, isReadOnly } = documents.stat(document);
-      return fileStat(mtime, isReadOnly);
-    }
-    if (resourceOf(uri)?.resource.kind === "attachment") {
-      return fileStat(0, true);
-    }
-    throw vscode.FileSystemError.FileNotFound(uri);
+    const { mtime, isReadOnly } = (await this.#file(uri)).stat();
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime,
+      size: reportedSize,
+      ...(isReadOnly && { permissions: vscode.FilePermission.Readonly }),
+    };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const { documents, reporter } = await this.#access();
-    const document = documents.at(uri);
-    const resource = resourceOf(uri)?.resource;
+    const file = await this.#file(uri);
     try {
-      if (document) {
-        return new TextEncoder().encode(await documents.read(document, new AbortController().signal));
-      }
-      if (resource?.kind === "attachment") {
-        return await this.#attachments.read(uri.authority, resource.artifactId, resource.n);
-      }
+      return await file.read(new AbortController().signal);
     } catch (error) {
-      throw reporter.fileSystemError(error, uri, "opened");
+      throw this.#fileSystemError(error, `${file.name} could not be opened`);
     }
-    throw vscode.FileSystemError.FileNotFound(uri);
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const { documents, reporter } = await this.#access();
-    const document = documents.at(uri);
-    if (!document) {
+    const file = await this.#file(uri);
+    if (!file.write) {
       throw vscode.FileSystemError.NoPermissions(uri);
     }
     let words: string | undefined;
     try {
       const text = new TextDecoder("utf-8", { fatal: true }).decode(content);
-      // Without a signal: a write that was begun is not to be cancelled half-way; the client's time-outs end it.
-      const outcome = await documents.save(document, text, new AbortController().signal);
-      words = reporter.report(uri, outcome);
+      // Without a way to cancel: a write that was begun is not to be left half-way; the client's time-outs end it.
+      words = await file.write(text, new AbortController().signal);
     } catch (error) {
-      throw reporter.fileSystemError(error, uri, "saved");
+      throw this.#fileSystemError(error, `${file.name} could not be saved`);
     }
     if (words !== undefined) {
       throw vscode.FileSystemError.Unavailable(words);
@@ -120,14 +96,25 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
   rename(uri: vscode.Uri): void {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
-}
 
-function fileStat(mtime: number, isReadOnly: boolean): vscode.FileStat {
-  return {
-    type: vscode.FileType.File,
-    ctime: 0,
-    mtime,
-    size: reportedSize,
-    ...(isReadOnly && { permissions: vscode.FilePermission.Readonly }),
-  };
+  async #file(uri: vscode.Uri): Promise<VirtualFile> {
+    for (const kind of await this.#kinds()) {
+      const file = kind.at(uri);
+      if (file) {
+        return file;
+      }
+    }
+    throw vscode.FileSystemError.FileNotFound(uri);
+  }
+
+  #fileSystemError(error: unknown, what: string): vscode.FileSystemError {
+    if (error instanceof vscode.FileSystemError) {
+      return error;
+    }
+    this.#reporter.logFailure(what, error);
+    const words = this.#reporter.errorSentence(error, what);
+    return isServiceError(error) && error.kind === "forbidden"
+      ? vscode.FileSystemError.NoPermissions(words)
+      : vscode.FileSystemError.Unavailable(words);
+  }
 }

@@ -1,75 +1,55 @@
-import * as vscode from "vscode";
-import { isServiceError } from "../../core/service/serviceError.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
 import type { ConflictReason } from "../../core/workingCopy/workingCopy.ts";
 import type { ArtifactDocument, ArtifactDocuments } from "./artifactDocuments.ts";
-import type { SaveReporter } from "./artifactFileSystem.ts";
 
 /** What the reporter needs others for. */
 export interface SaveReporterDeps {
   /** Shows theirs beside the document. */
   showTheirs(document: ArtifactDocument): void;
-  /** What happened and what to do next for an error of the service or the network, beginning with `what`. */
-  errorSentence(error: unknown, what: string): string;
-  /** Keeps what an error says for those who look for its cause. */
-  logFailure(what: string, error: unknown): void;
   /** Says something that needs no answer. */
   inform(words: string): void;
 }
+
+/** The words for a save that did not store the text; undefined when it did. Shows what there is to show beside them. */
+export type SaveReporter = (
+  document: ArtifactDocument,
+  outcome: Awaited<ReturnType<ArtifactDocuments["save"]>>,
+) => string | undefined;
 
 /**
  * Says what became of a save. A save that stored nothing gives VS Code the words it shows beside «Retry» and «Revert»,
  * so that a person is told once, in the place they know.
  */
-export function createSaveReporter(documents: ArtifactDocuments, deps: SaveReporterDeps): SaveReporter {
-  return {
-    report(uri, outcome) {
-      const document = documents.at(uri);
-      if (!document) {
+export function createSaveReporter(deps: SaveReporterDeps): SaveReporter {
+  return (document, outcome) => {
+    const { copy, artifactId } = document;
+    switch (outcome.kind) {
+      case "unchanged":
         return undefined;
-      }
-      const { copy, artifactId } = document;
-      switch (outcome.kind) {
-        case "unchanged":
-          return undefined;
-        case "saved":
-          if (outcome.differing.length > 0) {
-            deps.inform(
-              `#${artifactId} is saved, but the service holds other values than were sent in: ${labels(outcome.base, outcome.differing)}. The document shows them now.`,
-            );
-          }
-          return undefined;
-        case "broken":
-          return "Nothing was sent: the text is not a valid document. See the Problems view.";
-        case "notWritable":
-          return `Nothing was sent: you may not write ${labels(copy.base, outcome.fieldIds)}. Remove these entries and save again.`;
-        case "harmful":
-          return `Nothing was sent: the service would store something else for ${labels(copy.base, outcome.fieldIds)}. See the Problems view.`;
-        case "conflict":
-          deps.showTheirs(document);
-          return conflictSentence(outcome.reason, artifactId);
-        case "unsettled":
-          deps.showTheirs(document);
-          return `Nothing was sent: ${outcome.entries.map(({ label, fieldId }) => label || fieldId).join(", ")} changed on the service too. Use the quick fixes at the marked entries to choose mine or theirs, or Keep Mine for all of them.`;
-        case "refusedUnmoved":
-          return `The service refused the save of #${artifactId} a second time because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the If-Match header.`;
-        case "unknown":
-          return `The connection broke while #${artifactId} was being saved, and the service cannot be asked whether it was stored. Your text is kept. Save again once the service is reachable: it is checked first.`;
-      }
-    },
-    fileSystemError(error, uri, attempt) {
-      if (error instanceof vscode.FileSystemError) {
-        return error;
-      }
-      const artifactId = documents.at(uri)?.artifactId;
-      const subject = artifactId === undefined ? "The attachment" : `Artifact #${artifactId}`;
-      const what = `${subject} could not be ${attempt}`;
-      deps.logFailure(what, error);
-      const words = deps.errorSentence(error, what);
-      return isServiceError(error) && error.kind === "forbidden"
-        ? vscode.FileSystemError.NoPermissions(words)
-        : vscode.FileSystemError.Unavailable(words);
-    },
+      case "saved":
+        if (outcome.differing.length > 0) {
+          deps.inform(
+            `#${artifactId} is saved, but the service holds other values than were sent in: ${labels(outcome.base, outcome.differing)}. The document shows them now.`,
+          );
+        }
+        return undefined;
+      case "broken":
+        return "Nothing was sent: the text is not a valid document. See the Problems view.";
+      case "notWritable":
+        return `Nothing was sent: you may not write ${labels(copy.base, outcome.fieldIds)}. Remove these entries and save again.`;
+      case "harmful":
+        return `Nothing was sent: the service would store something else for ${labels(copy.base, outcome.fieldIds)}. See the Problems view.`;
+      case "conflict":
+        deps.showTheirs(document);
+        return conflictSentence(outcome.reason, artifactId);
+      case "unsettled":
+        deps.showTheirs(document);
+        return `Nothing was sent: ${outcome.entries.map(({ label, fieldId }) => label || fieldId).join(", ")} changed on the service too. Use the quick fixes at the marked entries to choose mine or theirs, or Keep Mine for all of them.`;
+      case "refusedUnmoved":
+        return `The service refused the save of #${artifactId} a second time because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the If-Match header.`;
+      case "unknown":
+        return `The connection broke while #${artifactId} was being saved, and the service cannot be asked whether it was stored. Your text is kept. Save again once the service is reachable: it is checked first.`;
+    }
   };
 }
 

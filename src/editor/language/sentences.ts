@@ -9,7 +9,7 @@ export function problemSentence({ code, facts }: Problem): string {
     case "syntax":
       return `Not JSON: ${words(facts?.reason ?? "unexpected text")}.`;
     case "comment":
-      return "JSON has no comments; this one would never be sent.";
+      return "Comments are never sent: remove this one.";
     case "trailingComma":
       return "JSON allows no comma here.";
     case "tooLarge":
@@ -40,6 +40,26 @@ export function problemSentence({ code, facts }: Problem): string {
       return "This number would arrive as another one: it has more digits than can be kept.";
     case "loneSurrogate":
       return "The text holds half a character, which cannot be sent.";
+    case "notWellFormed":
+      return notWellFormedSentence(facts);
+    case "doctype":
+      return "Document types and entity declarations are not read.";
+    case "instruction":
+      return "Processing instructions are never sent: remove this one.";
+    case "attribute":
+      return `Attributes change what the service reads: remove “${facts?.member ?? ""}”.`;
+    case "namespace":
+      return "The service reads no elements of namespaces.";
+    case "strayText":
+      return "Text beside elements belongs to no value. Write < as &lt; where this is part of a text.";
+    case "unknownEntity":
+      return `XML does not know “&${facts?.member ?? ""};”. Write the character itself, or & as &amp;.`;
+    case "invalidCharacter":
+      return `XML cannot hold the character U+${(facts?.codePoint ?? 0).toString(16).toUpperCase().padStart(4, "0")}. JSON can.`;
+    case "rootNotRequest":
+      return "The document must be a <request> element.";
+    case "notItem":
+      return `Entries are <item> elements; <${facts?.member ?? ""}> would not be read.`;
   }
 }
 
@@ -89,6 +109,22 @@ function shorten(members: { readonly [member: string]: Json }): string {
   const values = Object.values(members);
   const text = JSON.stringify(values.length === 1 ? values[0] : members);
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}
+
+function notWellFormedSentence(facts: Problem["facts"]): string {
+  const element = `<${facts?.member ?? ""}>`;
+  switch (facts?.reason) {
+    case "ElementNotClosed":
+      return `${element} has no end tag.`;
+    case "MismatchedEndTag":
+      return `${element} is not closed by an end tag of this name.`;
+    case "UnescapedAmpersand":
+      return "Write & as &amp; in XML.";
+    case "UnescapedLessThan":
+      return "Write < as &lt; in XML.";
+    default:
+      return `Not XML: ${words(facts?.reason ?? "unexpected text")}.`;
+  }
 }
 
 /** `CommaExpected` → `comma expected`. */

@@ -1,0 +1,24 @@
+import type { Uri } from "vscode";
+import type { VirtualFile, VirtualFiles } from "../documents/virtualFile.ts";
+import { resourceOf } from "../resourceUri.ts";
+import type { AttachmentSource } from "./attachmentSource.ts";
+
+/** Attachments as files, read-only. */
+export class AttachmentFiles implements VirtualFiles {
+  readonly #source: AttachmentSource;
+
+  constructor(source: AttachmentSource) {
+    this.#source = source;
+  }
+
+  at(uri: Uri): VirtualFile | undefined {
+    const { connectionId = "", resource } = resourceOf(uri) ?? {};
+    return resource?.kind === "attachment"
+      ? {
+          name: `Attachment ${resource.fileName} of #${resource.artifactId}`,
+          stat: () => ({ mtime: 0, isReadOnly: true }),
+          read: () => this.#source.read(connectionId, resource.artifactId, resource.n),
+        }
+      : undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { suite, test } from "mocha";
+import { attachmentResource, parsePath, printPath, type Resource, safeFileName } from "../../../src/core/uri.ts";
+
+suite("paths of documents", () => {
+  for (const { path, resource } of [
+    { path: "/artifacts/512.artifact.json", resource: { kind: "artifact", artifactId: 512, format: "json" } },
+    { path: "/artifacts/512.artifact.xml", resource: { kind: "artifact", artifactId: 512, format: "xml" } },
+    {
+      path: "/artifacts/512/fields/1203.md",
+      resource: { kind: "field", artifactId: 512, fieldId: 1203, language: "md" },
+    },
+    {
+      path: "/artifacts/512/attachments/457/my file.txt",
+      resource: { kind: "attachment", artifactId: 512, n: 457, fileName: "my file.txt" },
+    },
+    { path: "/trackers/12/new-1.artifact.xml", resource: { kind: "draft", trackerId: 12, n: 1, format: "xml" } },
+    { path: "/svn/90.svn.json", resource: { kind: "svnSettings", repositoryId: 90 } },
+    { path: "/projects/101/new-2.svn.json", resource: { kind: "svnDraft", projectId: 101, n: 2 } },
+  ] satisfies { path: string; resource: Resource }[]) {
+    test(`«${path}» is read and printed`, () => {
+      assert.deepEqual(parsePath(path), resource);
+      assert.equal(printPath(resource), path);
+    });
+  }
+
+  for (const path of [
+    "",
+    "/",
+    "/artifacts/0.artifact.json",
+    "/artifacts/012.artifact.json",
+    "/artifacts/512.artifact.yaml",
+    "/artifacts/512.json",
+    "/artifacts/-1.artifact.json",
+    "/artifacts/512/fields/1203.exe",
+    "/artifacts/512/attachments/457/",
+    "/artifacts/512/attachments/457/a/b",
+    "/x/artifacts/512.artifact.json",
+    "/artifacts/512.artifact.json/",
+  ]) {
+    test(`«${path}» names nothing`, () => {
+      assert.equal(parsePath(path), undefined);
+    });
+  }
+});
+
+suite("the file name of an attachment", () => {
+  for (const { name, expected } of [
+    { name: "report.txt", expected: "report.txt" },
+    { name: "../../etc/passwd", expected: ".._.._etc_passwd" },
+    { name: "a\u202egnp.exe", expected: "a_gnp.exe" },
+    { name: "con.txt", expected: "_con.txt" },
+    { name: "..", expected: "attachment" },
+    { name: "", expected: "attachment" },
+    { name: "trailing. ", expected: "trailing" },
+  ]) {
+    test(`of «${name}» is «${expected}»`, () => {
+      assert.equal(safeFileName(name), expected);
+    });
+  }
+
+  test("is one path segment that comes back, whatever the uploader sent", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (name) => {
+        const resource = attachmentResource(1, { n: 2, fieldId: 3, name, contentUrl: "" });
+        assert.deepEqual(parsePath(printPath(resource)), resource);
+        assert.ok(safeFileName(name).length <= 121);
+      }),
+    );
+  });
+});
