@@ -142,7 +142,8 @@ function acceptAll(field: Field, links: readonly unknown[], context: AcceptConte
       backward.push({ artifactId: id, type });
     }
   });
-  for (const { artifactId } of backward) {
+  // A new artifact is made before anybody looks at the other ends of its links.
+  for (const { artifactId } of artifact ? backward : []) {
     reverseTarget(state, artifactId);
   }
   const existing = artifact ? reverseLinks(state, artifact.id) : [];
@@ -177,8 +178,8 @@ function readDirected(link: unknown, path: string): Link & { direction: "forward
   return { id, direction, type };
 }
 
-/** The artifact that is to hold a link to this one. */
-function reverseTarget(state: State, id: number): number {
+/** The artifact that is to hold a link to this one; a 400 when it cannot. */
+export function reverseTarget(state: State, id: number): number {
   const source = state.artifact(id);
   if (!source) {
     throw RestError.translated(400, `You tried to create a link to Artifact #${id}, but it could not be found.`);

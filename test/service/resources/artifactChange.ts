@@ -1,7 +1,8 @@
 import type { Accepted, ReverseChange } from "../fields/fieldKind.ts";
 import { isIgnoredOnWrite, isLayout, isSameValue, kindOf } from "../fields/kinds.ts";
+import { reverseTarget } from "../fields/links.ts";
 import { frozenFieldIds } from "../representations/trackers.ts";
-import { badRequest } from "../server/answer.ts";
+import { badRequest, RestError } from "../server/answer.ts";
 import type { Artifact, Comment, Field, StoredValue, Tracker, User, Values } from "../state/model.ts";
 import { canSubmit, canUpdate, isInGroup } from "../state/permissions.ts";
 import { lastChangeset, type State } from "../state/state.ts";
@@ -85,6 +86,9 @@ export function createArtifact(request: ChangeRequest): Artifact {
   const artifact = state.addArtifact(tracker.id, user.id, now, values);
   takeFiles(state, artifact.id, values, new Map());
   const reverse = changes.flatMap(({ accepted }) => ("value" in accepted ? (accepted.reverse ?? []) : []));
+  for (const { artifactId } of reverse) {
+    reverseTarget(state, artifactId);
+  }
   changeReverse(request, artifact.id, reverse);
   return artifact;
 }
@@ -186,6 +190,9 @@ function checkFields(
     }
   }
   if (!isValid) {
+    if (lines.length === 0 && verb === "submit") {
+      throw RestError.of(500, "Unable to create artifact");
+    }
     throw badRequest(lines.length > 0 ? lines.join("") : "Fields are not valid");
   }
 }

@@ -212,11 +212,11 @@ function isFilled(value: unknown): boolean {
 function readTracker({ state }: ApiRequest, body: JsonObject): Tracker | undefined {
   const { tracker } = body;
   if (tracker === undefined || tracker === null || !isObject(tracker)) {
-    throw invalidError("tracker", "Expecting an item of type `Tuleap\\Tracker\\REST\\TrackerReference` ");
+    throw invalidError("tracker", "Expecting an item of type `Tuleap\\Tracker\\REST\\TrackerReference`");
   }
   const id = requiredInteger(tracker, "id", "tracker[id]");
   if (isObject(tracker.project)) {
-    throw invalidError("tracker[project]", "Expecting an item of type `Tuleap\\Project\\REST\\ProjectReference` ");
+    throw invalidError("tracker[project]", "Expecting an item of type `Tuleap\\Project\\REST\\ProjectReference`");
   }
   return state.trackers.get(id);
 }

@@ -1,3 +1,4 @@
+import { makeKey } from "../dataset/people.ts";
 import { artifactRepresentation } from "../representations/artifacts.ts";
 import { fullUser } from "../representations/people.ts";
 import { minimalTracker } from "../representations/references.ts";
@@ -8,7 +9,7 @@ import type { AccessKey, User } from "../state/model.ts";
 import { canSeeArtifact, canSeeTracker } from "../state/permissions.ts";
 import { firstChangeset, lastChangeset } from "../state/state.ts";
 import { list as listShape } from "../wire/bodyShape.ts";
-import { printIso } from "../wire/dates.ts";
+import { parseDate, printIso } from "../wire/dates.ts";
 import { isObject } from "../wire/json.ts";
 import { parseJson } from "./artifacts.ts";
 
@@ -20,6 +21,7 @@ export const userRoutes: readonly Route[] = [
   { method: "GET", path: "/users/:id/history", auth: "required", allow: "OPTIONS, GET, PUT", handle: history },
   { method: "PUT", path: "/users/:id/history", auth: "required", allow: "OPTIONS, GET, PUT", handle: clearHistory },
   { method: "GET", path: "/users/:id/access_keys", auth: "required", allow: "OPTIONS, GET", handle: keysOf },
+  { method: "POST", path: "/access_keys", auth: "required", allow: "OPTIONS, POST", handle: createKey },
   { method: "GET", path: "/access_keys/:id", auth: "required", allow: "OPTIONS, GET, DELETE", handle: getKey },
   { method: "DELETE", path: "/access_keys/:id", auth: "required", allow: "OPTIONS, GET, DELETE", handle: deleteKey },
 ];
@@ -75,7 +77,7 @@ function artifacts(request: ApiRequest): Answer {
   const isSubmitter = isObject(query) && query.submitted_by === true;
   const isAssignee = isObject(query) && query.assigned_to === true;
   if (!isSubmitter && !isAssignee) {
-    throw badRequest("You must specify either `assigned_to: true` or `submitted_by: true` ");
+    throw badRequest("You must specify either `assigned_to: true` or `submitted_by: true`");
   }
   const { state, origin } = request;
   const found = [...state.trackers.values()]
@@ -183,6 +185,23 @@ function ownKey(request: ApiRequest): AccessKey {
 
 function getKey(request: ApiRequest): Answer {
   return ok(keyRepresentation(ownKey(request)));
+}
+
+function createKey(request: ApiRequest): Answer {
+  const user = signedIn(request);
+  const body = isObject(request.body) ? request.body : {};
+  const expiresOn = parseDate(String(body.expiration_date ?? ""), request.clock.nowSeconds());
+  const id = Math.max(...request.state.keys.map((key) => key.id)) + 1;
+  const key: AccessKey = {
+    ...makeKey("member", id),
+    userId: user.id,
+    description: typeof body.description === "string" ? body.description.trim() : "",
+    createdOn: request.clock.nowSeconds(),
+    expiresOn,
+    scopes: listShape(body.scopes, "scopes").map(String),
+  };
+  request.state.keys.push(key);
+  return { status: 201, headers: {}, body: { identifier: key.text } };
 }
 
 function deleteKey(request: ApiRequest): Answer {
