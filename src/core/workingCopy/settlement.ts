@@ -1,4 +1,5 @@
 import { sameMeaning } from "../field/meaning.ts";
+import { markedFields } from "../merge/markedFields.ts";
 import type { Entry } from "../model/entry.ts";
 import type { JsonObject } from "../model/json.ts";
 import { type Base, type BaseField, differingFields } from "./base.ts";
@@ -53,7 +54,10 @@ export function settle(
   };
 }
 
-/** The entries of `mine` that hold an outdated value other than the base's, in their order. */
+/**
+ * The entries of `mine` that hold an outdated value other than the base's, or the marks of a merge around the lines of
+ * both; in their order. Of a marked text `mine` is the version from before the merge.
+ */
 export function unsettledEntries(
   settlement: Settlement | undefined,
   base: Base,
@@ -63,22 +67,20 @@ export function unsettledEntries(
     return [];
   }
   const fields = new Map(base.fields.map((field) => [field.fieldId, field]));
+  const marked = new Set(markedFields(base.fields, mine));
   return mine.flatMap((entry): UnsettledEntry[] => {
-    const outdated = settlement.outdated[entry.fieldId];
-    const field = fields.get(entry.fieldId);
-    if (!outdated || settlement.mineChosen.includes(entry.fieldId) || holds(field, [field?.entry?.members], entry)) {
-      return [];
+    const { fieldId } = entry;
+    const outdated = settlement.outdated[fieldId] ?? [];
+    const field = fields.get(fieldId);
+    const theirs = field?.entry && { theirs: field.entry };
+    if (marked.has(fieldId)) {
+      const before = outdated.at(-1) ?? entry.members;
+      return [{ fieldId, label: field?.label ?? "", mine: { fieldId, members: before }, ...theirs }];
     }
-    return holds(field, outdated, entry)
-      ? [
-          {
-            fieldId: entry.fieldId,
-            label: field?.label ?? "",
-            mine: entry,
-            ...(field?.entry && { theirs: field.entry }),
-          },
-        ]
-      : [];
+    const isSettled = settlement.mineChosen.includes(fieldId) || holds(field, [field?.entry?.members], entry);
+    return isSettled || !holds(field, outdated, entry)
+      ? []
+      : [{ fieldId, label: field?.label ?? "", mine: entry, ...theirs }];
   });
 }
 

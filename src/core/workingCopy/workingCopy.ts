@@ -1,5 +1,6 @@
 import { checkMembers } from "../field/meaning.ts";
 import { diffEntries } from "../merge/diffEntries.ts";
+import { markedFields } from "../merge/markedFields.ts";
 import { type MergeResult, mergeEntries } from "../merge/mergeEntries.ts";
 import type { VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
@@ -180,7 +181,7 @@ export class WorkingCopy {
 
   /**
    * Theirs and mine in one, by entry: what only they changed is taken, what only mine changed stays, and where both did
-   * mine stays in the text and `unsettled` names it. Theirs is the base from here on. Undefined when there is no conflict.
+   * mine stays in the text, or both between marks in a long one, and `unsettled` names it. Theirs is the base from here on. Undefined when there is no conflict.
    */
   merge(document: DocumentKey, mine: readonly Entry[]): Promise<MergeResult | undefined> {
     return this.#enqueue(async () => {
@@ -188,7 +189,9 @@ export class WorkingCopy {
       if (!conflict) {
         return undefined;
       }
-      const result = mergeEntries(conflict.ancestor?.fields ?? [], mine, conflict.theirs.fields);
+      const result = mergeEntries(conflict.ancestor?.fields ?? [], mine, conflict.theirs.fields, {
+        conflictMarks: true,
+      });
       await this.#acceptTheirs(document, mine, conflict);
       return result;
     });
@@ -302,6 +305,13 @@ export class WorkingCopy {
     if (changed.length === 0) {
       await this.#moveBase(document, mine, target);
       return { kind: "unchanged" };
+    }
+    const marked = markedFields(target.fields, changed);
+    const undecided = unsettledEntries(this.#settlements.get(document), target, changed).filter(({ fieldId }) =>
+      marked.includes(fieldId),
+    );
+    if (undecided.length > 0) {
+      return { kind: "unsettled", entries: undecided };
     }
     const unwritable = changed.filter((entry) => !isWritable(target, entry.fieldId)).map((entry) => entry.fieldId);
     if (unwritable.length > 0) {

@@ -273,6 +273,38 @@ suite("a working copy", () => {
     });
   });
 
+  suite("after a merge of a long text in which both changed the same line", () => {
+    const written = (content: string) => text({ [notes]: { value: { content, format: "text" } } });
+    const mine = written("one\nMINE\nthree");
+    const marked = "one\n<<<<<<< mine\nMINE\n=======\nTHEIRS\n>>>>>>> theirs\nthree";
+
+    setup(async () => {
+      service.wait(60);
+      service.edit(notes, { value: { content: "one\nTHEIRS\nthree", format: "text" } });
+      service.wait(60);
+      await save(mine);
+      const merged = await copy.merge(document, mine);
+      assert.deepEqual(merged?.entries, written(marked));
+      service.requests.length = 0;
+    });
+
+    for (const how of ["plain", "keepMine"] as const) {
+      test(`the text with the marks is not sent (${how})`, async () => {
+        const outcome = await save(written(marked), how);
+        assert.ok(outcome.kind === "unsettled");
+        assert.deepEqual(
+          outcome.entries.map((entry) => [entry.mine.members, entry.theirs?.members]),
+          [[mine[2]?.members, { value: { content: "one\nTHEIRS\nthree", format: "text" } }]],
+        );
+        assert.deepEqual(service.requests, []);
+      });
+    }
+
+    test("the text without the marks is", async () => {
+      assert.equal((await save(written("one\nMINE AND THEIRS\nthree"))).kind, "saved");
+    });
+  });
+
   suite("within the resolution of the versions", () => {
     test("a base read in the second of its own version is read again before a save", async () => {
       service.edit(status, { bind_value_ids: [2] });
