@@ -10,15 +10,22 @@ export interface ArtifactService {
   readArtifact(artifactId: number, signal: AbortSignal): Promise<VersionedArtifact>;
   /**
    * PUT /artifacts/{id} with just `entries`, on `condition` (undefined only where the service gave no version to
-   * demand). Never sent twice. A lost answer (reset or timeout after
-   * the request may have reached the service) is `ServiceError` of kind `answerLost`.
+   * demand). `body` is the same entries, encoded; without it they are sent as JSON. Never sent twice. A lost answer
+   * (reset or timeout after the request may have reached the service) is `ServiceError` of kind `answerLost`.
    */
   updateArtifact(
     artifactId: number,
     entries: readonly Entry[],
     condition: Condition | undefined,
     signal: AbortSignal,
+    body?: RequestBody,
   ): Promise<UpdateAnswer>;
+}
+
+/** What goes over the wire. */
+export interface RequestBody {
+  readonly contentType: "application/json" | "application/xml";
+  readonly text: string;
 }
 
 /** The version a PUT demands: the Etag where there is one, else the Last-Modified. Never neither. */

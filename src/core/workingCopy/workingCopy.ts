@@ -6,7 +6,15 @@ import type { VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { type Base, differingFields, hasToken, isRacy, makeBase, sameVersion, withEntries } from "./base.ts";
-import type { ArtifactService, Condition, SavedState, StateStore, TrackerSource, UpdateAnswer } from "./ports.ts";
+import type {
+  ArtifactService,
+  Condition,
+  RequestBody,
+  SavedState,
+  StateStore,
+  TrackerSource,
+  UpdateAnswer,
+} from "./ports.ts";
 import { type Settlement, settle, type UnsettledEntry, unsettledEntries } from "./settlement.ts";
 
 /** What became of a save. Failures of the service and the network are thrown as `ServiceError` and change nothing here. */
@@ -48,13 +56,21 @@ export interface Conflict {
   readonly theirs: Base;
 }
 
-/** One PUT on its way: what of the text `mine` it carries, over which version. */
-interface Put {
+/** How the entries of a PUT go over the wire; undefined for the service's plain JSON. */
+export type Encode = (changed: readonly Entry[], target: Base) => RequestBody | undefined;
+
+interface SaveRequest {
   readonly document: DocumentKey;
+  /** What the text says. */
   readonly mine: readonly Entry[];
+  readonly signal: AbortSignal;
+  readonly encode?: Encode;
+}
+
+/** One PUT on its way: what of the text it carries, over which version. */
+interface Put extends SaveRequest {
   readonly target: Base;
   readonly changed: readonly Entry[];
-  readonly signal: AbortSignal;
   readonly sends: number;
 }
 
@@ -220,8 +236,9 @@ export class WorkingCopy {
     mine: readonly Entry[],
     how: "plain" | "keepMine",
     signal: AbortSignal,
+    encode?: Encode,
   ): Promise<SaveOutcome> {
-    return this.#enqueue(() => this.#save(document, mine, how, signal));
+    return this.#enqueue(() => this.#save({ document, mine, signal, ...(encode && { encode }) }, how));
   }
 
   /**
@@ -239,6 +256,18 @@ export class WorkingCopy {
       }
       return result;
     });
+  }
+
+  /** `to` takes the place of `from`, with the base its text is made from and what is to be settled in it. */
+  async handOver(from: DocumentKey, to: DocumentKey): Promise<void> {
+    for (const states of [this.#shown, this.#settlements] as Map<DocumentKey, Base | Settlement>[]) {
+      const state = states.get(from);
+      states.delete(to);
+      if (state) {
+        states.set(to, state);
+      }
+    }
+    await this.#persist();
   }
 
   /** Whether the text of `document` is made from an older base than the one held now. */
@@ -263,12 +292,8 @@ export class WorkingCopy {
     return done;
   }
 
-  async #save(
-    document: DocumentKey,
-    mine: readonly Entry[],
-    how: "plain" | "keepMine",
-    signal: AbortSignal,
-  ): Promise<SaveOutcome> {
+  async #save(request: SaveRequest, how: "plain" | "keepMine"): Promise<SaveOutcome> {
+    const { document, mine, signal } = request;
     await this.restore();
     if (!this.#base) {
       return this.#meetTheirs(document, mine, undefined, await this.read(signal), "baseUnknown");
@@ -278,7 +303,7 @@ export class WorkingCopy {
     }
     if (this.#conflict) {
       return how === "keepMine"
-        ? this.#bring(document, mine, mine, this.#conflict.theirs, signal)
+        ? this.#bring(request, mine, this.#conflict.theirs)
         : this.#meetTheirs(document, mine, this.#conflict.ancestor, await this.read(signal), "stillOpen");
     }
     const target = this.#base;
@@ -288,19 +313,12 @@ export class WorkingCopy {
     }
     const entries = rebased?.entries ?? mine;
     const unsettled = how === "plain" ? unsettledEntries(this.#settlements.get(document), target, entries) : [];
-    return unsettled.length > 0
-      ? { kind: "unsettled", entries: unsettled }
-      : this.#bring(document, mine, entries, target, signal);
+    return unsettled.length > 0 ? { kind: "unsettled", entries: unsettled } : this.#bring(request, entries, target);
   }
 
-  /** Stores `entries`, which the text `mine` stands for, over `target`: the base, or the version shown in the conflict. */
-  async #bring(
-    document: DocumentKey,
-    mine: readonly Entry[],
-    entries: readonly Entry[],
-    target: Base,
-    signal: AbortSignal,
-  ): Promise<SaveOutcome> {
+  /** Stores `entries`, which the text stands for, over `target`: the base, or the version shown in the conflict. */
+  async #bring(request: SaveRequest, entries: readonly Entry[], target: Base): Promise<SaveOutcome> {
+    const { document, mine, signal } = request;
     const changed = this.#changes(target, entries);
     if (changed.length === 0) {
       await this.#moveBase(document, mine, target);
@@ -321,7 +339,7 @@ export class WorkingCopy {
     if (harmful.length > 0) {
       return { kind: "harmful", fieldIds: harmful };
     }
-    const put: Put = { document, mine, target, changed, signal, sends: 1 };
+    const put: Put = { ...request, target, changed, sends: 1 };
     if (!target.isRacy && hasToken(target.version)) {
       return this.#send(put);
     }
@@ -334,7 +352,9 @@ export class WorkingCopy {
   async #send(put: Put): Promise<SaveOutcome> {
     let answer: UpdateAnswer;
     try {
-      answer = await this.#service.updateArtifact(this.artifactId, put.changed, conditionOn(put.target), put.signal);
+      const { changed, target, signal } = put;
+      const body = put.encode?.(changed, target);
+      answer = await this.#service.updateArtifact(this.artifactId, changed, conditionOn(target), signal, body);
     } catch (error) {
       if (isServiceError(error) && error.kind === "answerLost") {
         return this.#settleLostAnswer(put, error);

@@ -1,0 +1,105 @@
+import type { DocumentCodec } from "../codec/documentCodec.ts";
+import type { DocumentEntries, KindOf, LocatedEntry, Span } from "../codec/documentEntries.ts";
+import type { EntryChange } from "../codec/entryChange.ts";
+import { isJsonObject } from "../model/json.ts";
+import type { FieldLanguage } from "../uri.ts";
+import { type Base, type BaseField, documentEntries } from "./base.ts";
+
+/** How the text of a document stands for entries of its working copy: all of them, or a single field's text. */
+export interface TextForm {
+  /** The text that shows `base`; the names of the fields whose values it cannot hold, where there are any. */
+  print(base: Base): PrintedText;
+  /** What a text says, with places. Never throws. */
+  parse(text: string, base: Base | undefined): DocumentEntries;
+  /** `text` with changed entries; the rest of it stays as it is. */
+  edit(text: string, changes: readonly EntryChange[]): string;
+  locate(text: string, entry: LocatedEntry, path: readonly (string | number)[]): Span;
+}
+
+export type PrintedText =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "unprintable"; readonly labels: readonly string[] };
+
+/** The document of a whole artifact, in the format of `codec`. */
+export function artifactForm(codec: DocumentCodec): TextForm {
+  return {
+    print: (base) => {
+      const entries = documentEntries(base);
+      const unprintable = codec.unprintable(entries, kindsOf(base));
+      return unprintable.length === 0
+        ? { kind: "text", text: codec.print(entries) }
+        : { kind: "unprintable", labels: unprintable.map(({ fieldId }) => labelOf(base, fieldId)) };
+    },
+    parse: (text, base) => codec.parse(text, kindsOf(base)),
+    edit: codec.edit,
+    locate: codec.locate,
+  };
+}
+
+const formatOfLanguage: Readonly<Record<FieldLanguage, string>> = { md: "commonmark", html: "html", txt: "text" };
+const languageOfFormat: Readonly<Record<string, FieldLanguage>> = { commonmark: "md", html: "html" };
+
+/** The language a long text is edited in; undefined when the field is none, or may not be written. */
+export function fieldLanguage(field: BaseField): FieldLanguage | undefined {
+  const format = field.isWritable && field.kind === "text" ? contentOf(field)?.format : undefined;
+  return format === undefined ? undefined : (languageOfFormat[format] ?? "txt");
+}
+
+/**
+ * The document of one long text: nothing but its content. It is saved in the format the field has, whatever the language it
+ * is shown in; that counts only while the field is not known.
+ */
+export function fieldForm(fieldId: number, language: FieldLanguage): TextForm {
+  const fieldIn = (base: Base | undefined) => base?.fields.find((field) => field.fieldId === fieldId);
+  return {
+    print: (base) => {
+      const field = fieldIn(base);
+      const content = field && contentOf(field)?.content;
+      return content === undefined
+        ? { kind: "unprintable", labels: [field?.label ?? String(fieldId)] }
+        : { kind: "text", text: content };
+    },
+    parse: (text, base) => {
+      const field = fieldIn(base);
+      const format = (field && contentOf(field)?.format) ?? formatOfLanguage[language];
+      const whole = { offset: 0, length: text.length };
+      return {
+        entries: [
+          {
+            fieldId,
+            members: { value: { content: text, format } },
+            ...whole,
+            fieldIdOffset: 0,
+            fieldIdLength: 0,
+            valueOffset: 0,
+            valueLength: text.length,
+          },
+        ],
+        problems: [],
+      };
+    },
+    edit: (text, changes) => {
+      const change = changes.findLast((each) => each.kind === "set" && each.entry.fieldId === fieldId);
+      const value = change?.kind === "set" ? change.entry.members.value : undefined;
+      return isJsonObject(value) && typeof value.content === "string" ? value.content : text;
+    },
+    locate: (text) => ({ offset: 0, length: text.length }),
+  };
+}
+
+/** The kinds of the fields of `base`, by id. */
+export function kindsOf(base: Base | undefined): KindOf {
+  const fields = new Map(base?.fields.map((field) => [field.fieldId, field.kind]));
+  return (fieldId) => fields.get(fieldId);
+}
+
+function contentOf({ entry }: BaseField): { content: string; format: string } | undefined {
+  const value = entry?.members.value;
+  return isJsonObject(value) && typeof value.content === "string" && typeof value.format === "string"
+    ? { content: value.content, format: value.format }
+    : undefined;
+}
+
+function labelOf(base: Base, fieldId: number): string {
+  return base.fields.find((field) => field.fieldId === fieldId)?.label || String(fieldId);
+}
