@@ -7,6 +7,16 @@ import { member } from "./wire.ts";
 
 /** The body of a success as JSON. Throws what a refusal means, or `invalidAnswer`. */
 export function jsonOf(request: Request, answer: Answer, key: string | undefined): unknown {
+  requireJson(request, answer, key);
+  const parsed = parseJson(answer.body);
+  if (parsed === undefined) {
+    throw invalidAnswer(request, answer, "malformed");
+  }
+  return parsed.value;
+}
+
+/** Throws what a refusal means, and `invalidAnswer` for a success that does not say it is JSON. */
+export function requireJson(request: Request, answer: Answer, key: string | undefined): void {
   if (answer.status < 200 || answer.status > 299) {
     throw refusal(request, answer, key);
   }
@@ -17,11 +27,6 @@ export function jsonOf(request: Request, answer: Answer, key: string | undefined
   if (answer.body.length === 0) {
     throw invalidAnswer(request, answer, "incomplete");
   }
-  const parsed = parseJson(answer.body);
-  if (parsed === undefined) {
-    throw invalidAnswer(request, answer, "malformed");
-  }
-  return parsed.value;
 }
 
 export function invalidAnswer(request: Request, answer: { readonly status: number }, problem: AnswerProblem) {
@@ -101,7 +106,7 @@ function errorText(body: unknown): string | undefined {
 
 function redirectOrigin(request: Request, headers: AnswerHeaders): string | undefined {
   const location = header(headers, "location");
-  return location === undefined ? undefined : URL.parse(location, request.url.href)?.origin;
+  return location === undefined ? undefined : URL.parse(location, request.origin + request.path)?.origin;
 }
 
 /** Undefined for JSON, and for an answer without a content type: its body decides. */

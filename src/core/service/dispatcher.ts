@@ -1,5 +1,5 @@
 import * as tls from "node:tls";
-import { type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 
 export interface NetworkSettings {
   /** Address of a proxy; undefined: what the environment (`HTTPS_PROXY` …) says. */
@@ -29,18 +29,30 @@ export function createDispatcher(origin: URL, network: NetworkSettings, connectT
     rejectUnauthorized: network.strictSsl,
     ...(isDirect && origin.protocol === "http:" ? undefined : { secureContext: trustedContext(network.extraCa ?? []) }),
   };
-  return new EnvHttpProxyAgent({
-    ...proxies(network.proxy),
-    noProxy: isDirect ? "*" : network.noProxy.length > 0 ? network.noProxy.join(",") : undefined,
+  const options = {
     connections: mostConnections,
     pipelining: 1,
     allowH2: false,
     keepAliveMaxTimeout: longestKeepAliveMs,
     connectTimeout: connectTimeoutMs,
     connect: trust,
+  };
+  if (isDirect || !isProxyNamed(network.proxy)) {
+    return new Pool(origin.origin, options);
+  }
+  return new EnvHttpProxyAgent({
+    ...options,
+    ...proxies(network.proxy),
+    noProxy: network.noProxy.length > 0 ? network.noProxy.join(",") : undefined,
     requestTls: { ...trust, allowH2: false },
     proxyTls: { ...trust, allowH2: false },
   });
+}
+
+/** Whether there is any: whether it is for this address is for the agent to say. */
+function isProxyNamed(proxy: string | undefined): boolean {
+  const { http_proxy, HTTP_PROXY, https_proxy, HTTPS_PROXY } = process.env;
+  return [proxy, http_proxy, HTTP_PROXY, https_proxy, HTTPS_PROXY].some((address) => address);
 }
 
 function proxies(proxy: string | undefined): { httpProxy?: string; httpsProxy?: string } {

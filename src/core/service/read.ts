@@ -99,13 +99,8 @@ function decoded(segment: string): string {
 }
 
 function browserUrl(htmlUrl: string | undefined, artifactId: number, origin: string): string {
-  if (htmlUrl !== undefined && URL.canParse(htmlUrl, origin)) {
-    const url = new URL(htmlUrl, origin);
-    if (url.origin === origin) {
-      return url.href;
-    }
-  }
-  return `${origin}/plugins/tracker/?aid=${artifactId}`;
+  const url = htmlUrl === undefined ? null : URL.parse(htmlUrl, origin);
+  return url?.origin === origin ? url.href : `${origin}/plugins/tracker/?aid=${artifactId}`;
 }
 
 function trackerReference(body: unknown): TrackerReference | undefined {

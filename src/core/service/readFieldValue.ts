@@ -20,14 +20,16 @@ export function readFieldValue(value: unknown): FieldValue | undefined {
   if (kind === undefined || read === undefined) {
     return { fieldId, type, label, names: {} };
   }
-  const names = read.names === undefined || read.names.length === 0 ? {} : Object.fromEntries(read.names);
-  return { fieldId, type, label, kind, entry: { fieldId, members: read.members }, names };
+  return { fieldId, type, label, kind, entry: { fieldId, members: read.members }, names: read.names ?? {} };
 }
 
 interface Read {
   readonly members: JsonObject;
-  readonly names?: readonly (readonly [id: string, name: string])[];
+  readonly names?: Names;
 }
+
+/** By `String(id)` of the id as it is in the entry. */
+type Names = Record<string, string>;
 
 const readers: Readonly<Record<FieldKind, (value: unknown) => Read | undefined>> = {
   string: (value) => ofValue(stringOrEmpty(member(value, "value"))),
@@ -123,7 +125,7 @@ function readList(value: unknown): Read | undefined {
       read.push(known);
     }
   }
-  return { members: { bind_value_ids: read }, names: chosen.flatMap(nameOfOption) };
+  return { members: { bind_value_ids: read }, names: namesOf(chosen) };
 }
 
 /** `101_3` is the third built-in group of project 101. */
@@ -141,15 +143,22 @@ function groupIdOf(value: unknown): string | undefined {
   return number === undefined ? undefined : String(number);
 }
 
-function nameOfOption(option: unknown): readonly (readonly [string, string])[] {
-  return namePair(member(option, "id"), text(member(option, "label")) ?? userName(option));
+function namesOf(options: readonly unknown[]): Names {
+  const names: Names = {};
+  for (const option of options) {
+    if (!isFree(option)) {
+      addName(names, member(option, "id"), text(member(option, "label")) ?? userName(option));
+    }
+  }
+  return names;
 }
 
-/** By `String(id)` of the id as it is in the entry. */
-function namePair(givenId: unknown, givenName: unknown): readonly (readonly [string, string])[] {
+function addName(names: Names, givenId: unknown, givenName: unknown): void {
   const name = text(givenName);
   const key = id(givenId)?.toString() ?? text(givenId);
-  return key === undefined || key === none || name === undefined ? [] : [[key, name]];
+  if (key !== undefined && key !== none && name !== undefined) {
+    names[key] = name;
+  }
 }
 
 function readOpenList(value: unknown): Read | undefined {
@@ -162,10 +171,7 @@ function readOpenList(value: unknown): Read | undefined {
   if (read === undefined) {
     return undefined;
   }
-  return {
-    members: { value: { bind_value_objects: read } },
-    names: objects.flatMap((option) => (isFree(option) ? [] : nameOfOption(option))),
-  };
+  return { members: { value: { bind_value_objects: read } }, names: namesOf(objects) };
 }
 
 function openListOption(option: unknown, bindType: unknown): JsonObject | undefined {
@@ -195,7 +201,7 @@ function readLinks(value: unknown): Read | undefined {
     return undefined;
   }
   const read = allKnown(links.map(readLink));
-  return read && { members: { links: read }, names: links.map(nameOfLink) };
+  return read && { members: { links: read }, names: Object.fromEntries(links.map(nameOfLink)) };
 }
 
 function readLink(link: unknown): JsonObject | undefined {
@@ -221,12 +227,11 @@ function readFiles(value: unknown): Read | undefined {
     return undefined;
   }
   const ids = allKnown(files.map((file) => id(member(file, "id"))));
-  return (
-    ids && {
-      members: { value: ids },
-      names: files.flatMap((file) => namePair(member(file, "id"), member(file, "name"))),
-    }
-  );
+  const names: Names = {};
+  for (const file of files) {
+    addName(names, member(file, "id"), member(file, "name"));
+  }
+  return ids && { members: { value: ids }, names };
 }
 
 function readComputed(value: unknown): Read | undefined {
@@ -245,12 +250,11 @@ function readPermissions(value: unknown): Read | undefined {
   }
   const groups = allKnown(ids.map(groupIdOf));
   const labels = list(member(value, "granted_groups"));
-  return (
-    groups && {
-      members: { value: { granted_groups: groups } },
-      names: groups.flatMap((group, index) => namePair(group, labels[index])),
-    }
-  );
+  const names: Names = {};
+  groups?.forEach((group, index) => {
+    addName(names, group, labels[index]);
+  });
+  return groups && { members: { value: { granted_groups: groups } }, names };
 }
 
 function readSteps(value: unknown): Read | undefined {

@@ -29,7 +29,9 @@ export interface RequestLine {
 
 export interface Request {
   readonly method: "GET" | "PUT";
-  readonly url: URL;
+  readonly origin: string;
+  /** Path and query. */
+  readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** For errors to name. */
@@ -201,8 +203,8 @@ export class Transport {
       return attempt;
     }
     try {
-      if (request.url.origin !== this.#origin) {
-        throw new ServiceError({ kind: "foreignOrigin", ...factsOf(request), otherOrigin: request.url.origin });
+      if (request.origin !== this.#origin) {
+        throw new ServiceError({ kind: "foreignOrigin", ...factsOf(request), otherOrigin: request.origin });
       }
       if (this.#isClosed) {
         throw new ServiceError({ kind: "cancelled", ...factsOf(request) });
@@ -210,7 +212,7 @@ export class Transport {
       this.#connections().dispatch(
         {
           origin: this.#origin,
-          path: pathOf(request.url),
+          path: request.path,
           method: request.method,
           headers: key === undefined ? request.headers : { ...request.headers, "X-Auth-AccessKey": key },
           body: request.body ?? null,
@@ -288,10 +290,10 @@ class Attempt {
     this.#hasEnded = true;
     this.stopClock();
     this.#signal.removeEventListener("abort", this.#cancel);
-    const { method, url, body } = this.#request;
+    const { method, path, body } = this.#request;
     this.#log({
       method,
-      path: pathOf(url),
+      path,
       durationMs: Math.round(performance.now() - this.#startedAt),
       sentBytes: body === undefined || !this.exchange.isSent ? 0 : Buffer.byteLength(body),
       receivedBytes: this.exchange.receivedBytes,
@@ -344,10 +346,6 @@ export function throwIfCancelled(request: Request, signal: AbortSignal): void {
 }
 
 export function factsOf(request: Request): { method: string; path: string; artifactId?: number } {
-  const { method, url, artifactId } = request;
-  return { method, path: pathOf(url), ...(artifactId === undefined ? undefined : { artifactId }) };
-}
-
-function pathOf(url: URL): string {
-  return url.pathname + url.search;
+  const { method, path, artifactId } = request;
+  return { method, path, ...(artifactId === undefined ? undefined : { artifactId }) };
 }

@@ -82,6 +82,24 @@ suite("service client", () => {
       );
     });
 
+    test("tells the version of each answer, also of one that says the same again", async () => {
+      const { client } = await serving((response, _request, index) =>
+        json(response, { title: "A", values: [] }, 200, { ETag: String(index) }),
+      );
+      const [first, second] = [await client.readArtifact(5, signal), await client.readArtifact(5, signal)];
+      assert.deepEqual([first.version, second.version], [{ etag: "0" }, { etag: "1" }]);
+      assert.deepEqual(first.artifact, second.artifact);
+    });
+
+    test("takes the same answer for another artifact, or as something else than JSON, for what it is", async () => {
+      const { client } = await serving((response, _request, index) =>
+        json(response, { values: [] }, 200, index < 2 ? {} : { "Content-Type": "text/html" }),
+      );
+      assert.equal((await client.readArtifact(5, signal)).artifact.id, 5);
+      assert.equal((await client.readArtifact(6, signal)).artifact.id, 6);
+      assert.equal((await failureOf(client.readArtifact(6, signal))).problem, "html");
+    });
+
     test("does without Etag and Last-Modified", async () => {
       const { client } = await serving((response) => json(response, { values: [] }));
       assert.deepEqual((await client.readArtifact(5, signal)).version, {});
