@@ -1,3 +1,4 @@
+import { fieldFinder } from "../field/fieldFinder.ts";
 import type { FieldKind } from "../field/fieldKind.ts";
 import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
 import type { Entry } from "../model/entry.ts";
@@ -29,9 +30,9 @@ export interface ChangedEntry {
  * it may be sent is for the caller to say. Never throws.
  */
 export function diffEntries(base: readonly FieldEntry[], mine: readonly Entry[]): readonly ChangedEntry[] {
-  const fields = new Map(base.map((field) => [field.fieldId, field]));
+  const inBase = fieldFinder(base);
   return mine.flatMap((entry): ChangedEntry[] => {
-    const field = fields.get(entry.fieldId);
+    const field = inBase(entry.fieldId);
     const before = field && currentMembers(field);
     if (before && sameMeaning(before, entry.members, field.kind, { base: before, type: field.type })) {
       return [];

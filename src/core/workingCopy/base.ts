@@ -1,3 +1,5 @@
+import { isSameJson } from "../field/canonicalJson.ts";
+import { fieldFinder } from "../field/fieldFinder.ts";
 import type { FieldKind } from "../field/fieldKind.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import type { FieldValue, Version, VersionedArtifact } from "../model/artifact.ts";
@@ -37,17 +39,12 @@ export interface BaseField {
  */
 export function makeBase(read: VersionedArtifact, tracker: Tracker | undefined): Base {
   const { artifact, version } = read;
-  const structure = new Map<number, TrackerField>();
-  for (const field of tracker?.fields ?? []) {
-    structure.set(field.fieldId, field);
-  }
-  const presentIds = new Set<number>();
-  const present = artifact.values.map((value) => {
-    presentIds.add(value.fieldId);
-    return presentField(value, structure.get(value.fieldId), structure.size > 0);
-  });
-  const absent = [...structure.values()].flatMap((field): BaseField[] =>
-    presentIds.has(field.fieldId) || !field.isUpdatable || !field.kind
+  const structure = tracker?.fields ?? [];
+  const inStructure = fieldFinder(structure);
+  const inArtifact = fieldFinder(artifact.values);
+  const present = artifact.values.map((value) => presentField(value, inStructure(value.fieldId), structure.length > 0));
+  const absent = structure.flatMap((field): BaseField[] =>
+    !field.isUpdatable || !field.kind || inArtifact(field.fieldId)
       ? []
       : [
           {
@@ -118,10 +115,10 @@ export function differingFields(a: Base, b: Base): readonly number[] {
   if (a.fields === b.fields) {
     return [];
   }
-  const fieldsOfB = new Map(b.fields.map((field) => [field.fieldId, field]));
-  const idsOfA = new Set(a.fields.map((field) => field.fieldId));
-  const changed = a.fields.filter((field) => !sameValue(field, fieldsOfB.get(field.fieldId)));
-  const added = b.fields.filter((field) => !idsOfA.has(field.fieldId) && !sameValue(field, undefined));
+  const inA = fieldFinder(a.fields);
+  const inB = fieldFinder(b.fields);
+  const changed = a.fields.filter((field) => !sameValue(field, inB(field.fieldId)));
+  const added = b.fields.filter((field) => !inA(field.fieldId) && !sameValue(field, undefined));
   return [...changed, ...added].map((field) => field.fieldId);
 }
 
@@ -139,17 +136,19 @@ function sameValue(a: BaseField, b: BaseField | undefined): boolean {
 
 /** `base` as it is once `entries` were stored at `version`; entries of fields it does not know are left out. */
 export function withEntries(base: Base, entries: readonly Entry[], version: Version, racy: boolean): Base {
-  const stored = new Map(entries.map((entry) => [entry.fieldId, entry]));
-  return {
-    ...base,
-    version,
-    isRacy: racy,
-    fields:
-      stored.size === 0
-        ? base.fields
-        : base.fields.map((field) => {
-            const entry = stored.get(field.fieldId);
-            return entry ? { ...field, entry } : field;
-          }),
-  };
+  const inBase = fieldFinder(base.fields);
+  const changed = entries.filter((entry) => {
+    const before = inBase(entry.fieldId)?.entry;
+    return !before || !isSameJson(before.members, entry.members);
+  });
+  const fields = changed.length === 0 ? base.fields : withChanged(base.fields, changed);
+  return { ...base, version, isRacy: racy, fields };
+}
+
+function withChanged(fields: readonly BaseField[], changed: readonly Entry[]): readonly BaseField[] {
+  const inChanged = fieldFinder(changed);
+  return fields.map((field) => {
+    const entry = inChanged(field.fieldId);
+    return entry ? { ...field, entry } : field;
+  });
 }
