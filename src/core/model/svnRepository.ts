@@ -1,0 +1,39 @@
+/** An SVN repository as the service answered it, in our words; its settings in the shape a PUT takes. Plain data. */
+export interface SvnRepository extends RepositorySummary {
+  /** Absent for those who may not change them. */
+  readonly settings?: SvnSettings;
+}
+
+/** A repository as a listing shows it. */
+export interface RepositorySummary {
+  readonly id: number;
+  readonly name: string;
+  readonly projectId?: number;
+  readonly projectLabel?: string;
+  readonly projectShortname?: string;
+  /** Where it is checked out from. */
+  readonly checkoutUrl?: string;
+}
+
+/** The settings as a request carries them (API document, PUT /svn/{id}): a PUT carries all of them. */
+export interface SvnSettings {
+  readonly commit_rules: {
+    readonly is_reference_mandatory: boolean;
+    readonly is_commit_message_change_allowed: boolean;
+  };
+  readonly immutable_tags: { readonly paths: readonly string[]; readonly whitelist: readonly string[] };
+  readonly access_file: string;
+  readonly email_notifications: readonly SvnNotification[];
+  /** A PUT without it means true. */
+  readonly has_default_permissions: boolean;
+}
+
+/** Who gets a mail about commits below a path. */
+export interface SvnNotification {
+  readonly path: string;
+  readonly emails: readonly string[];
+  /** Ids of users. */
+  readonly users: readonly number[];
+  /** Ids of user groups: `101_3`, `152`. */
+  readonly user_groups: readonly string[];
+}

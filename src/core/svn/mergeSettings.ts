@@ -1,0 +1,134 @@
+import { withLineFeeds } from "../field/lineEndings.ts";
+import { mergeText } from "../merge/mergeText.ts";
+import type { SvnNotification } from "../model/svnRepository.ts";
+import {
+  inOrder,
+  isSamePart,
+  likeText,
+  notificationPath,
+  type Part,
+  type PartKey,
+  partsOf,
+  type ShownSettings,
+  type TextSettings,
+  withParts,
+} from "./settings.ts";
+
+export interface MergedSettings<T extends TextSettings = TextSettings> {
+  /** Mine with theirs taken in; what both changed is as in mine, save lines between marks. */
+  readonly settings: T;
+  /** What holds theirs now. */
+  readonly taken: readonly PartKey[];
+  /** What holds the changes of both. */
+  readonly combined: readonly PartKey[];
+  /** What both changed. The access file, when among them, holds both between marks. */
+  readonly conflicts: readonly PartKey[];
+}
+
+/**
+ * Merges what mine and theirs made of `base`: rule by rule, lists of paths and receivers of notifications as sets,
+ * notifications by path, the access file by line. Only members that mine has are looked at.
+ *
+ * A rule is true or false, so two that change it agree. What is left to conflict are lines of the access file, and a
+ * notification that one removed and the other changed. Without a base nobody knows who changed what: each difference
+ * is a conflict then.
+ */
+export function mergeSettings<T extends TextSettings>(
+  base: ShownSettings | undefined,
+  mine: T,
+  theirs: ShownSettings,
+): MergedSettings<T> {
+  const before = base && partsOf(likeText(base, mine));
+  const [ours, others] = [partsOf(mine), partsOf(likeText(theirs, mine))];
+  const merged = new Map<PartKey, Part>();
+  const found = { taken: [] as PartKey[], combined: [] as PartKey[], conflicts: [] as PartKey[] };
+  for (const key of new Set([...ours.keys(), ...others.keys()])) {
+    const { value, fate } = mergePart(key, before, ours.get(key), others.get(key));
+    if (value !== undefined) {
+      merged.set(key, value);
+    }
+    if (fate) {
+      found[fate].push(key);
+    }
+  }
+  const isChanged = found.taken.length + found.combined.length + found.conflicts.length > 0;
+  return { settings: isChanged ? inOrder(withParts(mine, merged)) : mine, ...found };
+}
+
+interface MergedPart {
+  readonly value: Part | undefined;
+  /** Undefined where mine stays without anything to tell. */
+  readonly fate?: "taken" | "combined" | "conflicts";
+}
+
+function mergePart(
+  key: PartKey,
+  before: ReadonlyMap<PartKey, Part> | undefined,
+  mine: Part | undefined,
+  theirs: Part | undefined,
+): MergedPart {
+  if (isSamePart(key, mine, theirs)) {
+    return { value: mine };
+  }
+  if (!before) {
+    return { value: mine, fate: "conflicts" };
+  }
+  const base = before.get(key);
+  if (isSamePart(key, base, theirs)) {
+    return { value: mine };
+  }
+  if (isSamePart(key, base, mine)) {
+    return { value: theirs, fate: "taken" };
+  }
+  if (key === "access_file") {
+    const { text, hasConflict } = mergeText(String(base), String(mine), String(theirs), { conflictMarks: true });
+    return { value: text, fate: hasConflict ? "conflicts" : "combined" };
+  }
+  const combined =
+    notificationPath(key) === undefined
+      ? mergeLists(base as readonly string[], mine as readonly string[], theirs as readonly string[])
+      : mergeNotifications(base, mine, theirs);
+  return combined === undefined ? { value: mine, fate: "conflicts" } : { value: combined, fate: "combined" };
+}
+
+/** Undefined where one removed what the other changed, or nobody would be left to get it. */
+function mergeNotifications(
+  base: Part | undefined,
+  mine: Part | undefined,
+  theirs: Part | undefined,
+): SvnNotification | undefined {
+  const [before, ours, others] = [base, mine, theirs] as readonly (SvnNotification | undefined)[];
+  if (!ours || !others) {
+    return undefined;
+  }
+  const merged = {
+    path: ours.path,
+    emails: mergeLists(before?.emails ?? [], ours.emails, others.emails),
+    users: mergeLists(before?.users ?? [], ours.users, others.users),
+    user_groups: mergeLists(before?.user_groups ?? [], ours.user_groups, others.user_groups),
+  };
+  return merged.emails.length + merged.users.length + merged.user_groups.length === 0 ? undefined : merged;
+}
+
+/** Mine, without what they removed and with what they added at the end. */
+function mergeLists<T extends string | number>(
+  base: readonly T[],
+  mine: readonly T[],
+  theirs: readonly T[],
+): readonly T[] {
+  const kept = mine.filter((item) => theirs.includes(item) || !base.includes(item));
+  const added = theirs.filter((item) => !base.includes(item) && !mine.includes(item));
+  return [...kept, ...added];
+}
+
+/**
+ * Whether `stored` is what the service makes of `sent` by itself: trimmed, and rules that it does not accept turned into
+ * comments (API document, PUT /svn).
+ */
+export function isRewrittenAccessFile(sent: string, stored: string): boolean {
+  const [before, after] = [sent, stored].map((text) => withLineFeeds(text).trim().split("\n")) as [string[], string[]];
+  return (
+    before.length === after.length &&
+    before.every((line, index) => after[index] === line || (line.startsWith("@") && after[index] === `# ${line}`))
+  );
+}
