@@ -4,12 +4,17 @@ import type { Json } from "../model/json.ts";
 import type { DocumentEntries } from "./documentEntries.ts";
 import type { EntryChange } from "./entryChange.ts";
 import { readJsonDocument } from "./jsonDocument.ts";
+import { readPrintedDocument } from "./printedDocument.ts";
 
 export type { DocumentEntries, LocatedEntry } from "./documentEntries.ts";
 export { locateInEntry } from "./jsonDocument.ts";
 
 /** Reads `{ "values": [ entry, … ] }`. Never throws: whatever is wrong is among the problems. */
 export function parseJsonDocument(text: string): DocumentEntries {
+  const printed = readPrintedDocument(text);
+  if (printed) {
+    return { entries: printed, problems: [] };
+  }
   const { entries, problems } = readJsonDocument(text);
   return { entries: entries.map(({ entry }) => entry), problems };
 }
