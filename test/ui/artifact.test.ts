@@ -30,7 +30,7 @@ suite("a colleague in between", () => {
     await workbench.expand("Pinned");
     await workbench.treeItem(label).first().waitFor();
     await workbench.screenshot("journey-01-tree");
-    await workbench.treeItem(label).first().click();
+    await workbench.clickTreeItem(label);
     await workbench.tab(`${label} ${stored()["summary"]}`).waitFor();
     await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
     await workbench.screenshot("journey-02-opened");
@@ -67,7 +67,8 @@ suite("a colleague in between", () => {
 
   test("merging takes theirs into mine, and the save stores both", async () => {
     await workbench.clickTitleAction("Merge");
-    await workbench.page.locator(".editor.modified").getByText("Titles matter").first().waitFor();
+    await workbench.waitForNotification("1 entry of theirs is in the text now");
+    assert.match(await workbench.editorText(), /"value": "Titles matter"/);
     await workbench.screenshot("journey-05-merged");
     await workbench.focusEditor();
     await workbench.save();

@@ -34,7 +34,9 @@ export class Workbench {
 
   /** Saves what is on screen as out/screenshots/`name`.png; give names numbers, they are looked at in order. */
   async screenshot(name: string): Promise<void> {
-    await this.page.screenshot({ path: path.join(this.#screenshotFolder, `${name}.png`) });
+    // Notifications fade in: they are shown as they end up.
+    const file = path.join(this.#screenshotFolder, `${name}.png`);
+    await this.page.screenshot({ path: file, animations: "disabled" });
   }
 
   /** Runs a command by its title in the palette, «Artifact Desk: Add Connection...». */
@@ -95,13 +97,19 @@ export class Workbench {
     const row = this.treeItem(label).first();
     await row.waitFor();
     if ((await row.getAttribute("aria-expanded")) === "false") {
-      await row.locator(".monaco-tl-twistie").click();
+      await this.#clickWhenSteady(row.locator(".monaco-tl-twistie"));
     }
+  }
+
+  /** Clicks a row of the tree, which opens what it stands for. */
+  async clickTreeItem(label: string | RegExp): Promise<void> {
+    await this.#clickWhenSteady(this.treeItem(label).first());
   }
 
   /** Clicks an inline action of a row, by its title. */
   async clickTreeAction(row: string | RegExp, action: string | RegExp): Promise<void> {
     const item = this.treeItem(row).first();
+    await this.#steady(item);
     await item.hover();
     await item.getByRole("button", { name: action }).click();
   }
@@ -142,7 +150,9 @@ export class Workbench {
   }
 
   async clickTitleAction(title: string | RegExp): Promise<void> {
-    await this.titleAction(title).first().click();
+    await this.#clickWhenSteady(this.titleAction(title).first());
+    // Where the button was there may be a tab now, whose hover would lie over the editor.
+    await this.page.mouse.move(0, 0);
   }
 
   /** The text editor that takes the typing: the active one, in a diff its right side. */
@@ -163,7 +173,10 @@ export class Workbench {
   /** Puts the keyboard into the active text editor. */
   async focusEditor(): Promise<void> {
     // Not on its lines: they reach far beyond what is in sight, and Playwright would scroll the page to them.
-    await this.editor.locator(".overflow-guard").first().click({ position: { x: 150, y: 10 } });
+    await this.editor
+      .locator(".overflow-guard")
+      .first()
+      .click({ position: { x: 150, y: 10 } });
   }
 
   /** The whole text of the active text editor, by way of the clipboard: the page holds only the lines in sight. */
@@ -235,4 +248,24 @@ export class Workbench {
   async clickDialogButton(button: string | RegExp): Promise<void> {
     await this.dialog.locator(".monaco-button").filter({ hasText: button }).click();
   }
+
+  async #clickWhenSteady(target: Locator): Promise<void> {
+    await this.#steady(target);
+    await target.click();
+  }
+
+  /** Resolves once `target` has kept its place for a while: rows that arrive above it and wider tabs push it away. */
+  async #steady(target: Locator): Promise<void> {
+    let place = "";
+    for (let looks = 0; looks < 40; looks += 1) {
+      const now = JSON.stringify(await target.boundingBox());
+      if (now === place) {
+        return;
+      }
+      place = now;
+      await this.page.waitForTimeout(steadyForMs);
+    }
+  }
 }
+
+const steadyForMs = 300;
