@@ -1,3 +1,4 @@
+import type { FieldKind } from "../field/fieldKind.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Problem } from "./problem.ts";
 
@@ -7,6 +8,17 @@ export interface DocumentEntries {
   readonly entries: readonly LocatedEntry[];
   /** In the order of the text. */
   readonly problems: readonly Problem[];
+  /** Of a draft: `tracker.id`. */
+  readonly trackerId?: number;
+}
+
+/** The kind of a field, where it is known. */
+export type KindOf = (fieldId: number) => FieldKind | undefined;
+
+/** A place in a text, in UTF-16 units. */
+export interface Span {
+  readonly offset: number;
+  readonly length: number;
 }
 
 /** An entry with its place in the text, in UTF-16 units. */

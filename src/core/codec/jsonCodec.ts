@@ -15,13 +15,17 @@ export function parseJsonDocument(text: string): DocumentEntries {
   if (printed) {
     return { entries: printed, problems: [] };
   }
-  const { entries, problems } = readJsonDocument(text);
-  return { entries: entries.map(({ entry }) => entry), problems };
+  const { entries, problems, trackerId } = readJsonDocument(text);
+  return { entries: entries.map(({ entry }) => entry), problems, ...(trackerId !== undefined && { trackerId }) };
 }
 
-/** `entries` as a document: what the editor's own formatter would make of it, so formatting changes nothing. */
-export function printJsonDocument(entries: readonly Entry[]): string {
-  return `${JSON.stringify({ values: entries.map(entryObject) }, null, 2)}\n`;
+/**
+ * `entries` as a document, that of a draft with its tracker: what the editor's own formatter would make of it, so
+ * formatting changes nothing.
+ */
+export function printJsonDocument(entries: readonly Entry[], trackerId?: number): string {
+  const tracker = trackerId === undefined ? {} : { tracker: { id: trackerId } };
+  return `${JSON.stringify({ ...tracker, values: entries.map(entryObject) }, null, 2)}\n`;
 }
 
 /** What goes over the wire and into the text for an entry. */

@@ -1,6 +1,7 @@
 import type { Node } from "jsonc-parser";
-import { isJsonObject, type Json } from "../model/json.ts";
+import { isJsonObject } from "../model/json.ts";
 import type { LocatedEntry } from "./documentEntries.ts";
+import { duplicateFields, readId } from "./fieldIds.ts";
 import { type JsonTree, membersOf, nodeValue, parseJsonTree } from "./jsonTree.ts";
 import type { Problem } from "./problem.ts";
 
@@ -9,6 +10,8 @@ export interface JsonDocument {
   readonly entries: readonly { readonly entry: LocatedEntry; readonly node: Node }[];
   /** The array of the entries, where there is one. */
   readonly values?: Node;
+  /** Of a draft. */
+  readonly trackerId?: number;
   readonly problems: readonly Problem[];
 }
 
@@ -29,6 +32,7 @@ export function readJsonDocument(text: string): JsonDocument {
   return {
     entries,
     ...(root.values && { values: root.values }),
+    ...(root.trackerId !== undefined && { trackerId: root.trackerId }),
     problems: problems.toSorted((a, b) => a.offset - b.offset),
   };
 }
@@ -57,7 +61,13 @@ export function locateInEntry(
 /** Members beside `values` that are no mistake: a draft names its tracker. */
 const knownRootMembers = ["values", "tracker"];
 
-function readRoot({ root, problems: syntax }: JsonTree): { values?: Node; problems: readonly Problem[] } {
+interface Root {
+  readonly values?: Node;
+  readonly trackerId?: number;
+  readonly problems: readonly Problem[];
+}
+
+function readRoot({ root, problems: syntax }: JsonTree): Root {
   if (root?.type !== "object") {
     return { problems: root ? [problemAt("rootNotObject", root)] : [] };
   }
@@ -68,12 +78,14 @@ function readRoot({ root, problems: syntax }: JsonTree): { values?: Node; proble
       ({ name, key }): Problem => ({ ...problemAt("unknownRootMember", key, { member: name }), severity: "warning" }),
     );
   const values = members.findLast(({ name }) => name === "values")?.value;
+  const tracker = membersOf(members.findLast(({ name }) => name === "tracker")?.value);
+  const trackerId = readId(tracker.findLast(({ name }) => name === "id")?.value.value);
   if (!values) {
     // Half a document has a syntax problem already.
     return { problems: syntax.length > 0 ? problems : [...problems, problemAt("missingValues", root)] };
   }
   return values.type === "array"
-    ? { values, problems }
+    ? { values, ...(trackerId !== undefined && { trackerId }), problems }
     : { problems: [...problems, problemAt("valuesNotArray", values)] };
 }
 
@@ -87,7 +99,7 @@ function readEntry(node: Node): { entry?: LocatedEntry; problems: readonly Probl
   if (!idNode) {
     return { problems: [problemAt("missingFieldId", node)] };
   }
-  const fieldId = readFieldId(value.field_id);
+  const fieldId = readId(value.field_id);
   if (fieldId === undefined) {
     return { problems: [problemAt("invalidFieldId", idNode)] };
   }
@@ -106,30 +118,6 @@ function readEntry(node: Node): { entry?: LocatedEntry; problems: readonly Probl
     },
     problems: valueNode ? [] : [problemAt("missingValue", node)],
   };
-}
-
-/** An integer from 1; the service takes it as a string too. */
-function readFieldId(value: Json | undefined): number | undefined {
-  const id = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;
-  return typeof id === "number" && Number.isSafeInteger(id) && id >= 1 ? id : undefined;
-}
-
-function duplicateFields(entries: readonly LocatedEntry[]): readonly Problem[] {
-  const byField = Map.groupBy(entries, ({ fieldId }) => fieldId);
-  return [...byField.values()].flatMap((same) =>
-    same.length === 1
-      ? []
-      : same.map((entry, index): Problem => {
-          const other = same[index === 0 ? 1 : 0] ?? entry;
-          return {
-            code: "duplicateField",
-            severity: "error",
-            offset: entry.fieldIdOffset,
-            length: entry.fieldIdLength,
-            facts: { fieldId: entry.fieldId, other: { offset: other.fieldIdOffset, length: other.fieldIdLength } },
-          };
-        }),
-  );
 }
 
 function problemAt(code: Problem["code"], { offset, length }: Node, facts?: Problem["facts"]): Problem {

@@ -10,12 +10,17 @@ export interface Problem {
 }
 
 export interface ProblemFacts {
-  /** Of `syntax`: what the parser says, `CommaExpected`. */
+  /** Of `syntax` and `notWellFormed`: what the parser says, `CommaExpected`. */
   readonly reason?: string;
   /** Of `duplicateField`. */
   readonly fieldId?: number;
-  /** Of `duplicateMember`, `unknownRootMember`. */
+  /**
+   * Of `duplicateMember`, `unknownRootMember`, and what XML names: the attribute, the entity, the element that is not
+   * closed or closed by another name, the one where `<item>` is expected.
+   */
   readonly member?: string;
+  /** Of `invalidCharacter`: its number. */
+  readonly codePoint?: number;
   /** Of `duplicateField`, `duplicateMember`: another place that says it too. */
   readonly other?: { readonly offset: number; readonly length: number };
   /** Of `tooLarge`, `tooDeep`: the most that is allowed. */
@@ -45,4 +50,26 @@ export type ProblemCode =
   /** A number that would be sent as another one. */
   | "inexactNumber"
   /** Half a character: it cannot be sent as UTF-8. */
-  | "loneSurrogate";
+  | "loneSurrogate"
+  | XmlProblemCode;
+
+/** What only XML texts have. */
+export type XmlProblemCode =
+  /** No XML. */
+  | "notWellFormed"
+  | "doctype"
+  /** A processing instruction. */
+  | "instruction"
+  /** The service would see another value. */
+  | "attribute"
+  /** The service would not find the fields. */
+  | "namespace"
+  /** Text beside elements: it belongs to nothing. */
+  | "strayText"
+  /** `&nbsp;`: XML knows five names. */
+  | "unknownEntity"
+  /** A character XML cannot hold, in whatever form. */
+  | "invalidCharacter"
+  | "rootNotRequest"
+  /** A list holds `<item>` elements. */
+  | "notItem";

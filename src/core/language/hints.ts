@@ -1,5 +1,5 @@
-import { idsInEntry } from "../codec/idsInEntry.ts";
-import { readJsonDocument } from "../codec/jsonDocument.ts";
+import type { DocumentCodec } from "../codec/documentCodec.ts";
+import { jsonCodec } from "../codec/jsonDocumentCodec.ts";
 import { type DescribedField, nameOfId } from "./describedField.ts";
 
 /** A name to show behind a number. */
@@ -12,15 +12,19 @@ export interface Hint {
   readonly isRequired: boolean;
 }
 
-/** Names for the field ids, list values, linked artifacts and attachments in a JSON document, in the order of the text. */
-export function findHints(text: string, fields: readonly DescribedField[]): readonly Hint[] {
+/** Names for the field ids, list values, linked artifacts and attachments in a document, in the order of the text. */
+export function findHints(
+  text: string,
+  fields: readonly DescribedField[],
+  codec: DocumentCodec = jsonCodec,
+): readonly Hint[] {
   const byId = new Map(fields.map((field) => [field.fieldId, field]));
-  const hints = readJsonDocument(text).entries.flatMap(({ entry, node }): Hint[] => {
+  const hints = codec.ids(text).flatMap(({ entry, ids }): Hint[] => {
     const field = byId.get(entry.fieldId);
     if (!field) {
       return [];
     }
-    const values = idsInEntry(node).flatMap(({ id, offset, length }): Hint[] => {
+    const values = ids.flatMap(({ id, offset, length }): Hint[] => {
       const label = nameOfId(field, id);
       return label ? [{ offset: offset + length, kind: "value", label, isRequired: false }] : [];
     });

@@ -1,6 +1,6 @@
+import type { DocumentCodec } from "../codec/documentCodec.ts";
 import type { LocatedEntry } from "../codec/documentEntries.ts";
-import { idsInEntry } from "../codec/idsInEntry.ts";
-import { readJsonDocument } from "../codec/jsonDocument.ts";
+import { jsonCodec } from "../codec/jsonDocumentCodec.ts";
 import type { FieldOption } from "../model/tracker.ts";
 import { type DescribedField, nameOfId } from "./describedField.ts";
 
@@ -17,14 +17,19 @@ export interface HoverInfo {
 }
 
 /** The field of the entry at `offset`, and the id there. Undefined beside entries and in entries of unknown fields. */
-export function findHover(text: string, offset: number, fields: readonly DescribedField[]): HoverInfo | undefined {
-  const found = readJsonDocument(text).entries.find(({ entry }) => contains(entry, offset));
+export function findHover(
+  text: string,
+  offset: number,
+  fields: readonly DescribedField[],
+  codec: DocumentCodec = jsonCodec,
+): HoverInfo | undefined {
+  const found = codec.ids(text).find(({ entry }) => contains(entry, offset));
   const field = found && fields.find(({ fieldId }) => fieldId === found.entry.fieldId);
   if (!found || !field) {
     return undefined;
   }
   const options = field.options?.filter((option) => !option.isHidden) ?? [];
-  const id = idsInEntry(found.node).find((place) => contains(place, offset));
+  const id = found.ids.find((place) => contains(place, offset));
   if (id) {
     const name = nameOfId(field, id.id);
     return {

@@ -1,0 +1,27 @@
+import type { LocatedEntry } from "./documentEntries.ts";
+import type { Problem } from "./problem.ts";
+
+/** An integer from 1; the service takes it as a string too. */
+export function readId(value: unknown): number | undefined {
+  const id = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;
+  return typeof id === "number" && Number.isSafeInteger(id) && id >= 1 ? id : undefined;
+}
+
+/** Each of the entries that are for one field is a problem. */
+export function duplicateFields(entries: readonly LocatedEntry[]): readonly Problem[] {
+  const byField = Map.groupBy(entries, ({ fieldId }) => fieldId);
+  return [...byField.values()].flatMap((same) =>
+    same.length === 1
+      ? []
+      : same.map((entry, index): Problem => {
+          const other = same[index === 0 ? 1 : 0] ?? entry;
+          return {
+            code: "duplicateField",
+            severity: "error",
+            offset: entry.fieldIdOffset,
+            length: entry.fieldIdLength,
+            facts: { fieldId: entry.fieldId, other: { offset: other.fieldIdOffset, length: other.fieldIdLength } },
+          };
+        }),
+  );
+}

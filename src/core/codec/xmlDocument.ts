@@ -1,0 +1,148 @@
+import type { KindOf, LocatedEntry, Span } from "./documentEntries.ts";
+import { duplicateFields, readId } from "./fieldIds.ts";
+import type { Problem } from "./problem.ts";
+import { parseXmlTree, type XmlElement } from "./xmlTree.ts";
+import { duplicateElements, isBlank, nameSpan, readMembers } from "./xmlValues.ts";
+
+/** A parsed document with the elements of its entries, for what needs places inside of them. */
+export interface XmlDocument {
+  readonly entries: readonly { readonly entry: LocatedEntry; readonly element: XmlElement }[];
+  /** The element of the entries, where there is one. */
+  readonly values?: XmlElement;
+  /** Of a draft. */
+  readonly trackerId?: number;
+  /** Whether there is nothing in the text but what the elements tell. */
+  readonly isPlain: boolean;
+  readonly problems: readonly Problem[];
+}
+
+export function readXmlDocument(text: string, kindOf: KindOf): XmlDocument {
+  const tree = parseXmlTree(text);
+  const isPlain = tree.problems.length === 0;
+  if (!tree.root) {
+    return { entries: [], isPlain, problems: tree.problems };
+  }
+  const root = readRoot(tree.root, isPlain);
+  const read = (root.values?.children ?? []).map((element) => ({
+    element,
+    ...readEntry(element, text, kindOf),
+  }));
+  const entries = read.flatMap(({ element, entry }) => (entry ? [{ element, entry }] : []));
+  const problems = [
+    ...tree.problems,
+    ...root.problems,
+    // Half a document has a problem already.
+    ...read.flatMap((one) => one.problems).filter(({ code }) => isPlain || !halfEntryCodes.includes(code)),
+    ...duplicateFields(entries.map(({ entry }) => entry)),
+  ];
+  return {
+    entries,
+    isPlain,
+    ...(root.values && { values: root.values }),
+    ...(root.trackerId !== undefined && { trackerId: root.trackerId }),
+    problems: problems.toSorted((a, b) => a.offset - b.offset),
+  };
+}
+
+/** The place of a value inside an entry, `["bind_value_ids", 1]`; the innermost place on the way where it ends early. */
+export function locateInXmlEntry(text: string, entry: LocatedEntry, path: readonly (string | number)[]): Span {
+  const { root } = parseXmlTree(text.slice(entry.offset, entry.offset + entry.length));
+  let place = root;
+  for (const step of path) {
+    const next: XmlElement | undefined =
+      typeof step === "number" ? place?.children[step] : place?.children.findLast(({ name }) => name === step);
+    if (!next) {
+      break;
+    }
+    place = next;
+  }
+  const span = place && place !== root ? valueSpan(place) : { offset: 0, length: entry.length };
+  return { offset: entry.offset + span.offset, length: span.length };
+}
+
+const halfEntryCodes: readonly Problem["code"][] = ["missingFieldId", "missingValue"];
+
+interface Root {
+  readonly values?: XmlElement;
+  readonly trackerId?: number;
+  readonly problems: readonly Problem[];
+}
+
+/** Elements beside `values` that are no mistake: a draft names its tracker. */
+const knownRootMembers = ["values", "tracker"];
+
+function readRoot(root: XmlElement, isPlain: boolean): Root {
+  const problems: Problem[] = [
+    ...(root.name === "request" ? [] : [problemAt("rootNotRequest", nameSpan(root))]),
+    ...duplicateElements(root.children.filter(({ name }) => knownRootMembers.includes(name))),
+    ...root.children
+      .filter(({ name }) => !knownRootMembers.includes(name))
+      .map((child): Problem => {
+        return { ...problemAt("unknownRootMember", nameSpan(child), { member: child.name }), severity: "warning" };
+      }),
+  ];
+  const values = root.children.findLast(({ name }) => name === "values");
+  if (!values) {
+    return { problems: isPlain ? [...problems, problemAt("missingValues", root)] : problems };
+  }
+  if (values.children.length === 0 && !isBlank(values.text)) {
+    return { problems: [...problems, problemAt("valuesNotArray", values.content)] };
+  }
+  const tracker = root.children.findLast(({ name }) => name === "tracker");
+  const trackerId = readId(tracker?.children.findLast(({ name }) => name === "id")?.text.trim());
+  return { values, ...(trackerId !== undefined && { trackerId }), problems };
+}
+
+function readEntry(
+  element: XmlElement,
+  source: string,
+  kindOf: KindOf,
+): { entry?: LocatedEntry; problems: readonly Problem[] } {
+  const { name, children, text } = element;
+  if (name !== "item") {
+    return { problems: [problemAt("notItem", nameSpan(element), { member: name })] };
+  }
+  if ((children.length === 0 && !isBlank(text)) || children[0]?.name === "item") {
+    return { problems: [problemAt("entryNotObject", element)] };
+  }
+  const idElement = children.findLast((child) => child.name === "field_id");
+  if (!idElement) {
+    return { problems: [problemAt("missingFieldId", element)] };
+  }
+  const fieldId = readId(idElement.text.trim());
+  if (fieldId === undefined || idElement.children.length > 0) {
+    return { problems: [problemAt("invalidFieldId", valueSpan(idElement))] };
+  }
+  const valueElement = children.find((child) => child.name !== "field_id");
+  const value = valueElement ? valueSpan(valueElement) : element;
+  const id = trimmedSpan(idElement.content, source);
+  const { members, problems } = readMembers(children, kindOf(fieldId));
+  const { field_id: _, ...rest } = members;
+  return {
+    entry: {
+      fieldId,
+      members: rest,
+      offset: element.offset,
+      length: element.length,
+      fieldIdOffset: id.offset,
+      fieldIdLength: id.length,
+      valueOffset: value.offset,
+      valueLength: value.length,
+    },
+    problems: valueElement ? problems : [...problems, problemAt("missingValue", element)],
+  };
+}
+
+/** The text between the tags; the whole element where it is empty or holds elements. */
+export function valueSpan({ offset, length, content, children }: XmlElement): Span {
+  return children.length === 0 && content.length > 0 ? content : { offset, length };
+}
+
+function trimmedSpan({ offset, length }: Span, source: string): Span {
+  const content = source.slice(offset, offset + length);
+  return { offset: offset + content.length - content.trimStart().length, length: content.trim().length };
+}
+
+function problemAt(code: Problem["code"], { offset, length }: Span, facts?: Problem["facts"]): Problem {
+  return { code, severity: "error", offset, length, ...(facts && { facts }) };
+}

@@ -1,0 +1,61 @@
+import type { Entry } from "../model/entry.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { escapeXml, isElementName } from "./xmlText.ts";
+
+/** How elements are laid out. */
+export interface XmlLayout {
+  /** What a level adds to the indentation; undefined where all is on one line. */
+  readonly unit?: string;
+  /** Of the line the element starts on. */
+  readonly indent: string;
+  readonly lineEnding: string;
+}
+
+/** All on one line, save the line ends in texts. */
+export const compactLayout: XmlLayout = { indent: "", lineEnding: "\n" };
+
+/**
+ * `<request>` with the entries, that of a draft with its tracker: what the service takes, and what a document shows.
+ */
+export function printRequest(entries: readonly Entry[], trackerId: number | undefined, layout: XmlLayout): string {
+  const values = entries.map(entryMembers);
+  const request: JsonObject = trackerId === undefined ? { values } : { tracker: { id: trackerId }, values };
+  return printElement("request", request, layout);
+}
+
+/** An entry as one `<item>`. */
+export function printItem(entry: Entry, layout: XmlLayout): string {
+  return printElement("item", entryMembers(entry), layout);
+}
+
+function entryMembers({ fieldId, members }: Entry): Json {
+  return { field_id: fieldId, ...members };
+}
+
+/**
+ * Lists as elements of `<item>`, `<links/>` where there is none; objects as elements by their names; null and the empty
+ * text as `<value></value>`.
+ */
+function printElement(name: string, value: Json, layout: XmlLayout): string {
+  const tag = elementName(name);
+  const { unit, indent, lineEnding } = layout;
+  if (typeof value !== "object" || value === null) {
+    const text = value === null ? "" : escapeXml(String(value)).replaceAll("\n", lineEnding);
+    return `<${tag}>${text}</${tag}>`;
+  }
+  const inner = unit === undefined ? layout : { ...layout, indent: indent + unit };
+  const children = isJsonObject(value)
+    ? Object.entries(value).map(([member, child]) => printElement(member, child, inner))
+    : value.map((child) => printElement("item", child, inner));
+  if (children.length === 0) {
+    return `<${tag}/>`;
+  }
+  const before = unit === undefined ? "" : lineEnding + inner.indent;
+  const after = unit === undefined ? "" : lineEnding + indent;
+  return `<${tag}>${children.map((child) => before + child).join("")}${after}</${tag}>`;
+}
+
+/** A name no element can have becomes one that is refused when it is read: no other name takes its place unnoticed. */
+function elementName(name: string): string {
+  return isElementName(name) ? name : `:${name.replace(/[^A-Za-z0-9]/g, "_")}`;
+}

@@ -1,0 +1,144 @@
+import type { FieldKind } from "../field/fieldKind.ts";
+import type { Json } from "../model/json.ts";
+import type { Span } from "./documentEntries.ts";
+import type { Problem } from "./problem.ts";
+import type { XmlElement } from "./xmlTree.ts";
+
+/** What an element stands for where XML itself does not tell. */
+interface Shape {
+  /** What the text of an element without elements is; "text" unless said otherwise. */
+  readonly leaf?: "number" | "boolean";
+  /** Of a list: of its items. */
+  readonly items?: Shape;
+  /** Whether the empty element is the empty list. */
+  readonly isList?: true;
+  readonly members?: Readonly<Record<string, Shape>>;
+}
+
+const text: Shape = {};
+const number: Shape = { leaf: "number" };
+const boolean: Shape = { leaf: "boolean" };
+const listOf = (items: Shape): Shape => ({ items, isList: true, ...(items.leaf && { leaf: items.leaf }) });
+const withId: Shape = { members: { id: number } };
+const step: Shape = { members: { rank: number } };
+
+const openValues: Shape = { members: { bind_value_objects: listOf(withId) } };
+const grantedGroups: Shape = { members: { granted_groups: listOf(text), is_used_by_default: boolean } };
+
+const valueOfKind: Readonly<Record<FieldKind, Shape>> = {
+  string: text,
+  text,
+  number,
+  date: text,
+  list: text,
+  openList: openValues,
+  links: text,
+  files: listOf(number),
+  computed: text,
+  permissions: grantedGroups,
+  steps: listOf(step),
+};
+/** What is inside tells the most of it. */
+const anyValue: Shape = {
+  items: { leaf: "number", ...step },
+  members: { ...openValues.members, ...grantedGroups.members },
+};
+
+const members: Readonly<Record<string, Shape>> = {
+  bind_value_ids: listOf(number),
+  links: listOf(withId),
+  all_links: listOf(withId),
+  parent: withId,
+  manual_value: number,
+  is_autocomputed: boolean,
+};
+
+/** The shapes of the members of an entry. */
+function memberShapes(kind: FieldKind | undefined): Readonly<Record<string, Shape>> {
+  return {
+    ...members,
+    value: kind ? valueOfKind[kind] : anyValue,
+    // Those of open lists are labels.
+    ...(kind === "openList" && { bind_value_ids: listOf(text) }),
+  };
+}
+
+/** The members of an entry of `kind`, and what is wrong inside of them. */
+export function readMembers(
+  elements: readonly XmlElement[],
+  kind: FieldKind | undefined,
+): { readonly members: { readonly [member: string]: Json }; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  return { members: readObject(elements, memberShapes(kind), problems), problems };
+}
+
+/**
+ * Elements that are all `<item>` are a list, others an object; the text of an element without elements is exactly that
+ * text. Only where the service takes numbers or booleans does a text that JSON would print for one stand for it, so that
+ * `007`, `1e5` and `12.50` stay what they are. Nothing between the tags is the empty list where a list belongs, else
+ * the empty text.
+ */
+function readValue({ children, text: content }: XmlElement, shape: Shape, problems: Problem[]): Json {
+  if (children.length === 0) {
+    return shape.isList && isBlank(content) ? [] : readLeaf(content, shape);
+  }
+  return children.every(({ name }) => name === "item")
+    ? children.map((child) => readValue(child, shape.items ?? text, problems))
+    : readObject(children, shape.members ?? {}, problems);
+}
+
+function readObject(
+  elements: readonly XmlElement[],
+  shapes: Readonly<Record<string, Shape>>,
+  problems: Problem[],
+): { readonly [member: string]: Json } {
+  problems.push(...duplicateElements(elements));
+  // Unlike assignment, fromEntries makes `__proto__` a member like any other.
+  return Object.fromEntries(
+    elements.map((element) => {
+      const shape = Object.hasOwn(shapes, element.name) ? shapes[element.name] : undefined;
+      return [element.name, readValue(element, shape ?? text, problems)];
+    }),
+  );
+}
+
+function readLeaf(content: string, { leaf }: Shape): Json {
+  switch (leaf) {
+    case "number":
+      // What JSON prints for a number is read as that number; another form of it would be lost.
+      return String(Number(content)) === content && Number.isFinite(Number(content)) ? Number(content) : content;
+    case "boolean":
+      return content === "true" || content === "false" ? content === "true" : content;
+    default:
+      return content;
+  }
+}
+
+/** Each further element of the same name is a problem. */
+export function duplicateElements(elements: readonly XmlElement[]): readonly Problem[] {
+  const first = new Map<string, XmlElement>();
+  return elements.flatMap((element): Problem[] => {
+    const other = first.get(element.name);
+    if (!other) {
+      first.set(element.name, element);
+      return [];
+    }
+    return [
+      {
+        code: "duplicateMember",
+        severity: "error",
+        ...nameSpan(element),
+        facts: { member: element.name, other: nameSpan(other) },
+      },
+    ];
+  });
+}
+
+/** Of the name in the start tag. */
+export function nameSpan({ offset, name }: XmlElement): Span {
+  return { offset: offset + 1, length: name.length };
+}
+
+export function isBlank(content: string): boolean {
+  return /^[ \t\n\r]*$/.test(content);
+}

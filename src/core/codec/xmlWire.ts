@@ -1,0 +1,59 @@
+import type { FieldKind } from "../field/fieldKind.ts";
+import type { Entry } from "../model/entry.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
+import { compactLayout, printRequest } from "./xmlPrint.ts";
+import { forbiddenCharacters, isElementName } from "./xmlText.ts";
+
+/** The body of a PUT, that of a POST with its tracker, as `application/xml` in UTF-8. */
+export function printXmlRequest(entries: readonly Entry[], trackerId?: number): string {
+  return printRequest(entries, trackerId, compactLayout);
+}
+
+/**
+ * Whether the service's decoder makes of the XML of `entry` what it makes of its JSON (service API 4.3).
+ *
+ * It does not for texts that look like numbers or booleans, for `false`, and for whatever is empty: those elements are
+ * absent. A list is not cleared as `<item>100</item>` in their place: what is sent is what the document shows. In a
+ * number field a text that is a plain decimal may be that number, since the field takes either.
+ */
+export function xmlCarriesExactly({ members }: Entry, kind: FieldKind | undefined): boolean {
+  return Object.entries(members).every(
+    ([name, value]) => isElementName(name) && (isCarried(value) || (takesNumber(kind, name) && isPlainDecimal(value))),
+  );
+}
+
+function isCarried(value: Json): boolean {
+  if (typeof value === "string") {
+    return forbiddenCharacters(value).length === 0 && !isCoerced(value);
+  }
+  if (typeof value === "boolean" || value === null) {
+    return value === true;
+  }
+  if (isJsonObject(value)) {
+    const members = Object.entries(value);
+    // An object with nothing but an `item` would arrive as a list; `text` is the decoder's own name for what is beside.
+    return (
+      members.length > 0 &&
+      members.every(([name, member]) => isElementName(name) && name !== "item" && name !== "text" && isCarried(member))
+    );
+  }
+  return typeof value === "number" || (value.length > 0 && value.every(isCarried));
+}
+
+// Wider than what is known of the decoder: where in doubt, JSON is sure to arrive.
+const numberLike = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+
+/** Whether the decoder would make something else of a text: nothing, a number or a boolean. */
+function isCoerced(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed === "" || /^(?:true|false)$/i.test(trimmed) || numberLike.test(text);
+}
+
+function takesNumber(kind: FieldKind | undefined, member: string): boolean {
+  return (kind === "number" && member === "value") || (kind === "computed" && member === "manual_value");
+}
+
+/** Whether a text is a decimal that is the same number to everybody. */
+function isPlainDecimal(value: Json): boolean {
+  return typeof value === "string" && /^-?\d{1,9}(?:\.\d{1,6})?$/.test(value);
+}
