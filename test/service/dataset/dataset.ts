@@ -63,10 +63,7 @@ export const defaultArtifactCount = 250;
 export function makeState(artifactCount = defaultArtifactCount): State {
   const trackers = new Map(makeTrackers().map((tracker) => [tracker.id, tracker]));
   const trackerOf = (name: keyof typeof trackerIds) => required(trackers.get(trackerIds[name]));
-  const attachments = makeAttachments();
-  const artifacts = (Object.keys(firstIds) as (keyof typeof firstIds)[]).flatMap((name) =>
-    Array.from({ length: counts[name] }, (_, index) => makers[name](trackerOf(name), firstIds[name] + index, index)),
-  );
+  const { artifacts, attachments } = initialContent();
   return new State({
     users,
     keys: keyNames.map((name, index) => makeKey(name, 22 + index)),
@@ -74,7 +71,7 @@ export function makeState(artifactCount = defaultArtifactCount): State {
     projects: makeProjects(),
     trackers: [...trackers.values()],
     reports,
-    artifacts,
+    artifacts: artifacts.map((each) => ({ ...each, changesets: [...each.changesets] })),
     ranges: [
       {
         trackerId: trackerIds.requests,
@@ -83,10 +80,20 @@ export function makeState(artifactCount = defaultArtifactCount): State {
         make: (id) => makeRequest(trackerOf("requests"), id, id - firstRequestId),
       },
     ],
-    attachments,
+    attachments: attachments.map((each) => ({ ...each })),
     repositories: makeRepositories(),
   });
 }
+
+/** Made once, since tests reset the service again and again; every state gets copies of what can change. */
+const initialContent = lazily(() => {
+  const trackers = new Map(makeTrackers().map((tracker) => [tracker.id, tracker]));
+  const artifacts = (Object.keys(firstIds) as (keyof typeof firstIds)[]).flatMap((name) => {
+    const tracker = required(trackers.get(trackerIds[name]));
+    return Array.from({ length: counts[name] }, (_, index) => makers[name](tracker, firstIds[name] + index, index));
+  });
+  return { artifacts, attachments: makeAttachments() };
+});
 
 type Maker = (tracker: Tracker, id: number, index: number) => Artifact;
 
@@ -600,11 +607,11 @@ function makeAttachments(): Attachment[] {
   return attachments;
 }
 
-function lazily(make: () => Buffer): () => Buffer {
-  let made: Buffer | undefined;
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
   return () => {
-    made ??= make();
-    return made;
+    made ??= { value: make() };
+    return made.value;
   };
 }
 
