@@ -1,0 +1,19 @@
+import type { RepositorySummary, SvnSettings } from "../model/svnRepository.ts";
+
+/** Settings a text is compared with: what is known of the repository. Plain data: it survives JSON. */
+export interface SettingsBase {
+  /** Undefined members were not told. */
+  readonly repository: Pick<RepositorySummary, "id"> & Partial<RepositorySummary>;
+  readonly settings: SvnSettings;
+  readonly source: SettingsSource;
+}
+
+/**
+ * - `read`: what the service had
+ * - `remembered`: the last set that was saved from here; the service does not let settings be read
+ * - `assumed`: the service's defaults, of a repository of which nothing is known
+ */
+export type SettingsSource = "read" | "remembered" | "assumed";
+
+/** Why settings cannot be read: the service has no such route, or it withholds them from all but administrators. */
+export type Unreadable = "noRoute" | "withheld";

@@ -1,0 +1,93 @@
+import type { Page } from "../model/tracker.ts";
+import type { RepositorySummary, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
+import { isServiceError, type ServiceError } from "../service/serviceError.ts";
+import { defaultSettings, type ShownSettings } from "./settings.ts";
+
+/** What creating a repository asks of the service. Every method throws `ServiceError`. */
+export interface CreationService {
+  /** POST /svn. Never sent twice; a lost answer is `answerLost`. Undefined: it was created, and the answer told nothing. */
+  createRepository(
+    wanted: { readonly projectId: number; readonly name: string; readonly settings: SvnSettings },
+    signal: AbortSignal,
+  ): Promise<SvnRepository | undefined>;
+  listRepositories(projectId: number, offset: number, signal: AbortSignal): Promise<Page<RepositorySummary>>;
+}
+
+/** A repository to be created, as its draft says. */
+export interface WantedRepository {
+  readonly projectId: number;
+  readonly name: string;
+  readonly settings: ShownSettings;
+}
+
+/** What became of the POST. A refusal is thrown as `ServiceError`: nothing was created. */
+export type CreationOutcome =
+  /** `isRecovered`: the answer was lost, but the project lists a repository of that name now. */
+  | {
+      readonly kind: "created";
+      readonly repository: RepositorySummary & { readonly settings?: SvnSettings };
+      readonly sent: SvnSettings;
+      readonly isRecovered: boolean;
+    }
+  /** Created, and nobody says under which number. */
+  | { readonly kind: "createdSomewhere"; readonly sent: SvnSettings }
+  /** The answer was lost, and the project lists no repository of that name. */
+  | { readonly kind: "notCreated"; readonly cause: ServiceError }
+  /** The answer was lost, and the repositories of the project cannot be listed. */
+  | { readonly kind: "unknown"; readonly cause: ServiceError };
+
+/** So that a listing whose pages never end is not read for ever: some thousand repositories. */
+const mostPages = 40;
+
+/**
+ * Creates a repository with one POST, which is never repeated: after a lost answer the repositories of the project tell
+ * whether it was created, since names are unique there.
+ */
+export async function createRepository(
+  service: CreationService,
+  { projectId, name, settings: shown }: WantedRepository,
+  signal: AbortSignal,
+): Promise<CreationOutcome> {
+  const settings: SvnSettings = { ...shown, has_default_permissions: defaultSettings.has_default_permissions };
+  let cause: ServiceError | undefined;
+  try {
+    const repository = await service.createRepository({ projectId, name, settings }, signal);
+    if (repository) {
+      return { kind: "created", repository, sent: settings, isRecovered: false };
+    }
+  } catch (error) {
+    if (!isServiceError(error) || (error.kind !== "answerLost" && error.kind !== "invalidAnswer")) {
+      throw error;
+    }
+    cause = error;
+  }
+  try {
+    const found = await findRepository(service, projectId, name, signal);
+    if (found) {
+      return { kind: "created", repository: found, sent: settings, isRecovered: cause !== undefined };
+    }
+    return cause ? { kind: "notCreated", cause } : { kind: "createdSomewhere", sent: settings };
+  } catch {
+    // What counts is the POST: that nobody can look is what is told of it.
+    return cause ? { kind: "unknown", cause } : { kind: "createdSomewhere", sent: settings };
+  }
+}
+
+/** The repository of that name; undefined where the project lists none. Throws where it cannot be listed. */
+export async function findRepository(
+  service: Pick<CreationService, "listRepositories">,
+  projectId: number,
+  name: string,
+  signal: AbortSignal,
+): Promise<RepositorySummary | undefined> {
+  let offset: number | undefined = 0;
+  for (let page = 0; page < mostPages && offset !== undefined; page++) {
+    const listed: Page<RepositorySummary> = await service.listRepositories(projectId, offset, signal);
+    const found = listed.items.find((repository) => repository.name === name);
+    if (found) {
+      return found;
+    }
+    offset = listed.nextOffset;
+  }
+  return undefined;
+}
