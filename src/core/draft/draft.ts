@@ -1,0 +1,250 @@
+import { type DocumentCodec, documentCodec } from "../codec/documentCodec.ts";
+import type { KindOf } from "../codec/documentEntries.ts";
+import { checkMembers } from "../field/meaning.ts";
+import type { Artifact } from "../model/artifact.ts";
+import type { Entry } from "../model/entry.ts";
+import { isJsonObject } from "../model/json.ts";
+import type { Tracker } from "../model/tracker.ts";
+import { isServiceError } from "../service/serviceError.ts";
+import type { DocumentFormat } from "../uri.ts";
+import type { TrackerSource } from "../workingCopy/ports.ts";
+import { entriesToSend, newEntries } from "./draftEntries.ts";
+import type { Attempt, DraftService, DraftState, DraftStore } from "./ports.ts";
+
+/** What became of a draft's save. What the service refuses for certain is thrown as `ServiceError`: nothing was created. */
+export type CreateOutcome =
+  /** Now, or by an earlier save of the same text. */
+  | { readonly kind: "created"; readonly artifactId: number }
+  /** An earlier save created the artifact from another text: nothing was sent. */
+  | { readonly kind: "alreadyCreated"; readonly artifactId: number }
+  /** It may or may not have been created, now or earlier; nothing is sent until somebody decides. */
+  | { readonly kind: "unknown"; readonly attempt: Attempt; readonly cause?: unknown }
+  /** Nothing was sent: the text cannot be read. */
+  | { readonly kind: "broken" }
+  /** Nothing was sent: the text is for another tracker than the document. */
+  | { readonly kind: "otherTracker"; readonly trackerId: number }
+  /** Nothing was sent: these values would be stored as something else. */
+  | { readonly kind: "harmful"; readonly fieldIds: readonly number[] }
+  /** Nothing was sent: no entry carries anything. */
+  | { readonly kind: "empty" };
+
+/** A draft: its tracker, and its form. */
+export interface DraftIdentity {
+  readonly trackerId: number;
+  readonly format: DocumentFormat;
+}
+
+export interface DraftSurroundings {
+  readonly service: DraftService;
+  readonly trackers: TrackerSource;
+  readonly store: DraftStore;
+  readonly nowMs: () => number;
+}
+
+/**
+ * An artifact that is not on the service yet. Its text becomes one POST, ever: what is not known to have failed is not
+ * repeated before somebody has looked at what the tracker received (`candidates`) and decided (`settle`, `forgetAttempt`).
+ */
+export class Draft {
+  readonly identity: DraftIdentity;
+  readonly #around: DraftSurroundings;
+  #state: DraftState | undefined;
+  #restoring: Promise<void> | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(identity: DraftIdentity, around: DraftSurroundings) {
+    this.identity = identity;
+    this.#around = around;
+  }
+
+  /** A POST of which nobody knows whether it created the artifact. */
+  get attempt(): Attempt | undefined {
+    return this.#state?.attempt;
+  }
+
+  /** The artifact that the draft has become. */
+  get createdId(): number | undefined {
+    return this.#state?.created?.artifactId;
+  }
+
+  /** Takes up what was kept of an earlier session. */
+  restore(): Promise<void> {
+    this.#restoring ??= this.#around.store.read().then((state) => {
+      this.#state ??= state;
+    });
+    return this.#restoring;
+  }
+
+  /** The text without unsaved changes: the one kept, else that of a new draft. */
+  async text(signal: AbortSignal): Promise<string> {
+    await this.restore();
+    if (!this.#state) {
+      const tracker = await this.#around.trackers.tracker(this.identity.trackerId, signal);
+      await this.#keep({ text: await this.print(newEntries(tracker), tracker) });
+    }
+    return this.#state?.text ?? "";
+  }
+
+  /** A document of `entries`; what its format cannot hold is left out. */
+  async print(entries: readonly Entry[], tracker: Tracker | undefined): Promise<string> {
+    const codec = await documentCodec(this.identity.format);
+    const kindOf = kindsOf(tracker);
+    const printable = entries.filter((entry) => codec.unprintable([entry], kindOf).length === 0);
+    return codec.print(printable, this.identity.trackerId);
+  }
+
+  /** Saves the text: one POST of what it carries. Saves are made one after another. */
+  create(text: string, signal: AbortSignal): Promise<CreateOutcome> {
+    return this.#enqueue(() => this.#create(text, signal));
+  }
+
+  /**
+   * What the tracker received since the POST of unknown fate, the newest first: only artifacts of `userName`, where both
+   * names are known. Throws `ServiceError`.
+   */
+  async candidates(userName: string | undefined, signal: AbortSignal): Promise<readonly Artifact[]> {
+    const { attempt } = this;
+    const artifacts = await this.#around.service.recentArtifacts(this.identity.trackerId, signal);
+    return attempt ? candidatesIn(artifacts, attempt, userName) : [];
+  }
+
+  /** Somebody recognized the artifact: `text` has become it. */
+  settle(artifactId: number, text: string): Promise<void> {
+    return this.#enqueue(() => this.#keep({ text: this.#state?.text ?? text, created: { artifactId, text } }));
+  }
+
+  /** Somebody has looked and found nothing: the next save sends again. */
+  forgetAttempt(): Promise<void> {
+    return this.#enqueue(async () => {
+      const { attempt: _, ...state } = this.#state ?? { text: "" };
+      await this.#keep(state);
+    });
+  }
+
+  /** The draft is over: nothing is kept of it. */
+  async discard(): Promise<void> {
+    this.#state = undefined;
+    await this.#around.store.remove();
+  }
+
+  async #create(text: string, signal: AbortSignal): Promise<CreateOutcome> {
+    await this.restore();
+    const { created, attempt } = this.#state ?? {};
+    if (created) {
+      const { artifactId } = created;
+      return { kind: created.text === text ? "created" : "alreadyCreated", artifactId };
+    }
+    if (attempt) {
+      return { kind: "unknown", attempt };
+    }
+    const { trackerId, format } = this.identity;
+    const tracker = await this.#around.trackers.tracker(trackerId, signal);
+    const reading = readDraft(text, await documentCodec(format), trackerId, tracker);
+    return reading.kind === "entries" ? await this.#send(text, reading.entries, signal) : reading;
+  }
+
+  async #send(text: string, entries: readonly Entry[], signal: AbortSignal): Promise<CreateOutcome> {
+    const { service, nowMs } = this.#around;
+    const attempt: Attempt = { beganOn: new Date(nowMs()).toISOString(), entries };
+    const before = this.#state ?? { text };
+    // Kept before it is sent: a window that is closed meanwhile must not send again either.
+    await this.#keep({ ...before, attempt });
+    try {
+      const { artifactId } = await service.createArtifact(this.identity.trackerId, entries, signal);
+      await this.#keep({ text: before.text, created: { artifactId, text } });
+      return { kind: "created", artifactId };
+    } catch (error) {
+      if (mayHaveCreated(error, entries)) {
+        return { kind: "unknown", attempt, cause: error };
+      }
+      await this.#keep(before);
+      throw error;
+    }
+  }
+
+  async #keep(state: DraftState): Promise<void> {
+    this.#state = state;
+    await this.#around.store.write(state);
+  }
+
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => {});
+    return result;
+  }
+}
+
+type Reading =
+  | { readonly kind: "entries"; readonly entries: readonly Entry[] }
+  | Extract<CreateOutcome, { readonly kind: "broken" | "otherTracker" | "harmful" | "empty" }>;
+
+function readDraft(text: string, codec: DocumentCodec, trackerId: number, tracker: Tracker | undefined): Reading {
+  const parsed = codec.parse(text, kindsOf(tracker));
+  if (parsed.problems.some(({ severity }) => severity === "error")) {
+    return { kind: "broken" };
+  }
+  if (parsed.trackerId !== undefined && parsed.trackerId !== trackerId) {
+    return { kind: "otherTracker", trackerId: parsed.trackerId };
+  }
+  const plain = parsed.entries.map(({ fieldId, members }): Entry => ({ fieldId, members }));
+  const entries = entriesToSend(plain, tracker);
+  const fields = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
+  const harmful = entries.filter(({ fieldId, members }) => {
+    const field = fields.get(fieldId);
+    return field?.kind && checkMembers(members, field).some(({ severity }) => severity === "error");
+  });
+  if (harmful.length > 0) {
+    return { kind: "harmful", fieldIds: harmful.map(({ fieldId }) => fieldId) };
+  }
+  return entries.length === 0 ? { kind: "empty" } : { kind: "entries", entries };
+}
+
+/** The kinds of a tracker's fields, for reading and printing its documents. */
+export function kindsOf(tracker: Tracker | undefined): KindOf {
+  const kinds = new Map(tracker?.fields.map(({ fieldId, kind }) => [fieldId, kind]));
+  return (fieldId) => kinds.get(fieldId);
+}
+
+/** Whether the artifact may exist although creating it ended with `error`. */
+function mayHaveCreated(error: unknown, entries: readonly Entry[]): boolean {
+  if (!isServiceError(error)) {
+    return true;
+  }
+  switch (error.kind) {
+    case "answerLost":
+    case "invalidAnswer":
+      return true;
+    case "unavailable":
+      // The service's own words are a refusal; a gateway's page says nothing of what was done behind it.
+      return error.serviceMessage === undefined && error.status !== 503;
+    case "rejected":
+      // The artifact is made before the other end of such a link is looked at (API document, chapter 8).
+      return entries.some(({ members: { all_links: links } }) => {
+        return Array.isArray(links) && links.some((link) => isJsonObject(link) && link.direction === "reverse");
+      });
+    default:
+      return false;
+  }
+}
+
+/** How far the clocks of this machine and the service may be apart for an artifact to be taken for a later one. */
+const clockToleranceMs = 5 * 60_000;
+
+function candidatesIn(
+  artifacts: readonly Artifact[],
+  { beganOn }: Attempt,
+  userName: string | undefined,
+): readonly Artifact[] {
+  const earliestMs = Date.parse(beganOn) - clockToleranceMs;
+  return artifacts
+    .filter(({ submittedOn, submittedBy }) => {
+      const isLater = !(Date.parse(submittedOn ?? "") < earliestMs);
+      return isLater && (userName === undefined || submittedBy === undefined || submittedBy === userName);
+    })
+    .toSorted((a, b) => b.id - a.id);
+}
+
+/** Whether the artifact bears what was sent as its title. */
+export function hasSentTitle({ title }: Artifact, { entries }: Attempt): boolean {
+  return title !== undefined && entries.some(({ members }) => members.value === title);
+}

@@ -1,0 +1,118 @@
+import type { FieldKind } from "../field/fieldKind.ts";
+import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
+import type { DescribedField } from "../language/describedField.ts";
+import type { Artifact } from "../model/artifact.ts";
+import type { Entry } from "../model/entry.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Tracker, TrackerField } from "../model/tracker.ts";
+
+/**
+ * The entries of a new draft: one for each field that may be submitted, required ones first, with the tracker's defaults.
+ * Without the tracker's structure there are none: which fields there are is not known.
+ */
+export function newEntries(tracker: Tracker | undefined): readonly Entry[] {
+  return submittable(tracker).map((field) => ({ fieldId: field.fieldId, members: defaultMembers(field) }));
+}
+
+/**
+ * The entries of a draft with the values of `source`. Attachments belong to one artifact, and a child to one parent, so
+ * neither comes along; values that the tracker hides by now are left out of lists. A field `source` has no value for is
+ * empty; one that may not be read has the tracker's default.
+ */
+export function duplicateEntries(source: Artifact, tracker: Tracker | undefined): readonly Entry[] {
+  const values = new Map(source.values.map((value) => [value.fieldId, value]));
+  if (!tracker) {
+    return source.values.flatMap(({ kind, entry }) =>
+      kind && entry && kind !== "files" ? [{ ...entry, members: withoutChildren(entry.members) }] : [],
+    );
+  }
+  return submittable(tracker).map((field) => {
+    const entry = values.get(field.fieldId)?.entry;
+    if (!entry) {
+      return { fieldId: field.fieldId, members: defaultMembers(field) };
+    }
+    if (field.kind === "files") {
+      return { fieldId: field.fieldId, members: emptyMembers("files") };
+    }
+    return { fieldId: field.fieldId, members: withoutHidden(withoutChildren(entry.members), field) };
+  });
+}
+
+/**
+ * The entries of a new draft whose artifact is to be a child of `parentId`; undefined where the tracker has no field for
+ * links that may be submitted. The link is kept by the parent (`_is_child`): the service sets it there for `parent`.
+ */
+export function childEntries(parentId: number, tracker: Tracker | undefined): readonly Entry[] | undefined {
+  const links = submittable(tracker).find(({ kind }) => kind === "links");
+  return (
+    links &&
+    newEntries(tracker).map((entry) =>
+      entry.fieldId === links.fieldId ? { ...entry, members: { links: [], parent: { id: parentId } } } : entry,
+    )
+  );
+}
+
+/**
+ * Of a draft's entries those that a POST has to carry, as it carries them.
+ *
+ * What is empty and was empty by default is left out, so that the service fills in what its structure does not tell
+ * (today's date). What is empty but has a default is sent as empty, since the default would come back otherwise. Of
+ * fields that are not known all is sent as it is written.
+ */
+export function entriesToSend(entries: readonly Entry[], tracker: Tracker | undefined): readonly Entry[] {
+  const fields = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
+  return entries.flatMap((entry) => {
+    const field = fields.get(entry.fieldId);
+    if (!isWritable(field)) {
+      return [entry];
+    }
+    const byDefault = defaultMembers(field);
+    const members = requestMembers(entry.members, field.kind, byDefault);
+    const empty = emptyMembers(field.kind);
+    const isEmpty = sameMeaning(members, empty, field.kind, { base: byDefault });
+    return isEmpty && sameMeaning(byDefault, empty, field.kind) ? [] : [{ fieldId: entry.fieldId, members }];
+  });
+}
+
+/** What is known of the fields of a draft, for names, hovers and checks. */
+export function draftFields(tracker: Tracker | undefined): readonly DescribedField[] {
+  return submittable(tracker).map(({ fieldId, label, type, kind, name, isRequired, options }) => ({
+    ...{ fieldId, label, type, name, isRequired, options },
+    ...(kind && { kind }),
+    names: {},
+  }));
+}
+
+/** What the field has when nobody says anything else. */
+function defaultMembers(field: WritableField): JsonObject {
+  return (field as { defaultMembers?: JsonObject }).defaultMembers ?? emptyMembers(field.kind);
+}
+
+type WritableField = TrackerField & { readonly kind: FieldKind };
+
+function isWritable(field: TrackerField | undefined): field is WritableField {
+  return field?.kind !== undefined;
+}
+
+/** Required fields first, else in the order of the tracker's form. */
+function submittable(tracker: Tracker | undefined): readonly WritableField[] {
+  const fields = (tracker?.fields ?? []).filter(isWritable).filter(({ isSubmittable }) => isSubmittable);
+  return fields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
+}
+
+const childType = "_is_child";
+
+function withoutChildren(members: JsonObject): JsonObject {
+  const { links } = members;
+  return Array.isArray(links)
+    ? { ...members, links: links.filter((link: Json) => !isJsonObject(link) || link.type !== childType) }
+    : members;
+}
+
+function withoutHidden(members: JsonObject, { options }: TrackerField): JsonObject {
+  const { bind_value_ids: ids } = members;
+  const hidden = new Set(options.filter(({ isHidden }) => isHidden).map(({ id }) => String(id)));
+  return Array.isArray(ids) && hidden.size > 0
+    ? { ...members, bind_value_ids: ids.filter((id: Json) => !hidden.has(String(id))) }
+    : members;
+}

@@ -1,0 +1,264 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { Draft, hasSentTitle } from "../../../../src/core/draft/draft.ts";
+import type { DraftService, DraftState, DraftStore } from "../../../../src/core/draft/ports.ts";
+import type { Artifact } from "../../../../src/core/model/artifact.ts";
+import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { Tracker } from "../../../../src/core/model/tracker.ts";
+import { ServiceError, type ServiceErrorFacts } from "../../../../src/core/service/serviceError.ts";
+import { field, fieldWithDefault, tracker } from "./trackers.ts";
+
+const signal = new AbortController().signal;
+const structure = tracker(
+  field(1, "string", { isRequired: true }),
+  fieldWithDefault(2, "sb", { bind_value_ids: [301] }),
+  field(3, "date"),
+);
+const text = draftText([{ field_id: 1, value: "It breaks" }]);
+const sent: readonly Entry[] = [{ fieldId: 1, members: { value: "It breaks" } }];
+const now = "2026-03-13T14:00:00.000Z";
+
+suite("A draft", () => {
+  test("shows the tracker, and an entry for each field to be submitted", async () => {
+    const { draft } = harness();
+    assert.equal(
+      await draft.text(signal),
+      draftText([
+        { field_id: 1, value: "" },
+        { field_id: 2, bind_value_ids: [301] },
+        { field_id: 3, value: "" },
+      ]),
+    );
+  });
+
+  test("without the structure shows just the skeleton, and sends what is written", async () => {
+    const { draft, posts } = harness({ structure: undefined });
+    assert.equal(await draft.text(signal), draftText([]));
+    assert.deepEqual(await draft.create(draftText([{ field_id: 9, value: "" }]), signal), created(513));
+    assert.deepEqual(posts, [[{ fieldId: 9, members: { value: "" } }]]);
+  });
+
+  test("as XML says the same", async () => {
+    const { draft, posts } = harness({ format: "xml" });
+    const xml = await draft.text(signal);
+    assert.match(xml, /<tracker>\s*<id>12<\/id>/);
+    const filled = xml.replace(/<value><\/value>|<value\/>|<value \/>/, "<value>007</value>");
+    assert.deepEqual(await draft.create(filled, signal), created(513));
+    assert.deepEqual(posts, [
+      [
+        { fieldId: 1, members: { value: "007" } },
+        { fieldId: 2, members: { bind_value_ids: [301] } },
+      ],
+    ]);
+  });
+
+  test("shows what was kept of it after a reload, whatever the tracker looks like by then", async () => {
+    const { store } = harness();
+    const { draft } = harness({ store, state: { text: "kept" } });
+    assert.equal(await draft.text(signal), "kept");
+  });
+
+  test("saved twice in quick succession is one POST", async () => {
+    const { draft, posts } = harness();
+    const outcomes = await Promise.all([draft.create(text, signal), draft.create(text, signal)]);
+    assert.deepEqual([outcomes, posts], [[created(513), created(513)], [sent]]);
+  });
+
+  test("that was created from another text is not created again", async () => {
+    const { draft, posts } = harness();
+    await draft.create(text, signal);
+    assert.deepEqual(await draft.create(`${text} `, signal), { kind: "alreadyCreated", artifactId: 513 });
+    assert.equal(posts.length, 1);
+  });
+
+  for (const { name, document, expected } of [
+    { name: "does not parse", document: "{", expected: { kind: "broken" } },
+    {
+      name: "is for another tracker",
+      document: JSON.stringify({ tracker: { id: 13 }, values: [{ field_id: 1, value: "a" }] }),
+      expected: { kind: "otherTracker", trackerId: 13 },
+    },
+    {
+      name: "would be stored as something else",
+      document: draftText([{ field_id: 3, value: "soon" }]),
+      expected: { kind: "harmful", fieldIds: [3] },
+    },
+    { name: "carries nothing", document: draftText([{ field_id: 1, value: "" }]), expected: { kind: "empty" } },
+  ]) {
+    test(`whose text ${name} is not sent`, async () => {
+      const { draft, posts } = harness();
+      assert.deepEqual([await draft.create(document, signal), posts], [expected, []]);
+    });
+  }
+
+  test("that names no tracker is for that of its address", async () => {
+    const { draft, posts } = harness();
+    await draft.create(JSON.stringify({ values: [{ field_id: 1, value: "It breaks" }] }), signal);
+    assert.deepEqual(posts, [sent]);
+  });
+
+  for (const kind of ["rejected", "forbidden", "unauthorized", "unreachable", "timeout", "tooManyRequests"] as const) {
+    test(`that ended as ${kind} was not created, and is sent by the next save`, async () => {
+      const { draft, posts, store } = harness({ fail: [{ kind }] });
+      await assert.rejects(draft.create(text, signal), { kind });
+      assert.equal((await store.read())?.attempt, undefined);
+      assert.deepEqual([await draft.create(text, signal), posts.length], [created(513), 2]);
+    });
+  }
+
+  for (const failure of [
+    { kind: "answerLost" },
+    { kind: "invalidAnswer", problem: "truncated" },
+    { kind: "unavailable", status: 502 },
+  ] as const) {
+    test(`that ended as ${failure.kind} is not sent again by itself, nor after a reload`, async () => {
+      const { draft, posts, store } = harness({ fail: [failure] });
+      assert.equal((await draft.create(text, signal)).kind, "unknown");
+      assert.equal((await draft.create(text, signal)).kind, "unknown");
+      const later = harness({ store, posts });
+      assert.deepEqual(await later.draft.create(text, signal), {
+        kind: "unknown",
+        attempt: { beganOn: now, entries: sent },
+      });
+      assert.equal(posts.length, 1);
+    });
+  }
+
+  test("refused by the service in its own words with status 500 was not created", async () => {
+    const { draft } = harness({
+      fail: [{ kind: "unavailable", status: 500, serviceMessage: "Unable to create artifact" }],
+    });
+    await assert.rejects(draft.create(text, signal), { kind: "unavailable" });
+    assert.equal(draft.attempt, undefined);
+  });
+
+  test("with reverse links may have been created although it was refused", async () => {
+    const links = [{ id: 9, direction: "reverse", type: "" }];
+    const { draft } = harness({ fail: [{ kind: "rejected" }] });
+    assert.equal((await draft.create(draftText([{ field_id: 8, all_links: links }]), signal)).kind, "unknown");
+  });
+
+  test("interrupted while it was sent is of unknown fate", async () => {
+    const { draft, store, posts } = harness({ hangs: true });
+    void draft.create(text, signal);
+    while (posts.length === 0) {
+      await Promise.resolve();
+    }
+    assert.equal((await harness({ store }).draft.create(text, signal)).kind, "unknown");
+  });
+
+  test("is sent again once somebody has looked", async () => {
+    const { draft, posts } = harness({ fail: [{ kind: "answerLost" }] });
+    await draft.create(text, signal);
+    await draft.forgetAttempt();
+    assert.deepEqual([await draft.create(text, signal), posts.length], [created(513), 2]);
+  });
+
+  test("somebody recognized is saved without a request", async () => {
+    const { draft, posts } = harness({ fail: [{ kind: "answerLost" }] });
+    await draft.create(text, signal);
+    await draft.settle(600, text);
+    assert.deepEqual([await draft.create(text, signal), posts.length, draft.attempt], [created(600), 1, undefined]);
+  });
+
+  test("may be what the tracker received since, from the same person, the newest first", async () => {
+    const recent: readonly Artifact[] = [
+      artifact(600, { submittedOn: "2026-03-13T15:00:01+01:00", submittedBy: "Jane" }),
+      artifact(601, { submittedOn: "2026-03-13T15:00:02+01:00", submittedBy: "Max" }),
+      artifact(602),
+      artifact(599, { submittedOn: "2026-03-13T14:00:00+01:00", submittedBy: "Jane" }),
+    ];
+    const { draft } = harness({ fail: [{ kind: "answerLost" }], recent });
+    await draft.create(text, signal);
+    const ids = async (userName?: string) => (await draft.candidates(userName, signal)).map(({ id }) => id);
+    assert.deepEqual(
+      [await ids("Jane"), await ids()],
+      [
+        [602, 600],
+        [602, 601, 600],
+      ],
+    );
+  });
+
+  test("recognizes the title that was sent", () => {
+    const attempt = { beganOn: now, entries: sent };
+    assert.deepEqual(
+      [hasSentTitle(artifact(1, { title: "It breaks" }), attempt), hasSentTitle(artifact(1), attempt)],
+      [true, false],
+    );
+  });
+
+  test("that is over leaves nothing behind", async () => {
+    const { draft, store } = harness();
+    await draft.text(signal);
+    await draft.discard();
+    assert.equal(await store.read(), undefined);
+  });
+});
+
+function draftText(values: readonly object[]): string {
+  return `${JSON.stringify({ tracker: { id: 12 }, values }, null, 2)}\n`;
+}
+
+function created(artifactId: number) {
+  return { kind: "created", artifactId };
+}
+
+function artifact(id: number, more: Partial<Artifact> = {}): Artifact {
+  return { id, assignees: [], values: [], attachments: [], ...more };
+}
+
+class MemoryDraftStore implements DraftStore {
+  #state: string | undefined;
+
+  constructor(state?: DraftState) {
+    this.#state = state && JSON.stringify(state);
+  }
+
+  async read(): Promise<DraftState | undefined> {
+    return this.#state === undefined ? undefined : JSON.parse(this.#state);
+  }
+
+  async write(state: DraftState): Promise<void> {
+    this.#state = JSON.stringify(state);
+  }
+
+  async remove(): Promise<void> {
+    this.#state = undefined;
+  }
+}
+
+function harness(
+  given: {
+    readonly structure?: Tracker | undefined;
+    readonly format?: "json" | "xml";
+    readonly store?: DraftStore;
+    readonly state?: DraftState;
+    readonly fail?: readonly Omit<ServiceErrorFacts, "method" | "path">[];
+    readonly hangs?: boolean;
+    readonly recent?: readonly Artifact[];
+    readonly posts?: (readonly Entry[])[];
+  } = {},
+) {
+  const store = given.state || !given.store ? new MemoryDraftStore(given.state) : given.store;
+  const posts = given.posts ?? [];
+  const failures = [...(given.fail ?? [])];
+  const service: DraftService = {
+    createArtifact: async (trackerId, entries) => {
+      assert.equal(trackerId, 12);
+      posts.push(entries);
+      const failure = failures.shift();
+      if (failure) {
+        throw new ServiceError({ method: "POST", path: "/artifacts", ...failure });
+      }
+      return given.hangs ? new Promise(() => {}) : { artifactId: 513 };
+    },
+    recentArtifacts: async () => given.recent ?? [],
+  };
+  const known = "structure" in given ? given.structure : structure;
+  const draft = new Draft(
+    { trackerId: 12, format: given.format ?? "json" },
+    { service, trackers: { tracker: async () => known }, store, nowMs: () => Date.parse(now) },
+  );
+  return { draft, store, posts };
+}
