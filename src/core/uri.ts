@@ -15,6 +15,7 @@ export type Resource =
   | { readonly kind: "attachment"; readonly artifactId: number; readonly n: number; readonly fileName: string }
   | { readonly kind: "draft"; readonly trackerId: number; readonly n: number; readonly format: DocumentFormat }
   | { readonly kind: "svnSettings"; readonly repositoryId: number }
+  | { readonly kind: "svnAccessFile"; readonly repositoryId: number }
   | { readonly kind: "svnDraft"; readonly projectId: number; readonly n: number };
 
 export type DocumentFormat = "json" | "xml";
@@ -66,6 +67,10 @@ const parsers: readonly Parser[] = [
     ([repositoryId]) => ({ kind: "svnSettings", repositoryId: Number(repositoryId) }),
   ],
   [
+    new RegExp(`^/svn/${id}/access-file\\.svnaccess$`),
+    ([repositoryId]) => ({ kind: "svnAccessFile", repositoryId: Number(repositoryId) }),
+  ],
+  [
     new RegExp(`^/projects/${id}/new-${id}\\.svn\\.json$`),
     ([projectId, n]) => ({ kind: "svnDraft", projectId: Number(projectId), n: Number(n) }),
   ],
@@ -95,6 +100,8 @@ export function printPath(resource: Resource): string {
       return `/trackers/${resource.trackerId}/new-${resource.n}.artifact.${resource.format}`;
     case "svnSettings":
       return `/svn/${resource.repositoryId}.svn.json`;
+    case "svnAccessFile":
+      return `/svn/${resource.repositoryId}/access-file.svnaccess`;
     case "svnDraft":
       return `/projects/${resource.projectId}/new-${resource.n}.svn.json`;
   }

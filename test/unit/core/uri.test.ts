@@ -17,6 +17,7 @@ suite("paths of documents", () => {
     },
     { path: "/trackers/12/new-1.artifact.xml", resource: { kind: "draft", trackerId: 12, n: 1, format: "xml" } },
     { path: "/svn/90.svn.json", resource: { kind: "svnSettings", repositoryId: 90 } },
+    { path: "/svn/90/access-file.svnaccess", resource: { kind: "svnAccessFile", repositoryId: 90 } },
     { path: "/projects/101/new-2.svn.json", resource: { kind: "svnDraft", projectId: 101, n: 2 } },
   ] satisfies { path: string; resource: Resource }[]) {
     test(`«${path}» is read and printed`, () => {
