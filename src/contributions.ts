@@ -13,6 +13,9 @@ export const commandIds = {
   refresh: "artifactDesk.refresh",
   retry: "artifactDesk.retry",
   loadMore: "artifactDesk.loadMore",
+  switchFormat: "artifactDesk.switchFormat",
+  showRequest: "artifactDesk.showRequest",
+  showResponse: "artifactDesk.showResponse",
   mergeConflict: "artifactDesk.conflict.merge",
   keepMine: "artifactDesk.conflict.keepMine",
   takeTheirs: "artifactDesk.conflict.takeTheirs",
@@ -58,6 +61,9 @@ export interface CommandSignatures {
   "artifactDesk.retry": (row?: unknown) => Promise<void>;
   "artifactDesk.loadMore": (row?: unknown) => Promise<void>;
   /** `resource` is the `Uri` of the document; without it the active editor's. */
+  "artifactDesk.switchFormat": (resource?: unknown) => Promise<void>;
+  "artifactDesk.showRequest": (resource?: unknown) => Promise<void>;
+  "artifactDesk.showResponse": (resource?: unknown) => Promise<void>;
   "artifactDesk.conflict.merge": (resource?: unknown) => Promise<void>;
   "artifactDesk.conflict.keepMine": (resource?: unknown) => Promise<void>;
   "artifactDesk.conflict.takeTheirs": (resource?: unknown) => Promise<void>;
@@ -135,6 +141,13 @@ export const languageExtensions = {
   "artifact-json": ".artifact.json",
   "artifact-xml": ".artifact.xml",
   "svn-settings-json": ".svn.json",
+} as const;
+
+/** Languages of single long texts, whose files have everybody's extensions: told by their paths. */
+export const fieldLanguagePatterns = {
+  "artifact-markdown": "**/artifacts/*/fields/*.md",
+  "artifact-html": "**/artifacts/*/fields/*.html",
+  "artifact-text": "**/artifacts/*/fields/*.txt",
 } as const;
 
 /** Events that start the extension, besides those VS Code derives from commands and views. */

@@ -3,8 +3,10 @@ import type { ServiceClient } from "./core/service/serviceClient.ts";
 import { type Disposable, DisposableStore } from "./core/util/disposable.ts";
 import { Conflicts } from "./editor/conflict/conflicts.ts";
 import { TheirsView } from "./editor/conflict/theirsView.ts";
-import { ArtifactDocuments, printBase, readText } from "./editor/documents/artifactDocuments.ts";
+import { ArtifactDocuments } from "./editor/documents/artifactDocuments.ts";
 import { ArtifactFiles } from "./editor/documents/artifactFiles.ts";
+import { switchFormat } from "./editor/documents/formatSwitcher.ts";
+import { Previews } from "./editor/documents/previews.ts";
 import { createSaveReporter } from "./editor/documents/saveReporter.ts";
 import type { VirtualFiles } from "./editor/documents/virtualFile.ts";
 import { removeUnusedFolders } from "./editor/documents/windowFolder.ts";
@@ -12,11 +14,14 @@ import { WorkingCopies } from "./editor/documents/workingCopies.ts";
 import { ArtifactDiagnostics } from "./editor/language/artifactDiagnostics.ts";
 import { registerNames } from "./editor/language/artifactHints.ts";
 import { registerConflictFixes } from "./editor/language/conflictFixes.ts";
+import { registerLongTexts } from "./editor/language/longTexts.ts";
 import type { Log } from "./editor/log.ts";
-import { inform } from "./editor/present.ts";
+import { explain, inform } from "./editor/present.ts";
 
 export interface EditingSurroundings {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  /** The address of a connection: `https://host/api/v1`. */
+  readonly addressOf: (connectionId: string) => string;
   /** The storage of the extension, and this window's own folder in it. */
   readonly storage: Uri;
   readonly ownFolder: Uri;
@@ -31,23 +36,50 @@ export interface Editing extends Disposable {
   readonly documents: ArtifactDocuments;
   readonly files: readonly VirtualFiles[];
   readonly conflicts: Conflicts;
+  readonly previews: Previews;
+  switchFormat(resource: unknown): Promise<void>;
 }
 
 /** The second half of `activate`: builds what documents need, which is most of the extension, by hand. No logic. */
-export function createEditing({ serviceOf, storage, ownFolder, announceChange, log }: EditingSurroundings): Editing {
+export function createEditing({
+  serviceOf,
+  addressOf,
+  storage,
+  ownFolder,
+  announceChange,
+  log,
+}: EditingSurroundings): Editing {
   const disposables = new DisposableStore();
   const tell = (words: string) => void inform(words);
   const copies = new WorkingCopies(serviceOf, ownFolder, (what, error) => log.failure(what, error));
   const documents = disposables.add(new ArtifactDocuments(copies));
   const trackerOf = copies.trackerOf.bind(copies);
   const theirs = disposables.add(new TheirsView());
-  const conflicts = disposables.add(new Conflicts(documents, { readText, printBase }, theirs, { inform: tell }));
+  const conflicts = disposables.add(new Conflicts(documents, theirs, { inform: tell }));
   const report = createSaveReporter({ showTheirs: (document) => conflicts.show(document), inform: tell });
   const files = [new ArtifactFiles(documents, report)];
   disposables.add(documents.onDidChange(announceChange));
   disposables.add(new ArtifactDiagnostics(documents, trackerOf));
   disposables.add(registerNames(documents, trackerOf));
   disposables.add(registerConflictFixes(documents));
+  disposables.add(registerLongTexts(documents));
+  const previews = disposables.add(
+    new Previews({
+      documents,
+      addressOf,
+      readAnswer: async (connectionId, artifactId, format, signal) =>
+        (await (await serviceOf(connectionId)).readArtifactText(artifactId, format, signal)).text,
+      errorSentence: (error, what) => explain(error, what).message,
+    }),
+  );
   void removeUnusedFolders(storage, ownFolder);
-  return { copies, documents, conflicts, files, dispose: () => disposables.dispose() };
+  return {
+    copies,
+    documents,
+    conflicts,
+    previews,
+    files,
+    switchFormat: (resource) => switchFormat(documents, resource),
+    dispose: () => disposables.dispose(),
+  };
 }

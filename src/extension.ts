@@ -10,6 +10,7 @@ import { registerArtifactCommands } from "./editor/commands/artifacts.ts";
 import { registerAttachmentCommands } from "./editor/commands/attachments.ts";
 import { registerConflictCommands } from "./editor/commands/conflicts.ts";
 import { registerConnectionCommands } from "./editor/commands/connections.ts";
+import { registerDocumentCommands } from "./editor/commands/documents.ts";
 import { registerOpenArtifact } from "./editor/commands/openArtifact.ts";
 import { registerTreeCommands } from "./editor/commands/tree.ts";
 import { AccessKeys } from "./editor/connections/accessKeys.ts";
@@ -50,11 +51,12 @@ export function activate(context: ExtensionContext): void {
   const explorer = new Explorer({ registry, keys, remembered, log });
   const reader = createArtifactReader(registry);
   const attachments = new AttachmentSource(serviceOf, maximumAttachmentBytes);
+  const addressOf = (connectionId: string) => registry.get(connectionId).url;
   const editing = once(async () => {
     const { createEditing } = await import("./editing.ts");
     const ownFolder = windowFolder(globalStorageUri, workspaceState);
     const announceChange = files.announceChange.bind(files);
-    const made = createEditing({ serviceOf, storage: globalStorageUri, ownFolder, announceChange, log });
+    const made = createEditing({ serviceOf, addressOf, storage: globalStorageUri, ownFolder, announceChange, log });
     subscriptions.push(made);
     return made;
   });
@@ -87,6 +89,7 @@ export function activate(context: ExtensionContext): void {
     explorer.show(),
     files,
     workspace.registerFileSystemProvider(artifactScheme, files, { isCaseSensitive: true }),
+    registerDocumentCommands({ editing, log }),
     registerConflictCommands({ conflicts: async () => (await editing()).conflicts, log }),
     registerConnectionCommands({ manager, log }),
     registerTreeCommands({ explorer, remembered, reader, log }),

@@ -6,6 +6,7 @@ import {
   commandIds,
   contextKeys,
   explorerViewId,
+  fieldLanguagePatterns,
   languageExtensions,
   languageIds,
   settingDefaults,
@@ -104,10 +105,16 @@ suite("The manifest", () => {
   test("declares the languages with their extensions and keeps auto save off in each", () => {
     assert.deepEqual(Object.keys(languageExtensions).sort(), Object.values(languageIds).sort());
     assert.deepEqual(
-      contributes.languages.map((each: { id: string; extensions: string[] }) => [each.id, each.extensions]),
-      Object.entries(languageExtensions).map(([id, extension]) => [id, [extension]]),
+      contributes.languages.map((each: { id: string; extensions?: string[]; filenamePatterns?: string[] }) => [
+        each.id,
+        each.extensions ?? each.filenamePatterns,
+      ]),
+      [...Object.entries(languageExtensions), ...Object.entries(fieldLanguagePatterns)].map(([id, name]) => [
+        id,
+        [name],
+      ]),
     );
-    for (const id of Object.values(languageIds)) {
+    for (const id of [...Object.values(languageIds), ...Object.keys(fieldLanguagePatterns)]) {
       assert.equal(contributes.configurationDefaults[`[${id}]`]?.["files.autoSave"], "off", id);
     }
   });
@@ -139,7 +146,7 @@ suite("The manifest", () => {
     const paths: string[] = [
       manifest.icon,
       ...contributes.viewsContainers.activitybar.map((each: { icon: string }) => each.icon),
-      ...contributes.languages.map((each: { configuration: string }) => each.configuration),
+      ...contributes.languages.flatMap((each: { configuration?: string }) => each.configuration ?? []),
       ...contributes.grammars.map((each: { path: string }) => each.path),
     ];
     for (const path of paths) {

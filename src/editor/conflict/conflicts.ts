@@ -1,17 +1,12 @@
 import * as vscode from "vscode";
 import { contextKeys } from "../../contributions.ts";
-import { editJsonDocument } from "../../core/codec/jsonCodec.ts";
 import type { MergeResult } from "../../core/merge/mergeEntries.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import type { ArtifactDocument, ArtifactDocuments, TextReading } from "../documents/artifactDocuments.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { replaceText } from "../replaceText.ts";
 import { activeUri } from "../resourceUri.ts";
 import type { TheirsView } from "./theirsView.ts";
-
-/** What the conflicts need of the documents, besides their class. */
-export interface DocumentTexts {
-  readText(text: string): TextReading;
-  printBase(base: NonNullable<ArtifactDocument["copy"]["base"]>): string;
-}
 
 /** Says something to the person that needs no answer. */
 export interface Informant {
@@ -21,15 +16,13 @@ export interface Informant {
 /** Conflicts as the person meets them: the diff, its three actions, and the context key that shows them. */
 export class Conflicts implements vscode.Disposable {
   readonly #documents: ArtifactDocuments;
-  readonly #texts: DocumentTexts;
   readonly #view: TheirsView;
   readonly #informant: Informant;
   readonly #disposables = new DisposableStore();
   #waiting: readonly string[] = [];
 
-  constructor(documents: ArtifactDocuments, texts: DocumentTexts, view: TheirsView, informant: Informant) {
+  constructor(documents: ArtifactDocuments, view: TheirsView, informant: Informant) {
     this.#documents = documents;
-    this.#texts = texts;
     this.#view = view;
     this.#informant = informant;
     this.#disposables.add(documents.onDidSettle(() => this.#update()));
@@ -60,7 +53,8 @@ export class Conflicts implements vscode.Disposable {
     if (theirs) {
       const name = theirs.title ? `#${theirs.artifactId} ${theirs.title}` : `#${theirs.artifactId}`;
       // Not waited for: a save is under way, and VS Code shows the diff while it fails.
-      void this.#view.show(document.uri, this.#texts.printBase(theirs), name);
+      const printed = document.form.print(theirs);
+      void this.#view.show(document.uri, printed.kind === "text" ? printed.text : "", name);
     }
   }
 
@@ -107,44 +101,49 @@ export class Conflicts implements vscode.Disposable {
 
   async #merge(document: ArtifactDocument, text: vscode.TextDocument): Promise<void> {
     const before = text.getText();
-    const mine = this.#texts.readText(before);
+    const mine = document.read(before);
     if (mine.kind === "broken") {
       this.#informant.inform(
         "The text is not a valid document, so nothing can be merged into it. See the Problems view.",
       );
       return;
     }
-    const result = await document.copy.merge(document.uri.toString(), mine.entries);
+    const result = await document.copy.merge(document.key, mine.entries);
     if (result) {
-      await replaceText(text, editJsonDocument(before, result.changes));
+      await replaceText(text, document.form.edit(before, result.changes));
     }
     this.#informant.inform(mergedSentence(result, this.#unsettled(document, text)));
   }
 
   async #takeTheirs(document: ArtifactDocument, text: vscode.TextDocument): Promise<void> {
-    const mine = this.#texts.readText(text.getText());
-    const theirs = await document.copy.takeTheirs(document.uri.toString(), mine.kind === "entries" ? mine.entries : []);
+    const mine = document.read(text.getText());
+    const theirs = await document.copy.takeTheirs(document.key, mine.kind === "entries" ? mine.entries : []);
     if (!theirs) {
       return;
     }
-    await replaceText(text, this.#texts.printBase(theirs));
+    const printed = document.form.print(theirs);
+    if (printed.kind === "unprintable") {
+      this.#informant.inform(`Theirs cannot be shown in this document: ${printed.labels.join(", ")}.`);
+      return;
+    }
+    await replaceText(text, printed.text);
     // Nothing is sent: the text means what the base means.
     await text.save();
   }
 
   #unsettled(document: ArtifactDocument, text: vscode.TextDocument): number {
-    if (!document.copy.isSettling(document.uri.toString())) {
+    if (!document.copy.isSettling(document.key)) {
       return 0;
     }
-    const mine = this.#texts.readText(text.getText());
-    return mine.kind === "entries" ? document.copy.unsettled(document.uri.toString(), mine.entries).length : 0;
+    const mine = document.read(text.getText());
+    return mine.kind === "entries" ? document.copy.unsettled(document.key, mine.entries).length : 0;
   }
 
   #update(): void {
     const waiting = this.#documents
       .open()
       .filter(({ document, text }) => document.copy.conflict || this.#unsettled(document, text) > 0)
-      .map(({ document }) => document.uri.toString())
+      .map(({ document }) => document.key)
       .sort();
     if (waiting.join("\n") !== this.#waiting.join("\n")) {
       this.#waiting = waiting;
@@ -163,40 +162,4 @@ function mergedSentence(result: MergeResult | undefined, unsettled: number): str
 
 function counted(entries: number): string {
   return entries === 1 ? "1 entry" : `${entries} entries`;
-}
-
-/** Replaces what differs between the document's text and `text` in one edit, which is one step to undo. */
-async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
-  const before = document.getText();
-  const after = document.eol === vscode.EndOfLine.CRLF ? text.replace(/\r?\n/g, "\r\n") : text;
-  if (before === after) {
-    return;
-  }
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) {
-    start++;
-  }
-  while (start > 0 && isInsideCharacter(before, start)) {
-    start--;
-  }
-  let end = 0;
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) {
-    end++;
-  }
-  while (end > 0 && isInsideCharacter(before, before.length - end)) {
-    end--;
-  }
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(
-    document.uri,
-    new vscode.Range(document.positionAt(start), document.positionAt(before.length - end)),
-    after.slice(start, after.length - end),
-  );
-  await vscode.workspace.applyEdit(edit);
-}
-
-/** Between the halves of a surrogate pair or of a CRLF the editor has no position. */
-function isInsideCharacter(text: string, offset: number): boolean {
-  return /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(offset - 1, offset + 1));
 }

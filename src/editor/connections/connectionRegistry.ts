@@ -189,23 +189,19 @@ export interface ArtifactRead {
   readonly artifact: Artifact;
 }
 
+/** The client itself, save that reading an artifact is announced. */
 function announcing(client: ServiceClient, announce: (artifact: Artifact) => void): ServiceClient {
-  return {
-    readArtifact: async (artifactId, signal) => {
-      const read = await client.readArtifact(artifactId, signal);
-      announce(read.artifact);
-      return read;
-    },
-    updateArtifact: (...args) => client.updateArtifact(...args),
-    readTracker: (...args) => client.readTracker(...args),
-    listProjects: (...args) => client.listProjects(...args),
-    listTrackers: (...args) => client.listTrackers(...args),
-    listArtifacts: (...args) => client.listArtifacts(...args),
-    readAttachment: (...args) => client.readAttachment(...args),
-    openAttachment: (...args) => client.openAttachment(...args),
-    check: (...args) => client.check(...args),
-    close: () => client.close(),
+  const readArtifact: ServiceClient["readArtifact"] = async (artifactId, signal) => {
+    const read = await client.readArtifact(artifactId, signal);
+    announce(read.artifact);
+    return read;
   };
+  return new Proxy(client, {
+    get: (target, name) => {
+      const member: unknown = name === "readArtifact" ? readArtifact : Reflect.get(target, name, target);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
 }
 
 // What a client is made from: another value needs another client.

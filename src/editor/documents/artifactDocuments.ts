@@ -1,26 +1,18 @@
 import * as vscode from "vscode";
-import { parseJsonDocument, printJsonDocument } from "../../core/codec/jsonCodec.ts";
+import { convertDocument, type DocumentCodec, documentCodec } from "../../core/codec/documentCodec.ts";
+import { jsonCodec } from "../../core/codec/jsonDocumentCodec.ts";
 import type { Artifact, VersionedArtifact } from "../../core/model/artifact.ts";
-import type { Entry } from "../../core/model/entry.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-
+import type { DocumentFormat, Resource } from "../../core/uri.ts";
 import { type Base, documentEntries } from "../../core/workingCopy/base.ts";
-import type { SaveOutcome, WorkingCopy } from "../../core/workingCopy/workingCopy.ts";
+import { artifactForm, fieldForm, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
+import type { SaveOutcome } from "../../core/workingCopy/workingCopy.ts";
+import { HumanError } from "../present.ts";
+import { replaceText } from "../replaceText.ts";
 import { resourceOf, uriOf } from "../resourceUri.ts";
+import type { ArtifactDocument, TextReading } from "./artifactDocument.ts";
+import { encodeAs } from "./requestEncoding.ts";
 import type { WorkingCopies } from "./workingCopies.ts";
-
-/** An artifact's document: where it is, and the working copy behind it. */
-export interface ArtifactDocument {
-  readonly uri: vscode.Uri;
-  readonly connectionId: string;
-  readonly artifactId: number;
-  readonly copy: WorkingCopy;
-}
-
-/** What a text says: its entries, or that it cannot be sent as it stands. */
-export type TextReading =
-  | { readonly kind: "entries"; readonly entries: readonly Entry[] }
-  | { readonly kind: "broken" };
 
 /** An artifact read ahead of its document serves the document when that opens within this time. */
 const readAheadForMs = 10_000;
@@ -44,6 +36,8 @@ export class ArtifactDocuments implements vscode.Disposable {
   /** What the service said to the last save of a text that has not changed since. */
   readonly #refusals = new Map<string, string>();
   readonly #modified = new Map<string, number>();
+  /** XML's is loaded with the first document that needs it. */
+  readonly #codecs = new Map<DocumentFormat, DocumentCodec>([["json", jsonCodec]]);
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly #onDidSettle = new vscode.EventEmitter<vscode.Uri>();
   readonly #subscriptions: vscode.Disposable[];
@@ -82,14 +76,19 @@ export class ArtifactDocuments implements vscode.Disposable {
   /** The document at `uri`; undefined when the URI names none. */
   at(uri: vscode.Uri): ArtifactDocument | undefined {
     const { connectionId = "", resource } = resourceOf(uri) ?? {};
-    return resource?.kind === "artifact" && resource.format === "json"
-      ? {
-          uri,
-          connectionId,
-          artifactId: resource.artifactId,
-          copy: this.#copies.get(connectionId, resource.artifactId),
-        }
-      : undefined;
+    if (resource?.kind !== "artifact" && resource?.kind !== "field") {
+      return undefined;
+    }
+    const { artifactId } = resource;
+    const copy = this.#copies.get(connectionId, artifactId);
+    const form = this.#form(resource);
+    const format = resource.kind === "artifact" ? resource.format : undefined;
+    const read = (text: string): TextReading => {
+      const { entries, problems } = form.parse(text, copy.base);
+      return problems.some(({ severity }) => severity === "error") ? { kind: "broken" } : { kind: "entries", entries };
+    };
+    const codec = format && this.#codecs.get(format);
+    return { uri, key: uri.toString(), connectionId, artifactId, format, codec, copy, form, read };
   }
 
   /** The open documents of artifacts, in no particular order. */
@@ -105,13 +104,14 @@ export class ArtifactDocuments implements vscode.Disposable {
    * is open already: as it was read last, without a request.
    */
   async readAhead(connectionId: string, artifactId: number, signal: AbortSignal): Promise<Artifact> {
-    const uri = uriOf(connectionId, { kind: "artifact", artifactId, format: "json" });
-    const known = this.#openText(uri) && this.#artifacts.get(uri.toString());
+    const copy = this.#copies.get(connectionId, artifactId);
+    const open = this.open().find(({ document }) => document.copy === copy);
+    const known = open && this.#artifacts.get(open.document.key);
     if (known) {
       return known;
     }
     const read = await this.#copies.readArtifact(connectionId, artifactId, signal);
-    this.#readAhead.set(uri.toString(), { read, atMs: Date.now() });
+    this.#readAhead.set(readAheadKey(connectionId, artifactId), { read, atMs: Date.now() });
     return read.artifact;
   }
 
@@ -124,30 +124,32 @@ export class ArtifactDocuments implements vscode.Disposable {
     };
   }
 
-  /** The text VS Code asks for: of the version now on the service, or of the one a save has just made. */
-  async read(document: ArtifactDocument, signal: AbortSignal): Promise<string> {
-    const key = document.uri.toString();
-    const open = this.#openText(document.uri);
+  /**
+   * The text VS Code asks for: of the version now on the service; of the one a save has just made; or, while another
+   * document of the artifact has unsaved changes, of the base they share.
+   */
+  async read({ uri }: ArtifactDocument, signal: AbortSignal): Promise<string> {
+    const document = await this.#loaded(uri);
+    const { key, copy } = document;
+    const open = this.#openText(uri);
     const following = this.#following.get(key);
     this.#following.delete(key);
     if (following && open && !open.isDirty) {
       return this.#serve(document, following, false);
     }
+    await copy.restore();
+    const shared = this.#others(document).some(({ text }) => text.isDirty) ? copy.base : undefined;
     const wasReadOnly = this.stat(document).isReadOnly;
-    const read =
-      this.#takeReadAhead(key) ?? (await this.#copies.readArtifact(document.connectionId, document.artifactId, signal));
-    const base = await document.copy.interpret(read, signal);
-    this.#artifacts.set(key, read.artifact);
+    const base = shared ?? (await this.#readNow(document, signal));
     const text = this.#serve(document, base, true);
     if (!open) {
       this.#served.delete(key);
-      await document.copy.adopt(key, base);
+      await this.#adopt(document, base);
       if (this.stat(document).isReadOnly !== wasReadOnly) {
         // VS Code asked whether the document may be written before that was known.
         this.#following.set(key, base);
-        this.#touch(document.uri);
+        this.#touch(uri);
       }
-      this.#onDidSettle.fire(document.uri);
     }
     return text;
   }
@@ -157,19 +159,23 @@ export class ArtifactDocuments implements vscode.Disposable {
    *
    * @throws ServiceError when the service refuses or cannot be reached.
    */
-  async save(document: ArtifactDocument, text: string, signal: AbortSignal): Promise<SaveOutcome | { kind: "broken" }> {
-    const key = document.uri.toString();
-    const reading = readText(text);
+  async save({ uri }: ArtifactDocument, text: string, signal: AbortSignal): Promise<SaveOutcome | { kind: "broken" }> {
+    const document = await this.#loaded(uri);
+    const { key, copy } = document;
+    // A restored document's text is read by the base it was made from.
+    await copy.restore();
+    const reading = document.read(text);
     if (reading.kind === "broken") {
       return reading;
     }
     const how = this.#keepingMine.has(key) ? "keepMine" : "plain";
     this.#refusals.delete(key);
     try {
-      const outcome = await document.copy.save(key, reading.entries, how, signal);
+      const outcome = await copy.save(key, reading.entries, how, signal, encodeAs(document.format));
       if (outcome.kind === "saved" || outcome.kind === "unchanged") {
         this.#served.delete(key);
         this.#letFollow(document, text);
+        await this.#rebaseOthers(document);
       }
       return outcome;
     } catch (error) {
@@ -178,8 +184,39 @@ export class ArtifactDocuments implements vscode.Disposable {
       }
       throw error;
     } finally {
-      this.#onDidSettle.fire(document.uri);
+      this.#onDidSettle.fire(uri);
     }
+  }
+
+  /**
+   * Moves an artifact's document over to another format, with its unsaved changes and what they were made from. Gives
+   * the new document's URI.
+   *
+   * @throws HumanError when the text cannot be read, or the other format cannot hold it; then nothing has moved.
+   */
+  async switchFormat(text: vscode.TextDocument, to: DocumentFormat): Promise<vscode.Uri> {
+    const source = await this.#loaded(text.uri);
+    const target = await this.#loaded(
+      uriOf(source.connectionId, { kind: "artifact", artifactId: source.artifactId, format: to }),
+    );
+    const { format } = source;
+    if (!text.isDirty || format === undefined) {
+      await vscode.workspace.openTextDocument(target.uri);
+      return target.uri;
+    }
+    await source.copy.restore();
+    const converted = await convertDocument(text.getText(), format, to, kindsOf(source.copy.base));
+    if (converted.kind === "broken") {
+      throw new HumanError("The text is not a valid document, so it cannot be moved over. See the Problems view.");
+    }
+    if (converted.kind === "unprintable") {
+      const labels = converted.problems.map(({ fieldId }) => labelOf(source.copy.base, fieldId)).join(", ");
+      throw new HumanError(`XML cannot hold a character of ${labels}. The document stays as it is.`);
+    }
+    const opened = await vscode.workspace.openTextDocument(target.uri);
+    await source.copy.handOver(source.key, target.key);
+    await replaceText(opened, converted.text);
+    return target.uri;
   }
 
   /** What the service said when it refused the text as it stands, lines parted by `\n`. */
@@ -212,9 +249,44 @@ export class ArtifactDocuments implements vscode.Disposable {
     this.#onDidSettle.fire(uri);
   }
 
+  #form(resource: Extract<Resource, { kind: "artifact" | "field" }>): TextForm {
+    if (resource.kind === "field") {
+      return fieldForm(resource.fieldId, resource.language);
+    }
+    const codec = this.#codecs.get(resource.format);
+    return codec ? artifactForm(codec) : formToCome;
+  }
+
+  /** The document with its codec loaded. */
+  async #loaded(uri: vscode.Uri): Promise<ArtifactDocument> {
+    const format = this.at(uri)?.format;
+    if (format && !this.#codecs.has(format)) {
+      this.#codecs.set(format, await documentCodec(format));
+    }
+    const document = this.at(uri);
+    if (!document) {
+      throw new Error(`Not an artifact's document: ${uri.toString()}`);
+    }
+    return document;
+  }
+
+  async #readNow({ key, connectionId, artifactId, copy }: ArtifactDocument, signal: AbortSignal): Promise<Base> {
+    const read =
+      this.#takeReadAhead(readAheadKey(connectionId, artifactId)) ??
+      (await this.#copies.readArtifact(connectionId, artifactId, signal));
+    this.#artifacts.set(key, read.artifact);
+    return copy.interpret(read, signal);
+  }
+
+  async #adopt(document: ArtifactDocument, base: Base): Promise<void> {
+    await document.copy.adopt(document.key, base);
+    await this.#rebaseOthers(document);
+    this.#onDidSettle.fire(document.uri);
+  }
+
   #serve(document: ArtifactDocument, base: Base, isNew: boolean): string {
-    const text = printBase(base);
-    this.#served.set(document.uri.toString(), { base, text, isNew });
+    const text = printed(document, base);
+    this.#served.set(document.key, { base, text, isNew });
     const open = this.#openText(document.uri);
     if (open) {
       this.#noticeText(open);
@@ -225,14 +297,43 @@ export class ArtifactDocuments implements vscode.Disposable {
   /** After a save the document shows the new base; a text that does so already is left alone. */
   #letFollow(document: ArtifactDocument, text: string): void {
     const base = document.copy.base;
-    if (!base || printBase(base) === text) {
+    const shows = base && document.form.print(base);
+    // A base that the document's form cannot hold any more is shown by none of its texts.
+    if (!base || shows?.kind !== "text" || sameText(shows.text, text)) {
       return;
     }
-    this.#following.set(document.uri.toString(), base);
+    this.#following.set(document.key, base);
     if (!this.#openText(document.uri)?.isDirty) {
       this.#touch(document.uri);
     }
     // Else the save is still under way for VS Code, which reads nothing again until it is clean: see `#noticeSave`.
+  }
+
+  /** Brings the artifact's other documents up to the base that `document` moved on, their unsaved changes kept. */
+  async #rebaseOthers(document: ArtifactDocument): Promise<void> {
+    for (const { document: other, text } of this.#others(document)) {
+      if (!other.copy.isBehind(other.key)) {
+        continue;
+      }
+      if (!text.isDirty) {
+        this.#letFollow(other, text.getText());
+        continue;
+      }
+      const before = text.getText();
+      const mine = other.read(before);
+      // One that cannot be read now is compared when it is saved.
+      const rebased = mine.kind === "entries" && (await other.copy.rebase(other.key, mine.entries));
+      if (rebased) {
+        await replaceText(text, other.form.edit(before, rebased.changes));
+        this.#onDidSettle.fire(other.uri);
+      }
+    }
+  }
+
+  #others(
+    document: ArtifactDocument,
+  ): readonly { readonly document: ArtifactDocument; readonly text: vscode.TextDocument }[] {
+    return this.open().filter((other) => other.document.copy === document.copy && other.document.key !== document.key);
   }
 
   #noticeSave(text: vscode.TextDocument): void {
@@ -252,20 +353,20 @@ export class ArtifactDocuments implements vscode.Disposable {
     if (!document) {
       return;
     }
-    document.copy.track(text.uri.toString());
+    document.copy.track(document.key);
     // A document restored with unsaved changes was never read in this session.
-    void document.copy.restore().then(() => this.#onDidSettle.fire(text.uri));
+    void Promise.all([document.copy.restore(), this.#loaded(text.uri)]).then(() => this.#onDidSettle.fire(text.uri));
   }
 
   #noticeText(text: vscode.TextDocument): void {
     const key = text.uri.toString();
     const served = this.#served.get(key);
     const document = served && this.at(text.uri);
-    if (!document || text.isDirty || text.getText() !== served.text) {
+    if (!document || text.isDirty || !sameText(text.getText(), served.text)) {
       return;
     }
     this.#served.delete(key);
-    const seen = served.isNew ? document.copy.adopt(key, served.base) : document.copy.follow(key, served.base);
+    const seen = served.isNew ? this.#adopt(document, served.base) : document.copy.follow(key, served.base);
     void seen.then(() => this.#onDidSettle.fire(text.uri));
   }
 
@@ -279,10 +380,7 @@ export class ArtifactDocuments implements vscode.Disposable {
       map.delete(key);
     }
     document.copy.untrack(key);
-    const hasOthers = this.open().some(
-      (other) => other.document.copy === document.copy && other.text.uri.toString() !== key,
-    );
-    if (!hasOthers) {
+    if (this.#others(document).length === 0) {
       void this.#copies.release(document.connectionId, document.artifactId);
     }
     this.#onDidSettle.fire(text.uri);
@@ -300,13 +398,42 @@ export class ArtifactDocuments implements vscode.Disposable {
   }
 }
 
-/** The text of a document that shows `base`. */
-export function printBase(base: Base): string {
-  return printJsonDocument(documentEntries(base));
+/** Stands in until the codec of a document that was restored is loaded. */
+const formToCome: TextForm = {
+  print: () => ({ kind: "unprintable", labels: [] }),
+  parse: (text) => ({
+    entries: [],
+    problems: [{ code: "syntax", severity: "error", offset: 0, length: text.length }],
+  }),
+  edit: (text) => text,
+  locate: (text) => ({ offset: 0, length: text.length }),
+};
+
+function printed({ form, format, artifactId }: ArtifactDocument, base: Base): string {
+  const text = form.print(base);
+  if (text.kind === "text") {
+    return text.text;
+  }
+  throw new HumanError(
+    format === undefined
+      ? `Artifact #${artifactId} has no text in ${text.labels.join(", ")} that you may write.`
+      : `XML cannot hold a character of ${text.labels.join(", ")} in artifact #${artifactId}. Open it as JSON instead.`,
+  );
 }
 
-/** What a text would send. */
-export function readText(text: string): TextReading {
-  const { entries, problems } = parseJsonDocument(text);
-  return problems.some((problem) => problem.severity === "error") ? { kind: "broken" } : { kind: "entries", entries };
+/** The editor has one line ending for a whole text and takes a byte order mark for none of it. */
+function sameText(a: string, b: string): boolean {
+  return normalised(a) === normalised(b);
+}
+
+function normalised(text: string): string {
+  return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+}
+
+function readAheadKey(connectionId: string, artifactId: number): string {
+  return `${connectionId}/${artifactId}`;
+}
+
+function labelOf(base: Base | undefined, fieldId: number): string {
+  return base?.fields.find((field) => field.fieldId === fieldId)?.label || String(fieldId);
 }

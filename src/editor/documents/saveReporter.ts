@@ -1,6 +1,7 @@
 import type { Base } from "../../core/workingCopy/base.ts";
 import type { ConflictReason } from "../../core/workingCopy/workingCopy.ts";
-import type { ArtifactDocument, ArtifactDocuments } from "./artifactDocuments.ts";
+import type { ArtifactDocument } from "./artifactDocument.ts";
+import type { ArtifactDocuments } from "./artifactDocuments.ts";
 
 /** What the reporter needs others for. */
 export interface SaveReporterDeps {

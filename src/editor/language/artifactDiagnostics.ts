@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
-import { type DocumentEntries, locateInEntry, parseJsonDocument } from "../../core/codec/jsonCodec.ts";
+import type { DocumentEntries } from "../../core/codec/documentEntries.ts";
 import { checkMembers } from "../../core/field/meaning.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { namedField } from "../../core/service/namedField.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import type { ArtifactDocument, ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { problemSentence, unsettledSentence, valueProblemSentence } from "./sentences.ts";
 
 /** What of a tracker is known without asking the service, and then with asking. */
@@ -89,7 +90,7 @@ function diagnose(
   refusal: string | undefined,
 ): vscode.Diagnostic[] {
   const source = text.getText();
-  const parsed = parseJsonDocument(source);
+  const parsed = document.form.parse(source, document.copy.base);
   const range = (offset: number, length: number) =>
     new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
   const diagnostics = parsed.problems.map((problem) =>
@@ -122,7 +123,7 @@ function valueDiagnostics(
     const field = fields.get(entry.fieldId);
     const described = structure.get(entry.fieldId);
     const at = (path: readonly (string | number)[]) => {
-      const span = locateInEntry(source, entry, path);
+      const span = document.form.locate(source, entry, path);
       return range(span.offset, span.length);
     };
     if (!field && !described) {
@@ -168,11 +169,11 @@ function refusalDiagnostics(
 }
 
 function marks(document: ArtifactDocument, parsed: DocumentEntries, range: RangeOf): vscode.Diagnostic[] {
-  if (!document.copy.isSettling(document.uri.toString())) {
+  if (!document.copy.isSettling(document.key)) {
     return [];
   }
   const located = new Map(parsed.entries.map((entry) => [entry.fieldId, entry]));
-  return document.copy.unsettled(document.uri.toString(), parsed.entries).flatMap((unsettled) => {
+  return document.copy.unsettled(document.key, parsed.entries).flatMap((unsettled) => {
     const entry = located.get(unsettled.fieldId);
     return entry
       ? [diagnostic(range(entry.offset, entry.length), unsettledSentence(unsettled), "error", conflictCode)]

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { DescribedField } from "../../core/language/describedField.ts";
-import { findHints } from "../../core/language/hints.ts";
+import { findHints, type Hint } from "../../core/language/hints.ts";
 import { findHover, type HoverInfo } from "../../core/language/hover.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { artifactScheme } from "../../core/uri.ts";
@@ -9,7 +9,7 @@ import { type Base, documentEntries } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { TrackerOf } from "./artifactDiagnostics.ts";
 
-const selector: vscode.DocumentSelector = { scheme: artifactScheme, pattern: "**/*.artifact.json" };
+const selector: vscode.DocumentSelector = { scheme: artifactScheme, pattern: "**/*.artifact.{json,xml}" };
 
 /** Names behind the numbers of an artifact's document, as inlay hints and hovers; never in the text itself. */
 export function registerNames(documents: ArtifactDocuments, trackerOf: TrackerOf): vscode.Disposable {
@@ -21,7 +21,10 @@ export function registerNames(documents: ArtifactDocuments, trackerOf: TrackerOf
       onDidChangeInlayHints: hintsChanged.event,
       provideInlayHints: async (text, range, token) => {
         const fields = await fieldsOf(text, documents, trackerOf);
-        return token.isCancellationRequested ? [] : hintsIn(text, range, fields);
+        const codec = documents.at(text.uri)?.codec;
+        return token.isCancellationRequested || !codec
+          ? []
+          : hintsIn(text, range, findHints(text.getText(), fields, codec));
       },
     }),
   );
@@ -29,7 +32,8 @@ export function registerNames(documents: ArtifactDocuments, trackerOf: TrackerOf
     vscode.languages.registerHoverProvider(selector, {
       provideHover: async (text, position, token) => {
         const fields = await fieldsOf(text, documents, trackerOf);
-        const found = findHover(text.getText(), text.offsetAt(position), fields);
+        const codec = documents.at(text.uri)?.codec;
+        const found = codec && findHover(text.getText(), text.offsetAt(position), fields, codec);
         return found && !token.isCancellationRequested ? hoverOf(text, found) : undefined;
       },
     }),
@@ -58,12 +62,8 @@ function describe(base: Base, tracker: Tracker | undefined): readonly DescribedF
     });
 }
 
-function hintsIn(
-  text: vscode.TextDocument,
-  range: vscode.Range,
-  fields: readonly DescribedField[],
-): vscode.InlayHint[] {
-  return findHints(text.getText(), fields).flatMap((found) => {
+function hintsIn(text: vscode.TextDocument, range: vscode.Range, hints: readonly Hint[]): vscode.InlayHint[] {
+  return hints.flatMap((found) => {
     const position = text.positionAt(found.offset);
     if (found.label === "" || !range.contains(position)) {
       return [];

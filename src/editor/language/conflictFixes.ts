@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { parseJsonDocument, printJsonDocument } from "../../core/codec/jsonCodec.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { replacement } from "../replaceText.ts";
 import { conflictCode } from "./artifactDiagnostics.ts";
 
 const chooseMineCommand = "artifactDesk.conflict.chooseMine";
@@ -15,7 +15,8 @@ export function registerConflictFixes(documents: ArtifactDocuments): vscode.Disp
     { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
   );
   const command = vscode.commands.registerCommand(chooseMineCommand, async (uri: vscode.Uri, fieldId: number) => {
-    await documents.at(uri)?.copy.chooseMine(uri.toString(), fieldId);
+    const document = documents.at(uri);
+    await document?.copy.chooseMine(document.key, fieldId);
     documents.settled(uri);
   });
   return vscode.Disposable.from(provider, command);
@@ -31,30 +32,26 @@ function fixes(
   if (!document || marks.length === 0) {
     return [];
   }
-  const { entries } = parseJsonDocument(text.getText());
+  const source = text.getText();
+  const { entries } = document.form.parse(source, document.copy.base);
   const located = new Map(entries.map((entry) => [entry.fieldId, entry]));
-  return document.copy.unsettled(text.uri.toString(), entries).flatMap(({ fieldId, label, theirs }) => {
+  return document.copy.unsettled(document.key, entries).flatMap(({ fieldId, label, mine, theirs }) => {
     const entry = located.get(fieldId);
     const mark = entry && marks.find((one) => one.range.start.isEqual(text.positionAt(entry.offset)));
-    if (!entry || !mark) {
+    if (!mark) {
       return [];
     }
-    const mine = new vscode.CodeAction(`Use Mine for “${label}”`, vscode.CodeActionKind.QuickFix);
-    mine.diagnostics = [mark];
-    mine.command = { command: chooseMineCommand, title: mine.title, arguments: [text.uri, fieldId] };
-    if (!theirs) {
-      return [mine];
-    }
-    const take = new vscode.CodeAction(`Use Theirs for “${label}”`, vscode.CodeActionKind.QuickFix);
-    take.diagnostics = [mark];
-    take.edit = new vscode.WorkspaceEdit();
-    take.edit.replace(text.uri, mark.range, entryText(theirs));
-    return [mine, take];
+    const fix = (title: string, chosen: Entry) => {
+      const action = new vscode.CodeAction(`${title} for “${label || fieldId}”`, vscode.CodeActionKind.QuickFix);
+      action.diagnostics = [mark];
+      const after = document.form.edit(source, [{ kind: "set", entry: chosen }]);
+      if (after !== source) {
+        action.edit = replacement(text, after);
+      }
+      return action;
+    };
+    const useMine = fix("Use Mine", mine);
+    useMine.command = { command: chooseMineCommand, title: useMine.title, arguments: [text.uri, fieldId] };
+    return theirs ? [useMine, fix("Use Theirs", theirs)] : [useMine];
   });
-}
-
-/** An entry as it stands in a document's text, at its indentation. */
-function entryText(entry: Entry): string {
-  const [, , ...lines] = printJsonDocument([entry]).split("\n");
-  return lines.slice(0, -3).join("\n").trim();
 }

@@ -1,0 +1,53 @@
+import * as vscode from "vscode";
+import type { DocumentFormat } from "../../core/uri.ts";
+import { HumanError } from "../present.ts";
+import { activeUri } from "../resourceUri.ts";
+import type { ArtifactDocuments } from "./artifactDocuments.ts";
+
+/**
+ * Shows the artifact of the active editor in the other format, in the place of the editor, with its unsaved changes.
+ *
+ * @throws HumanError when no artifact's document is active, or its text cannot be moved over.
+ */
+export async function switchFormat(documents: ArtifactDocuments, resource: unknown): Promise<void> {
+  const uri = resource instanceof vscode.Uri ? resource : activeUri();
+  const document = uri && documents.at(uri);
+  if (!document?.format) {
+    throw new HumanError("Open an artifact as JSON or XML first.");
+  }
+  const other: DocumentFormat = document.format === "json" ? "xml" : "json";
+  const text = await vscode.workspace.openTextDocument(document.uri);
+  const target = await documents.switchFormat(text, other);
+  const tab = tabOf(document.uri);
+  await vscode.commands.executeCommand(
+    "vscode.open",
+    target,
+    { preview: false, viewColumn: tab?.group.viewColumn ?? vscode.ViewColumn.Active },
+    tab?.label.startsWith("#") ? tab.label : undefined,
+  );
+  await closeWithoutQuestion(document.uri);
+}
+
+function tabOf(uri: vscode.Uri): vscode.Tab | undefined {
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .find((tab) => tab.input instanceof vscode.TabInputText && tab.input.uri.toString() === uri.toString());
+}
+
+/** Its unsaved changes have moved on, so nothing is to be asked. VS Code reverts only what is active. */
+async function closeWithoutQuestion(uri: vscode.Uri): Promise<void> {
+  const tab = tabOf(uri);
+  if (!tab) {
+    return;
+  }
+  if (!tab.isDirty) {
+    await vscode.window.tabGroups.close(tab);
+    return;
+  }
+  const active = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  await vscode.window.showTextDocument(uri, { viewColumn: tab.group.viewColumn, preview: false });
+  await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  if (active instanceof vscode.TabInputText) {
+    await vscode.window.showTextDocument(active.uri, { preview: false });
+  }
+}

@@ -1,0 +1,29 @@
+import { entryObject } from "../../core/codec/jsonCodec.ts";
+import { printXmlRequest, xmlCarriesExactly } from "../../core/codec/xmlWire.ts";
+import type { Entry } from "../../core/model/entry.ts";
+import type { DocumentFormat } from "../../core/uri.ts";
+import type { Base } from "../../core/workingCopy/base.ts";
+import type { RequestBody } from "../../core/workingCopy/ports.ts";
+import { kindsOf } from "../../core/workingCopy/textForm.ts";
+
+/**
+ * How the changes of a document in `format` are sent: those of an XML document as XML where the service's decoder makes of
+ * it exactly what the text says, else as JSON (service API 4.3).
+ */
+export function encodeAs(format: DocumentFormat | undefined): (changed: readonly Entry[], target: Base) => RequestBody {
+  return (changed, target) =>
+    format === "xml" && whyNotXml(changed, target) === undefined
+      ? { contentType: "application/xml", text: printXmlRequest(changed) }
+      : { contentType: "application/json", text: JSON.stringify({ values: changed.map(entryObject) }) };
+}
+
+/** Why an XML document's changes are sent as JSON; undefined when they are sent as XML. */
+export function whyNotXml(changed: readonly Entry[], target: Base): string | undefined {
+  const kindOf = kindsOf(target);
+  const labels = changed
+    .filter((entry) => !xmlCarriesExactly(entry, kindOf(entry.fieldId)))
+    .map(({ fieldId }) => target.fields.find((field) => field.fieldId === fieldId)?.label || String(fieldId));
+  return labels.length === 0
+    ? undefined
+    : `Sent as JSON: the service would read ${labels.map((label) => `“${label}”`).join(", ")} otherwise from XML.`;
+}
