@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
+import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { findHints } from "../../../../src/core/language/hints.ts";
 import { describedFields } from "./fields.ts";
 
@@ -46,6 +47,42 @@ suite("hints", () => {
         text,
       );
       assert.equal(shown, document);
+    });
+  }
+
+  const xmlCases: readonly { name: string; document: string }[] = [
+    { name: "a field", document: "<field_id>1‹Summary · required›</field_id><value>a</value>" },
+    {
+      name: "list values",
+      document:
+        "<field_id> 2‹Status› </field_id><bind_value_ids><item>103‹Open›</item><item>104‹Closed (old)›</item><item/></bind_value_ids>",
+    },
+    {
+      name: "linked artifacts",
+      document: "<field_id>3‹Links›</field_id><links><item><id>9‹bug #9 It breaks›</id><type>9</type></item></links>",
+    },
+    { name: "attachments", document: "<field_id>4‹Files›</field_id><value><item>457‹trace.log›</item></value>" },
+    {
+      name: "values of open lists",
+      document:
+        "<field_id>5‹Tags›</field_id><value><bind_value_objects><item><id>201‹red›</id></item><item><label>201</label></item></bind_value_objects></value>",
+    },
+    {
+      name: "groups",
+      document:
+        "<field_id>6‹Groups›</field_id><value><granted_groups><item>101_3‹Members›</item></granted_groups></value>",
+    },
+    { name: "nothing behind values", document: "<field_id>7‹Effort›</field_id><value>12</value>" },
+  ];
+  for (const { name, document } of xmlCases) {
+    test(`name ${name} in XML`, async () => {
+      const text = `<request><values><item>${document.replace(/‹[^›]*›/g, "")}</item></values></request>`;
+      const shown = findHints(text, describedFields, await documentCodec("xml")).reduceRight(
+        (result, { offset, label, isRequired }) =>
+          `${result.slice(0, offset)}‹${label}${isRequired ? " · required" : ""}›${result.slice(offset)}`,
+        text,
+      );
+      assert.equal(shown, `<request><values><item>${document}</item></values></request>`);
     });
   }
 

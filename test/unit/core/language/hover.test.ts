@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { findHover } from "../../../../src/core/language/hover.ts";
 import { describedFields } from "./fields.ts";
 
@@ -56,6 +57,17 @@ suite("hovers", () => {
       );
     });
   }
+
+  test("in XML: a list value, its name and its place", async () => {
+    const text =
+      "<request><values><item><field_id>2</field_id><bind_value_ids><item>103</item></bind_value_ids></item></values></request>";
+    const offset = text.indexOf("103");
+    const found = findHover(text, offset + 1, describedFields, await documentCodec("xml"));
+    assert.deepEqual(
+      found && { offset: found.offset, length: found.length, label: found.field.label, value: found.value },
+      { offset, length: 3, label: "Status", value: { id: "103", name: "Open" } },
+    );
+  });
 
   test("offer what may be chosen", () => {
     const found = findHover('{"values":[{"field_id":2,"bind_value_ids":[104]}]}', 23, describedFields);
