@@ -1,0 +1,128 @@
+import { isServiceError, type ServiceErrorKind } from "../service/serviceError.ts";
+
+/** What deleting asks of a service. Every method throws `ServiceError`. */
+export interface DeletionService {
+  /** The artifact as the service answers it, as JSON text. */
+  readArtifactText(artifactId: number, format: "json", signal: AbortSignal): Promise<{ readonly text: string }>;
+  /** DELETE /artifacts/{id}. */
+  deleteArtifact(artifactId: number, signal: AbortSignal): Promise<{ readonly rateLimit?: RateLimit }>;
+}
+
+/** How many artifacts the service lets the person delete in 24 hours, and how many of them are left. */
+export interface RateLimit {
+  readonly limit: number;
+  readonly remaining: number;
+}
+
+/** An artifact to be deleted. */
+export interface Deletable {
+  readonly connectionId: string;
+  readonly artifactId: number;
+}
+
+/** What became of one of them. */
+export type DeletionResult<Copy> =
+  | { readonly kind: "deleted"; readonly copy: Copy; readonly rateLimit?: RateLimit }
+  /** 404: it was not there any more, or the person may not see it. */
+  | { readonly kind: "gone" }
+  /** It is still there. */
+  | { readonly kind: "failed"; readonly error: unknown }
+  /** The answer was lost, and whether it is still there could not be asked. */
+  | { readonly kind: "unknown"; readonly error: unknown; readonly copy: Copy }
+  /** Cancelled, or the one before failed in a way that this one would too. */
+  | { readonly kind: "notTried" };
+
+export interface DeletionSurroundings<Copy> {
+  readonly serviceOf: (connectionId: string) => Promise<DeletionService>;
+  /** Keeps what is about to be deleted; nothing is deleted of which no copy could be kept. */
+  readonly keep: (item: Deletable, text: string) => Promise<Copy>;
+  /** The artifact was not deleted after all. */
+  readonly drop: (copy: Copy) => Promise<void>;
+  /** Called before each one is tried. */
+  readonly onTry?: (index: number) => void;
+}
+
+/**
+ * Deletes artifacts one after another; a result for each, in their order. Never throws. Cancelling keeps those not tried
+ * yet; a deletion under way is waited for.
+ */
+export async function deleteArtifacts<Copy>(
+  items: readonly Deletable[],
+  around: DeletionSurroundings<Copy>,
+  signal: AbortSignal,
+): Promise<readonly DeletionResult<Copy>[]> {
+  const stopped = new Set<string>();
+  const results: DeletionResult<Copy>[] = [];
+  for (const [index, item] of items.entries()) {
+    if (signal.aborted || stopped.has(item.connectionId)) {
+      results.push({ kind: "notTried" });
+      continue;
+    }
+    around.onTry?.(index);
+    const result = await deleteOne(item, around, signal);
+    if (result.kind === "unknown" || (result.kind === "failed" && concernsAll(result.error))) {
+      stopped.add(item.connectionId);
+    }
+    results.push(result);
+  }
+  return results;
+}
+
+async function deleteOne<Copy>(
+  item: Deletable,
+  { serviceOf, keep, drop }: DeletionSurroundings<Copy>,
+  signal: AbortSignal,
+): Promise<DeletionResult<Copy>> {
+  let copy: Copy;
+  let service: DeletionService;
+  try {
+    service = await serviceOf(item.connectionId);
+    copy = await keep(item, (await service.readArtifactText(item.artifactId, "json", signal)).text);
+  } catch (error) {
+    return isOfKind(error, "cancelled") ? { kind: "notTried" } : goneOrFailed(error);
+  }
+  // Nothing gives up a deletion that has begun: its fate would not be known.
+  const untilAnswered = new AbortController().signal;
+  try {
+    const { rateLimit } = await service.deleteArtifact(item.artifactId, untilAnswered);
+    return { kind: "deleted", copy, ...(rateLimit && { rateLimit }) };
+  } catch (error) {
+    if (isOfKind(error, "answerLost", "invalidAnswer")) {
+      const isThere = await isStillThere(service, item.artifactId, untilAnswered);
+      if (isThere !== true) {
+        return isThere === false ? { kind: "deleted", copy } : { kind: "unknown", copy, error };
+      }
+    }
+    await drop(copy);
+    return goneOrFailed(error);
+  }
+}
+
+function goneOrFailed(
+  error: unknown,
+): { readonly kind: "gone" } | { readonly kind: "failed"; readonly error: unknown } {
+  return isOfKind(error, "notFound") ? { kind: "gone" } : { kind: "failed", error };
+}
+
+/** Undefined when the service cannot be asked. */
+async function isStillThere(
+  service: DeletionService,
+  artifactId: number,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  try {
+    await service.readArtifactText(artifactId, "json", signal);
+    return true;
+  } catch (error) {
+    return isOfKind(error, "notFound") ? false : undefined;
+  }
+}
+
+/** Whether every other artifact of the connection would meet the same failure. */
+function concernsAll(error: unknown): boolean {
+  return isOfKind(error, "tooManyRequests", "unauthorized", "unreachable", "tls", "redirected", "timeout");
+}
+
+function isOfKind(error: unknown, ...kinds: readonly ServiceErrorKind[]): boolean {
+  return isServiceError(error) && kinds.includes(error.kind);
+}
