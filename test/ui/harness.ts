@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { suiteSetup, suiteTeardown, teardown } from "mocha";
 import { type Browser, chromium } from "playwright-core";
@@ -27,7 +27,7 @@ suiteSetup(async function () {
     throw new Error("no Chrome or Chromium found; CHROME_PATH names one in an unusual place");
   }
   const [editor, browser] = await Promise.all([
-    startCodeServer({ folder: hostFolder, packages: [packages.extension, packages.demo] }),
+    startCodeServer({ folder: hostFolder, packages: [packages.extension, packages.demo], logLevel: "trace" }),
     chromium.launch({ executablePath, args: ["--disable-gpu", ...browserFlags()] }),
   ]);
   running = { editor, browser };
@@ -67,6 +67,9 @@ export type WindowOptions = {
 /** Opens a window on the packaged extension; resolves when the workbench can be used. */
 export async function openWindow(options: WindowOptions = {}): Promise<Workbench> {
   const { editor } = host();
+  // What an earlier window left in the settings stays to be searched.
+  const settingsFile = path.join(editor.userDataFolder, "User/settings.json");
+  copyFileSync(settingsFile, path.join(hostFolder, `window-${windowCount}-settings.json`));
   editor.writeSettings(options.settings ?? {});
   editor.connectWindowsTo(options.connection, options.pinnedArtifacts);
   return openAddress(`${editor.url}?ew=true`);
@@ -81,8 +84,13 @@ export async function openAddress(url: string): Promise<Workbench> {
     timezoneId: "UTC",
   });
   windowCount += 1;
-  const logFile = path.join(hostFolder, `window-${windowCount}.log`);
-  const workbench = new Workbench(await context.newPage(), { screenshotFolder, logFile });
+  const file = (name: string) => path.join(hostFolder, `window-${windowCount}-${name}`);
+  const page = await context.newPage();
+  const [addresses, texts] = [file("addresses.log"), file("texts.log")];
+  page.on("request", (request) => appendFileSync(addresses, `${request.url()}\n`));
+  await page.exposeFunction("keepText", (text: string) => appendFileSync(texts, `${text}\n`));
+  await page.addInitScript(keepTexts);
+  const workbench = new Workbench(page, { screenshotFolder, logFile: file("console.log") });
   openWindows.add(workbench);
   await workbench.open(url);
   return workbench;
@@ -111,11 +119,12 @@ export async function closeWindows(): Promise<void> {
 }
 
 /**
- * The files left so far by the editors of this run (settings, storage, logs, browser storage) that contain `text`,
- * in UTF-8 or base64: the place to look for a key that must be nowhere.
+ * The files left so far by the editors of this run and of the extension tests before it that contain one of `texts`, in
+ * UTF-8, UTF-16 or base64: the place to look for a key that must be nowhere. They are the settings, storages, unsaved
+ * documents, logs at trace level, and of each window its console, browser storage, addresses and messages.
  */
-export function filesContaining(text: string): string[] {
-  const needles = [text, Buffer.from(text).toString("base64").replace(/=*$/, "")].map((needle) => Buffer.from(needle));
+export function filesContaining(...texts: readonly string[]): string[] {
+  const needles = texts.flatMap((text) => [Buffer.from(text), Buffer.from(text, "utf16le"), ...base64Forms(text)]);
   return [path.join(outFolder, "hosts"), path.join(outFolder, "logs")]
     .flatMap((folder) => filesBelow(folder))
     .filter((file) => path.basename(file) !== "demo-connection.json")
@@ -125,8 +134,44 @@ export function filesContaining(text: string): string[] {
     });
 }
 
+/** What base64 makes of `text` within something longer: its place among groups of three bytes decides. */
+function base64Forms(text: string): Buffer[] {
+  return [0, 1, 2].map((shift) => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]).toString("base64");
+    const end = Math.floor(((shift + Buffer.byteLength(text)) * 8) / 6);
+    // The first and last characters hold bits of the neighbours too.
+    return Buffer.from(encoded.slice(Math.ceil((shift * 8) / 6), end));
+  });
+}
+
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
+
+/** Runs in the page: hands on every message, dialog, prompt and hover that shows. */
+const keepTexts = `(() => {
+  const places = ".notifications-toasts, .notifications-center, .monaco-dialog-box, .quick-input-widget, .monaco-hover";
+  const known = new Set();
+  const keep = (place) => {
+    const text = place.innerText;
+    if (text && !known.has(text)) {
+      known.add(text);
+      window.keepText(text);
+    }
+  };
+  new MutationObserver((changes) => {
+    const touched = new Set();
+    for (const { target, addedNodes } of changes) {
+      for (const node of [target, ...addedNodes]) {
+        const element = node instanceof Element ? node : node.parentElement;
+        const place = element?.closest(places) ?? element?.querySelector?.(places);
+        if (place) {
+          touched.add(place);
+        }
+      }
+    }
+    touched.forEach(keep);
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+})();`;

@@ -50,6 +50,8 @@ export async function startCodeServer(options: {
   folder: string;
   packages: readonly string[];
   settings?: Settings;
+  /** Of the editor and of every extension's log; that of a user where it is left out. */
+  logLevel?: "trace";
 }): Promise<CodeServer> {
   const host = await ensureHost();
   const { folder } = options;
@@ -102,6 +104,7 @@ export async function startCodeServer(options: {
       ...common,
       ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"],
       ...["--disable-getting-started-override", "--session-socket", path.join(temporaryFolder, "session.sock")],
+      ...(options.logLevel === undefined ? [] : ["--log", options.logLevel]),
     ],
     { env, stdio: ["ignore", log, log] },
   );

@@ -43,7 +43,7 @@ async function runExtensionTests(developmentPath: string, testsPath: string): Pr
       ...["--host", "127.0.0.1", "--port", String(port), "--without-connection-token", "--accept-server-license-terms"],
       ...["--server-data-dir", path.join(folder, "data"), "--extensions-dir", path.join(folder, "extensions")],
       // The test driver is what reads the payload below.
-      ...["--telemetry-level", "off", "--enable-smoke-test-driver"],
+      ...["--telemetry-level", "off", "--log", "trace", "--enable-smoke-test-driver"],
     ],
     {
       env: { ...process.env, TMPDIR: temporaryFolder, XDG_RUNTIME_DIR: temporaryFolder, EXTENSIONS_GALLERY: "{}" },
