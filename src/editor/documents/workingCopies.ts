@@ -78,9 +78,8 @@ export class WorkingCopies {
     if (!connection) {
       const client = () => this.#clientOf(connectionId);
       const service: ArtifactService = {
-        readArtifact: async (id, signal) => (await client()).readArtifact(id, signal),
-        updateArtifact: async (id, entries, condition, signal) =>
-          (await client()).updateArtifact(id, entries, condition, signal),
+        readArtifact: async (...args) => (await client()).readArtifact(...args),
+        updateArtifact: async (...args) => (await client()).updateArtifact(...args),
       };
       connection = {
         service,

@@ -1,0 +1,261 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { activeDiff, type Desk, openDesk, putsOf, setEntry, setText, until } from "./support/desk.ts";
+
+/** A bug of the reference service with a value in every kind of field. */
+const bug = 512;
+/** A bug with texts that XML cannot carry as they are. */
+const awkward = 505;
+const summary = 1202;
+const submission = 1203;
+
+suite("documents in other forms", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk();
+  });
+
+  teardown(() => desk.close());
+
+  const stored = (artifactId = bug) => desk.service.control.readArtifact({ artifactId }).values;
+  const uriOf = (path: string) => vscode.Uri.parse(`artifact://${desk.connectionId}${path}`);
+
+  async function open(path: string): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument(uriOf(path));
+    await vscode.window.showTextDocument(document, { preview: false });
+    return document;
+  }
+
+  async function replace(document: vscode.TextDocument, old: string, text: string): Promise<void> {
+    assert.ok(document.getText().includes(old), `${old} is not in\n${document.getText()}`);
+    await setText(document, document.getText().replace(old, text));
+  }
+
+  test("XML shows the request and is saved as XML", async () => {
+    const document = await open(`/artifacts/${bug}.artifact.xml`);
+    assert.equal(document.languageId, "artifact-xml");
+    assert.match(document.getText(), /<request>\s*<values>\s*<item>\s*<field_id>1202<\/field_id>/);
+    await replace(document, String(stored()["summary"]), "Said in &lt;XML&gt; &amp; saved");
+    assert.ok(await document.save());
+    assert.equal(stored()["summary"], "Said in <XML> & saved");
+    const put = desk.service.requests.find(({ method }) => method === "PUT");
+    assert.equal(put?.headers["content-type"], "application/xml");
+    assert.equal(
+      put?.body,
+      "<request><values><item><field_id>1202</field_id><value>Said in &lt;XML&gt; &amp; saved</value></item></values></request>",
+    );
+  });
+
+  test("XML is saved as JSON where the service would read something else from it", async () => {
+    const document = await open(`/artifacts/${awkward}.artifact.xml`);
+    await replace(document, "<value>0042</value>", "<value>0043</value>");
+    assert.ok(await document.save());
+    const put = desk.service.requests.find(({ method }) => method === "PUT");
+    assert.equal(put?.headers["content-type"], "application/json");
+    assert.match(put?.body ?? "", /"0043"/);
+  });
+
+  test("XML saved untouched sends nothing", async () => {
+    for (const artifactId of [bug, awkward, 501, 503, 504]) {
+      const document = await open(`/artifacts/${artifactId}.artifact.xml`);
+      desk.service.clearRequests();
+      await setText(document, `${document.getText()}\n`);
+      assert.ok(await document.save(), String(artifactId));
+      assert.deepEqual(putsOfAny(desk), [], String(artifactId));
+    }
+  });
+
+  test("XML that is not well-formed is marked and nothing is sent", async () => {
+    const document = await open(`/artifacts/${bug}.artifact.xml`);
+    await replace(document, "</request>", "");
+    desk.service.clearRequests();
+    assert.equal(await document.save(), false);
+    assert.deepEqual(desk.service.requests, []);
+    await until("the mistake is marked", () => vscode.languages.getDiagnostics(document.uri).length > 0);
+  });
+
+  test("a conflict of an XML document is merged by entry", async () => {
+    const document = await open(`/artifacts/${bug}.artifact.xml`);
+    await replace(document, String(stored()["summary"]), "Mine");
+    desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Theirs" }] });
+    assert.equal(await document.save(), false);
+    await until("the comparison is open", () => activeDiff()?.modified.toString() === document.uri.toString());
+    await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
+    assert.ok(document.getText().includes("<value>Theirs</value>"));
+    assert.ok(await document.save());
+    assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "Theirs"]);
+  });
+
+  test("switching the format takes unsaved changes along, both ways", async () => {
+    const json = await desk.open(bug);
+    await setEntry(json, summary, { value: "Unsaved" });
+    desk.service.clearRequests();
+    await vscode.commands.executeCommand("artifactDesk.switchFormat");
+    const xml = vscode.window.activeTextEditor?.document;
+    assert.equal(xml?.uri.path, `/artifacts/${bug}.artifact.xml`);
+    assert.ok(xml.isDirty && xml.getText().includes("<value>Unsaved</value>"));
+    assert.deepEqual(
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .map(({ input }) => (input as vscode.TabInputText).uri.path),
+      [xml.uri.path],
+    );
+    await vscode.commands.executeCommand("artifactDesk.switchFormat");
+    const back = vscode.window.activeTextEditor?.document;
+    assert.equal(back?.uri.path, `/artifacts/${bug}.artifact.json`);
+    assert.ok(back.isDirty && back.getText().includes('"Unsaved"'));
+    assert.deepEqual(desk.service.requests, []);
+    assert.ok(await back.save());
+    assert.deepEqual(
+      putsOf(desk.service).map(({ values }) => values),
+      [[{ field_id: summary, value: "Unsaved" }]],
+    );
+  });
+
+  test("two documents of one artifact share its base: a save of one rebases the other, its changes kept", async () => {
+    const json = await desk.open(bug);
+    await setEntry(json, summary, { value: "From JSON" });
+    const xml = await open(`/artifacts/${bug}.artifact.xml`);
+    await replace(
+      xml,
+      "<field_id>1206</field_id>\n      <value></value>",
+      "<field_id>1206</field_id>\n      <value>From XML</value>",
+    );
+    assert.ok(await xml.save());
+    await until("the JSON document shows what was saved", () => json.getText().includes('"From XML"'));
+    assert.ok(json.isDirty && json.getText().includes('"From JSON"'));
+    assert.ok(await json.save());
+    assert.deepEqual([stored()["summary"], stored()["slogan"]], ["From JSON", "From XML"]);
+    assert.deepEqual(putsOf(desk.service).at(-1)?.values, [{ field_id: summary, value: "From JSON" }]);
+    await until("the XML document has followed", () => xml.getText().includes("<value>From JSON</value>"));
+    assert.ok(!xml.isDirty);
+  });
+
+  suite("a long text by itself", () => {
+    test("opens as Markdown and is saved in its format, alone", async () => {
+      const document = await open(`/artifacts/${bug}/fields/${submission}.md`);
+      assert.equal(document.languageId, "artifact-markdown");
+      assert.ok(document.getText().startsWith("## Observed"));
+      await replace(document, "## Observed", "## Seen");
+      assert.ok(await document.save());
+      assert.deepEqual(
+        putsOf(desk.service).map(({ values }) => values),
+        [[{ field_id: submission, value: { content: document.getText(), format: "commonmark" } }]],
+      );
+    });
+
+    test("with the line endings of the browser's form is not changed by being opened and saved", async () => {
+      const document = await open("/artifacts/501/fields/1204.txt");
+      assert.equal(document.eol, vscode.EndOfLine.CRLF);
+      await setText(document, `${document.getText()} `);
+      await setText(document, document.getText().slice(0, -1));
+      desk.service.clearRequests();
+      assert.ok(await document.save());
+      assert.deepEqual(putsOfAny(desk), []);
+    });
+
+    test("shows a save of the whole document, and is merged by line when a colleague changed it", async () => {
+      const json = await desk.open(bug);
+      const document = await open(`/artifacts/${bug}/fields/${submission}.md`);
+      const original = document.getText();
+      const lines = original.split("\n");
+      desk.service.control.editArtifact({
+        artifactId: bug,
+        values: [
+          {
+            field_id: submission,
+            value: { content: [...lines, "", "Theirs at the end"].join("\n"), format: "commonmark" },
+          },
+        ],
+      });
+      await setText(document, ["Mine at the start", ...lines].join("\n"));
+      assert.equal(await document.save(), false);
+      await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
+      assert.equal(document.getText(), ["Mine at the start", ...lines, "", "Theirs at the end"].join("\n"));
+      assert.ok(await document.save());
+      await until("the whole document has followed", () => json.getText().includes("Mine at the start"));
+    });
+
+    test("whose same line both changed holds both between marks, and is not sent with them", async () => {
+      const document = await open(`/artifacts/${bug}/fields/${submission}.md`);
+      const original = document.getText();
+      const changed = (line: string) => original.replace("## Observed", line);
+      desk.service.control.editArtifact({
+        artifactId: bug,
+        values: [{ field_id: submission, value: { content: changed("## Theirs"), format: "commonmark" } }],
+      });
+      await setText(document, changed("## Mine"));
+      assert.equal(await document.save(), false);
+      await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
+      assert.ok(document.getText().startsWith("<<<<<<< mine\n## Mine\n=======\n## Theirs\n>>>>>>> theirs\n"));
+      const sent = putsOf(desk.service).length;
+      assert.equal(await document.save(), false);
+      assert.equal(putsOf(desk.service).length, sent);
+      await setText(document, changed("## Both"));
+      assert.ok(await document.save());
+    });
+
+    test("is offered above its entry", async () => {
+      const json = await desk.open(bug);
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        "vscode.executeCodeLensProvider",
+        json.uri,
+      );
+      const titles = lenses.map(({ command }) => command?.title);
+      assert.ok(titles.includes("Open “Original Submission” as Markdown"), titles.join());
+      assert.ok(titles.includes("Open “Release note” as HTML"), titles.join());
+    });
+
+    test("of a field that is none says so", async () => {
+      await assert.rejects(open(`/artifacts/${bug}/fields/${summary}.md`), /has no text in Summary/);
+    });
+  });
+
+  test("the request a save would send is shown as it would be sent", async () => {
+    const json = await desk.open(bug);
+    const { version } = desk.service.control.readArtifact({ artifactId: bug });
+    await setEntry(json, summary, { value: "To be sent" });
+    desk.service.clearRequests();
+    await vscode.commands.executeCommand("artifactDesk.showRequest");
+    const shown = await until("the request is shown", () =>
+      vscode.workspace.textDocuments.find(({ uri, isClosed }) => uri.scheme === "artifact-preview" && !isClosed),
+    );
+    assert.equal(
+      shown.getText(),
+      [
+        `PUT /api/v1/artifacts/${bug} HTTP/1.1`,
+        `Host: ${new URL(desk.service.origin).host}`,
+        "X-Auth-AccessKey: ••••",
+        "Content-type: application/json",
+        `If-match: ${version}`,
+        "",
+        '{"values":[{"field_id":1202,"value":"To be sent"}]}',
+        "",
+      ].join("\n"),
+    );
+    assert.deepEqual(desk.service.requests, []);
+    await setEntry(json, summary, { value: "Something else" });
+    await until("the request has kept up", () => shown.getText().includes("Something else"));
+  });
+
+  test("the artifact as the service answers it is shown as JSON or XML", async () => {
+    await desk.open(bug);
+    await vscode.commands.executeCommand("artifactDesk.showResponse");
+    const json = await until("the answer is shown", () =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith(".response.json")),
+    );
+    assert.equal((JSON.parse(json.getText()) as { id: number }).id, bug);
+    await open(`/artifacts/${bug}.artifact.xml`);
+    await vscode.commands.executeCommand("artifactDesk.showResponse");
+    const xml = await until("the XML answer is shown", () =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith(".response.xml")),
+    );
+    assert.match(xml.getText(), /<response><id>512<\/id>/);
+  });
+});
+
+function putsOfAny(desk: Desk): string[] {
+  return desk.service.requests.filter(({ method }) => method === "PUT").map(({ body }) => body);
+}
