@@ -11,9 +11,10 @@ import { createSaveReporter } from "./editor/documents/saveReporter.ts";
 import type { VirtualFiles } from "./editor/documents/virtualFile.ts";
 import { removeUnusedFolders } from "./editor/documents/windowFolder.ts";
 import { WorkingCopies } from "./editor/documents/workingCopies.ts";
-import { ArtifactDiagnostics } from "./editor/language/artifactDiagnostics.ts";
-import { registerNames } from "./editor/language/artifactHints.ts";
+import { artifactChecks } from "./editor/language/artifactDiagnostics.ts";
+import { namedArtifacts, registerNames } from "./editor/language/artifactHints.ts";
 import { registerConflictFixes } from "./editor/language/conflictFixes.ts";
+import { DocumentDiagnostics } from "./editor/language/documentDiagnostics.ts";
 import { registerLongTexts } from "./editor/language/longTexts.ts";
 import type { Log } from "./editor/log.ts";
 import { explain, inform } from "./editor/present.ts";
@@ -59,8 +60,8 @@ export function createEditing({
   const report = createSaveReporter({ showTheirs: (document) => conflicts.show(document), inform: tell });
   const files = [new ArtifactFiles(documents, report)];
   disposables.add(documents.onDidChange(announceChange));
-  disposables.add(new ArtifactDiagnostics(documents, trackerOf));
-  disposables.add(registerNames(documents, trackerOf));
+  disposables.add(new DocumentDiagnostics(artifactChecks(documents, trackerOf)));
+  disposables.add(registerNames(namedArtifacts(documents, trackerOf)));
   disposables.add(registerConflictFixes(documents));
   disposables.add(registerLongTexts(documents));
   const previews = disposables.add(

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
 import type { DescribedField } from "../../core/language/describedField.ts";
 import { findHints, type Hint } from "../../core/language/hints.ts";
 import { findHover, type HoverInfo } from "../../core/language/hover.ts";
@@ -11,18 +12,33 @@ import type { TrackerOf } from "./artifactDiagnostics.ts";
 
 const selector: vscode.DocumentSelector = { scheme: artifactScheme, pattern: "**/*.artifact.{json,xml}" };
 
-/** Names behind the numbers of an artifact's document, as inlay hints and hovers; never in the text itself. */
-export function registerNames(documents: ArtifactDocuments, trackerOf: TrackerOf): vscode.Disposable {
+/** A kind of documents with numbers to name. */
+export interface NamedDocuments {
+  /** The names in a document may be others now. */
+  readonly onDidSettle: vscode.Event<vscode.Uri>;
+  /** What is known of the fields of a document, and how its text is read; undefined when it is not of this kind. */
+  describe(
+    uri: vscode.Uri,
+  ): Promise<{ readonly fields: readonly DescribedField[]; readonly codec: DocumentCodec } | undefined>;
+}
+
+/** Names behind the numbers of documents, as inlay hints and hovers; never in the text itself. */
+export function registerNames(...kinds: readonly NamedDocuments[]): vscode.Disposable {
   const disposables = new DisposableStore();
   const hintsChanged = disposables.add(new vscode.EventEmitter<void>());
-  disposables.add(documents.onDidSettle(() => hintsChanged.fire()));
+  const describeAny = async (uri: vscode.Uri) => {
+    const described = await Promise.all(kinds.map((kind) => kind.describe(uri)));
+    return described.find((each) => each !== undefined);
+  };
+  for (const kind of kinds) {
+    disposables.add(kind.onDidSettle(() => hintsChanged.fire()));
+  }
   disposables.add(
     vscode.languages.registerInlayHintsProvider(selector, {
       onDidChangeInlayHints: hintsChanged.event,
       provideInlayHints: async (text, range, token) => {
-        const fields = await fieldsOf(text, documents, trackerOf);
-        const codec = documents.at(text.uri)?.codec;
-        return token.isCancellationRequested || !codec
+        const { fields, codec } = (await describeAny(text.uri)) ?? {};
+        return token.isCancellationRequested || !fields || !codec
           ? []
           : hintsIn(text, range, findHints(text.getText(), fields, codec));
       },
@@ -31,9 +47,8 @@ export function registerNames(documents: ArtifactDocuments, trackerOf: TrackerOf
   disposables.add(
     vscode.languages.registerHoverProvider(selector, {
       provideHover: async (text, position, token) => {
-        const fields = await fieldsOf(text, documents, trackerOf);
-        const codec = documents.at(text.uri)?.codec;
-        const found = codec && findHover(text.getText(), text.offsetAt(position), fields, codec);
+        const { fields, codec } = (await describeAny(text.uri)) ?? {};
+        const found = fields && codec && findHover(text.getText(), text.offsetAt(position), fields, codec);
         return found && !token.isCancellationRequested ? hoverOf(text, found) : undefined;
       },
     }),
@@ -41,14 +56,18 @@ export function registerNames(documents: ArtifactDocuments, trackerOf: TrackerOf
   return disposables;
 }
 
-async function fieldsOf(
-  text: vscode.TextDocument,
-  documents: ArtifactDocuments,
-  trackerOf: TrackerOf,
-): Promise<readonly DescribedField[]> {
-  const document = documents.at(text.uri);
-  const base = document?.copy.base;
-  return document && base ? describe(base, await trackerOf(document)) : [];
+/** The documents of artifacts, named from the artifact and the structure of its tracker. */
+export function namedArtifacts(documents: ArtifactDocuments, trackerOf: TrackerOf): NamedDocuments {
+  return {
+    onDidSettle: documents.onDidSettle,
+    describe: async (uri) => {
+      const document = documents.at(uri);
+      const base = document?.copy.base;
+      return document?.codec && base
+        ? { fields: describe(base, await trackerOf(document)), codec: document.codec }
+        : undefined;
+    },
+  };
 }
 
 function describe(base: Base, tracker: Tracker | undefined): readonly DescribedField[] {
