@@ -139,6 +139,20 @@ export function differingParts(a: TextSettings, b: TextSettings): readonly PartK
   );
 }
 
+/** What the service stored otherwise than it was sent: to the letter, save for white space at the end of a text. */
+export function rewrittenParts(sent: TextSettings, stored: TextSettings): readonly PartKey[] {
+  const [ours, theirs] = [partsOf(sent), partsOf(stored)];
+  return [...new Set([...ours.keys(), ...theirs.keys()])].filter((key) => {
+    const [mine, other] = [ours.get(key), theirs.get(key)];
+    const isList = Array.isArray(mine) && Array.isArray(other);
+    return isList
+      ? mine.join("\n") !== other.join("\n")
+      : typeof mine === "string" && typeof other === "string"
+        ? mine.replace(/\s+$/, "") !== other
+        : !isSamePart(key, mine, other);
+  });
+}
+
 /**
  * The settings in the one order their text has: the service gives notifications and who gets them in whatever order its
  * database does. Lists of paths and the access file are as they were written.

@@ -11,6 +11,7 @@ import {
   overlaid,
   type PartKey,
   partsOf,
+  rewrittenParts,
   type ShownSettings,
   type TextSettings,
 } from "./settings.ts";
@@ -313,7 +314,7 @@ export class SettingsCopy {
   ): Promise<Extract<SettingsOutcome, { readonly kind: "saved" }>> {
     this.#moveBase({ ...stored, repository: { ...this.#base?.repository, ...stored.repository } });
     await this.#memory.write(this.repositoryId, stored.settings);
-    return { kind: "saved", base: stored, sent, rewritten: differingTexts(sent, stored.settings) };
+    return { kind: "saved", base: stored, sent, rewritten: rewrittenParts(sent, stored.settings) };
   }
 
   /** What the service has after a failure: it stores part after part, and a lost answer tells nothing. */
@@ -478,18 +479,4 @@ function isStored(key: PartKey, sent: Parts, now: Parts): boolean {
     isSamePart(key, sent.get(key), now.get(key)) ||
     (key === "access_file" && isRewrittenAccessFile(String(sent.get(key)), String(now.get(key))))
   );
-}
-
-/** What the service stored otherwise: in letter, since its own trimming is what a person wants to hear of. */
-function differingTexts(sent: SvnSettings, stored: SvnSettings): readonly PartKey[] {
-  const [ours, theirs] = [partsOf(sent), partsOf(stored)];
-  return [...new Set([...ours.keys(), ...theirs.keys()])].filter((key) => {
-    const [mine, other] = [ours.get(key), theirs.get(key)];
-    const isList = Array.isArray(mine) && Array.isArray(other);
-    return isList
-      ? mine.join("\n") !== other.join("\n")
-      : typeof mine === "string" && typeof other === "string"
-        ? mine.replace(/\s+$/, "") !== other
-        : !isSamePart(key, mine, other);
-  });
 }

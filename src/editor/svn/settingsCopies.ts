@@ -1,0 +1,120 @@
+import * as vscode from "vscode";
+import type { SvnSettings } from "../../core/model/svnRepository.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import type { SavedSettingsState, SettingsMemory, SettingsService, SettingsStateStore } from "../../core/svn/ports.ts";
+import { SettingsCopy, WriteQueue } from "../../core/svn/settingsCopy.ts";
+import { JsonFiles } from "./jsonFiles.ts";
+
+/** Raised when the shape of what is kept changes. */
+const formatVersion = 1;
+
+export interface SettingsCopiesSurroundings {
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  /** Keeps what belongs to this window: what its unsaved texts were made from. */
+  readonly ownFolder: vscode.Uri;
+  /** Keeps what all windows share: the last settings that were saved. */
+  readonly storage: vscode.Uri;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+/** The working copies of settings in this window, one for each document that is open. */
+export class SettingsCopies {
+  readonly #around: SettingsCopiesSurroundings;
+  readonly #connections = new Map<string, ConnectionCopies>();
+
+  constructor(around: SettingsCopiesSurroundings) {
+    this.#around = around;
+  }
+
+  /** The copy of the document `name` of a repository. */
+  get(connectionId: string, repositoryId: number, name: string): SettingsCopy {
+    const { service, store, memory, queues, copies } = this.#connection(connectionId);
+    const key = `${repositoryId}-${name}`;
+    let copy = copies.get(key);
+    if (!copy) {
+      let queue = queues.get(repositoryId);
+      if (!queue) {
+        queue = new WriteQueue();
+        queues.set(repositoryId, queue);
+      }
+      copy = new SettingsCopy(repositoryId, key, { service, store, memory, queue });
+      copies.set(key, copy);
+    }
+    return copy;
+  }
+
+  /** The document was closed with nothing unsaved. */
+  async release(connectionId: string, repositoryId: number, name: string): Promise<void> {
+    const { copies, store } = this.#connection(connectionId);
+    copies.delete(`${repositoryId}-${name}`);
+    await store.remove(`${repositoryId}-${name}`);
+  }
+
+  /** Keeps what was just saved or created. */
+  async remember(connectionId: string, repositoryId: number, settings: SvnSettings): Promise<void> {
+    await this.#connection(connectionId).memory.write(repositoryId, settings);
+  }
+
+  /** The repository is gone: what was saved of it means nothing any more. */
+  async forgetRepository(connectionId: string, repositoryId: number): Promise<void> {
+    await this.#connection(connectionId).memory.remove(repositoryId);
+  }
+
+  /** Removes all that is kept of a connection; the window's own folder of it is removed with the artifacts'. */
+  async forget(connectionId: string): Promise<void> {
+    this.#connections.delete(connectionId);
+    try {
+      await vscode.workspace.fs.delete(this.#memoryFolder(connectionId), { recursive: true });
+    } catch {
+      // Nothing was kept.
+    }
+  }
+
+  #connection(connectionId: string): ConnectionCopies {
+    let connection = this.#connections.get(connectionId);
+    if (!connection) {
+      connection = this.#createConnection(connectionId);
+      this.#connections.set(connectionId, connection);
+    }
+    return connection;
+  }
+
+  #createConnection(connectionId: string): ConnectionCopies {
+    const { serviceOf, ownFolder, log } = this.#around;
+    const client = () => serviceOf(connectionId);
+    const onFailure = (error: unknown) =>
+      log(`What settings of ${connectionId} were made from could not be kept`, error);
+    const states = new JsonFiles(vscode.Uri.joinPath(ownFolder, connectionId, "svn"), formatVersion, onFailure);
+    const saved = new JsonFiles(this.#memoryFolder(connectionId), formatVersion, onFailure);
+    return {
+      service: {
+        readRepository: async (id, signal) => (await client()).readRepository(id, signal),
+        updateRepository: async (id, settings, signal) => (await client()).updateRepository(id, settings, signal),
+      },
+      store: {
+        read: async (name) => (await states.read(name)) as SavedSettingsState | undefined,
+        write: (name, state) => states.write(name, state),
+        remove: (name) => states.remove(name),
+      },
+      memory: {
+        read: async (id) => (await saved.read(`${id}`)) as SvnSettings | undefined,
+        write: (id, settings) => saved.write(`${id}`, settings),
+        remove: (id) => saved.remove(`${id}`),
+      },
+      queues: new Map(),
+      copies: new Map(),
+    };
+  }
+
+  #memoryFolder(connectionId: string): vscode.Uri {
+    return vscode.Uri.joinPath(this.#around.storage, "svn-settings", connectionId);
+  }
+}
+
+interface ConnectionCopies {
+  readonly service: SettingsService;
+  readonly store: SettingsStateStore;
+  readonly memory: SettingsMemory;
+  readonly queues: Map<number, WriteQueue>;
+  readonly copies: Map<string, SettingsCopy>;
+}

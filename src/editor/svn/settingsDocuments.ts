@@ -1,0 +1,312 @@
+import * as vscode from "vscode";
+import type { SettingsBase } from "../../core/svn/base.ts";
+import { differingParts, likeText } from "../../core/svn/settings.ts";
+import type { SettingsCopy, SettingsOutcome } from "../../core/svn/settingsCopy.ts";
+import { replaceText } from "../replaceText.ts";
+import { resourceOf, uriOf } from "../resourceUri.ts";
+import type { SettingsCopies } from "./settingsCopies.ts";
+import { accessFileForm, type SettingsForm, settingsForm } from "./settingsForm.ts";
+
+/** A document of a repository's settings: where it is, and the working copy behind it. */
+export interface SettingsDocument {
+  readonly uri: vscode.Uri;
+  readonly connectionId: string;
+  readonly repositoryId: number;
+  readonly form: SettingsForm;
+  readonly copy: SettingsCopy;
+}
+
+export type SettingsSaved = SettingsOutcome | { readonly kind: "broken" };
+
+/** Settings read ahead of their document serve it when it opens within this time. */
+const readAheadForMs = 10_000;
+
+/**
+ * The documents of repositories' settings, between the texts in the editor and their working copies.
+ *
+ * A text counts as made from a base only once it is seen in the editor with nothing unsaved: what was handed to VS Code
+ * may still be thrown away, because the person typed in the meantime, and then the old base is the right one.
+ */
+export class SettingsDocuments implements vscode.Disposable {
+  readonly #copies: SettingsCopies;
+  /** Handed to VS Code, not seen in the editor yet. */
+  readonly #served = new Map<string, { readonly base: SettingsBase; readonly text: string }>();
+  /** What a document is to show after a save, without asking the service again. */
+  readonly #following = new Map<string, SettingsBase>();
+  readonly #readAhead = new Map<string, { readonly base: SettingsBase; readonly atMs: number }>();
+  readonly #keepingMine = new Set<string>();
+  /** Documents whose save waits for the word that whatever is there may be replaced. */
+  readonly #waitingForConsent = new Set<string>();
+  readonly #modified = new Map<string, number>();
+  readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
+  readonly #onDidSettle = new vscode.EventEmitter<vscode.Uri>();
+  readonly #onDidOpenUnread = new vscode.EventEmitter<{
+    readonly document: SettingsDocument;
+    readonly base: SettingsBase;
+  }>();
+  readonly #subscriptions: vscode.Disposable[];
+
+  /** A document is to be read again by VS Code. */
+  readonly onDidChange = this.#onDidChange.event;
+  /** The base, the conflict or the marks of a document may be others now. */
+  readonly onDidSettle = this.#onDidSettle.event;
+  /** A document opened that does not show what the service has, since that cannot be read. */
+  readonly onDidOpenUnread = this.#onDidOpenUnread.event;
+
+  constructor(copies: SettingsCopies) {
+    this.#copies = copies;
+    this.#subscriptions = [
+      this.#onDidChange,
+      this.#onDidSettle,
+      this.#onDidOpenUnread,
+      vscode.workspace.onDidOpenTextDocument((text) => this.#noticeOpen(text)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#noticeText(document)),
+      vscode.workspace.onDidSaveTextDocument((text) => this.#noticeSave(text)),
+      vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)),
+    ];
+    for (const text of vscode.workspace.textDocuments) {
+      this.#noticeOpen(text);
+    }
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  /** The document at `uri`; undefined when the URI names none. */
+  at(uri: vscode.Uri): SettingsDocument | undefined {
+    const { connectionId = "", resource } = resourceOf(uri) ?? {};
+    if (resource?.kind !== "svnSettings" && resource?.kind !== "svnAccessFile") {
+      return undefined;
+    }
+    const form = resource.kind === "svnSettings" ? settingsForm : accessFileForm;
+    const { repositoryId } = resource;
+    return { uri, connectionId, repositoryId, form, copy: this.#copies.get(connectionId, repositoryId, form.name) };
+  }
+
+  /** The open documents, in no particular order. */
+  open(): readonly { readonly document: SettingsDocument; readonly text: vscode.TextDocument }[] {
+    return vscode.workspace.textDocuments.flatMap((text) => {
+      const document = text.isClosed ? undefined : this.at(text.uri);
+      return document ? [{ document, text }] : [];
+    });
+  }
+
+  /**
+   * Reads the settings of a document that is about to open, so that its repository's name is known and nothing is read
+   * twice. Undefined where settings are withheld and nothing is remembered of them. Throws `ServiceError`.
+   */
+  async readAhead(connectionId: string, repositoryId: number, signal: AbortSignal): Promise<SettingsBase | undefined> {
+    const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId });
+    const copy = this.at(uri)?.copy;
+    if (this.#openText(uri) && copy?.base) {
+      return copy.base;
+    }
+    const base = await copy?.open(signal);
+    if (base) {
+      this.#readAhead.set(uri.toString(), { base, atMs: Date.now() });
+    }
+    return base;
+  }
+
+  /** When the text last changed other than by the person, as milliseconds since 1970. */
+  stat(document: SettingsDocument): { readonly mtime: number; readonly isReadOnly: boolean } {
+    return { mtime: this.#modified.get(document.uri.toString()) ?? 0, isReadOnly: false };
+  }
+
+  /**
+   * The text VS Code asks for: of the settings now on the service, or of those a save has just made. Undefined where
+   * settings are withheld and nothing is remembered of them.
+   */
+  async read(document: SettingsDocument, signal: AbortSignal): Promise<string | undefined> {
+    const key = document.uri.toString();
+    const open = this.#openText(document.uri);
+    const following = this.#following.get(key);
+    this.#following.delete(key);
+    if (following && open && !open.isDirty) {
+      return this.#serve(document, following);
+    }
+    const base = this.#takeReadAhead(key) ?? (await document.copy.open(signal));
+    if (!base) {
+      return undefined;
+    }
+    const text = this.#serve(document, base);
+    if (!open) {
+      this.#served.delete(key);
+      await document.copy.adopt(base);
+      this.#onDidSettle.fire(document.uri);
+    }
+    if (base.source !== "read") {
+      this.#onDidOpenUnread.fire({ document, base });
+    }
+    return text;
+  }
+
+  /**
+   * Saves what the editor holds. An outcome other than «saved» and «unchanged» means that the document stays dirty.
+   *
+   * @throws ServiceError when the service refuses or cannot be reached.
+   */
+  async save(document: SettingsDocument, text: string, signal: AbortSignal): Promise<SettingsSaved> {
+    const key = document.uri.toString();
+    const mine = document.form.read(text);
+    if (!mine) {
+      return { kind: "broken" };
+    }
+    const how = this.#keepingMine.has(key) ? "keepMine" : "plain";
+    this.#waitingForConsent.delete(key);
+    try {
+      const outcome = await document.copy.save(mine, how, signal);
+      if (outcome.kind === "unknownTarget") {
+        this.#waitingForConsent.add(key);
+      }
+      if (outcome.kind === "saved" || outcome.kind === "unchanged") {
+        this.#served.delete(key);
+        this.#letFollow(document, text);
+      }
+      if (outcome.kind === "saved") {
+        await this.#updateOthers(document, outcome.base);
+      }
+      return outcome;
+    } finally {
+      this.#onDidSettle.fire(document.uri);
+    }
+  }
+
+  /** Saves the document over the version shown in the conflict. True when it was saved. */
+  async keepMine(text: vscode.TextDocument): Promise<boolean> {
+    const key = text.uri.toString();
+    this.#keepingMine.add(key);
+    try {
+      return await text.save();
+    } finally {
+      this.#keepingMine.delete(key);
+    }
+  }
+
+  /** Whether a save of the document waits for the word that whatever is there may be replaced. */
+  isWaitingForConsent(document: SettingsDocument): boolean {
+    return this.#waitingForConsent.has(document.uri.toString());
+  }
+
+  /** Has every clean document that `isAffected` read again from the service. Dirty ones are left alone. */
+  refresh(isAffected: (document: SettingsDocument) => boolean): void {
+    for (const { document, text } of this.open()) {
+      if (!text.isDirty && isAffected(document)) {
+        this.#touch(document.uri);
+      }
+    }
+  }
+
+  /** Something other than a save moved the base or the conflict of `uri`. */
+  settled(uri: vscode.Uri): void {
+    this.#onDidSettle.fire(uri);
+  }
+
+  #serve(document: SettingsDocument, base: SettingsBase): string {
+    const text = document.form.print(base.settings);
+    this.#served.set(document.uri.toString(), { base, text });
+    const open = this.#openText(document.uri);
+    if (open) {
+      this.#noticeText(open);
+    }
+    return text;
+  }
+
+  /** After a save the document shows the new base; a text that does so already is left alone. */
+  #letFollow(document: SettingsDocument, text: string): void {
+    const base = document.copy.base;
+    if (!base || document.form.print(base.settings) === text) {
+      return;
+    }
+    this.#following.set(document.uri.toString(), base);
+    if (!this.#openText(document.uri)?.isDirty) {
+      this.#touch(document.uri);
+    }
+    // Else the save is still under way for VS Code, which reads nothing again until it is clean: see `#noticeSave`.
+  }
+
+  /** The repository's other documents show what was saved, with their own unsaved changes. */
+  async #updateOthers(saved: SettingsDocument, base: SettingsBase): Promise<void> {
+    const { connectionId, repositoryId, form } = saved;
+    for (const { document, text } of this.open()) {
+      const isOther =
+        document.connectionId === connectionId && document.repositoryId === repositoryId && document.form !== form;
+      if (isOther && !text.isDirty) {
+        this.#following.set(document.uri.toString(), base);
+        this.#touch(document.uri);
+      } else if (isOther) {
+        await this.#rebase(document, text, base);
+      }
+    }
+  }
+
+  async #rebase(document: SettingsDocument, text: vscode.TextDocument, base: SettingsBase): Promise<void> {
+    const mine = document.form.read(text.getText());
+    const { version } = text;
+    const merged = mine && (await document.copy.rebase(mine, base));
+    if (
+      mine &&
+      merged &&
+      text.version === version &&
+      differingParts(mine, likeText({ ...base.settings, ...merged }, mine)).length > 0
+    ) {
+      await replaceText(text, document.form.print(merged));
+    }
+    this.#onDidSettle.fire(document.uri);
+  }
+
+  #noticeSave(text: vscode.TextDocument): void {
+    if (this.#following.has(text.uri.toString())) {
+      this.#touch(text.uri);
+    }
+  }
+
+  #touch(uri: vscode.Uri): void {
+    const key = uri.toString();
+    this.#modified.set(key, Math.max((this.#modified.get(key) ?? 0) + 1, Date.now()));
+    this.#onDidChange.fire(uri);
+  }
+
+  #noticeOpen(text: vscode.TextDocument): void {
+    const document = this.at(text.uri);
+    // A document restored with unsaved changes was never read in this session.
+    void document?.copy.restore().then(() => this.#onDidSettle.fire(text.uri));
+  }
+
+  #noticeText(text: vscode.TextDocument): void {
+    const key = text.uri.toString();
+    const served = this.#served.get(key);
+    const document = served && this.at(text.uri);
+    if (!document || text.isDirty || text.getText() !== served.text) {
+      return;
+    }
+    this.#served.delete(key);
+    void document.copy.adopt(served.base).then(() => this.#onDidSettle.fire(text.uri));
+  }
+
+  #noticeClose(text: vscode.TextDocument): void {
+    const document = this.at(text.uri);
+    if (!document) {
+      return;
+    }
+    const key = text.uri.toString();
+    for (const map of [this.#served, this.#following, this.#modified]) {
+      map.delete(key);
+    }
+    this.#waitingForConsent.delete(key);
+    void this.#copies.release(document.connectionId, document.repositoryId, document.form.name);
+    this.#onDidSettle.fire(text.uri);
+  }
+
+  #takeReadAhead(key: string): SettingsBase | undefined {
+    const ahead = this.#readAhead.get(key);
+    this.#readAhead.delete(key);
+    return ahead && Date.now() - ahead.atMs < readAheadForMs ? ahead.base : undefined;
+  }
+
+  #openText(uri: vscode.Uri): vscode.TextDocument | undefined {
+    const key = uri.toString();
+    return vscode.workspace.textDocuments.find((text) => text.uri.toString() === key && !text.isClosed);
+  }
+}

@@ -1,0 +1,164 @@
+import type { SettingsBase, Unreadable } from "../../core/svn/base.ts";
+import { type NameProblem, nameProblem } from "../../core/svn/repositoryName.ts";
+import { notificationPath, type Part, type PartKey } from "../../core/svn/settings.ts";
+import type { SettingsConflictReason } from "../../core/svn/settingsCopy.ts";
+import type { SettingsProblem, SettingsProblemFacts } from "../../core/svn/settingsText.ts";
+import type { UnsettledPart } from "../../core/svn/settlement.ts";
+
+/** A repository as a person knows it: `SVN repository repo01`, by number where its name is not known. */
+export function repositoryName({ id, name }: { readonly id: number; readonly name?: string }): string {
+  return name ? `SVN repository ${name}` : `SVN repository #${id}`;
+}
+
+/** A part of the settings in words. */
+export function partName(key: PartKey): string {
+  const path = notificationPath(key);
+  if (path !== undefined) {
+    return `the notification of ${path}`;
+  }
+  switch (key) {
+    case "commit_rules.is_reference_mandatory":
+      return "the rule on references";
+    case "commit_rules.is_commit_message_change_allowed":
+      return "the rule on changes of commit messages";
+    case "immutable_tags.paths":
+      return "the immutable paths";
+    case "immutable_tags.whitelist":
+      return "the exceptions from immutable paths";
+    default:
+      return "the access file";
+  }
+}
+
+/** `the access file and the notification of /trunk`. */
+export function partNames(keys: readonly PartKey[]): string {
+  const names = keys.map(partName);
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** Why nothing could be compared. */
+export function unreadableReason(reason: Unreadable): string {
+  return reason === "noRoute"
+    ? "This service does not let the settings of repositories be read"
+    : "The service shows the settings of a repository to its administrators only";
+}
+
+/** What a document that does not show the service's settings shows instead. */
+export function unreadSentence({ source, repository }: SettingsBase): string {
+  return source === "remembered"
+    ? `The settings of ${repositoryName(repository)} cannot be read from the service, so the document shows what was saved from here last. Whether that is still so is not known.`
+    : `The settings of ${repositoryName(repository)} cannot be read from this service, and none were saved from here before. The document shows a new repository's settings, not those it has. Saving replaces all it has, and asks for Keep Mine first.`;
+}
+
+export function conflictSentence(reason: SettingsConflictReason, name: string): string {
+  const choose = "Choose Merge, Keep Mine or Take Theirs in the title bar of the comparison.";
+  switch (reason) {
+    case "changedMeanwhile":
+      return `The settings of ${name} were changed on the service since they were opened; nothing was sent. ${choose}`;
+    case "answerLost":
+      return `The connection broke while the settings of ${name} were being saved, and they have been changed on the service since. ${choose}`;
+    case "stillOpen":
+      return `The settings of ${name} are still in conflict with those on the service. ${choose}`;
+    case "baseUnknown":
+      return `It is not known any more which settings of ${name} this text was made from, so it is compared with those on the service. ${choose}`;
+  }
+}
+
+/** Both values of a part that waits for a decision. */
+export function unsettledSentence({ key, mine, theirs }: UnsettledPart): string {
+  return `In conflict: ${partName(key)} changed on the service too.\nMine: ${shorten(mine)}\nTheirs: ${shorten(theirs)}`;
+}
+
+const longestValue = 200;
+
+function shorten(part: Part | undefined): string {
+  const text = part === undefined ? "(removed)" : JSON.stringify(part);
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}
+
+/** What is wrong with a name for a repository; undefined when it will do. */
+export function nameSentence(name: string): string | undefined {
+  const problem = nameProblem(name);
+  return problem && nameProblemSentence(problem);
+}
+
+function nameProblemSentence(problem: NameProblem): string {
+  switch (problem) {
+    case "empty":
+      return "A repository needs a name.";
+    case "tooShort":
+      return "The name needs three characters at least.";
+    case "tooLong":
+      return "The name may have 255 characters at most.";
+    case "start":
+      return "The name has to begin with a letter from A to Z.";
+    case "characters":
+      return "The name may have letters from A to Z, digits, hyphens, underscores and full stops.";
+  }
+}
+
+/** What is wrong with a text of settings, in words. */
+export function settingsProblemSentence({ code, facts = {} }: SettingsProblem): string {
+  switch (code) {
+    case "missingMember":
+      return `“${facts.member}” is missing: the service takes complete settings only.`;
+    case "unknownMember":
+      return `“${facts.member}” is never sent.`;
+    case "wrongType":
+      return `This has to be ${expectedWords[facts.expected ?? "text"]}.`;
+    case "lineBreakInPath":
+      return "The service would make two paths of it: a path is a single line.";
+    case "pathWithoutSlash":
+      return "Paths begin at the root of the repository, with a slash.";
+    case "emptyPath":
+      return "The service drops empty paths.";
+    case "tooLong":
+      return `The list is too long: ${facts.limit} bytes at most.`;
+    case "exceptionsWithoutPaths":
+      return "Exceptions mean nothing without immutable paths, and the service may drop them.";
+    case "duplicateNotification":
+      return `There is a notification of ${facts.path} already: put all who get it into one.`;
+    case "noRecipient":
+      return "Nobody gets this notification: it needs an e-mail address, a user or a user group at least.";
+    case "duplicateEmail":
+      return `${facts.value} is in the list twice.`;
+    case "groupNotAllowed":
+      return `“${facts.value}” is no group that gets notifications: a project's own groups do (152), its members (101_3) and its administrators (101_4).`;
+    case "conflictMarks":
+      return "Lines that both changed stand here between <<<<<<< mine and >>>>>>> theirs. Keep the right ones and remove the marks; “Open Access File” shows them line by line.";
+    case "invalidName":
+      return nameProblemSentence(facts.name ?? "empty");
+    case "rootNotObject":
+      return "The document must be an object with a member “settings”.";
+    default:
+      return syntaxSentence(code, facts);
+  }
+}
+
+const expectedWords = {
+  object: "an object",
+  list: "a list",
+  boolean: "true or false",
+  text: "a text in quotes",
+  id: "a whole number",
+} as const;
+
+function syntaxSentence(code: SettingsProblem["code"], { member, reason, limit }: SettingsProblemFacts): string {
+  switch (code) {
+    case "comment":
+      return "Comments are never sent: remove this one.";
+    case "trailingComma":
+      return "JSON allows no comma here.";
+    case "duplicateMember":
+      return `“${member}” occurs twice in one object.`;
+    case "tooLarge":
+    case "tooDeep":
+      return `The text is too large to be sent (limit ${limit}).`;
+    case "inexactNumber":
+      return "This number would arrive as another one: it has more digits than can be kept.";
+    case "loneSurrogate":
+      return "The text holds half a character, which cannot be sent.";
+    default:
+      return `Not JSON: ${(reason ?? "unexpected text").replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase()}.`;
+  }
+}
