@@ -76,10 +76,19 @@ export class Workbench {
   /** Shows the extension's view by a click in the activity bar, unless it is shown. */
   async openView(): Promise<void> {
     const button = this.page.locator(".activitybar .action-item", { has: this.page.getByLabel(/^Artifact Desk/) });
-    if ((await button.getAttribute("class"))?.includes("checked") !== true) {
-      await button.click();
+    // A window that is just being restored shows the view by itself, and then the click hides it.
+    for (let isShown = false; !isShown; ) {
+      if ((await button.getAttribute("class"))?.includes("checked") !== true) {
+        await button.click();
+      }
+      isShown = await this.tree
+        .first()
+        .waitFor({ timeout: 3000 })
+        .then(
+          () => true,
+          () => false,
+        );
     }
-    await this.tree.first().waitFor();
   }
 
   /** The side bar's content: tree or welcome view. */
