@@ -39,6 +39,8 @@ export interface Editing extends Disposable {
   readonly conflicts: Conflicts;
   readonly previews: Previews;
   switchFormat(resource: unknown): Promise<void>;
+  /** Reads again what is open of a row of the tree; everything without one. Unsaved documents are left alone. */
+  refresh(row?: { readonly connectionId: string; readonly artifactId?: number }): Promise<void>;
 }
 
 /** The second half of `activate`: builds what documents need, which is most of the extension, by hand. No logic. */
@@ -80,6 +82,15 @@ export function createEditing({
     conflicts,
     previews,
     files,
+    refresh: async (row) => {
+      copies.refresh();
+      documents.refresh(
+        ({ connectionId, artifactId }) =>
+          !row ||
+          (row.connectionId === connectionId && (row.artifactId === undefined || row.artifactId === artifactId)),
+      );
+      previews.refreshAll();
+    },
     switchFormat: (resource) => switchFormat(documents, resource),
     dispose: () => disposables.dispose(),
   };

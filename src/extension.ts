@@ -2,6 +2,7 @@ import { commands, type ExtensionContext, type Uri, workspace } from "vscode";
 import { Remembered } from "./core/remembered.ts";
 import { artifactScheme } from "./core/uri.ts";
 import { once } from "./core/util/once.ts";
+import type { Editing } from "./editing.ts";
 import { AttachmentFiles } from "./editor/attachments/attachmentFiles.ts";
 import { AttachmentSource } from "./editor/attachments/attachmentSource.ts";
 import { maximumAttachmentBytes } from "./editor/attachments/maximumSize.ts";
@@ -65,6 +66,11 @@ export function activate(context: ExtensionContext): void {
     errorSentence: (error, what) => explain(error, what).message,
     logFailure: (what, error) => log.failure(what, error),
   });
+  const refreshDocuments: Editing["refresh"] = async (row) => {
+    if (workspace.textDocuments.some(isOurs)) {
+      await (await editing()).refresh(row);
+    }
+  };
   const opener = once(async () => {
     const { ArtifactOpener } = await import("./editor/commands/artifactOpener.ts");
     return new ArtifactOpener({
@@ -92,7 +98,7 @@ export function activate(context: ExtensionContext): void {
     registerDocumentCommands({ editing, log }),
     registerConflictCommands({ conflicts: async () => (await editing()).conflicts, log }),
     registerConnectionCommands({ manager, log }),
-    registerTreeCommands({ explorer, remembered, reader, log }),
+    registerTreeCommands({ explorer, refreshDocuments, remembered, reader, log }),
     registerArtifactCommands({ registry, reader, log }),
     registerOpenArtifact({ opener, log }),
     registerAttachmentCommands({ actions: attachmentActions, log }),
@@ -100,10 +106,14 @@ export function activate(context: ExtensionContext): void {
 
   // A restored document with unsaved changes is not read, so nothing else would ask for what watches it.
   const editIfNeeded = ({ uri }: { readonly uri: Uri }) => {
-    if (uri.scheme === artifactScheme) {
+    if (isOurs({ uri })) {
       editing().catch((error: unknown) => log.failure("Loading what documents need", error));
     }
   };
   workspace.textDocuments.forEach(editIfNeeded);
   subscriptions.push(workspace.onDidOpenTextDocument(editIfNeeded));
+}
+
+function isOurs({ uri }: { readonly uri: Uri }): boolean {
+  return uri.scheme.startsWith(artifactScheme);
 }

@@ -55,6 +55,8 @@ export interface SavedState {
 export interface StateStore {
   /** Undefined when there is none, or none that can be read. */
   read(artifactId: number): Promise<SavedState | undefined>;
+  /** In the order of the calls. Never rejects: a state that could not be kept is one that is not known later. */
   write(artifactId: number, state: SavedState): Promise<void>;
+  /** After what is being written. Never rejects. */
   remove(artifactId: number): Promise<void>;
 }

@@ -6,15 +6,7 @@ import type { VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { type Base, differingFields, hasToken, isRacy, makeBase, sameVersion, withEntries } from "./base.ts";
-import type {
-  ArtifactService,
-  Condition,
-  RequestBody,
-  SavedState,
-  StateStore,
-  TrackerSource,
-  UpdateAnswer,
-} from "./ports.ts";
+import type { ArtifactService, Condition, RequestBody, StateStore, TrackerSource, UpdateAnswer } from "./ports.ts";
 import { type Settlement, settle, type UnsettledEntry, unsettledEntries } from "./settlement.ts";
 
 /** What became of a save. Failures of the service and the network are thrown as `ServiceError` and change nothing here. */
@@ -162,7 +154,7 @@ export class WorkingCopy {
     } else {
       this.#shown.set(document, base);
     }
-    await this.#persist();
+    this.#persist();
   }
 
   /** A document that may fall behind when another one moves the base. */
@@ -191,7 +183,7 @@ export class WorkingCopy {
     const settlement = this.#settlements.get(document);
     if (settlement) {
       this.#settlements.set(document, { ...settlement, mineChosen: [...settlement.mineChosen, fieldId] });
-      await this.#persist();
+      this.#persist();
     }
   }
 
@@ -252,7 +244,7 @@ export class WorkingCopy {
       if (shown && this.#base) {
         this.#settlements.set(document, settle(this.#settlements.get(document), shown, mine, this.#base));
         this.#shown.delete(document);
-        await this.#persist();
+        this.#persist();
       }
       return result;
     });
@@ -267,7 +259,7 @@ export class WorkingCopy {
         states.set(to, state);
       }
     }
-    await this.#persist();
+    this.#persist();
   }
 
   /** Whether the text of `document` is made from an older base than the one held now. */
@@ -427,7 +419,7 @@ export class WorkingCopy {
       this.#conflict = undefined;
     }
     this.#unanswered = undefined;
-    await this.#persist();
+    this.#persist();
   }
 
   /** Theirs beside a text nobody has chosen for yet: no conflict is left when they mean the same. */
@@ -464,7 +456,7 @@ export class WorkingCopy {
     if (previous) {
       this.#keepOthersBehind(document, previous);
     }
-    await this.#persist();
+    this.#persist();
   }
 
   /**
@@ -489,7 +481,7 @@ export class WorkingCopy {
     if (previous && previous !== base) {
       this.#keepOthersBehind(document, previous);
     }
-    await this.#persist();
+    this.#persist();
   }
 
   #keepOthersBehind(document: DocumentKey, previous: Base): void {
@@ -509,14 +501,17 @@ export class WorkingCopy {
     return diffEntries(target.fields, mine).map((changed) => changed.entry);
   }
 
-  async #persist(): Promise<void> {
+  /**
+   * Not waited for: whatever older state a crash leaves on the disk, a text made from it is checked against it, and so is
+   * refused where the service has moved on.
+   */
+  #persist(): void {
     if (this.#base) {
-      const state: SavedState = {
+      void this.#store.write(this.artifactId, {
         base: this.#base,
         ...(this.#settlements.size > 0 && { settlements: Object.fromEntries(this.#settlements) }),
         ...(this.#shown.size > 0 && { shown: Object.fromEntries(this.#shown) }),
-      };
-      await this.#store.write(this.artifactId, state);
+      });
     }
   }
 }

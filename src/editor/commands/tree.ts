@@ -14,11 +14,14 @@ import type { ArtifactReader } from "./artifactReader.ts";
 /** Refresh, retry, load more, pin and unpin. */
 export function registerTreeCommands({
   explorer,
+  refreshDocuments,
   remembered,
   reader,
   log,
 }: {
   readonly explorer: Explorer;
+  /** Has the open documents that a row stands for read again; all of them without a row. Unsaved ones are left alone. */
+  readonly refreshDocuments: (row?: { readonly connectionId: string; readonly artifactId?: number }) => Promise<void>;
   readonly remembered: Remembered;
   readonly reader: ArtifactReader;
   readonly log: Log;
@@ -26,7 +29,8 @@ export function registerTreeCommands({
   const store = new DisposableStore();
   store.add(
     registerCommand(commandIds.refresh, log, async (row) => {
-      await explorer.refresh(isRow(row) ? row : undefined);
+      const chosen = isRow(row) ? row : undefined;
+      await Promise.all([explorer.refresh(chosen), refreshDocuments(chosen)]);
     }),
   );
   store.add(

@@ -11,6 +11,7 @@ const formatVersion = 2;
 export class DiskStateStore implements StateStore {
   readonly #folder: vscode.Uri;
   readonly #onFailure: (error: unknown) => void;
+  readonly #underWay = new Map<number, Promise<void>>();
   #folderMade: Thenable<void> | undefined;
 
   /** `onFailure` hears of states that could not be written; a text without its base is compared before it is sent. */
@@ -38,7 +39,21 @@ export class DiskStateStore implements StateStore {
     }
   }
 
-  async write(artifactId: number, state: SavedState): Promise<void> {
+  write(artifactId: number, state: SavedState): Promise<void> {
+    return this.#afterOthers(artifactId, () => this.#writeNow(artifactId, state));
+  }
+
+  remove(artifactId: number): Promise<void> {
+    return this.#afterOthers(artifactId, async () => {
+      try {
+        await vscode.workspace.fs.delete(this.#file(artifactId));
+      } catch {
+        // There was none.
+      }
+    });
+  }
+
+  async #writeNow(artifactId: number, state: SavedState): Promise<void> {
     const file = this.#file(artifactId);
     const unfinished = file.with({ path: `${file.path}.new` });
     try {
@@ -55,12 +70,10 @@ export class DiskStateStore implements StateStore {
     }
   }
 
-  async remove(artifactId: number): Promise<void> {
-    try {
-      await vscode.workspace.fs.delete(this.#file(artifactId));
-    } catch {
-      // There was none.
-    }
+  #afterOthers(artifactId: number, work: () => Promise<void>): Promise<void> {
+    const done = (this.#underWay.get(artifactId) ?? Promise.resolve()).then(work);
+    this.#underWay.set(artifactId, done);
+    return done;
   }
 
   #file(artifactId: number): vscode.Uri {
