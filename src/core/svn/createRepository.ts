@@ -5,11 +5,11 @@ import { defaultSettings, type ShownSettings } from "./settings.ts";
 
 /** What creating a repository asks of the service. Every method throws `ServiceError`. */
 export interface CreationService {
-  /** POST /svn. Never sent twice; `answerLost` where nobody knows whether it was created, or under which number. */
+  /** POST /svn. Never sent twice; a lost answer is `answerLost`. Undefined: it was created, and the answer told nothing. */
   createRepository(
-    repository: { readonly project_id: number; readonly name: string; readonly settings: SvnSettings },
+    wanted: { readonly projectId: number; readonly name: string; readonly settings: SvnSettings },
     signal: AbortSignal,
-  ): Promise<SvnRepository>;
+  ): Promise<SvnRepository | undefined>;
   listRepositories(projectId: number, offset: number, signal: AbortSignal): Promise<Page<RepositorySummary>>;
 }
 
@@ -49,34 +49,27 @@ export async function createRepository(
   signal: AbortSignal,
 ): Promise<CreationOutcome> {
   const settings: SvnSettings = { ...shown, has_default_permissions: defaultSettings.has_default_permissions };
+  let cause: ServiceError | undefined;
   try {
-    const repository = await service.createRepository({ project_id: projectId, name, settings }, signal);
-    return { kind: "created", repository, sent: settings, isRecovered: false };
-  } catch (error) {
-    if (isServiceError(error) && error.kind === "answerLost") {
-      return await lookFor(service, { projectId, name, settings }, error, signal);
+    const repository = await service.createRepository({ projectId, name, settings }, signal);
+    if (repository) {
+      return { kind: "created", repository, sent: settings, isRecovered: false };
     }
-    throw error;
+  } catch (error) {
+    if (!isServiceError(error) || error.kind !== "answerLost") {
+      throw error;
+    }
+    cause = error;
   }
-}
-
-/** After a lost answer; one with the status of a success says that it was created, though not as which. */
-async function lookFor(
-  service: CreationService,
-  { projectId, name, settings }: { projectId: number; name: string; settings: SvnSettings },
-  cause: ServiceError,
-  signal: AbortSignal,
-): Promise<CreationOutcome> {
-  const isCreated = cause.status !== undefined && cause.status >= 200 && cause.status < 300 && cause.problem !== "html";
   try {
     const found = await findRepository(service, projectId, name, signal);
     if (found) {
-      return { kind: "created", repository: found, sent: settings, isRecovered: true };
+      return { kind: "created", repository: found, sent: settings, isRecovered: cause !== undefined };
     }
-    return isCreated ? { kind: "createdSomewhere", sent: settings } : { kind: "notCreated", cause };
+    return cause ? { kind: "notCreated", cause } : { kind: "createdSomewhere", sent: settings };
   } catch {
     // What counts is the POST: that nobody can look is what is told of it.
-    return isCreated ? { kind: "createdSomewhere", sent: settings } : { kind: "unknown", cause };
+    return cause ? { kind: "unknown", cause } : { kind: "createdSomewhere", sent: settings };
   }
 }
 

@@ -1,0 +1,218 @@
+import * as vscode from "vscode";
+import type { RepositorySummary, SvnSettings } from "../../core/model/svnRepository.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import { type CreationOutcome, createRepository, findRepository } from "../../core/svn/createRepository.ts";
+import { defaultSettings } from "../../core/svn/settings.ts";
+import { WriteQueue } from "../../core/svn/settingsCopy.ts";
+import { parseDraft, printDraft } from "../../core/svn/settingsText.ts";
+import type { VirtualFile, VirtualFiles } from "../documents/virtualFile.ts";
+import { HumanError, saidBy } from "../present.ts";
+import { resourceOf, uriOf } from "../resourceUri.ts";
+import { JsonFiles } from "./jsonFiles.ts";
+
+/** What a draft keeps over reloads and crashes. */
+interface DraftState {
+  /** The text without unsaved changes. */
+  readonly text: string;
+  /** The name that was sent, and nobody knows whether a repository came of it. */
+  readonly attempted?: string;
+  readonly created?: RepositorySummary;
+}
+
+/** A repository that a draft has become. */
+export interface CreatedRepository {
+  readonly connectionId: string;
+  readonly draft: vscode.Uri;
+  readonly repository: RepositorySummary & { readonly settings?: SvnSettings };
+  readonly sent: SvnSettings;
+}
+
+export interface RepositoryDraftsSurroundings {
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  /** Keeps what belongs to this window. */
+  readonly ownFolder: vscode.Uri;
+  /** Called when the draft's document was saved: the settings are to take its tab. */
+  readonly onDidCreate: (created: CreatedRepository) => Promise<void>;
+  readonly inform: (words: string) => void;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+const formatVersion = 1;
+
+/** Drafts of repositories as files: saving one creates the repository. */
+export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
+  readonly #around: RepositoryDraftsSurroundings;
+  readonly #queues = new Map<string, WriteQueue>();
+  /** Of drafts whose save is about to be over for VS Code. */
+  readonly #created = new Map<string, CreatedRepository>();
+  readonly #subscriptions: readonly vscode.Disposable[];
+
+  constructor(around: RepositoryDraftsSurroundings) {
+    this.#around = around;
+    this.#subscriptions = [
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#noticeSave(uri)),
+      vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)),
+    ];
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  at(uri: vscode.Uri): VirtualFile | undefined {
+    const { connectionId = "", resource } = resourceOf(uri) ?? {};
+    if (resource?.kind !== "svnDraft") {
+      return undefined;
+    }
+    const { projectId } = resource;
+    return {
+      name: "The draft of a repository",
+      stat: () => ({ mtime: 0, isReadOnly: false }),
+      read: async () => {
+        const state = await this.#read(uri, connectionId);
+        return new TextEncoder().encode(state?.text ?? printDraft(projectId, "", defaultSettings));
+      },
+      write: (text, signal) => this.#queueOf(uri).run(() => this.#save(uri, connectionId, text, signal)),
+    };
+  }
+
+  /** A new draft for a project, with the service's own defaults. */
+  async create(connectionId: string, projectId: number, name: string): Promise<vscode.Uri> {
+    const kept = new Set(await this.#files(connectionId).names());
+    const isUsed = (uri: vscode.Uri) =>
+      kept.has(nameOf(uri)) || vscode.workspace.textDocuments.some((text) => text.uri.toString() === uri.toString());
+    let n = 1;
+    while (isUsed(uriOf(connectionId, { kind: "svnDraft", projectId, n }))) {
+      n++;
+    }
+    const uri = uriOf(connectionId, { kind: "svnDraft", projectId, n });
+    await this.#write(uri, connectionId, { text: printDraft(projectId, name, defaultSettings) });
+    return uri;
+  }
+
+  /** Creates the repository. Words mean that it was not, or that nobody knows. Throws what the service refuses. */
+  async #save(uri: vscode.Uri, connectionId: string, text: string, signal: AbortSignal): Promise<string | undefined> {
+    const { projectId, name, settings } = parseDraft(text);
+    if (projectId === undefined || name === undefined || !settings) {
+      return "Nothing was sent: the text is not a valid draft. See the Problems view.";
+    }
+    const state = await this.#read(uri, connectionId);
+    if (state?.created) {
+      return `Nothing was sent: this draft has become SVN repository ${state.created.name} already. Close it, and open the settings of the repository.`;
+    }
+    const service = await this.#around.serviceOf(connectionId);
+    const earlier =
+      state?.attempted === name
+        ? await findRepository(service, projectId, name, signal).catch(() => undefined)
+        : undefined;
+    // Kept before it is sent, so that a crash in between is known of.
+    await this.#write(uri, connectionId, { text, attempted: name });
+    const sent = { ...settings, has_default_permissions: defaultSettings.has_default_permissions };
+    let outcome: CreationOutcome;
+    try {
+      outcome = earlier
+        ? { kind: "created", repository: earlier, sent, isRecovered: true }
+        : await createRepository(service, { projectId, name, settings }, signal);
+    } catch (error) {
+      if (isServiceError(error) && error.status === 409) {
+        throw new HumanError(refusedName(name, state?.attempted === name, saidBy(error)), { cause: error });
+      }
+      if (state?.attempted === undefined) {
+        await this.#write(uri, connectionId, { text });
+      }
+      throw error;
+    }
+    return await this.#settle(uri, connectionId, { text, name }, outcome);
+  }
+
+  async #settle(
+    uri: vscode.Uri,
+    connectionId: string,
+    { text, name }: { readonly text: string; readonly name: string },
+    outcome: CreationOutcome,
+  ): Promise<string | undefined> {
+    switch (outcome.kind) {
+      case "created": {
+        const { repository, sent, isRecovered } = outcome;
+        const { settings: _, ...summary } = repository;
+        await this.#write(uri, connectionId, { text, created: summary });
+        this.#created.set(uri.toString(), { connectionId, draft: uri, repository, sent });
+        if (isRecovered) {
+          this.#around.inform(
+            `The answer of the service was lost, but the project has an SVN repository ${name} now. Its settings show what was stored.`,
+          );
+        }
+        return undefined;
+      }
+      case "createdSomewhere":
+        await this.#write(uri, connectionId, { text, created: { id: 0, name } });
+        this.#around.inform(
+          `SVN repository ${name} is created, but the service did not tell its number. Pin it by that number to find it in the tree.`,
+        );
+        return undefined;
+      case "notCreated":
+        return `The connection broke while SVN repository ${name} was being created, and the project lists none of that name. Your draft is kept; save again to send it once more.`;
+      case "unknown":
+        return `The connection broke while SVN repository ${name} was being created, and the repositories of the project cannot be listed: it may or may not exist now. Your draft is kept and is not sent again by itself. If you save again and it exists, the service refuses the name, which changes nothing.`;
+    }
+  }
+
+  #noticeSave(uri: vscode.Uri): void {
+    const created = this.#created.get(uri.toString());
+    this.#created.delete(uri.toString());
+    if (created) {
+      this.#around
+        .onDidCreate(created)
+        .catch((error: unknown) => this.#around.log("Opening the settings of a repository just created", error));
+    }
+  }
+
+  #noticeClose({ uri }: vscode.TextDocument): void {
+    const { connectionId, resource } = resourceOf(uri) ?? {};
+    if (connectionId !== undefined && resource?.kind === "svnDraft") {
+      this.#queues.delete(uri.toString());
+      void this.#files(connectionId).remove(nameOf(uri));
+    }
+  }
+
+  #queueOf(uri: vscode.Uri): WriteQueue {
+    const key = uri.toString();
+    let queue = this.#queues.get(key);
+    if (!queue) {
+      queue = new WriteQueue();
+      this.#queues.set(key, queue);
+    }
+    return queue;
+  }
+
+  async #read(uri: vscode.Uri, connectionId: string): Promise<DraftState | undefined> {
+    return (await this.#files(connectionId).read(nameOf(uri))) as DraftState | undefined;
+  }
+
+  async #write(uri: vscode.Uri, connectionId: string, state: DraftState): Promise<void> {
+    await this.#files(connectionId).write(nameOf(uri), state);
+  }
+
+  #files(connectionId: string): JsonFiles {
+    const folder = vscode.Uri.joinPath(this.#around.ownFolder, connectionId, "svn-drafts");
+    return new JsonFiles(folder, formatVersion, (error) =>
+      this.#around.log(`A draft of ${connectionId} could not be kept`, error),
+    );
+  }
+}
+
+function refusedName(name: string, wasAttempted: boolean, said: string): string {
+  const reason = wasAttempted
+    ? "An earlier save, whose answer was lost, may well have created it: look for it in the tree or the browser."
+    : "A repository of the project has that name already, or it breaks the service's rule for names.";
+  return `SVN repository ${name} was not created: the service does not take the name (status 409). ${reason} ${said}`.trim();
+}
+
+/** `projects-122-new-1`: the path of a draft as a file name. */
+function nameOf(uri: vscode.Uri): string {
+  return uri.path
+    .replace(/^\//, "")
+    .replace(/\.svn\.json$/, "")
+    .replaceAll("/", "-");
+}
