@@ -1,4 +1,5 @@
 import type { FieldKind } from "../field/fieldKind.ts";
+import type { JsonObject } from "./json.ts";
 
 /** The structure of a tracker: what the service tells of its fields. */
 export interface Tracker {
@@ -6,6 +7,11 @@ export interface Tracker {
   readonly label: string;
   readonly itemName?: string;
   readonly projectId?: number;
+  /** The field that holds the title; absent where there is none, or none the user may read. */
+  readonly titleFieldId?: number;
+  readonly statusFieldId?: number;
+  /** The field whose transitions the service enforces; absent without a workflow in use. */
+  readonly workflowFieldId?: number;
   /** In the order the service lists them; layout elements left out. */
   readonly fields: readonly TrackerField[];
 }
@@ -23,6 +29,8 @@ export interface TrackerField {
   readonly isUpdatable: boolean;
   /** `create` is among the field's permissions. */
   readonly isSubmittable: boolean;
+  /** The members that carry the tracker's default value, as a POST takes them. */
+  readonly defaultMembers?: JsonObject;
   /** Of list fields; `None` (100) is never among them. Hidden ones may be selected already but are not offered. */
   readonly options: readonly FieldOption[];
 }
@@ -47,6 +55,8 @@ export interface ProjectSummary {
   readonly shortname?: string;
   /** Whether the service says that the project has trackers; undefined where it does not tell. */
   readonly hasTrackers?: boolean;
+  /** Whether the service says that the project has SVN repositories. */
+  readonly hasSvn?: boolean;
 }
 
 /** One page of a listing, with the offset to ask for next. */

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import type { RateLimit } from "../model/rateLimit.ts";
 import { type AnswerHeaders, header } from "./exchange.ts";
 import { retryAfterMs } from "./retry.ts";
 import { type AnswerProblem, ServiceError, type ServiceErrorKind } from "./serviceError.ts";
@@ -38,6 +39,7 @@ export function refusal(request: Request, answer: Answer, key: string | undefine
   const message = serviceMessage(answer, key);
   const waitMs = retryAfterMs(answer.headers);
   const kind = refusalKind(request, answer.status);
+  const rateLimit = rateLimitOf(answer.headers);
   const target = kind === "redirected" ? redirectOrigin(request, answer.headers) : undefined;
   return new ServiceError({
     kind,
@@ -45,8 +47,18 @@ export function refusal(request: Request, answer: Answer, key: string | undefine
     status: answer.status,
     ...(message === undefined ? undefined : { serviceMessage: message }),
     ...(waitMs === undefined ? undefined : { retryAfterMs: waitMs }),
+    ...(rateLimit === undefined ? undefined : { rateLimit }),
     ...(target === undefined ? undefined : { otherOrigin: target }),
   });
+}
+
+/** What `X-RateLimit-Limit` and `-Remaining` tell; undefined unless both do. */
+export function rateLimitOf(headers: AnswerHeaders): RateLimit | undefined {
+  const [limit, remaining] = ["x-ratelimit-limit", "x-ratelimit-remaining"].map((name) => {
+    const value = header(headers, name)?.trim() ?? "";
+    return /^\d{1,9}$/.test(value) ? Number(value) : undefined;
+  });
+  return limit === undefined || remaining === undefined ? undefined : { limit, remaining };
 }
 
 function refusalKind(request: Request, status: number): ServiceErrorKind {
@@ -72,7 +84,7 @@ function refusalKind(request: Request, status: number): ServiceErrorKind {
  * before it; lines parted by `\n`, without `error: ` and the like. Undefined when it says no more than the status.
  */
 export function serviceMessage(answer: Answer, key: string | undefined): string | undefined {
-  const said = isPlainText(answer.headers) ? textOf(answer.body) : errorText(parseJson(answer.body)?.value);
+  const said = saidIn(answer);
   if (said === undefined) {
     return undefined;
   }
@@ -89,6 +101,25 @@ export function serviceMessage(answer: Answer, key: string | undefined): string 
 }
 
 const longestMessage = 2000;
+
+function saidIn({ headers, body }: Answer): string | undefined {
+  if (isPlainText(headers)) {
+    return textOf(body);
+  }
+  return isXml(headers) ? xmlErrorText(textOf(body) ?? "") : errorText(parseJson(body)?.value);
+}
+
+/** Of `<response><error><code>404</code><message>Not Found</message></error></response>`. */
+function xmlErrorText(xml: string): string | undefined {
+  const texts = ["i18n_error_message", "message"].map(
+    (name) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1],
+  );
+  return texts
+    .find((text) => text !== undefined && text.trim() !== "")
+    ?.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => characters[name] ?? "");
+}
+
+const characters: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
 function errorText(body: unknown): string | undefined {
   const error = member(body, "error");
@@ -118,6 +149,11 @@ export function mediaProblem(headers: AnswerHeaders): AnswerProblem | undefined 
   return isHtml(headers) ? "html" : "contentType";
 }
 
+/** Undefined for XML, and for an answer without a content type. */
+export function xmlProblem(headers: AnswerHeaders): AnswerProblem | undefined {
+  return mediaType(headers) === undefined || isXml(headers) ? undefined : isHtml(headers) ? "html" : "contentType";
+}
+
 export function isHtml(headers: AnswerHeaders): boolean {
   const type = mediaType(headers);
   return type === "text/html" || type === "application/xhtml+xml";
@@ -127,8 +163,18 @@ function isPlainText(headers: AnswerHeaders): boolean {
   return mediaType(headers) === "text/plain";
 }
 
+function isXml(headers: AnswerHeaders): boolean {
+  const type = mediaType(headers);
+  return type === "application/xml" || type === "text/xml";
+}
+
+/** As it was sent. */
+export function contentType(headers: AnswerHeaders): string | undefined {
+  return header(headers, "content-type");
+}
+
 function mediaType(headers: AnswerHeaders): string | undefined {
-  return header(headers, "content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  return contentType(headers)?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
 /** Undefined when it is not JSON. */
@@ -147,7 +193,7 @@ export function parseJson(body: Uint8Array): { readonly value: unknown } | undef
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Undefined when it is not UTF-8: replaced characters would be saved back one day. */
-function textOf(body: Uint8Array): string | undefined {
+export function textOf(body: Uint8Array): string | undefined {
   try {
     return decoder.decode(body);
   } catch {

@@ -1,6 +1,7 @@
 import { fieldKind } from "../field/fieldKind.ts";
 import type { Artifact, Attachment, FieldValue, TrackerReference } from "../model/artifact.ts";
 import type { FieldOption, ProjectSummary, Tracker, TrackerField, TrackerSummary } from "../model/tracker.ts";
+import { readDefault } from "./readDefault.ts";
 import { readFieldValue } from "./readFieldValue.ts";
 import { id, known, list, member, text, userName } from "./wire.ts";
 
@@ -130,8 +131,22 @@ export function readTracker(body: unknown, trackerId: number): Tracker | undefin
     label: text(member(body, "label")) ?? "",
     itemName: text(member(body, "item_name")),
     projectId: id(member(member(body, "project"), "id")),
+    titleFieldId: semanticField(body, "title"),
+    statusFieldId: semanticField(body, "status"),
+    workflowFieldId: workflowField(body),
     fields: fields.map(trackerField).filter((field) => field !== undefined),
   });
+}
+
+function semanticField(body: unknown, name: string): number | undefined {
+  return id(member(member(member(body, "semantics"), name), "field_id"));
+}
+
+/** Whether it is used comes as `"1"`, `"0"` or `""`. */
+function workflowField(body: unknown): number | undefined {
+  const workflow = member(body, "workflow");
+  const isUsed = [true, 1, "1"].some((value) => member(workflow, "is_used") === value);
+  return isUsed ? id(member(workflow, "field_id")) : undefined;
 }
 
 const layoutTypes = new Set(["fieldset", "column", "linebreak", "separator", "staticrichtext"]);
@@ -142,6 +157,7 @@ function trackerField(field: unknown): TrackerField | undefined {
   if (fieldId === undefined || type === undefined || layoutTypes.has(type)) {
     return undefined;
   }
+  const kind = fieldKind(type);
   const permissions = member(field, "permissions");
   // Where the service does not tell, it decides when asked: its refusal changes nothing.
   const may = (permission: string) => !Array.isArray(permissions) || permissions.includes(permission);
@@ -150,10 +166,11 @@ function trackerField(field: unknown): TrackerField | undefined {
     name: text(member(field, "name")) ?? "",
     label: text(member(field, "label")) ?? "",
     type,
-    kind: fieldKind(type),
+    kind,
     isRequired: member(field, "required") === true,
     isUpdatable: may("update"),
     isSubmittable: may("create"),
+    defaultMembers: kind && readDefault(field, type, kind),
     options: options(field),
   });
 }
@@ -186,15 +203,16 @@ export function readProjects(body: unknown): readonly ProjectSummary[] | undefin
   return listOf(body, (item) => {
     const projectId = id(member(item, "id"));
     const resources = member(item, "resources");
+    const has = (type: string) =>
+      Array.isArray(resources) ? resources.some((resource) => member(resource, "type") === type) : undefined;
     return projectId === undefined
       ? undefined
       : known({
           id: projectId,
           label: text(member(item, "label")) ?? text(member(item, "shortname")) ?? "",
           shortname: text(member(item, "shortname")),
-          hasTrackers: Array.isArray(resources)
-            ? resources.some((resource) => member(resource, "type") === "trackers")
-            : undefined,
+          hasTrackers: has("trackers"),
+          hasSvn: has("svn"),
         });
   });
 }
@@ -211,6 +229,11 @@ export function readTrackers(body: unknown): readonly TrackerSummary[] | undefin
           itemName: text(member(item, "item_name")),
         });
   });
+}
+
+/** The id in an answer of POST /artifacts. */
+export function readCreatedId(body: unknown): number | undefined {
+  return id(member(body, "id"));
 }
 
 /** Name of the user an answer of GET /users/self tells of. */

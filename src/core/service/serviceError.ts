@@ -1,3 +1,5 @@
+import type { RateLimit } from "../model/rateLimit.ts";
+
 // Registered, so that two copies of this module agree: the class is in the entry bundle and in the service's.
 const brand = Symbol.for("artifactDesk.ServiceError");
 
@@ -18,6 +20,8 @@ export class ServiceError extends Error {
   readonly artifactId?: number;
   /** How long the service asked to wait. */
   readonly retryAfterMs?: number;
+  /** What may still be deleted, where a refused deletion tells it. */
+  readonly rateLimit?: RateLimit;
   /** What was wrong with the answer; always there with `invalidAnswer`. */
   readonly problem?: AnswerProblem;
   /** Where a `redirected` or `foreignOrigin` address leads: its origin, nothing more. */
@@ -35,6 +39,7 @@ export class ServiceError extends Error {
     this.serviceMessage = facts.serviceMessage;
     this.artifactId = facts.artifactId;
     this.retryAfterMs = facts.retryAfterMs;
+    this.rateLimit = facts.rateLimit;
     this.problem = facts.problem;
     this.otherOrigin = facts.otherOrigin;
     this.code = facts.code;
@@ -45,7 +50,8 @@ export class ServiceError extends Error {
  * - `unreachable`: DNS, refused, network down, connecting took too long: the request cannot have been processed
  * - `tls`: no trust in the certificate, or no TLS at all; nothing was sent
  * - `timeout`: no (complete) answer in time; of a write it means that nothing was sent
- * - `answerLost`: a write that may or may not have been applied (reset, timeout, cancelled after sending, 504)
+ * - `answerLost`: a write that may or may not have been applied (reset, timeout, cancelled after sending, 504), or was, and
+ *   the answer does not tell what came of it
  * - `unauthorized` 401, `forbidden` 403, `notFound` 404 and 410, `tooManyRequests` 429, `unavailable` 5xx
  * - `rejected`: 400, 409, 422 and every other 4xx
  * - `redirected`: 3xx, which is never followed
@@ -70,8 +76,8 @@ export type ServiceErrorKind =
   | "cancelled";
 
 /**
- * - `html`: a web page, such as a login page, where JSON was asked for
- * - `contentType`: neither JSON nor HTML, or an encoding that was not asked for
+ * - `html`: a web page, such as a login page, where JSON or XML was asked for
+ * - `contentType`: neither what was asked for nor HTML, or an encoding that was not asked for
  * - `truncated`: the connection ended before the answer did
  * - `malformed`: not JSON, or not HTTP
  * - `incomplete`: JSON that lacks what every answer of this kind has
@@ -87,6 +93,7 @@ export interface ServiceErrorFacts {
   readonly serviceMessage?: string;
   readonly artifactId?: number;
   readonly retryAfterMs?: number;
+  readonly rateLimit?: RateLimit;
   readonly problem?: AnswerProblem;
   readonly otherOrigin?: string;
   readonly code?: string;

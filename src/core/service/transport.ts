@@ -28,7 +28,7 @@ export interface RequestLine {
 }
 
 export interface Request {
-  readonly method: "GET" | "PUT";
+  readonly method: "GET" | "PUT" | "POST" | "DELETE";
   readonly origin: string;
   /** Path and query. */
   readonly path: string;

@@ -186,6 +186,188 @@ suite("the client against the reference service", () => {
     );
   });
 
+  suite("creating and deleting", () => {
+    const tracker = 12;
+
+    test("what is created is there at its version, and among what the tracker received lately", async () => {
+      const { artifactId, version } = await client.createArtifact(tracker, await submission("Made here"), signal);
+      const read = await client.readArtifact(artifactId, signal);
+      assert.deepEqual([read.artifact.title, read.version], ["Made here", version]);
+      const [latest] = await client.recentArtifacts(tracker, signal);
+      assert.deepEqual([latest?.id, latest?.title], [artifactId, "Made here"]);
+      const trackerField = (await client.readTracker(tracker, signal)).titleFieldId;
+      assert.equal(trackerField, titleField);
+    });
+
+    test("XML is taken as well", async () => {
+      const body = {
+        contentType: "application/xml",
+        text: `<request><tracker><id>${tracker}</id></tracker><values>${(await submission("From XML"))
+          .map(({ fieldId, members }) => xmlItem(fieldId, members))
+          .join("")}</values></request>`,
+      } as const;
+      const { artifactId } = await client.createArtifact(tracker, [], signal, body);
+      assert.equal((await client.readArtifact(artifactId, signal)).artifact.title, "From XML");
+    });
+
+    test("a POST whose answer was lost is sent once, and the tracker tells what it received", async () => {
+      const entries = await submission("Perhaps");
+      service.clearRequests();
+      service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+      assert.equal(await outcomeOf(client.createArtifact(tracker, entries, signal)), "answerLost");
+      assert.equal(service.requests.length, 1);
+      assert.equal((await client.recentArtifacts(tracker, signal))[0]?.title, "Perhaps");
+    });
+
+    test("a refusal says which field it is about", async () => {
+      const error = await client
+        .createArtifact(tracker, [{ fieldId: titleField, members: { value: "" } }], signal)
+        .catch((thrown: unknown) => thrown);
+      assert.ok(isServiceError(error));
+      assert.deepEqual([error.kind, error.status], ["rejected", 400]);
+      assert.match(error.serviceMessage ?? "", /is required/);
+    });
+
+    test("deleting counts down to the limit, and only administrators may", async () => {
+      service.control.changeSettings({ deletionLimit: 2 });
+      const admin = clientOf(service.baseUrl, { accessKey: async () => service.keys.admin }).client;
+      assert.equal(await outcomeOf(client.deleteArtifact(bug, signal)), "forbidden");
+      assert.deepEqual(
+        [await admin.deleteArtifact(bug, signal), await admin.deleteArtifact(bug + 1, signal)],
+        [{ rateLimit: { limit: 2, remaining: 1 } }, { rateLimit: { limit: 2, remaining: 0 } }],
+      );
+      const error = await admin.deleteArtifact(bug + 2, signal).catch((thrown: unknown) => thrown);
+      assert.ok(isServiceError(error));
+      assert.deepEqual([error.kind, error.rateLimit], ["tooManyRequests", { limit: 2, remaining: 0 }]);
+      assert.equal(await outcomeOf(admin.deleteArtifact(bug, signal)), "notFound");
+      service.control.changeSettings({ deletionLimit: 0 });
+      const off = await admin.deleteArtifact(bug + 2, signal).catch((thrown: unknown) => thrown);
+      assert.ok(isServiceError(off));
+      assert.deepEqual([off.kind, off.rateLimit], ["forbidden", { limit: 0, remaining: 0 }]);
+    });
+
+    test("the answer can be had as it comes, in both formats", async () => {
+      const [asJson, asXml] = [
+        await client.readArtifactText(bug, "json", signal),
+        await client.readArtifactText(bug, "xml", signal),
+      ];
+      assert.equal((JSON.parse(asJson.text) as { id: number }).id, bug);
+      assert.match(asXml.text, /^<\?xml version="1.0" encoding="UTF-8"\?>\n<response><id>501<\/id>/);
+      assert.match(asXml.contentType, /^application\/xml/);
+      const error = await client.readArtifactText(99_999, "xml", signal).catch((thrown: unknown) => thrown);
+      assert.ok(isServiceError(error));
+      assert.deepEqual([error.kind, error.serviceMessage], ["notFound", undefined]);
+    });
+
+    /** A title, and a value for each other field that has to have one. */
+    async function submission(text: string): Promise<readonly Entry[]> {
+      const { fields } = await client.readTracker(tracker, signal);
+      const required = fields.filter(({ isRequired, isSubmittable, fieldId, defaultMembers }) => {
+        return isRequired && isSubmittable && fieldId !== titleField && defaultMembers === undefined;
+      });
+      return [
+        ...title(text),
+        ...required.map(({ fieldId, options }): Entry => {
+          const option = options.find(({ isHidden }) => !isHidden);
+          return { fieldId, members: option ? { bind_value_ids: [option.id] } : { value: "x" } };
+        }),
+      ];
+    }
+
+    function xmlItem(fieldId: number, { value, bind_value_ids: ids }: Entry["members"]): string {
+      const content = Array.isArray(ids)
+        ? `<bind_value_ids>${ids.map((id) => `<item>${String(id)}</item>`).join("")}</bind_value_ids>`
+        : `<value>${String(value)}</value>`;
+      return `<item><field_id>${fieldId}</field_id>${content}</item>`;
+    }
+  });
+
+  suite("SVN repositories", () => {
+    const admin = () => clientOf(service.baseUrl, { accessKey: async () => service.keys.admin }).client;
+
+    test("are listed, and show their settings to those who may change them", async () => {
+      const listed = await walked((offset) => client.listRepositories(122, offset, signal));
+      assert.deepEqual(
+        listed.map(({ id, name }) => [id, name]),
+        [
+          [90, "repo01"],
+          [91, "tools"],
+          [92, "website"],
+        ],
+      );
+      assert.equal((await client.readRepository(90, signal)).settings, undefined);
+      assert.ok((await admin().readRepository(90, signal)).settings);
+    });
+
+    test("settings go back as they were read, and change nothing", async () => {
+      for (const repositoryId of [90, 91, 92]) {
+        const before = service.control.readRepository({ repositoryId });
+        const { settings } = await admin().readRepository(repositoryId, signal);
+        assert.ok(settings);
+        const stored = await admin().updateRepository(repositoryId, settings, signal);
+        assert.deepEqual(stored?.settings, settings);
+        assert.deepEqual(service.control.readRepository({ repositoryId }), before);
+      }
+    });
+
+    test("what the service makes of the settings comes back", async () => {
+      const { settings } = await admin().readRepository(90, signal);
+      assert.ok(settings);
+      const changed = { ...settings, access_file: " [/]\n@nobody = rw\n", has_default_permissions: false };
+      const stored = await admin().updateRepository(90, changed, signal);
+      assert.deepEqual(
+        [stored?.settings?.access_file, stored?.settings?.has_default_permissions],
+        ["[/]\n# @nobody = rw", false],
+      );
+      assert.equal(await outcomeOf(client.updateRepository(90, settings, signal)), "forbidden");
+    });
+
+    test("are created once per name, and deleted", async () => {
+      const created = await admin().createRepository({ projectId: 122, name: "fresh" }, signal);
+      assert.deepEqual([created?.name, created?.projectId, created?.settings?.access_file], ["fresh", 122, ""]);
+      const error = await admin()
+        .createRepository({ projectId: 122, name: "fresh" }, signal)
+        .catch((thrown: unknown) => thrown);
+      assert.ok(isServiceError(error));
+      assert.deepEqual(
+        [error.kind, error.status, error.serviceMessage],
+        ["rejected", 409, "Repository name is already used in this project."],
+      );
+      await admin().deleteRepository(created?.id ?? 0, signal);
+      assert.equal(await outcomeOf(admin().readRepository(created?.id ?? 0, signal)), "notFound");
+    });
+
+    test("a service with only what the seed shows has no routes to read them: its refusal says nothing", async () => {
+      const messageOf = async (action: Promise<unknown>) => {
+        const error = await action.catch((thrown: unknown) => thrown);
+        assert.ok(isServiceError(error));
+        return [error.kind, error.serviceMessage];
+      };
+      assert.deepEqual(
+        [await messageOf(client.readRepository(999, signal)), await messageOf(client.listRepositories(999, 0, signal))],
+        [
+          ["notFound", "Repository not found"],
+          ["notFound", "Project does not exist"],
+        ],
+      );
+      const { settings } = await admin().readRepository(90, signal);
+      service.control.changeSettings({ listing: "seedOnly" });
+      assert.deepEqual(
+        [
+          await messageOf(client.readRepository(90, signal)),
+          await messageOf(client.listRepositories(122, 0, signal)),
+          await messageOf(client.recentArtifacts(12, signal)),
+        ],
+        [
+          ["notFound", undefined],
+          ["notFound", undefined],
+          ["notFound", undefined],
+        ],
+      );
+      assert.ok(settings && (await admin().updateRepository(90, settings, signal)));
+    });
+  });
+
   suite("checking", () => {
     const checkWith = (accessKey: string | undefined) =>
       clientOf(service.baseUrl, { accessKey: async () => accessKey }).client.check(signal);

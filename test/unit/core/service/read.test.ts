@@ -252,6 +252,20 @@ suite("reading answers", () => {
       assert.deepEqual(readTracker({ fields: [] }, 12), { id: 12, label: "", fields: [] });
     });
 
+    test("tell the fields of title and status, and that of a workflow in use", () => {
+      const read = (semantics: unknown, workflow: unknown) => readTracker({ fields: [], semantics, workflow }, 12);
+      const bare = { id: 12, label: "", fields: [] };
+      assert.deepEqual(
+        [
+          read({ title: { field_id: 1 }, status: { field_id: "2", value_ids: [3] } }, { field_id: 4, is_used: "1" }),
+          read({}, { field_id: 4, is_used: "0" }),
+          read([], { field_id: 4, is_used: "" }),
+          read(null, null),
+        ],
+        [{ ...bare, titleFieldId: 1, statusFieldId: 2, workflowFieldId: 4 }, bare, bare, bare],
+      );
+    });
+
     test("of a listing", () => {
       assert.deepEqual(readTrackers([{ id: 12, label: "Bugs", item_name: "bug" }, { id: 13 }]), [
         { id: 12, label: "Bugs", itemName: "bug" },
@@ -260,15 +274,15 @@ suite("reading answers", () => {
     });
   });
 
-  test("projects tell whether they have trackers, where the service does", () => {
+  test("projects tell whether they have trackers and SVN, where the service does", () => {
     const projects = [
       { id: 101, label: "🐹 Guinea Pig", shortname: "guinea-pig", resources: [{ type: "svn" }, { type: "trackers" }] },
       { id: 102, shortname: "empty", resources: [] },
       { id: 103, label: "Old" },
     ];
     assert.deepEqual(readProjects(projects), [
-      { id: 101, label: "🐹 Guinea Pig", shortname: "guinea-pig", hasTrackers: true },
-      { id: 102, label: "empty", shortname: "empty", hasTrackers: false },
+      { id: 101, label: "🐹 Guinea Pig", shortname: "guinea-pig", hasTrackers: true, hasSvn: true },
+      { id: 102, label: "empty", shortname: "empty", hasTrackers: false, hasSvn: false },
       { id: 103, label: "Old" },
     ]);
   });

@@ -1,0 +1,77 @@
+import type { Attachment } from "../model/artifact.ts";
+import { invalidAnswer, refusal } from "./answer.ts";
+import { ServiceError } from "./serviceError.ts";
+import type { Session } from "./session.ts";
+import { factsOf, type Request, type StreamedAnswer } from "./transport.ts";
+
+export interface AttachmentRoutes {
+  /** The whole content; `invalidAnswer` with problem `tooLarge` when it is over `maxBytes`. */
+  readAttachment(attachment: Attachment, maxBytes: number, signal: AbortSignal): Promise<Uint8Array>;
+  /** The content as it arrives. `chunks` is to be read, once; it throws when the content is cut short. */
+  openAttachment(attachment: Attachment, signal: AbortSignal): Promise<AttachmentStream>;
+}
+
+export interface AttachmentStream {
+  readonly sizeBytes?: number;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+export function attachmentRoutes(session: Session): AttachmentRoutes {
+  return {
+    readAttachment: async (attachment, maxBytes, signal) => {
+      const { request, answer } = await open(session, attachment, signal);
+      if (answer.sizeBytes !== undefined && answer.sizeBytes > maxBytes) {
+        answer.discard();
+        throw invalidAnswer(request, answer, "tooLarge");
+      }
+      const chunks: Uint8Array[] = [];
+      let size = 0;
+      for await (const chunk of answer.chunks) {
+        size += chunk.length;
+        if (size > maxBytes) {
+          throw invalidAnswer(request, answer, "tooLarge");
+        }
+        chunks.push(chunk);
+      }
+      return joined(chunks, size);
+    },
+    openAttachment: async (attachment, signal) => {
+      const { sizeBytes, chunks } = (await open(session, attachment, signal)).answer;
+      return { ...(sizeBytes === undefined ? undefined : { sizeBytes }), chunks };
+    },
+  };
+}
+
+async function open(
+  session: Session,
+  attachment: Attachment,
+  signal: AbortSignal,
+): Promise<{ readonly request: Request; readonly answer: StreamedAnswer }> {
+  const url = URL.parse(attachment.contentUrl, session.origin);
+  const request: Request = {
+    method: "GET",
+    origin: url?.origin ?? session.origin,
+    path: url === null ? "" : url.pathname + url.search,
+    headers: { Accept: "*/*", "Accept-Encoding": "identity" },
+  };
+  if (url?.origin !== session.origin) {
+    // Before the key is asked for: the transport would refuse it too.
+    const origin = url === null ? undefined : { otherOrigin: url.origin };
+    throw new ServiceError({ kind: "foreignOrigin", ...factsOf(request), ...origin });
+  }
+  const { answer, key } = await session.stream(request, signal);
+  if ("body" in answer) {
+    throw refusal(request, answer, key);
+  }
+  return { request, answer };
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}

@@ -1,0 +1,52 @@
+import type { FieldKind } from "../field/fieldKind.ts";
+import type { JsonObject } from "../model/json.ts";
+import { readFieldValue } from "./readFieldValue.ts";
+import { isObject, list, member } from "./wire.ts";
+
+/**
+ * The members that carry a field's `default_value`, as a POST takes them; undefined where it has none, or one that is
+ * not as its type should be.
+ */
+export function readDefault(field: unknown, type: string, kind: FieldKind): JsonObject | undefined {
+  const value = member(field, "default_value");
+  if (value === undefined || value === null || value === "") {
+    return undefined;
+  }
+  // A default is nearly what an artifact with that value is answered with.
+  const returned = { field_id: 1, type, is_time_displayed: member(field, "is_time_displayed"), ...asReturned(value) };
+  return readFieldValue(returned)?.entry?.members;
+
+  function asReturned(given: unknown): object {
+    switch (kind) {
+      case "string":
+      case "date":
+        return { value: given };
+      case "number":
+        return { value: typeof given === "string" && given.trim() !== "" ? Number(given) : given };
+      case "text":
+        return isObject(given) ? { value: given.content, format: given.format } : { value: given };
+      case "list":
+        return { values: Array.isArray(given) ? options(given) : undefined };
+      case "openList":
+        return { bind_type: bindType(), bind_value_objects: Array.isArray(given) ? options(given) : undefined };
+      case "computed":
+        return { is_autocomputed: false, manual_value: member(given, "value") };
+      case "links":
+      case "files":
+      case "permissions":
+      case "steps":
+        return {};
+    }
+  }
+
+  function bindType(): unknown {
+    return member(member(field, "bindings"), "type");
+  }
+
+  /** Ids of groups go as texts, `152` too; only their addresses tell which are groups. */
+  function options(given: unknown): readonly unknown[] {
+    return list(given).map((option) =>
+      bindType() === "ugroups" && isObject(option) ? { ...option, users_uri: "" } : option,
+    );
+  }
+}

@@ -1,0 +1,191 @@
+import type { Connection } from "../model/connection.ts";
+import type { Page } from "../model/tracker.ts";
+import { invalidAnswer, isHtml, jsonOf, refusal } from "./answer.ts";
+import { acceptedCodings } from "./contentCoding.ts";
+import type { NetworkSettings } from "./dispatcher.ts";
+import { pageOf } from "./pagination.ts";
+import { ServiceError } from "./serviceError.ts";
+import {
+  type Answer,
+  factsOf,
+  type Request,
+  type RequestLine,
+  type StreamedAnswer,
+  Transport,
+  throwIfCancelled,
+} from "./transport.ts";
+import { isSuccess } from "./wholeAnswer.ts";
+
+export interface SessionOptions {
+  readonly connection: Connection;
+  /** Asked for each request. The key is only ever put into `X-Auth-AccessKey`, only to the connection's origin. */
+  readonly accessKey: () => Promise<string | undefined>;
+  /** Called on a 401; resolves true when the key was replaced and the request shall be sent once more. */
+  readonly onUnauthorized?: (error: ServiceError) => Promise<boolean>;
+  /** Of a whole exchange, retries included; of each silence while an attachment streams. */
+  readonly timeoutMs: number;
+  readonly network: NetworkSettings;
+  readonly log: (line: RequestLine) => void;
+}
+
+/** An answer with the key that its request was sent with: what must not be repeated, should the service repeat it. */
+export interface Keyed<T> {
+  readonly answer: T;
+  readonly key: string | undefined;
+}
+
+/** The largest answer that is read, before and after decompression: a tracker's full structure takes a few MB. */
+const largestAnswerBytes = 32 * 1024 * 1024;
+
+/** Requests to the service of one connection, with its key. */
+export class Session {
+  readonly origin: string;
+  readonly #options: SessionOptions;
+  /** Of the connection's address, without a slash at its end. */
+  readonly #basePath: string;
+  readonly #transport: Transport;
+
+  constructor(options: SessionOptions) {
+    const base = new URL(options.connection.url);
+    this.origin = base.origin;
+    this.#options = options;
+    this.#basePath = base.pathname.replace(/\/+$/, "");
+    this.#transport = new Transport({
+      origin: base,
+      timeoutMs: options.timeoutMs,
+      network: options.network,
+      log: options.log,
+    });
+  }
+
+  /** A request for JSON below the base, compressed or not. */
+  get(path: string, query?: Readonly<Record<string, string>>): Request {
+    return this.request("GET", path, { "Accept-Encoding": acceptedCodings }, { ...(query && { query }) });
+  }
+
+  /** A request for an answer that is not compressed, in JSON unless `headers` say otherwise. */
+  request(
+    method: Request["method"],
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    more: {
+      readonly query?: Readonly<Record<string, string>>;
+      readonly body?: string;
+      readonly artifactId?: number;
+    } = {},
+  ): Request {
+    const { query, ...rest } = more;
+    const search = query === undefined ? "" : `?${new URLSearchParams(query).toString()}`;
+    return {
+      method,
+      origin: this.origin,
+      path: this.#basePath + path + search,
+      headers: { Accept: "application/json", "Accept-Encoding": "identity", ...headers },
+      ...rest,
+    };
+  }
+
+  send(request: Request, signal: AbortSignal): Promise<Keyed<Answer>> {
+    return this.#authorized(request, signal, (key) => this.#transport.send(request, key, largestAnswerBytes, signal));
+  }
+
+  /** A success comes as a stream. */
+  stream(request: Request, signal: AbortSignal): Promise<Keyed<Answer | StreamedAnswer>> {
+    return this.#authorized(request, signal, (key) => this.#transport.stream(request, key, signal));
+  }
+
+  /** Sends with `key` or none, whatever comes back. */
+  async probe(request: Request, key: string | undefined, signal: AbortSignal) {
+    const answer = await this.#transport.send(request, key, largestAnswerBytes, signal);
+    return { request, answer, key };
+  }
+
+  async readJson(request: Request, signal: AbortSignal): Promise<{ readonly answer: Answer; readonly json: unknown }> {
+    const { answer, key } = await this.send(request, signal);
+    return { answer, json: jsonOf(request, answer, key) };
+  }
+
+  /** What `read` finds in the answer; `invalidAnswer` where it finds nothing. */
+  async readModel<T>(request: Request, read: (json: unknown) => T | undefined, signal: AbortSignal): Promise<T> {
+    const { answer, json } = await this.readJson(request, signal);
+    const model = read(json);
+    if (model === undefined) {
+      throw invalidAnswer(request, answer, "incomplete");
+    }
+    return model;
+  }
+
+  /** A page of a listing, of which `elements` finds the list in the answer. */
+  async readPage<T>(
+    path: string,
+    page: { readonly offset: number; readonly limit: number; readonly query?: Readonly<Record<string, string>> },
+    read: (elements: unknown) => readonly T[] | undefined,
+    signal: AbortSignal,
+    elements: (json: unknown) => unknown = (json) => json,
+  ): Promise<Page<T>> {
+    const { offset, limit, query } = page;
+    const request = this.get(path, { ...query, limit: String(limit), offset: String(offset) });
+    const { answer, json } = await this.readJson(request, signal);
+    const arrived = elements(json);
+    const items = read(arrived);
+    if (items === undefined || !Array.isArray(arrived)) {
+      throw invalidAnswer(request, answer, "incomplete");
+    }
+    return pageOf(items, answer.headers, { offset, limit, arrived: arrived.length });
+  }
+
+  /** Sends a write and makes sure that it was carried out: throws what a refusal means, `answerLost` where nobody knows. */
+  async write(request: Request, signal: AbortSignal): Promise<Answer> {
+    const { answer, key } = await this.send(request, signal);
+    this.requireDone(request, answer, key);
+    return answer;
+  }
+
+  requireDone(request: Request, answer: Answer, key: string | undefined): void {
+    if (!isSuccess(answer)) {
+      throw refusal(request, answer, key);
+    }
+    if (isHtml(answer.headers)) {
+      // The service answers JSON. A page, of a login perhaps, comes from something before it: what it did is unknown.
+      throw new ServiceError({ kind: "answerLost", ...factsOf(request), status: answer.status, problem: "html" });
+    }
+  }
+
+  /** Without the white space that comes along when a key is pasted. */
+  async key(): Promise<string | undefined> {
+    return (await this.#options.accessKey())?.trim() || undefined;
+  }
+
+  /** Takes no more requests and resolves when those under way are done. */
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  /** Sends with the key. After a 401 it may be replaced, and the request, which was not carried out, is sent once more. */
+  async #authorized<T extends Answer | StreamedAnswer>(
+    request: Request,
+    signal: AbortSignal,
+    send: (key: string | undefined) => Promise<T>,
+  ): Promise<Keyed<T>> {
+    for (let isReplay = false; ; isReplay = true) {
+      const key = await this.key();
+      throwIfCancelled(request, signal);
+      const answer = isSendable(key) ? await send(key) : undefined;
+      if (answer !== undefined && answer.status !== 401) {
+        return { answer, key };
+      }
+      const error =
+        answer !== undefined && "body" in answer
+          ? refusal(request, answer, key)
+          : new ServiceError({ kind: "unauthorized", ...factsOf(request) });
+      if (isReplay || !(await this.#options.onUnauthorized?.(error))) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** Whether a header can carry the key: one that it cannot is as good as refused. */
+export function isSendable(key: string | undefined): boolean {
+  return key === undefined || /^[\x21-\x7e]+$/.test(key);
+}

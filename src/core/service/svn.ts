@@ -1,0 +1,75 @@
+import type { RepositorySummary, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
+import type { Page } from "../model/tracker.ts";
+import { parseJson } from "./answer.ts";
+import { readRepositories, readRepository } from "./readRepository.ts";
+import type { Session } from "./session.ts";
+import { member } from "./wire.ts";
+
+/**
+ * SVN repositories. A service that shows only what the seed shows has neither the listing nor GET and DELETE /svn/{id}: its
+ * 404 is a `notFound` without `serviceMessage`, while one of a project or a repository says what was not found.
+ */
+export interface SvnRoutes {
+  /** Without their settings. A project that has no SVN is a `notFound` with a message, or an empty page. */
+  listRepositories(projectId: number, offset: number, signal: AbortSignal): Promise<Page<RepositorySummary>>;
+  /** With its settings for those who may change them. */
+  readRepository(repositoryId: number, signal: AbortSignal): Promise<SvnRepository>;
+  /**
+   * POST /svn. Never sent twice; a lost answer is `answerLost`. A name that is taken or against the rules is `rejected` with
+   * status 409. Undefined: it was created, and the answer told nothing. On the service's disk it appears some time later.
+   */
+  createRepository(repository: NewRepository, signal: AbortSignal): Promise<SvnRepository | undefined>;
+  /**
+   * PUT /svn/{id}: replaces all settings, part by part, so that a refusal may leave some of them stored. Never sent twice; a
+   * lost answer is `answerLost`. Gives what is stored now; undefined where the answer does not tell.
+   */
+  updateRepository(
+    repositoryId: number,
+    settings: SvnSettings,
+    signal: AbortSignal,
+  ): Promise<SvnRepository | undefined>;
+  /** DELETE /svn/{id}. It is done some time later; the repository is not found from now on. */
+  deleteRepository(repositoryId: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface NewRepository {
+  readonly projectId: number;
+  readonly name: string;
+  /** `layout`: directories to begin with, `/trunk`. */
+  readonly settings?: Partial<SvnSettings> & { readonly layout?: readonly string[] };
+}
+
+// The most the service gives at once (service-api, 13.1).
+const repositoriesPerPage = 50;
+const jsonContent = { "Content-type": "application/json" };
+
+export function svnRoutes(session: Session): SvnRoutes {
+  return {
+    listRepositories: (projectId, offset, signal) => {
+      const page = { offset, limit: repositoriesPerPage };
+      const repositories = (json: unknown) => member(json, "repositories");
+      return session.readPage(`/projects/${projectId}/svn`, page, readRepositories, signal, repositories);
+    },
+
+    readRepository: (repositoryId, signal) =>
+      session.readModel(session.get(`/svn/${repositoryId}`), (json) => readRepository(json, repositoryId), signal),
+
+    createRepository: async ({ projectId, name, settings }, signal) => {
+      const body = JSON.stringify({ project_id: projectId, name, settings });
+      const answer = await session.write(session.request("POST", "/svn", jsonContent, { body }), signal);
+      return readRepository(parseJson(answer.body)?.value);
+    },
+
+    updateRepository: async (repositoryId, settings, signal) => {
+      const body = JSON.stringify({ settings });
+      const request = session.request("PUT", `/svn/${repositoryId}`, jsonContent, { body });
+      const answer = await session.write(request, signal);
+      const stored = readRepository(parseJson(answer.body)?.value, repositoryId);
+      return stored?.settings && stored;
+    },
+
+    deleteRepository: async (repositoryId, signal) => {
+      await session.write(session.request("DELETE", `/svn/${repositoryId}`), signal);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { teardown } from "mocha";
+import type { ServiceClientOptions } from "../../../../src/core/service/serviceClient.ts";
+import { isServiceError, type ServiceError } from "../../../../src/core/service/serviceError.ts";
+import { clientOf, LoopbackServer, type Respond, type TestClient } from "./loopbackServer.ts";
+
+/** Starts servers for the tests of the suite it is called in; each is stopped after its test. */
+export function useServers() {
+  let cleanUps: (() => Promise<void>)[] = [];
+  teardown(async () => {
+    for (const cleanUp of cleanUps.reverse()) {
+      await cleanUp();
+    }
+    cleanUps = [];
+  });
+  return async (
+    respond: Respond,
+    overrides: Partial<ServiceClientOptions> = {},
+  ): Promise<TestClient & { server: LoopbackServer }> => {
+    const server = await LoopbackServer.start(respond);
+    cleanUps.push(() => server.stop());
+    return { server, ...clientOf(`${server.origin}/api/v1`, overrides) };
+  };
+}
+
+/** The ServiceError that `action` ends with. */
+export async function failureOf(action: Promise<unknown>): Promise<ServiceError> {
+  const error = await action.then(
+    () => assert.fail("nothing was thrown"),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(isServiceError(error), String(error));
+  return error;
+}
