@@ -64,6 +64,23 @@ export class Listing<T> {
     }
   }
 
+  /** Takes over an item that the service has added to the end of the list; nothing where that was not read yet. */
+  add(item: T): void {
+    if (this.isLoaded && !this.hasMore) {
+      this.#items.set(this.#keyOf(item), item);
+      this.#total = this.#total === undefined ? undefined : this.#total + 1;
+    }
+  }
+
+  /** Takes out an item that the service has dropped from the list. */
+  remove(key: string | number): void {
+    if (this.#items.delete(key)) {
+      this.#total = this.#total === undefined ? undefined : this.#total - 1;
+      // What comes after it has moved up by one.
+      this.#nextOffset = this.#nextOffset === undefined ? undefined : Math.max(1, this.#nextOffset - 1);
+    }
+  }
+
   /** Gives up the page under way, if any; what was read before stays. */
   cancel(): void {
     const reading = this.#reading;

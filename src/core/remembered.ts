@@ -106,6 +106,18 @@ export class Remembered {
     }
   }
 
+  /** The artifact is no more: it is neither pinned nor recent any longer. */
+  async deleted(connectionId: string, artifactId: number): Promise<void> {
+    this.#seen.delete(`${connectionId}/${artifactId}`);
+    const recent = this.recent(connectionId);
+    const left = recent.filter((each) => each.id !== artifactId);
+    if (left.length < recent.length) {
+      await this.#write("recent", connectionId, left);
+      this.#changed.fire({ connectionId });
+    }
+    await this.unpin(connectionId, artifactId);
+  }
+
   /** Drops all that is remembered of a connection. */
   async forget(connectionId: string): Promise<void> {
     for (const key of this.#seen.keys()) {

@@ -26,6 +26,22 @@ suite("A listing", () => {
     assert.deepEqual(asked, [0]);
   });
 
+  test("follows what the service adds at its end and drops, without reading again", async () => {
+    const asked: number[] = [];
+    const listing = listingOf(asked, {
+      0: { items: [1, 2], nextOffset: 2, total: 3 },
+      1: { items: [3], total: 2 },
+    });
+    await listing.load();
+    listing.add(4);
+    listing.remove(1);
+    assert.deepEqual(stateOf(listing), { items: [2], hasMore: true, total: 2, failure: undefined });
+    await listing.loadMore();
+    listing.add(4);
+    assert.deepEqual(stateOf(listing), { items: [2, 3, 4], hasMore: false, total: 3, failure: undefined });
+    assert.deepEqual(asked, [0, 1]);
+  });
+
   test("goes past pages whose items all are hidden", async () => {
     const listing = listingOf([], {
       0: { items: [], nextOffset: 2 },

@@ -22,6 +22,16 @@ suite("Pinned and recent artifacts", () => {
     );
   });
 
+  test("go when they are deleted", async () => {
+    const remembered = new Remembered(new MemoryStore());
+    for (const id of [3, 5]) {
+      await remembered.opened("team", { id });
+      await remembered.pin("team", { id });
+    }
+    await remembered.deleted("team", 3);
+    assert.deepEqual([idsOf(remembered.recent("team")), idsOf(remembered.pinned("team"))], [[5], [5]]);
+  });
+
   test("stay pinned in the order of pinning until unpinned", async () => {
     const remembered = new Remembered(new MemoryStore());
     await remembered.pin("team", { id: 5 });

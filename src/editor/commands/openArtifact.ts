@@ -12,7 +12,14 @@ export function registerOpenArtifact({
   readonly opener: () => Promise<ArtifactOpener>;
   readonly log: Log;
 }): Disposable {
-  return registerCommand(commandIds.openArtifact, log, async (target, artifactId, format) =>
-    (await opener()).open(target, artifactId, format),
-  );
+  return registerCommand(commandIds.openArtifact, log, async (target, artifactId, format) => {
+    // Of several rows that are selected the tree passes the one that was clicked, then all.
+    const rows: readonly unknown[] = Array.isArray(artifactId) ? artifactId : [];
+    if (rows.length === 0) {
+      await (await opener()).open(target, artifactId, format);
+    }
+    for (const row of rows) {
+      await (await opener()).open(row, undefined, undefined);
+    }
+  });
 }

@@ -68,7 +68,11 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
   show(): Disposable {
     const shown = new DisposableStore();
     const view = shown.add(
-      window.createTreeView<Node>(explorerViewId, { treeDataProvider: this, showCollapseAll: true }),
+      window.createTreeView<Node>(explorerViewId, {
+        treeDataProvider: this,
+        showCollapseAll: true,
+        canSelectMany: true,
+      }),
     );
     shown.add(view.onDidCollapseElement(({ element }) => this.closed(element)));
     shown.add(view.onDidExpandElement(({ element }) => this.opened(element)));
@@ -156,6 +160,28 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
       this.#changed.fire(node.parent);
     } else if (branch) {
       await this.#readMore(node.parent, branch);
+    }
+  }
+
+  /** An artifact was created: it stands at the end of its tracker's list, where that was read to its end. */
+  created(connectionId: string, trackerId: number, artifact: ArtifactSummary): void {
+    for (const node of [...this.#nodes.values()]) {
+      if (node.kind === "tracker" && node.connectionId === connectionId && node.tracker.id === trackerId) {
+        this.#branches.get(node.id)?.listing.add(artifact);
+        this.#changed.fire(node);
+      }
+    }
+  }
+
+  /** An artifact was deleted: its rows go. */
+  deleted(connectionId: string, artifactId: number): void {
+    for (const { id, parent } of this.#rowsOf(connectionId, artifactId)) {
+      this.#nodes.delete(id);
+      this.#dropBranches((branchId) => isAtOrBelow(branchId, id));
+      if (parent) {
+        this.#branches.get(parent.id)?.listing.remove(artifactId);
+        this.#changed.fire(parent);
+      }
     }
   }
 
@@ -423,7 +449,7 @@ type BranchNode = ConnectionNode | ProjectNode | TrackerNode | ArtifactNode;
 interface Branch {
   readonly listing: Pick<
     Listing<unknown>,
-    "load" | "loadMore" | "cancel" | "isLoaded" | "isReading" | "hasMore" | "total" | "failure"
+    "load" | "loadMore" | "add" | "remove" | "cancel" | "isLoaded" | "isReading" | "hasMore" | "total" | "failure"
   >;
   readonly rows: () => Node[];
   readonly texts: BranchTexts;
