@@ -19,13 +19,12 @@ export async function switchFormat(documents: ArtifactDocuments, resource: unkno
   const text = await vscode.workspace.openTextDocument(document.uri);
   const target = await documents.switchFormat(text, other);
   const tab = tabOf(document.uri);
-  await vscode.commands.executeCommand(
-    "vscode.open",
-    target,
-    { preview: false, viewColumn: tab?.group.viewColumn ?? vscode.ViewColumn.Active },
-    tab?.label.startsWith("#") ? tab.label : undefined,
-  );
-  await closeWithoutQuestion(document.uri);
+  const label = tab?.label.startsWith("#") ? tab.label : undefined;
+  const viewColumn = tab?.group.viewColumn ?? vscode.ViewColumn.Active;
+  if (tab) {
+    await closeWithoutQuestion(document.uri, tab);
+  }
+  await vscode.commands.executeCommand("vscode.open", target, { preview: false, viewColumn }, label);
 }
 
 function tabOf(uri: vscode.Uri): vscode.Tab | undefined {
@@ -35,19 +34,13 @@ function tabOf(uri: vscode.Uri): vscode.Tab | undefined {
 }
 
 /** Its unsaved changes have moved on, so nothing is to be asked. VS Code reverts only what is active. */
-async function closeWithoutQuestion(uri: vscode.Uri): Promise<void> {
-  const tab = tabOf(uri);
-  if (!tab) {
-    return;
-  }
+async function closeWithoutQuestion(uri: vscode.Uri, tab: vscode.Tab): Promise<void> {
   if (!tab.isDirty) {
     await vscode.window.tabGroups.close(tab);
     return;
   }
-  const active = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  await vscode.window.showTextDocument(uri, { viewColumn: tab.group.viewColumn, preview: false });
-  await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-  if (active instanceof vscode.TabInputText) {
-    await vscode.window.showTextDocument(active.uri, { preview: false });
+  if (activeUri()?.toString() !== uri.toString()) {
+    await vscode.window.showTextDocument(uri, { viewColumn: tab.group.viewColumn, preview: false });
   }
+  await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
 }
