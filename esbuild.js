@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
 
@@ -61,6 +61,9 @@ async function writeCommonJs({ errors, outputFiles = [], metafile }) {
   const report = { isProduction, entryBytes: total, entryFiles: entry, files: Object.fromEntries(sizes) };
   await writeFile("out/bundle-size.json", `${JSON.stringify(report, null, 2)}\n`);
   await writeFile("out/bundle-meta.json", JSON.stringify(metafile));
+  // The package's own: VS Code cannot show pictures that lie in an extension.
+  const readme = await readFile("README.md", "utf8");
+  await writeFile("out/README.md", readme.replace(/^!\[.*\]\(media\/.*\)\n\n/gm, ""));
   console.log(`dist/extension.cjs and what it loads at once: ${kilobytes(total)}`);
   for (const [file, size] of sizes) {
     console.log(`  ${entry.includes(file) ? "at once" : "later  "} ${kilobytes(size).padStart(9)}  ${file}`);

@@ -21,7 +21,8 @@ export const packages: Packages = {
 export async function packageExtension(): Promise<Packages> {
   mkdirSync(path.dirname(packages.extension), { recursive: true });
   await step("the build", ["esbuild.js", "--production"]);
-  await step("packaging", [...vsce(packages.extension), "--no-rewrite-relative-links"], "vsce.log");
+  const readme = ["--no-rewrite-relative-links", "--readme-path", "out/README.md"];
+  await step("packaging", [...vsce(packages.extension), ...readme], "vsce.log");
   const demoFolder = path.join(projectRoot, "test/support/demo-extension");
   await step("packaging of the demo", [...vsce(packages.demo), "--skip-license"], "vsce-demo.log", demoFolder);
   return packages;
