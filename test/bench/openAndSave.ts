@@ -1,14 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { createInterface } from "node:readline";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Pool } from "undici";
 import { parseJsonDocument, printJsonDocument } from "../../src/core/codec/jsonCodec.ts";
 import type { Entry } from "../../src/core/model/entry.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { TrackerCache } from "../../src/core/service/trackerCache.ts";
 import { documentEntries } from "../../src/core/workingCopy/base.ts";
+import type { SavedState, StateStore } from "../../src/core/workingCopy/ports.ts";
 import { WorkingCopy } from "../../src/core/workingCopy/workingCopy.ts";
-import { MemoryStateStore } from "../support/memoryArtifactService.ts";
 import { type Figure, median, milliseconds } from "./figure.ts";
 
 /** The tracker of the reference service whose artifacts have sixty fields. */
@@ -36,7 +41,9 @@ export async function measureOpenAndSave(): Promise<readonly Figure[]> {
     for (let round = 0; round < warmUpRounds + rounds; round++) {
       const kept = round >= warmUpRounds ? times : undefined;
       const opened = await timed(() => core.open(), kept?.coreOpen);
+      await core.settled();
       await timed(() => core.save(opened, `core ${round}`), kept?.coreSave);
+      await core.settled();
       await timed(() => bare.open(), kept?.bareOpen);
       await timed(() => bare.save(core.savedField, `bare ${round}`), kept?.bareSave);
     }
@@ -66,7 +73,35 @@ async function startService(): Promise<Service> {
   return { baseUrl, key: keys.member, process: child };
 }
 
+/** Keeps states as the extension does: as JSON in a file, after those who asked for it have gone on. */
+class FileStateStore implements StateStore {
+  readonly #file = path.join(mkdtempSync(path.join(tmpdir(), "artifact-desk-bench-")), "state.json");
+  #written: Promise<void> = Promise.resolve();
+
+  async read(): Promise<undefined> {
+    return undefined;
+  }
+
+  write(_artifactId: number, state: SavedState): Promise<void> {
+    this.#written = this.#written.then(async () => {
+      await nextTurn();
+      await writeFile(this.#file, JSON.stringify(state));
+    });
+    return this.#written;
+  }
+
+  async remove(): Promise<void> {
+    await this.#written;
+    await rm(path.dirname(this.#file), { recursive: true });
+  }
+
+  settled(): Promise<void> {
+    return this.#written;
+  }
+}
+
 class CoreRounds {
+  readonly #store = new FileStateStore();
   readonly #client: ServiceClient;
   readonly #copy: WorkingCopy;
   #requests = 0;
@@ -84,7 +119,7 @@ class CoreRounds {
       },
     });
     const trackers = new TrackerCache((id, abort) => this.#client.readTracker(id, abort));
-    this.#copy = new WorkingCopy(wideArtifactId, this.#client, trackers, new MemoryStateStore());
+    this.#copy = new WorkingCopy(wideArtifactId, this.#client, trackers, this.#store);
   }
 
   async open(): Promise<string> {
@@ -111,8 +146,14 @@ class CoreRounds {
     }
   }
 
-  close(): Promise<void> {
-    return this.#client.close();
+  /** Resolves when what is not waited for is done, so that it is not counted against what comes next. */
+  settled(): Promise<void> {
+    return this.#store.settled();
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+    await this.#store.remove();
   }
 }
 

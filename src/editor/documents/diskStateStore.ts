@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { SavedState, StateStore } from "../../core/workingCopy/ports.ts";
 
@@ -11,6 +12,8 @@ const formatVersion = 2;
 export class DiskStateStore implements StateStore {
   readonly #folder: vscode.Uri;
   readonly #onFailure: (error: unknown) => void;
+  /** Not written yet. */
+  readonly #latest = new Map<number, SavedState>();
   readonly #underWay = new Map<number, Promise<void>>();
   #folderMade: Thenable<void> | undefined;
 
@@ -40,10 +43,19 @@ export class DiskStateStore implements StateStore {
   }
 
   write(artifactId: number, state: SavedState): Promise<void> {
-    return this.#afterOthers(artifactId, () => this.#writeNow(artifactId, state));
+    this.#latest.set(artifactId, state);
+    return this.#afterOthers(artifactId, async () => {
+      // In a later turn: a text is not kept waiting for it, and what changes several times in one is written once.
+      await nextTurn();
+      const latest = this.#latest.get(artifactId);
+      if (latest && this.#latest.delete(artifactId)) {
+        await this.#writeNow(artifactId, latest);
+      }
+    });
   }
 
   remove(artifactId: number): Promise<void> {
+    this.#latest.delete(artifactId);
     return this.#afterOthers(artifactId, async () => {
       try {
         await vscode.workspace.fs.delete(this.#file(artifactId));
