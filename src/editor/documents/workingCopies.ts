@@ -46,7 +46,12 @@ export class WorkingCopies {
     const trackerId = document.copy.base?.trackerId;
     return trackerId === undefined
       ? undefined
-      : this.#connection(document.connectionId).trackers.tracker(trackerId, new AbortController().signal);
+      : this.tracker(document.connectionId, trackerId, new AbortController().signal);
+  }
+
+  /** The structure of a tracker; undefined where the service does not give it. Throws only when cancelled. */
+  tracker(connectionId: string, trackerId: number, signal: AbortSignal): Promise<Tracker | undefined> {
+    return this.#connection(connectionId).trackers.tracker(trackerId, signal);
   }
 
   /** Forgets the structures of trackers: they may have changed. */
