@@ -1,3 +1,4 @@
+import type { RateLimit } from "../model/rateLimit.ts";
 import { isServiceError, type ServiceErrorKind } from "../service/serviceError.ts";
 
 /** What deleting asks of a service. Every method throws `ServiceError`. */
@@ -6,12 +7,6 @@ export interface DeletionService {
   readArtifactText(artifactId: number, format: "json", signal: AbortSignal): Promise<{ readonly text: string }>;
   /** DELETE /artifacts/{id}. */
   deleteArtifact(artifactId: number, signal: AbortSignal): Promise<{ readonly rateLimit?: RateLimit }>;
-}
-
-/** How many artifacts the service lets the person delete in 24 hours, and how many of them are left. */
-export interface RateLimit {
-  readonly limit: number;
-  readonly remaining: number;
 }
 
 /** An artifact to be deleted. */

@@ -16,8 +16,8 @@ export function newEntries(tracker: Tracker | undefined): readonly Entry[] {
 
 /**
  * The entries of a draft with the values of `source`. Attachments belong to one artifact, and a child to one parent, so
- * neither comes along; values that the tracker hides by now are left out of lists. A field `source` has no value for is
- * empty; one that may not be read has the tracker's default.
+ * neither comes along; values that the tracker hides by now are left out of lists. The status is that of a new artifact,
+ * where the tracker has a default for it. A field whose value `source` does not tell has the tracker's default too.
  */
 export function duplicateEntries(source: Artifact, tracker: Tracker | undefined): readonly Entry[] {
   const values = new Map(source.values.map((value) => [value.fieldId, value]));
@@ -28,7 +28,8 @@ export function duplicateEntries(source: Artifact, tracker: Tracker | undefined)
   }
   return submittable(tracker).map((field) => {
     const entry = values.get(field.fieldId)?.entry;
-    if (!entry) {
+    const isStatus = field.fieldId === tracker.statusFieldId || field.fieldId === tracker.workflowFieldId;
+    if (!entry || (isStatus && field.defaultMembers)) {
       return { fieldId: field.fieldId, members: defaultMembers(field) };
     }
     if (field.kind === "files") {
@@ -85,7 +86,7 @@ export function draftFields(tracker: Tracker | undefined): readonly DescribedFie
 
 /** What the field has when nobody says anything else. */
 function defaultMembers(field: WritableField): JsonObject {
-  return (field as { defaultMembers?: JsonObject }).defaultMembers ?? emptyMembers(field.kind);
+  return field.defaultMembers ?? emptyMembers(field.kind);
 }
 
 type WritableField = TrackerField & { readonly kind: FieldKind };

@@ -196,6 +196,11 @@ suite("A duplicate", () => {
     );
   });
 
+  test("has the status of a new artifact", () => {
+    const structure = { ...tracker(fieldWithDefault(2, "sb", { bind_value_ids: [301] })), statusFieldId: 2 };
+    assert.deepEqual(duplicateEntries(source, structure), [{ fieldId: 2, members: { bind_value_ids: [301] } }]);
+  });
+
   test("without the structure has what the artifact shows, but no attachments", () => {
     assert.deepEqual(
       duplicateEntries(source, undefined).map(({ fieldId }) => fieldId),

@@ -19,7 +19,7 @@ export function field(fieldId: number, type: string, more: Partial<TrackerField>
 }
 
 export function fieldWithDefault(fieldId: number, type: string, defaultMembers: JsonObject): TrackerField {
-  return { ...field(fieldId, type), defaultMembers } as TrackerField;
+  return { ...field(fieldId, type), defaultMembers };
 }
 
 export function tracker(...fields: readonly TrackerField[]): Tracker {
