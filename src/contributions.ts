@@ -16,6 +16,11 @@ export const commandIds = {
   switchFormat: "artifactDesk.switchFormat",
   showRequest: "artifactDesk.showRequest",
   showResponse: "artifactDesk.showResponse",
+  createSvnRepository: "artifactDesk.createSvnRepository",
+  openSvnSettings: "artifactDesk.openSvnSettings",
+  openSvnAccessFile: "artifactDesk.openSvnAccessFile",
+  copySvnCheckoutUrl: "artifactDesk.copySvnCheckoutUrl",
+  deleteSvnRepository: "artifactDesk.deleteSvnRepository",
   mergeConflict: "artifactDesk.conflict.merge",
   keepMine: "artifactDesk.conflict.keepMine",
   takeTheirs: "artifactDesk.conflict.takeTheirs",
@@ -54,8 +59,16 @@ export interface CommandSignatures {
     n?: number,
     target?: unknown,
   ) => Promise<void>;
-  "artifactDesk.pin": (connection?: string | ArtifactTarget, kind?: PinnedKind, id?: number) => Promise<void>;
-  "artifactDesk.unpin": (connection?: string | ArtifactTarget, kind?: PinnedKind, id?: number) => Promise<void>;
+  "artifactDesk.pin": (
+    connection?: string | ArtifactTarget | RepositoryTarget,
+    kind?: PinnedKind,
+    id?: number,
+  ) => Promise<void>;
+  "artifactDesk.unpin": (
+    connection?: string | ArtifactTarget | RepositoryTarget,
+    kind?: PinnedKind,
+    id?: number,
+  ) => Promise<void>;
   /** Without a row: everything. */
   "artifactDesk.refresh": (row?: unknown) => Promise<void>;
   "artifactDesk.retry": (row?: unknown) => Promise<void>;
@@ -67,6 +80,17 @@ export interface CommandSignatures {
   "artifactDesk.conflict.merge": (resource?: unknown) => Promise<void>;
   "artifactDesk.conflict.keepMine": (resource?: unknown) => Promise<void>;
   "artifactDesk.conflict.takeTheirs": (resource?: unknown) => Promise<void>;
+  /** Opens a draft; `connection` may be a project's row. */
+  "artifactDesk.createSvnRepository": (
+    connection?: string | ConnectionTarget,
+    projectId?: number,
+    name?: string,
+  ) => Promise<void>;
+  "artifactDesk.openSvnSettings": (connection?: string | RepositoryTarget, repositoryId?: number) => Promise<void>;
+  "artifactDesk.openSvnAccessFile": (connection?: string | RepositoryTarget, repositoryId?: number) => Promise<void>;
+  "artifactDesk.copySvnCheckoutUrl": (connection?: string | RepositoryTarget, repositoryId?: number) => Promise<void>;
+  /** Asks for a yes, always. */
+  "artifactDesk.deleteSvnRepository": (connection?: string | RepositoryTarget, repositoryId?: number) => Promise<void>;
   /** A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. */
   "artifactDesk.openInBrowser": (connection?: unknown, artifactId?: number) => Promise<void>;
   "artifactDesk.copyReference": (connection?: unknown, artifactId?: number) => Promise<void>;
@@ -94,7 +118,11 @@ export interface AttachmentTarget extends ArtifactTarget {
   readonly n: number;
 }
 
-export type PinnedKind = "artifact";
+export interface RepositoryTarget extends ConnectionTarget {
+  readonly repositoryId: number;
+}
+
+export type PinnedKind = "artifact" | "svn";
 
 /** The settings of the manifest, under the section `artifactDesk`. */
 export const settingsSection = "artifactDesk";
@@ -125,22 +153,27 @@ export const explorerViewId = "artifactDesk.explorer";
 export const contextKeys = {
   /** Strings of the URIs of the documents that wait for a decision about a conflict. */
   conflictingDocuments: "artifactDesk.conflictingDocuments",
+  /** The same for documents of SVN settings. */
+  conflictingSettings: "artifactDesk.conflictingSettings",
 } as const;
 
 export interface ContextValues {
   "artifactDesk.conflictingDocuments": readonly string[];
+  "artifactDesk.conflictingSettings": readonly string[];
 }
 
 export const languageIds = {
   artifactJson: "artifact-json",
   artifactXml: "artifact-xml",
   svnSettingsJson: "svn-settings-json",
+  svnAccessFile: "svn-access-file",
 } as const;
 
 export const languageExtensions = {
   "artifact-json": ".artifact.json",
   "artifact-xml": ".artifact.xml",
   "svn-settings-json": ".svn.json",
+  "svn-access-file": ".svnaccess",
 } as const;
 
 /** Languages of single long texts, whose files have everybody's extensions: told by their paths. */

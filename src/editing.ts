@@ -18,6 +18,8 @@ import { DocumentDiagnostics } from "./editor/language/documentDiagnostics.ts";
 import { registerLongTexts } from "./editor/language/longTexts.ts";
 import type { Log } from "./editor/log.ts";
 import { explain, inform } from "./editor/present.ts";
+import type { CreatedRepository } from "./editor/svn/repositoryDrafts.ts";
+import { createSvnEditing, type SvnEditing } from "./svnEditing.ts";
 
 export interface EditingSurroundings {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
@@ -28,6 +30,8 @@ export interface EditingSurroundings {
   readonly ownFolder: Uri;
   /** Tells VS Code to read a document again. */
   readonly announceChange: (uri: Uri) => void;
+  /** A draft has become a repository. */
+  readonly onDidCreateRepository: (created: CreatedRepository) => Promise<void>;
   readonly log: Log;
 }
 
@@ -36,11 +40,16 @@ export interface Editing extends Disposable {
   readonly copies: WorkingCopies;
   readonly documents: ArtifactDocuments;
   readonly files: readonly VirtualFiles[];
-  readonly conflicts: Conflicts;
+  readonly conflicts: Pick<Conflicts, "merge" | "keepMine" | "takeTheirs">;
+  readonly svn: SvnEditing;
   readonly previews: Previews;
   switchFormat(resource: unknown): Promise<void>;
   /** Reads again what is open of a row of the tree; everything without one. Unsaved documents are left alone. */
-  refresh(row?: { readonly connectionId: string; readonly artifactId?: number }): Promise<void>;
+  refresh(row?: {
+    readonly connectionId: string;
+    readonly artifactId?: number;
+    readonly repositoryId?: number;
+  }): Promise<void>;
 }
 
 /** The second half of `activate`: builds what documents need, which is most of the extension, by hand. No logic. */
@@ -50,6 +59,7 @@ export function createEditing({
   storage,
   ownFolder,
   announceChange,
+  onDidCreateRepository: onDidCreate,
   log,
 }: EditingSurroundings): Editing {
   const disposables = new DisposableStore();
@@ -60,7 +70,11 @@ export function createEditing({
   const theirs = disposables.add(new TheirsView());
   const conflicts = disposables.add(new Conflicts(documents, theirs, { inform: tell }));
   const report = createSaveReporter({ showTheirs: (document) => conflicts.show(document), inform: tell });
-  const files = [new ArtifactFiles(documents, report)];
+  const svn = disposables.add(
+    createSvnEditing({ serviceOf, storage, ownFolder, announceChange, theirs, inform: tell, onDidCreate, log }),
+  );
+  const files = [new ArtifactFiles(documents, report), ...svn.files];
+  const conflictsOf = (resource: unknown) => (svn.conflicts.isMeant(resource) ? svn.conflicts : conflicts);
   disposables.add(documents.onDidChange(announceChange));
   disposables.add(new DocumentDiagnostics(artifactChecks(documents, trackerOf)));
   disposables.add(registerNames(namedArtifacts(documents, trackerOf)));
@@ -79,7 +93,12 @@ export function createEditing({
   return {
     copies,
     documents,
-    conflicts,
+    conflicts: {
+      merge: (resource) => conflictsOf(resource).merge(resource),
+      keepMine: (resource) => conflictsOf(resource).keepMine(resource),
+      takeTheirs: (resource) => conflictsOf(resource).takeTheirs(resource),
+    },
+    svn,
     previews,
     files,
     refresh: async (row) => {
@@ -88,6 +107,13 @@ export function createEditing({
         ({ connectionId, artifactId }) =>
           !row ||
           (row.connectionId === connectionId && (row.artifactId === undefined || row.artifactId === artifactId)),
+      );
+      svn.documents.refresh(
+        ({ connectionId, repositoryId }) =>
+          !row ||
+          (row.connectionId === connectionId &&
+            row.artifactId === undefined &&
+            (row.repositoryId === undefined || row.repositoryId === repositoryId)),
       );
       previews.refreshAll();
     },

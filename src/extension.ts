@@ -1,8 +1,9 @@
 import { commands, type ExtensionContext, type Uri, workspace } from "vscode";
 import { Remembered } from "./core/remembered.ts";
+import { PinnedRepositories } from "./core/svn/pinnedRepositories.ts";
 import { artifactScheme } from "./core/uri.ts";
 import { once } from "./core/util/once.ts";
-import type { Editing } from "./editing.ts";
+import type { Editing, EditingSurroundings } from "./editing.ts";
 import { AttachmentFiles } from "./editor/attachments/attachmentFiles.ts";
 import { AttachmentSource } from "./editor/attachments/attachmentSource.ts";
 import { maximumAttachmentBytes } from "./editor/attachments/maximumSize.ts";
@@ -13,6 +14,7 @@ import { registerConflictCommands } from "./editor/commands/conflicts.ts";
 import { registerConnectionCommands } from "./editor/commands/connections.ts";
 import { registerDocumentCommands } from "./editor/commands/documents.ts";
 import { registerOpenArtifact } from "./editor/commands/openArtifact.ts";
+import { registerSvnCommands } from "./editor/commands/svn.ts";
 import { registerTreeCommands } from "./editor/commands/tree.ts";
 import { AccessKeys } from "./editor/connections/accessKeys.ts";
 import { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
@@ -29,6 +31,7 @@ export function activate(context: ExtensionContext): void {
   const log = new Log();
   const keys = new AccessKeys(secrets);
   const remembered = new Remembered(globalState);
+  const pins = new PinnedRepositories(globalState);
   const registry: ConnectionRegistry = new ConnectionRegistry({
     keys,
     log,
@@ -43,13 +46,15 @@ export function activate(context: ExtensionContext): void {
     const { ConnectionManager } = await import("./editor/connections/connectionManager.ts");
     const forget = [
       (connectionId: string) => remembered.forget(connectionId),
+      (connectionId: string) => pins.forget(connectionId),
+      async (connectionId: string) => (await editing()).svn.copies.forget(connectionId),
       async (connectionId: string) => (await editing()).copies.forget(connectionId),
       (connectionId: string) => forgetConnection(globalStorageUri, connectionId),
     ];
     return new ConnectionManager({ registry, keys, log, forget });
   });
   const serviceOf = (connectionId: string) => registry.service(connectionId);
-  const explorer = new Explorer({ registry, keys, remembered, log });
+  const explorer = new Explorer({ registry, keys, remembered, pins, log });
   const reader = createArtifactReader(registry);
   const attachments = new AttachmentSource(serviceOf, maximumAttachmentBytes);
   const addressOf = (connectionId: string) => registry.get(connectionId).url;
@@ -57,7 +62,11 @@ export function activate(context: ExtensionContext): void {
     const { createEditing } = await import("./editing.ts");
     const ownFolder = windowFolder(globalStorageUri, workspaceState);
     const announceChange = files.announceChange.bind(files);
-    const made = createEditing({ serviceOf, addressOf, storage: globalStorageUri, ownFolder, announceChange, log });
+    const onDidCreateRepository: EditingSurroundings["onDidCreateRepository"] = async (created) =>
+      (await repositories()).replaceDraft(created);
+    const storage = globalStorageUri;
+    const around = { serviceOf, addressOf, storage, ownFolder, announceChange, onDidCreateRepository, log };
+    const made = createEditing(around);
     subscriptions.push(made);
     return made;
   });
@@ -81,6 +90,16 @@ export function activate(context: ExtensionContext): void {
       log,
     });
   });
+  const repositories = once(async () => {
+    const { RepositoryActions } = await import("./editor/svn/repositoryActions.ts");
+    const { documents, copies, drafts, sent } = (await editing()).svn;
+    return new RepositoryActions({
+      ...{ serviceOf, documents, copies, drafts, sent, pins },
+      connectionOf: (connectionId) => registry.get(connectionId),
+      pickConnection: async (question) => (await manager()).pick(question),
+      refreshTree: (connectionId) => explorer.repositoriesChanged(connectionId),
+    });
+  });
   const attachmentActions = once(async () => {
     const { AttachmentActions } = await import("./editor/attachments/attachmentActions.ts");
     const maxBytes = maximumAttachmentBytes;
@@ -98,9 +117,10 @@ export function activate(context: ExtensionContext): void {
     registerDocumentCommands({ editing, log }),
     registerConflictCommands({ conflicts: async () => (await editing()).conflicts, log }),
     registerConnectionCommands({ manager, log }),
-    registerTreeCommands({ explorer, refreshDocuments, remembered, reader, log }),
-    registerArtifactCommands({ registry, reader, log }),
+    registerTreeCommands({ explorer, refreshDocuments, remembered, reader, repositories, log }),
+    registerArtifactCommands({ registry, reader, repositories, log }),
     registerOpenArtifact({ opener, log }),
+    registerSvnCommands({ actions: repositories, log }),
     registerAttachmentCommands({ actions: attachmentActions, log }),
   );
 

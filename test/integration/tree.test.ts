@@ -4,6 +4,7 @@ import type * as vscode from "vscode";
 import type { Connection } from "../../src/core/model/connection.ts";
 import { Remembered } from "../../src/core/remembered.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
+import { PinnedRepositories } from "../../src/core/svn/pinnedRepositories.ts";
 import { Emitter } from "../../src/core/util/event.ts";
 import { Explorer } from "../../src/editor/tree/explorer.ts";
 import type { ArtifactNode, FailedNode, MoreNode, Node } from "../../src/editor/tree/nodes.ts";
@@ -237,6 +238,7 @@ function createHarness(connection: Connection, client: ServiceClient) {
     },
     keys: { onDidChange: new Emitter<{ readonly connectionId: string }>().event },
     remembered,
+    pins: new PinnedRepositories(new MemoryStore()),
     log: { failure: (_what: string, error: unknown) => failures.push(error) },
   });
   const changed: (string | undefined)[] = [];

@@ -10,21 +10,29 @@ import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { Log } from "../log.ts";
 import { HumanError } from "../present.ts";
 import { registerCommand } from "../registerCommand.ts";
+import { namesRepository } from "../repositoryTarget.ts";
+import type { RepositoryActions } from "../svn/repositoryActions.ts";
 import type { ArtifactReader } from "./artifactReader.ts";
 
 /** Open in browser, copy reference, show log. */
 export function registerArtifactCommands({
   registry,
   reader,
+  repositories,
   log,
 }: {
   readonly registry: Pick<ConnectionRegistry, "get">;
   readonly reader: ArtifactReader;
+  readonly repositories: () => Promise<RepositoryActions>;
   readonly log: Log;
 }): Disposable {
   const store = new DisposableStore();
   store.add(
     registerCommand(commandIds.openInBrowser, log, async (target, artifactId) => {
+      if (namesRepository(target)) {
+        await (await repositories()).openInBrowser(target, undefined);
+        return;
+      }
       const artifact = checkedTarget(target, artifactId);
       const { url } = registry.get(artifact.connectionId);
       await env.openExternal(Uri.parse(addressOf(url, artifact, summaryIn(target).browserUrl), true));

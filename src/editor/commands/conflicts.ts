@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 import { registerCommand } from "../registerCommand.ts";
 
 export interface ConflictCommandSurroundings {
-  readonly conflicts: () => Promise<Conflicts>;
+  readonly conflicts: () => Promise<Pick<Conflicts, "merge" | "keepMine" | "takeTheirs">>;
   readonly log: Log;
 }
 

@@ -7,6 +7,8 @@ import { artifactTargetOf } from "../artifactTarget.ts";
 import type { Log } from "../log.ts";
 import { explained, HumanError } from "../present.ts";
 import { registerCommand } from "../registerCommand.ts";
+import { namesRepository } from "../repositoryTarget.ts";
+import type { RepositoryActions } from "../svn/repositoryActions.ts";
 import type { Explorer } from "../tree/explorer.ts";
 import type { Node } from "../tree/nodes.ts";
 import type { ArtifactReader } from "./artifactReader.ts";
@@ -17,13 +19,19 @@ export function registerTreeCommands({
   refreshDocuments,
   remembered,
   reader,
+  repositories,
   log,
 }: {
   readonly explorer: Explorer;
   /** Has the open documents that a row stands for read again; all of them without a row. Unsaved ones are left alone. */
-  readonly refreshDocuments: (row?: { readonly connectionId: string; readonly artifactId?: number }) => Promise<void>;
+  readonly refreshDocuments: (row?: {
+    readonly connectionId: string;
+    readonly artifactId?: number;
+    readonly repositoryId?: number;
+  }) => Promise<void>;
   readonly remembered: Remembered;
   readonly reader: ArtifactReader;
+  readonly repositories: () => Promise<RepositoryActions>;
   readonly log: Log;
 }): Disposable {
   const store = new DisposableStore();
@@ -49,6 +57,10 @@ export function registerTreeCommands({
   );
   store.add(
     registerCommand(commandIds.pin, log, async (target, kind, id) => {
+      if (kind === "svn" || namesRepository(target)) {
+        await (await repositories()).pin(target, id);
+        return;
+      }
       const { connectionId, artifactId } = pinTargetOf(target, kind, id);
       await remembered.pin(
         connectionId,
@@ -62,6 +74,10 @@ export function registerTreeCommands({
   );
   store.add(
     registerCommand(commandIds.unpin, log, async (target, kind, id) => {
+      if (kind === "svn" || namesRepository(target)) {
+        await (await repositories()).unpin(target, id);
+        return;
+      }
       const { connectionId, artifactId } = pinTargetOf(target, kind, id);
       await remembered.unpin(connectionId, artifactId);
     }),
@@ -75,7 +91,7 @@ function isRow(value: unknown): value is Node {
 
 function pinTargetOf(target: unknown, kind: unknown, id: unknown) {
   if (typeof target === "string" && kind !== "artifact") {
-    throw new HumanError(`Of the kinds that can be pinned there is «artifact» only, not «${String(kind)}».`);
+    throw new HumanError(`«artifact» and «svn» can be pinned, not «${String(kind)}».`);
   }
   const artifact = artifactTargetOf(target, id);
   if (!artifact) {

@@ -104,9 +104,14 @@ export class SettingsDocuments implements vscode.Disposable {
     }
     const base = await copy?.open(signal);
     if (base) {
-      this.#readAhead.set(uri.toString(), { base, atMs: Date.now() });
+      this.expect(uri, base);
     }
     return base;
+  }
+
+  /** The document at `uri` is about to open, and this is what it is to show. */
+  expect(uri: vscode.Uri, base: SettingsBase): void {
+    this.#readAhead.set(uri.toString(), { base, atMs: Date.now() });
   }
 
   /** When the text last changed other than by the person, as milliseconds since 1970. */

@@ -9,7 +9,7 @@ export interface SettingsFilesSurroundings {
   /** Shows theirs beside the document. */
   showTheirs(document: SettingsDocument): void;
   /** Shows what was sent beside the document, which has what was stored. */
-  showSent(document: SettingsDocument, sent: string): void;
+  showSent(document: SettingsDocument, sent: string, name: string): void;
   /** Says something that needs no answer. */
   inform(words: string): void;
 }
@@ -77,7 +77,7 @@ export class SettingsFiles implements VirtualFiles {
         `The settings of ${name} are saved, but the service changed ${partNames(outcome.rewritten)}${outcome.rewritten.includes("access_file") ? "; rules for groups it does not know became comments" : ""}. The comparison shows what was sent and what is stored.`,
       );
       if (document.form.name === "settings" || outcome.rewritten.includes("access_file")) {
-        this.#around.showSent(document, document.form.print(outcome.sent));
+        this.#around.showSent(document, document.form.print(outcome.sent), name);
       }
     }
     const key = `${document.connectionId}/${document.repositoryId}`;

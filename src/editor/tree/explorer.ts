@@ -6,6 +6,7 @@ import type { Page } from "../../core/model/tracker.ts";
 import { type ArtifactSummary, type Remembered, summaryOf } from "../../core/remembered.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
+import type { KnownRepository, PinnedRepositories } from "../../core/svn/pinnedRepositories.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
 import type { AccessKeys } from "../connections/accessKeys.ts";
@@ -21,14 +22,17 @@ import type {
   MoreNode,
   Node,
   ProjectNode,
+  RepositoriesNode,
+  RepositoryNode,
   TrackerNode,
 } from "./nodes.ts";
-import { treeItemOf } from "./treeItem.ts";
+import { hasRepositories, treeItemOf } from "./treeItem.ts";
 
 export interface ExplorerSurroundings {
   readonly registry: Pick<ConnectionRegistry, "connections" | "service" | "onDidChange" | "onDidReadArtifact">;
   readonly keys: Pick<AccessKeys, "onDidChange">;
   readonly remembered: Remembered;
+  readonly pins: PinnedRepositories;
   readonly log: Pick<Log, "failure">;
 }
 
@@ -50,10 +54,11 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
 
   constructor(around: ExplorerSurroundings) {
     this.#around = around;
-    const { registry, keys, remembered } = around;
+    const { registry, keys, remembered, pins } = around;
     this.#disposables.add(registry.onDidChange(() => this.#refreshAll()));
     this.#disposables.add(keys.onDidChange(({ connectionId }) => this.#retryFailed(connectionId)));
     this.#disposables.add(remembered.onDidChange(({ connectionId }) => this.#rememberedChanged(connectionId)));
+    this.#disposables.add(pins.onDidChange(({ connectionId }) => this.#rememberedChanged(connectionId)));
     this.#disposables.add(remembered.onDidSee(({ connectionId, summary }) => this.#seen(connectionId, summary)));
     this.#disposables.add(
       registry.onDidReadArtifact(({ connectionId, artifact }) => {
@@ -101,10 +106,14 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
       case "connection":
         return await this.#connectionChildren(node);
       case "group":
-        return this.#remembered(node.group, node.connectionId).map((summary) => this.#artifactRow(node, summary));
+        return [
+          ...this.#remembered(node.group, node.connectionId).map((summary) => this.#artifactRow(node, summary)),
+          ...this.#pinnedRepositories(node).map((repository) => this.#repositoryRow(node, repository)),
+        ];
       case "project":
       case "tracker":
       case "artifact":
+      case "repositories":
         return await this.#branchChildren(node, this.#branchOf(node));
       default:
         return [];
@@ -126,6 +135,7 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
         this.#changed.fire(node);
         break;
       case "attachment":
+      case "repository":
       case "more":
       case "failed":
       case "message":
@@ -133,12 +143,23 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
         break;
       case "connection":
       case "project":
+      case "repositories":
       case "tracker":
         this.#dropBranches((id) => isAtOrBelow(id, node.id));
         this.#changed.fire(node);
         break;
       default:
         assertNever(node);
+    }
+  }
+
+  /** A repository was created or deleted: lists of them that were read are read again. */
+  repositoriesChanged(connectionId: string): void {
+    for (const node of [...this.#nodes.values()]) {
+      if (node.kind === "repositories" && node.connectionId === connectionId) {
+        this.#dropBranches((id) => id === node.id);
+        this.#changed.fire(node);
+      }
     }
   }
 
@@ -237,7 +258,11 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
 
   async #connectionChildren(node: ConnectionNode): Promise<Node[]> {
     const groups = (["pinned", "recent"] as const)
-      .filter((group) => this.#remembered(group, node.connectionId).length > 0)
+      .filter(
+        (group) =>
+          this.#remembered(group, node.connectionId).length > 0 ||
+          (group === "pinned" && this.#around.pins.list(node.connectionId).length > 0),
+      )
       .map((group) => this.#row<GroupNode>({ kind: "group", ...childOf(node, group), group }));
     const { listing } = this.#branchOf(node);
     if (groups.length > 0 && !listing.isLoaded && listing.failure === undefined) {
@@ -259,7 +284,17 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
     }
     const rows = branch.rows();
     const end = this.#endOf(node, branch, rows.length);
-    return end ? [...rows, end] : rows;
+    const listed = end ? [...rows, end] : rows;
+    if (node.kind !== "project" || !hasRepositories(node)) {
+      return listed;
+    }
+    const repositories = this.#row<RepositoriesNode>({
+      kind: "repositories",
+      ...childOf(node, "svn"),
+      project: node.project,
+    });
+    // Of a project without trackers there is nothing to say about them.
+    return [...(node.project.hasTrackers === false ? rows : listed), repositories];
   }
 
   // The row after the last one of a list: what failed, what there is more of, or that there is nothing.
@@ -310,7 +345,10 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
         });
       case "project":
         return branchOf({
-          read: (offset, signal) => this.#ask(node, (service) => service.listTrackers(node.project.id, offset, signal)),
+          read: async (offset, signal) =>
+            node.project.hasTrackers === false
+              ? { items: [] }
+              : await this.#ask(node, (service) => service.listTrackers(node.project.id, offset, signal)),
           rowOf: (tracker) =>
             this.#row<TrackerNode>({ kind: "tracker", ...childOf(node, `trackers/${tracker.id}`), tracker }),
           texts: { empty: "No trackers that you may see" },
@@ -321,6 +359,16 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
             this.#ask(node, (service) => service.listArtifacts(node.tracker.id, offset, pageSize, signal)),
           rowOf: (artifact: ArtifactSummary) => this.#artifactRow(node, artifact),
           texts: { empty: "No artifacts that you may see" },
+        });
+      case "repositories":
+        return branchOf({
+          read: (offset, signal) =>
+            this.#ask(node, (service) => service.listRepositories(node.project.id, offset, signal)),
+          rowOf: (repository: KnownRepository) => this.#repositoryRow(node, repository),
+          texts: {
+            empty: "No SVN repositories that you may see",
+            notListed: "This service does not list SVN repositories; pin them by number",
+          },
         });
       case "artifact":
         return this.#attachmentBranch(node, async (_offset, signal) => {
@@ -404,6 +452,10 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
           this.#row<ArtifactNode>({ ...each, isPinned });
         }
       }
+      if (each.kind === "repository" && each.connectionId === connectionId) {
+        const isPinned = this.#around.pins.has(connectionId, each.repositoryId);
+        this.#row<RepositoryNode>({ ...each, isPinned });
+      }
     }
     if (node) {
       this.#changed.fire(node);
@@ -433,6 +485,19 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
     });
   }
 
+  #pinnedRepositories({ group, connectionId }: GroupNode): readonly KnownRepository[] {
+    return group === "pinned" ? this.#around.pins.list(connectionId) : [];
+  }
+
+  #repositoryRow(parent: GroupNode | RepositoriesNode, repository: KnownRepository): RepositoryNode {
+    return this.#row<RepositoryNode>({
+      kind: "repository",
+      ...childOf(parent, parent.kind === "group" ? `svn-${repository.id}` : `${repository.id}`),
+      ...{ repositoryId: repository.id, repository },
+      isPinned: this.#around.pins.has(parent.connectionId, repository.id),
+    });
+  }
+
   #row<T extends Node>(row: T): T {
     const known = this.#nodes.get(row.id);
     if (known?.kind === row.kind) {
@@ -443,7 +508,7 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
   }
 }
 
-type BranchNode = ConnectionNode | ProjectNode | TrackerNode | ArtifactNode;
+type BranchNode = ConnectionNode | ProjectNode | RepositoriesNode | TrackerNode | ArtifactNode;
 
 /** A list that the service gives in pages, and the rows of it. */
 interface Branch {

@@ -2,9 +2,10 @@ import type { Attachment } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ProjectSummary, TrackerSummary } from "../../core/model/tracker.ts";
 import type { ArtifactSummary } from "../../core/remembered.ts";
+import type { KnownRepository } from "../../core/svn/pinnedRepositories.ts";
 
 /**
- * A row of the tree. Rows are passed to commands, which read `connectionId`, `artifactId` and `n` from them.
+ * A row of the tree. Rows are passed to commands, which read `connectionId`, `artifactId`, `n` and `repositoryId` from them.
  *
  * `id` is made of connection, kinds and ids from the top down (`team/recent/512/attachments/3`), so that a row keeps its
  * place and whether it is open when its branch is read again.
@@ -16,6 +17,8 @@ export type Node =
   | TrackerNode
   | ArtifactNode
   | AttachmentNode
+  | RepositoriesNode
+  | RepositoryNode
   | MoreNode
   | FailedNode
   | MessageNode;
@@ -59,6 +62,19 @@ export interface AttachmentNode extends Row {
   readonly artifactId: number;
   readonly n: number;
   readonly attachment: Attachment;
+}
+
+/** The SVN repositories of a project. */
+export interface RepositoriesNode extends Row {
+  readonly kind: "repositories";
+  readonly project: ProjectSummary;
+}
+
+export interface RepositoryNode extends Row {
+  readonly kind: "repository";
+  readonly repositoryId: number;
+  readonly repository: KnownRepository;
+  readonly isPinned: boolean;
 }
 
 /** Stands for what a list has beyond its last row; a click reads the next page, or gives up the one under way. */

@@ -7,7 +7,16 @@ import { attachmentResource } from "../../core/uri.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { explain, reasonOf } from "../present.ts";
 import { uriOf } from "../resourceUri.ts";
-import type { ArtifactNode, AttachmentNode, FailedNode, MessageNode, MoreNode, Node } from "./nodes.ts";
+import type {
+  ArtifactNode,
+  AttachmentNode,
+  FailedNode,
+  MessageNode,
+  MoreNode,
+  Node,
+  ProjectNode,
+  RepositoryNode,
+} from "./nodes.ts";
 
 /** How a row looks, reads out and answers to a click. */
 export function treeItemOf(node: Node): TreeItem {
@@ -31,16 +40,16 @@ function shapeOf(node: Node): TreeItem {
         iconPath: new ThemeIcon(node.group === "pinned" ? "pinned" : "history"),
         contextValue: "group branch refreshable",
         tooltip:
-          node.group === "pinned" ? "Artifacts you keep at the top" : "Artifacts you opened lately, the last one first",
+          node.group === "pinned" ? "What you keep at the top" : "Artifacts you opened lately, the last one first",
       });
     case "project":
       return row(
         node.project.label,
-        node.project.hasTrackers === false ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed,
+        isEmptyProject(node) ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed,
         {
-          ...(node.project.hasTrackers === false ? { description: "no trackers" } : {}),
+          ...(isEmptyProject(node) ? { description: "no trackers" } : {}),
           iconPath: new ThemeIcon("project"),
-          contextValue: "project branch refreshable",
+          contextValue: `project ${hasRepositories(node) ? "svnProject " : ""}branch refreshable`,
           tooltip: lines([node.project.label, node.project.shortname]),
           accessibilityInformation: { label: `Project ${node.project.label}` },
         },
@@ -56,6 +65,15 @@ function shapeOf(node: Node): TreeItem {
       return artifactItem(node);
     case "attachment":
       return attachmentItem(node);
+    case "repositories":
+      return row("SVN Repositories", TreeItemCollapsibleState.Collapsed, {
+        iconPath: new ThemeIcon("repo"),
+        contextValue: "repositories branch refreshable",
+        tooltip: lines([`SVN repositories of ${node.project.label}`]),
+        accessibilityInformation: { label: `SVN repositories of ${node.project.label}` },
+      });
+    case "repository":
+      return repositoryItem(node);
     case "more":
       return moreItem(node);
     case "failed":
@@ -129,6 +147,29 @@ function attachmentItem(node: AttachmentNode): TreeItem {
     accessibilityInformation: {
       label: [`Attachment ${withoutControls(attachment.name)}`, size].filter((part) => part).join(", "),
     },
+  });
+}
+
+/** Whether nothing is below a project's row, as far as the service tells. */
+function isEmptyProject(node: ProjectNode): boolean {
+  return node.project.hasTrackers === false && !hasRepositories(node);
+}
+
+/** Whether the service says that the project has SVN. */
+export function hasRepositories({ project }: ProjectNode): boolean {
+  return project.hasSvn === true;
+}
+
+function repositoryItem(node: RepositoryNode): TreeItem {
+  const { id, name, projectLabel, checkoutUrl } = node.repository;
+  const isOfProject = node.parent?.kind === "repositories";
+  return row(withoutControls(name ? name : `#${id}`), TreeItemCollapsibleState.None, {
+    ...(projectLabel && !isOfProject ? { description: withoutControls(projectLabel) } : {}),
+    iconPath: new ThemeIcon("repo"),
+    contextValue: `repository ${node.isPinned ? "pinned" : "unpinned"}`,
+    tooltip: lines([`SVN repository ${name ? name : ""} (#${id})`, projectLabel, checkoutUrl]),
+    command: command(commandIds.openSvnSettings, "Open SVN Settings", node),
+    accessibilityInformation: { label: `SVN repository ${name ? name : id}` },
   });
 }
 

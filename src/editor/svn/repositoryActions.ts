@@ -1,0 +1,417 @@
+import {
+  commands,
+  env,
+  ProgressLocation,
+  type TabInputText,
+  TabInputTextDiff,
+  Uri,
+  type ViewColumn,
+  window,
+} from "vscode";
+import { originOf } from "../../core/connection/address.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import type { SvnRepository } from "../../core/model/svnRepository.ts";
+import type { ProjectSummary } from "../../core/model/tracker.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import type { KnownRepository, PinnedRepositories } from "../../core/svn/pinnedRepositories.ts";
+import { nameProblem } from "../../core/svn/repositoryName.ts";
+import { rewrittenParts } from "../../core/svn/settings.ts";
+import { baseOf } from "../../core/svn/settingsCopy.ts";
+import { withCancellableProgress } from "../cancellation.ts";
+import { confirm, explained, HumanError, inform } from "../present.ts";
+import { checkedRepositoryId, repositoryIn, repositoryTargetOf } from "../repositoryTarget.ts";
+import { uriOf } from "../resourceUri.ts";
+import type { CreatedRepository, RepositoryDrafts } from "./repositoryDrafts.ts";
+import type { SentView } from "./sentView.ts";
+import type { SettingsCopies } from "./settingsCopies.ts";
+import type { SettingsDocuments } from "./settingsDocuments.ts";
+import { withheldSentence } from "./settingsFiles.ts";
+import { settingsForm } from "./settingsForm.ts";
+import { nameSentence, partNames, repositoryName } from "./words.ts";
+
+export interface RepositoryActionsSurroundings {
+  /** Throws a HumanError for an unknown id. */
+  readonly connectionOf: (connectionId: string) => Connection;
+  readonly pickConnection: (question: string) => Promise<Connection | undefined>;
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  readonly documents: SettingsDocuments;
+  readonly copies: SettingsCopies;
+  readonly drafts: RepositoryDrafts;
+  readonly sent: SentView;
+  readonly pins: PinnedRepositories;
+  /** The repositories of a connection are others now. */
+  readonly refreshTree: (connectionId: string) => void;
+}
+
+/** What a person does with SVN repositories. Each asks for what it was not given. */
+export class RepositoryActions {
+  readonly #around: RepositoryActionsSurroundings;
+
+  constructor(around: RepositoryActionsSurroundings) {
+    this.#around = around;
+  }
+
+  /** Opens a draft. */
+  async create(target: unknown, projectId: unknown, name: unknown): Promise<void> {
+    const given = target as { readonly connectionId?: unknown; readonly project?: { readonly id?: unknown } } | null;
+    const connection = await this.#connection(
+      typeof target === "string" ? target : given?.connectionId,
+      "Create an SVN repository on which connection?",
+    );
+    if (!connection) {
+      return;
+    }
+    const project =
+      checkedProjectId(projectId ?? (typeof given === "object" ? given?.project?.id : undefined)) ??
+      (await this.#askProject(connection));
+    if (project === undefined) {
+      return;
+    }
+    const chosen = typeof name === "string" ? checkedName(name) : await askName();
+    if (chosen === undefined) {
+      return;
+    }
+    const uri = await this.#around.drafts.create(connection.id, project, chosen);
+    await commands.executeCommand("vscode.open", uri, { preview: false }, `New SVN repository ${chosen}`);
+  }
+
+  /** Opens the settings as a document whose tab reads `repo01 (SVN)`. */
+  async openSettings(target: unknown, repositoryId: unknown): Promise<void> {
+    const repository = await this.#repository(target, repositoryId, "Open SVN Settings");
+    if (!repository) {
+      return;
+    }
+    const { connectionId, repositoryId: id } = repository;
+    const isFromTree = repositoryIn(target) !== undefined;
+    const base = await explained(`The settings of ${repositoryName({ id })} could not be opened`, connectionId, () =>
+      withCancellableProgress(
+        { location: ProgressLocation.Window, title: `Opening ${repositoryName({ id })}` },
+        (signal) => this.#around.documents.readAhead(connectionId, id, signal),
+      ),
+    );
+    if (!base) {
+      throw new HumanError(withheldSentence({ repositoryId: id }), { connectionId });
+    }
+    await this.#around.pins.seen(connectionId, base.repository);
+    const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId: id });
+    await commands.executeCommand("vscode.open", uri, { preview: isFromTree }, labelOf(base.repository));
+  }
+
+  /** Opens the access file in an editor of its own. */
+  async openAccessFile(target: unknown, repositoryId: unknown): Promise<void> {
+    const repository = await this.#repository(target, repositoryId, "Open Access File");
+    if (repository) {
+      const { connectionId, repositoryId: id } = repository;
+      const known = { id, ...repositoryIn(target), ...this.#openBase(connectionId, id) };
+      const uri = uriOf(connectionId, { kind: "svnAccessFile", repositoryId: id });
+      await commands.executeCommand(
+        "vscode.open",
+        uri,
+        { preview: false },
+        `${known.name ?? `#${id}`} access file (SVN)`,
+      );
+    }
+  }
+
+  async copyCheckoutUrl(target: unknown, repositoryId: unknown): Promise<void> {
+    const repository = await this.#repository(target, repositoryId, "Copy Checkout URL");
+    if (!repository) {
+      return;
+    }
+    const name = repositoryName({ id: repository.repositoryId });
+    const known = repositoryIn(target)?.checkoutUrl;
+    const url =
+      known ??
+      (await explained(`The address of ${name} could not be read`, repository.connectionId, () =>
+        this.#read(repository.connectionId, repository.repositoryId),
+      ).then((read) => read.checkoutUrl));
+    if (url === undefined) {
+      throw new HumanError(`The service does not tell where ${name} is checked out from.`);
+    }
+    await env.clipboard.writeText(url);
+    await inform(`Copied ${url}`);
+  }
+
+  /** Opens the repository's page: what is in it where its names are known, else its settings. */
+  async openInBrowser(target: unknown, repositoryId: unknown): Promise<void> {
+    const repository = await this.#repository(target, repositoryId, "Open in Browser");
+    if (!repository) {
+      return;
+    }
+    const { connectionId, repositoryId: id } = repository;
+    const known = { id, ...this.#openBase(connectionId, id), ...repositoryIn(target) };
+    const read =
+      known.name !== undefined && known.projectShortname !== undefined
+        ? known
+        : await explained(`The address of ${repositoryName(known)} could not be read`, connectionId, () =>
+            this.#read(connectionId, id),
+          );
+    const { url } = this.#around.connectionOf(connectionId);
+    await env.openExternal(Uri.parse(addressOf(originOf(url), read), true));
+  }
+
+  /** Deletes after a yes. The service does it some time later. */
+  async delete(target: unknown, repositoryId: unknown): Promise<void> {
+    const repository = await this.#repository(target, repositoryId, "Delete SVN Repository");
+    if (!repository) {
+      return;
+    }
+    const { connectionId, repositoryId: id } = repository;
+    const known: KnownRepository =
+      repositoryIn(target) ??
+      this.#openBase(connectionId, id) ??
+      (await this.#read(connectionId, id).catch(() => ({ id })));
+    const name = repositoryName(known);
+    const { label } = this.#around.connectionOf(connectionId);
+    const where = known.projectLabel === undefined ? label : `${known.projectLabel} on ${label}`;
+    const isSure = await confirm(
+      `Delete ${name}?`,
+      `${name} (#${id}) of ${where} will be deleted with all its revisions. This cannot be undone from here.`,
+      "Delete",
+    );
+    if (!isSure) {
+      return;
+    }
+    await explained(`${name} could not be deleted`, connectionId, async () =>
+      (await this.#around.serviceOf(connectionId)).deleteRepository(id, new AbortController().signal),
+    );
+    await this.#around.copies.forgetRepository(connectionId, id);
+    await this.#around.pins.unpin(connectionId, id);
+    this.#around.refreshTree(connectionId);
+    await this.#closeDocuments(connectionId, id);
+    void inform(`${name} will be deleted: the service does it some time soon.`);
+  }
+
+  /** Keeps a repository at the top of the tree; one of which nothing can be read by its number alone. */
+  async pin(target: unknown, repositoryId: unknown): Promise<void> {
+    const repository = await this.#repository(target, repositoryId, "Pin SVN Repository");
+    if (repository) {
+      const { connectionId, repositoryId: id } = repository;
+      const known = repositoryIn(target) ?? (await this.#readIfListed(connectionId, id));
+      await this.#around.pins.pin(connectionId, known);
+    }
+  }
+
+  async unpin(target: unknown, repositoryId: unknown): Promise<void> {
+    const repository = await this.#repository(target, repositoryId, "Unpin SVN Repository");
+    if (repository) {
+      await this.#around.pins.unpin(repository.connectionId, repository.repositoryId);
+    }
+  }
+
+  /** The settings of a repository just created take the tab of its draft. */
+  async replaceDraft({ connectionId, draft, repository, sent }: CreatedRepository): Promise<void> {
+    const { copies, documents, refreshTree } = this.#around;
+    await copies.remember(connectionId, repository.id, repository.settings ?? sent);
+    refreshTree(connectionId);
+    const tabs = tabsOf(draft);
+    const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId: repository.id });
+    const base = baseOf(repository);
+    if (base) {
+      documents.expect(uri, base);
+    }
+    await commands.executeCommand(
+      "vscode.open",
+      uri,
+      { preview: false, viewColumn: tabs[0]?.group.viewColumn ?? (-1 satisfies ViewColumn) },
+      labelOf(repository),
+    );
+    await window.tabGroups.close(tabs, true);
+    const rewritten = repository.settings ? rewrittenParts(sent, repository.settings) : [];
+    if (rewritten.length > 0) {
+      void inform(
+        `${repositoryName(repository)} is created, but the service changed ${partNames(rewritten)}. The comparison shows what was sent and what is stored.`,
+      );
+      await this.#around.sent.show(uri, settingsForm.print(sent), repositoryName(repository));
+    }
+  }
+
+  async #connection(connectionId: unknown, question: string): Promise<Connection | undefined> {
+    return typeof connectionId === "string"
+      ? this.#around.connectionOf(connectionId)
+      : await this.#around.pickConnection(question);
+  }
+
+  /** The repository that is given; asked for where none is. */
+  async #repository(target: unknown, repositoryId: unknown, title: string) {
+    const given = repositoryTargetOf(target, repositoryId);
+    if (given) {
+      this.#around.connectionOf(given.connectionId);
+      return given;
+    }
+    const connectionId =
+      typeof target === "string" ? target : (target as { connectionId?: unknown } | null)?.connectionId;
+    const connection = await this.#connection(connectionId, `${title} of which connection?`);
+    const id = connection && (await askRepositoryId(title, connection));
+    return connection && id !== undefined ? { connectionId: connection.id, repositoryId: id } : undefined;
+  }
+
+  async #read(connectionId: string, repositoryId: number): Promise<SvnRepository> {
+    const service = await this.#around.serviceOf(connectionId);
+    return await withCancellableProgress(
+      { location: ProgressLocation.Window, title: `Reading ${repositoryName({ id: repositoryId })}` },
+      (signal) => service.readRepository(repositoryId, signal),
+    );
+  }
+
+  /** A service that lets no repository be read has no word for one that is not there. */
+  async #readIfListed(connectionId: string, repositoryId: number): Promise<KnownRepository> {
+    return await explained(`${repositoryName({ id: repositoryId })} could not be pinned`, connectionId, async () => {
+      try {
+        return await this.#read(connectionId, repositoryId);
+      } catch (error) {
+        if (isServiceError(error) && error.kind === "notFound" && error.serviceMessage === undefined) {
+          return { id: repositoryId };
+        }
+        throw error;
+      }
+    });
+  }
+
+  #openBase(connectionId: string, repositoryId: number): KnownRepository | undefined {
+    const open = this.#around.documents
+      .open()
+      .find(({ document }) => document.connectionId === connectionId && document.repositoryId === repositoryId);
+    return open?.document.copy.base?.repository;
+  }
+
+  /** Documents with unsaved changes stay: somebody may want the text. */
+  async #closeDocuments(connectionId: string, repositoryId: number): Promise<void> {
+    const clean = this.#around.documents
+      .open()
+      .filter(
+        ({ document, text }) =>
+          !text.isDirty && document.connectionId === connectionId && document.repositoryId === repositoryId,
+      );
+    await window.tabGroups.close(
+      clean.flatMap(({ document }) => tabsOf(document.uri)),
+      true,
+    );
+  }
+
+  async #askProject(connection: Connection): Promise<number | undefined> {
+    const projects = await this.#projects(connection);
+    if (!projects) {
+      return await askProjectId(connection);
+    }
+    const items = projects
+      .filter(({ hasSvn }) => hasSvn !== false)
+      .map(({ id, label, shortname }) => ({ label, ...(shortname && { description: shortname }), id }));
+    if (items.length === 0) {
+      throw new HumanError(`None of the projects of ${connection.label} that you may see uses SVN.`);
+    }
+    const question = { title: "Create SVN Repository", placeHolder: "In which project?", matchOnDescription: true };
+    return (await window.showQuickPick(items, question))?.id;
+  }
+
+  /** Undefined where the service lists none. */
+  async #projects(connection: Connection): Promise<readonly ProjectSummary[] | undefined> {
+    const service = await this.#around.serviceOf(connection.id);
+    return await explained("The projects could not be read", connection.id, () =>
+      withCancellableProgress({ location: ProgressLocation.Window, title: "Reading projects" }, async (signal) => {
+        const projects: ProjectSummary[] = [];
+        try {
+          for (let offset: number | undefined = 0, pages = 0; offset !== undefined && pages < mostPages; pages++) {
+            const page = await service.listProjects(offset, signal);
+            projects.push(...page.items);
+            offset = page.nextOffset;
+          }
+        } catch (error) {
+          if (isServiceError(error) && error.kind === "notFound") {
+            return undefined;
+          }
+          throw error;
+        }
+        return projects;
+      }),
+    );
+  }
+}
+
+/** As many projects as anybody looks through in a list. */
+const mostPages = 20;
+
+function labelOf({ id, name }: KnownRepository): string {
+  return `${name ? name : `#${id}`} (SVN)`;
+}
+
+function addressOf(origin: string, { id, name, projectShortname, projectId }: KnownRepository): string {
+  if (name && projectShortname) {
+    return `${origin}/plugins/svn/?roottype=svn&root=${encodeURIComponent(`${projectShortname}/${name}`)}`;
+  }
+  if (projectId !== undefined) {
+    return `${origin}/plugins/svn/?group_id=${projectId}&action=settings&repo_id=${id}`;
+  }
+  throw new HumanError(`The service does not tell which project ${repositoryName({ id })} is of.`);
+}
+
+function tabsOf(uri: Uri) {
+  const key = uri.toString();
+  return window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => {
+      const shown = input instanceof TabInputTextDiff ? input.modified : (input as TabInputText | undefined)?.uri;
+      return shown?.toString() === key;
+    });
+}
+
+function checkedName(name: string): string {
+  const problem = nameSentence(name);
+  if (problem !== undefined) {
+    throw new HumanError(problem);
+  }
+  return name.trim();
+}
+
+function checkedProjectId(id: unknown): number | undefined {
+  if (id === undefined || id === null) {
+    return undefined;
+  }
+  const number = typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id;
+  if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 1) {
+    throw new HumanError(`«${String(id)}» is not the number of a project.`);
+  }
+  return number;
+}
+
+async function askName(): Promise<string | undefined> {
+  const name = await window.showInputBox({
+    title: "Create SVN Repository",
+    prompt:
+      "Name of the repository: three characters at least, a letter first, then letters, digits, - _ and full stops.",
+    ignoreFocusOut: true,
+    // An empty box is no mistake yet, but it is no name either: Enter does nothing then.
+    validateInput: (text) =>
+      nameProblem(text) === "empty" ? { message: "A name, such as repo01", severity: 1 } : nameSentence(text),
+  });
+  return name === undefined || nameProblem(name) !== undefined ? undefined : name.trim();
+}
+
+async function askProjectId(connection: Connection): Promise<number | undefined> {
+  const text = await window.showInputBox({
+    title: "Create SVN Repository",
+    prompt: `Number of the project. ${connection.label} does not list its projects.`,
+    ignoreFocusOut: true,
+    validateInput: (each) => (/^\s*[1-9]\d{0,14}\s*$/.test(each) || each === "" ? undefined : "A number, such as 122."),
+  });
+  return text ? Number(text) : undefined;
+}
+
+async function askRepositoryId(title: string, connection: Connection): Promise<number | undefined> {
+  const text = await window.showInputBox({
+    title: `${title}: ${connection.label}`,
+    prompt: "Number of the repository, or the address of its settings in the browser.",
+    placeHolder: "90, or https://…/plugins/svn/?…&repo_id=90",
+    ignoreFocusOut: true,
+    validateInput: (each) => (each === "" || idIn(each) !== undefined ? undefined : "This names no repository."),
+  });
+  const id = text === undefined ? undefined : idIn(text);
+  return id === undefined ? undefined : checkedRepositoryId(id);
+}
+
+/** `90`, `#90`, or an address with `repo_id=90` or `/svn/90` in it. */
+function idIn(text: string): number | undefined {
+  const digits = /^\s*#?(\d{1,15})\s*$|[?&]repo_id=(\d{1,15})\b|\/svn\/(\d{1,15})\b/.exec(text)?.slice(1).find(Boolean);
+  return digits !== undefined && Number(digits) > 0 ? Number(digits) : undefined;
+}

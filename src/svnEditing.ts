@@ -1,0 +1,62 @@
+import type { Uri } from "vscode";
+import type { ServiceClient } from "./core/service/serviceClient.ts";
+import { type Disposable, DisposableStore } from "./core/util/disposable.ts";
+import type { TheirsView } from "./editor/conflict/theirsView.ts";
+import type { VirtualFiles } from "./editor/documents/virtualFile.ts";
+import type { Log } from "./editor/log.ts";
+import { type CreatedRepository, RepositoryDrafts } from "./editor/svn/repositoryDrafts.ts";
+import { SentView } from "./editor/svn/sentView.ts";
+import { SettingsConflicts } from "./editor/svn/settingsConflicts.ts";
+import { SettingsCopies } from "./editor/svn/settingsCopies.ts";
+import { registerSettingsFixes, SettingsDiagnostics } from "./editor/svn/settingsDiagnostics.ts";
+import { SettingsDocuments } from "./editor/svn/settingsDocuments.ts";
+import { SettingsFiles } from "./editor/svn/settingsFiles.ts";
+import { unreadSentence } from "./editor/svn/words.ts";
+
+export interface SvnEditingSurroundings {
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  /** The storage of the extension, and this window's own folder in it. */
+  readonly storage: Uri;
+  readonly ownFolder: Uri;
+  /** Tells VS Code to read a document again. */
+  readonly announceChange: (uri: Uri) => void;
+  readonly theirs: TheirsView;
+  readonly inform: (words: string) => void;
+  readonly onDidCreate: (created: CreatedRepository) => Promise<void>;
+  readonly log: Log;
+}
+
+/** What settings of SVN repositories are edited with. */
+export interface SvnEditing extends Disposable {
+  readonly copies: SettingsCopies;
+  readonly documents: SettingsDocuments;
+  readonly drafts: RepositoryDrafts;
+  readonly conflicts: SettingsConflicts;
+  readonly sent: SentView;
+  readonly files: readonly VirtualFiles[];
+}
+
+/** The part of `createEditing` that is about SVN repositories. No logic. */
+export function createSvnEditing(around: SvnEditingSurroundings): SvnEditing {
+  const { serviceOf, storage, ownFolder, announceChange, theirs, inform, onDidCreate } = around;
+  const disposables = new DisposableStore();
+  const log = (what: string, error: unknown) => around.log.failure(what, error);
+  const copies = new SettingsCopies({ serviceOf, ownFolder, storage, log });
+  const documents = disposables.add(new SettingsDocuments(copies));
+  const drafts = disposables.add(new RepositoryDrafts({ serviceOf, ownFolder, onDidCreate, inform, log }));
+  const sent = disposables.add(new SentView());
+  const conflicts = disposables.add(new SettingsConflicts(documents, theirs, inform));
+  const files = new SettingsFiles(documents, {
+    showTheirs: (document) => conflicts.show(document),
+    showSent: (document, text, name) => void sent.show(document.uri, text, name),
+    inform,
+  });
+  disposables.add(documents.onDidChange(announceChange));
+  disposables.add(documents.onDidOpenUnread(({ base }) => inform(unreadSentence(base))));
+  disposables.add(new SettingsDiagnostics(documents));
+  disposables.add(registerSettingsFixes(documents));
+  return {
+    ...{ copies, documents, drafts, conflicts, sent, files: [files, drafts] },
+    dispose: () => disposables.dispose(),
+  };
+}
