@@ -22,6 +22,10 @@ export class MemoryArtifactService implements ArtifactService {
   readonly requests: (string | { readonly condition: Condition | undefined; readonly entries: readonly Entry[] })[] =
     [];
   beforeUpdate: (() => void) | undefined;
+  /** Between a change that was applied and its answer. */
+  afterUpdate: (() => void) | undefined;
+  /** Hears of every value a PUT replaces. */
+  onReplaced: ((fieldId: number, before: JsonObject | undefined, after: JsonObject) => void) | undefined;
   /** Lost after or before the change was applied. */
   loseAnswer: "applied" | "notApplied" | undefined;
   failReads: ServiceErrorKind | undefined;
@@ -98,13 +102,16 @@ export class MemoryArtifactService implements ArtifactService {
       return { kind: "preconditionFailed", serviceMessage: "Artifact has been modified" };
     }
     for (const entry of entries) {
+      this.onReplaced?.(entry.fieldId, this.#fields.get(entry.fieldId)?.members, entry.members);
       this.edit(entry.fieldId, this.rewrite(entry));
     }
+    const answer = { kind: "updated", version: this.#version(), date: new Date(this.#nowMs).toUTCString() } as const;
+    this.afterUpdate?.();
     if (this.loseAnswer === "applied") {
       this.loseAnswer = undefined;
       throw lost;
     }
-    return { kind: "updated", version: this.#version(), date: new Date(this.#nowMs).toUTCString() };
+    return answer;
   }
 
   #current(): { readonly etag: string; readonly lastModified: string } {

@@ -45,10 +45,12 @@ export interface TrackerSource {
 /** What a working copy keeps over reloads and crashes: a restored document is still checked against its own version. */
 export interface SavedState {
   readonly base: Base;
-  /** Of documents that were given theirs to settle with. */
+  /** Of documents whose base moved on while they were open. */
   readonly settlements?: Readonly<Record<string, Settlement>>;
   /** Of documents whose text does not show the base: the base it was made from. */
   readonly shown?: Readonly<Record<string, Base>>;
+  /** The documents of which nobody knows what their texts were made from. */
+  readonly unknown?: readonly string[];
 }
 
 /** Keeps the states of one connection's working copies. */

@@ -1,3 +1,5 @@
+import { isSameJson } from "../field/canonicalJson.ts";
+import { fieldFinder } from "../field/fieldFinder.ts";
 import { sameMeaning } from "../field/meaning.ts";
 import { markedFields } from "../merge/markedFields.ts";
 import type { Entry } from "../model/entry.ts";
@@ -5,14 +7,14 @@ import type { JsonObject } from "../model/json.ts";
 import { type Base, type BaseField, differingFields } from "./base.ts";
 
 /**
- * What is still to be watched once theirs was taken for the base while the text holds other things: the values that
- * would put back what a colleague changed.
+ * What is to be watched in a document whose base has moved on while it was open: the values that would put back what a
+ * colleague changed.
  *
- * A text can come to hold such a value long after the choice: a marked entry nobody looked at, an undone merge, an
- * undone «take theirs». Whether it does is a function of this, the base and the text, so undo needs no bookkeeping.
+ * A text can come to hold such a value long after the base moved: a marked entry nobody looked at, an undone merge, an
+ * undone «take theirs», the text from before a reload or a save.
  */
 export interface Settlement {
-  /** By field id: values from before their change, the base's and mine. */
+  /** By field id: values from before their change, the base's and mine. A field is here once its base has moved. */
   readonly outdated: Readonly<Record<string, readonly JsonObject[]>>;
   /** Fields of which the person said that mine is right. */
   readonly mineChosen: readonly number[];
@@ -27,31 +29,69 @@ export interface UnsettledEntry {
   readonly theirs?: Entry;
 }
 
-/** What to watch after `theirs` became the base of a text `mine` that was made from `ancestor`. */
+/**
+ * What to watch after `theirs` became the base of a text `mine` that was made from `ancestor`; undefined for nothing.
+ * `stored` is what the person has just stored: it was theirs to decide.
+ */
 export function settle(
   previous: Settlement | undefined,
   ancestor: Base | undefined,
   mine: readonly Entry[],
   theirs: Base,
-): Settlement {
-  const outdated: Record<string, JsonObject[]> = {};
-  for (const [fieldId, values] of Object.entries(previous?.outdated ?? {})) {
-    outdated[fieldId] = [...values];
-  }
-  const ancestors = new Map(ancestor?.fields.map((field) => [field.fieldId, field.entry]));
-  const mineByField = new Map(mine.map((entry) => [entry.fieldId, entry]));
-  const changed = ancestor ? differingFields(ancestor, theirs) : theirs.fields.map((field) => field.fieldId);
+  stored: readonly Entry[] = [],
+): Settlement | undefined {
+  const outdated: Record<string, readonly JsonObject[]> = { ...previous?.outdated };
+  const changed = new Set(ancestor ? differingFields(ancestor, theirs) : theirs.fields.map(({ fieldId }) => fieldId));
+  const inAncestor = fieldFinder(ancestor?.fields ?? []);
+  const inMine = fieldFinder(mine);
   for (const fieldId of changed) {
-    const values = [ancestors.get(fieldId), mineByField.get(fieldId)].flatMap((entry) =>
-      entry ? [entry.members] : [],
-    );
-    outdated[fieldId] = [...(outdated[fieldId] ?? []), ...values];
+    const values = [inAncestor(fieldId)?.entry, inMine(fieldId)].flatMap((entry) => (entry ? [entry.members] : []));
+    outdated[fieldId] = values.reduce(withValue, outdated[fieldId] ?? []);
   }
-  const changedIds = new Set(changed);
-  return {
-    outdated,
-    mineChosen: (previous?.mineChosen ?? []).filter((fieldId) => !changedIds.has(fieldId)),
-  };
+  const inTheirs = fieldFinder(theirs.fields);
+  for (const entry of stored) {
+    const field = inTheirs(entry.fieldId);
+    if (holds(field, [field?.entry?.members], entry)) {
+      delete outdated[entry.fieldId];
+      changed.add(entry.fieldId);
+    }
+  }
+  const mineChosen = (previous?.mineChosen ?? []).filter((fieldId) => !changed.has(fieldId));
+  return Object.keys(outdated).length > 0 ? { outdated, mineChosen } : undefined;
+}
+
+/**
+ * What to watch after the text turned from `before` into `after`. What the person writes is their decision, even where
+ * it is an old value; what undoing or redoing brings back may be from before theirs was known, whoever wrote it.
+ */
+export function noteChange(
+  settlement: Settlement,
+  base: Base,
+  before: readonly Entry[],
+  after: readonly Entry[],
+  isUndo: boolean,
+): Settlement {
+  const outdated: Record<string, readonly JsonObject[]> = { ...settlement.outdated };
+  const inBase = fieldFinder(base.fields);
+  const inBefore = fieldFinder(before);
+  let isOther = false;
+  for (const entry of after) {
+    const values = outdated[entry.fieldId];
+    const field = inBase(entry.fieldId);
+    const old = inBefore(entry.fieldId);
+    if (!values || (old && holds(field, [old.members], entry)) || holds(field, values, entry) === isUndo) {
+      continue;
+    }
+    isOther = true;
+    outdated[entry.fieldId] = isUndo
+      ? withValue(values, entry.members)
+      : values.filter((value) => !holds(field, [value], entry));
+  }
+  return isOther ? { ...settlement, outdated } : settlement;
+}
+
+function withValue(values: readonly JsonObject[], value: JsonObject): readonly JsonObject[] {
+  return [...values.filter((other) => !isSameJson(other, value)), value];
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isSameJson } from "../field/canonicalJson.ts";
+import { fieldFinder } from "../field/fieldFinder.ts";
 import { checkMembers } from "../field/meaning.ts";
 import { diffEntries } from "../merge/diffEntries.ts";
 import { markedFields } from "../merge/markedFields.ts";
@@ -5,9 +7,26 @@ import { type MergeResult, mergeEntries } from "../merge/mergeEntries.ts";
 import type { VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import { isServiceError } from "../service/serviceError.ts";
-import { type Base, differingFields, hasToken, isRacy, makeBase, sameVersion, withEntries } from "./base.ts";
-import type { ArtifactService, Condition, RequestBody, StateStore, TrackerSource, UpdateAnswer } from "./ports.ts";
-import { type Settlement, settle, type UnsettledEntry, unsettledEntries } from "./settlement.ts";
+import {
+  type Base,
+  differingFields,
+  documentEntries,
+  hasToken,
+  isRacy,
+  makeBase,
+  sameVersion,
+  withEntries,
+} from "./base.ts";
+import type {
+  ArtifactService,
+  Condition,
+  RequestBody,
+  SavedState,
+  StateStore,
+  TrackerSource,
+  UpdateAnswer,
+} from "./ports.ts";
+import { noteChange, type Settlement, settle, type UnsettledEntry, unsettledEntries } from "./settlement.ts";
 
 /** What became of a save. Failures of the service and the network are thrown as `ServiceError` and change nothing here. */
 export type SaveOutcome =
@@ -85,17 +104,29 @@ export class WorkingCopy {
   readonly #trackers: TrackerSource;
   readonly #store: StateStore;
   #base: Base | undefined;
-  #conflict: Conflict | undefined;
-  /** Of each document that was given theirs to settle with. */
+  /** Of each document in conflict. */
+  readonly #conflicts = new Map<DocumentKey, Conflict>();
+  /** Of each document whose base moved on while it was open. */
   readonly #settlements = new Map<DocumentKey, Settlement>();
+  /** Of the same documents: the base that was shown beside the text, to choose between them. */
+  readonly #compared = new Map<DocumentKey, Base>();
+  /** Of the same documents: the text as it was last seen. */
+  readonly #texts = new Map<DocumentKey, readonly Entry[]>();
   readonly #documents = new Set<DocumentKey>();
+  /** The documents whose texts were given to them in this session. */
+  readonly #given = new Set<DocumentKey>();
   /** Of each document whose text does not show `#base`: the base it was made from. */
   readonly #shown = new Map<DocumentKey, Base>();
+  /** The documents of which nobody knows what their texts were made from. */
+  readonly #unknown = new Set<DocumentKey>();
   /** The version a 412 was last answered to, to notice a refusal that no change explains. */
   #refusedVersion: Base["version"] | undefined;
-  /** Entries of a PUT nobody knows the fate of. */
-  #unanswered: readonly Entry[] | undefined;
+  /** A PUT nobody knows the fate of. */
+  #unanswered: Pick<Put, "document" | "changed"> | undefined;
+  /** What was kept of an earlier session. */
+  #earlier: SavedState | undefined;
   #restoring: Promise<void> | undefined;
+  #isReleased = false;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(artifactId: number, service: ArtifactService, trackers: TrackerSource, store: StateStore) {
@@ -110,13 +141,15 @@ export class WorkingCopy {
     return this.#base;
   }
 
-  get conflict(): Conflict | undefined {
-    return this.#conflict;
+  /** The conflict `document` waits in; undefined when there is none. */
+  conflictOf(document: DocumentKey): Conflict | undefined {
+    return this.#conflicts.get(document);
   }
 
   /** Takes up what was kept of an earlier session, unless something newer is held already. */
   restore(): Promise<void> {
     this.#restoring ??= this.#store.read(this.artifactId).then((state) => {
+      this.#earlier = state;
       if (state && !this.#base) {
         this.#base = state.base;
         for (const [document, settlement] of Object.entries(state.settlements ?? {})) {
@@ -124,6 +157,9 @@ export class WorkingCopy {
         }
         for (const [document, base] of Object.entries(state.shown ?? {})) {
           this.#shown.set(document, base);
+        }
+        for (const document of state.unknown ?? []) {
+          this.#unknown.add(document);
         }
       }
     });
@@ -144,11 +180,23 @@ export class WorkingCopy {
 
   /** `document` now shows exactly `base`, with nothing unsaved: any conflict of it is over. */
   adopt(document: DocumentKey, base: Base): Promise<void> {
-    return this.#enqueue(() => this.#moveBase(document, [], base));
+    return this.#enqueue(async () => {
+      // Another document may have been restored with unsaved changes made from what was kept.
+      await this.restore();
+      if (!this.#documents.has(document)) {
+        // Just opened: no earlier text of it can come back.
+        this.#forget(document);
+        this.#shown.set(document, base);
+      }
+      this.#given.add(document);
+      await this.#moveBase(document, documentEntries(base), base);
+    });
   }
 
   /** `document` now shows `base`, which it was given after a save; the base itself may have moved on since. */
-  async follow(document: DocumentKey, base: Base): Promise<void> {
+  follow(document: DocumentKey, base: Base): void {
+    this.#watch(document, documentEntries(base), base);
+    this.#unknown.delete(document);
     if (base === this.#base) {
       this.#shown.delete(document);
     } else {
@@ -157,15 +205,56 @@ export class WorkingCopy {
     this.#persist();
   }
 
-  /** A document that may fall behind when another one moves the base. */
-  track(document: DocumentKey): void {
+  /**
+   * A document was opened. One that was restored with unsaved changes (`isDirty`), or was open before this session, is
+   * made from what the earlier session knew, whatever has been read since.
+   */
+  async track(document: DocumentKey, isDirty = false): Promise<void> {
+    if (this.#documents.has(document)) {
+      return;
+    }
     this.#documents.add(document);
+    await this.restore();
+    if ((isDirty || !this.#given.has(document)) && this.#documents.has(document) && !this.#shown.has(document)) {
+      const base = this.#earlier?.shown?.[document] ?? this.#earlier?.base;
+      if (base && base !== this.#base) {
+        this.#shown.set(document, base);
+        this.#persist();
+      } else if (!base && !this.#given.has(document)) {
+        this.#unknown.add(document);
+        this.#persist();
+      }
+    }
   }
 
   untrack(document: DocumentKey): void {
     this.#documents.delete(document);
-    this.#shown.delete(document);
-    this.#settlements.delete(document);
+    this.#given.delete(document);
+    this.#forget(document);
+  }
+
+  /** The last document was closed: nothing is kept from here on, not even of a save still under way. */
+  release(): void {
+    this.#isReleased = true;
+  }
+
+  /**
+   * The person wrote `mine` in `document`, or came back to it by undoing or redoing. To be told of every change while
+   * `isSettling`: it may bring back a value from before a colleague's, or be the decision about one.
+   */
+  noteText(document: DocumentKey, mine: readonly Entry[], isUndo: boolean): void {
+    const settlement = this.#settlements.get(document);
+    if (!settlement || !this.#base) {
+      return;
+    }
+    // Of a text just restored it is not known which of its values is the new one: none of them is a decision.
+    const before = this.#texts.get(document) ?? (isUndo ? [] : mine);
+    this.#texts.set(document, mine);
+    const noted = noteChange(settlement, this.#base, before, mine, isUndo);
+    if (noted !== settlement) {
+      this.#settlements.set(document, noted);
+      this.#persist();
+    }
   }
 
   /** Whether `unsettled` may name anything. */
@@ -175,7 +264,12 @@ export class WorkingCopy {
 
   /** The entries of `mine` that would put back a colleague's change without anybody having said so. */
   unsettled(document: DocumentKey, mine: readonly Entry[]): readonly UnsettledEntry[] {
-    return this.#base ? unsettledEntries(this.#settlements.get(document), this.#base, mine) : [];
+    const settlement = this.#settlements.get(document);
+    if (!this.#base || !settlement) {
+      return [];
+    }
+    const entries = this.#rebased(document, mine, this.#base)?.entries ?? mine;
+    return unsettledEntries(settlement, this.#base, entries);
   }
 
   /** The person said that mine is right for this field, whatever theirs is. */
@@ -193,7 +287,7 @@ export class WorkingCopy {
    */
   merge(document: DocumentKey, mine: readonly Entry[]): Promise<MergeResult | undefined> {
     return this.#enqueue(async () => {
-      const conflict = this.#conflict;
+      const conflict = this.#conflicts.get(document);
       if (!conflict) {
         return undefined;
       }
@@ -208,9 +302,15 @@ export class WorkingCopy {
   /** Theirs, to replace the text with. It is the base from here on. Undefined when there is nothing to choose. */
   takeTheirs(document: DocumentKey, mine: readonly Entry[]): Promise<Base | undefined> {
     return this.#enqueue(async () => {
-      const conflict = this.#conflict;
+      const conflict = this.#conflicts.get(document);
       if (!conflict) {
-        return this.#settlements.has(document) ? this.#base : undefined;
+        const base = this.#settlements.has(document) ? this.#base : undefined;
+        if (base) {
+          this.#watch(document, mine, base);
+          this.#shown.delete(document);
+          this.#persist();
+        }
+        return base;
       }
       await this.#acceptTheirs(document, mine, conflict);
       return conflict.theirs;
@@ -242,22 +342,31 @@ export class WorkingCopy {
       const shown = this.#shown.get(document);
       const result = this.#base && this.#rebased(document, mine, this.#base);
       if (shown && this.#base) {
-        this.#settlements.set(document, settle(this.#settlements.get(document), shown, mine, this.#base));
+        this.#watch(document, mine, this.#base);
         this.#shown.delete(document);
+        this.#conflicts.delete(document);
         this.#persist();
       }
       return result;
     });
   }
 
-  /** `to` takes the place of `from`, with the base its text is made from and what is to be settled in it. */
+  /**
+   * `to` takes the place of `from`, with the base its text is made from and what is to be settled in it. A conflict is
+   * met again at the next save, since theirs was never shown beside `to`.
+   */
   async handOver(from: DocumentKey, to: DocumentKey): Promise<void> {
-    for (const states of [this.#shown, this.#settlements] as Map<DocumentKey, Base | Settlement>[]) {
-      const state = states.get(from);
-      states.delete(to);
-      if (state) {
-        states.set(to, state);
+    this.#forget(to);
+    this.#given.add(to);
+    this.#documents.add(to);
+    const perDocument: Map<DocumentKey, unknown>[] = [this.#shown, this.#settlements, this.#texts];
+    for (const states of perDocument) {
+      if (states.has(from)) {
+        states.set(to, states.get(from));
       }
+    }
+    if (this.#unknown.has(from)) {
+      this.#unknown.add(to);
     }
     this.#persist();
   }
@@ -287,25 +396,32 @@ export class WorkingCopy {
   async #save(request: SaveRequest, how: "plain" | "keepMine"): Promise<SaveOutcome> {
     const { document, mine, signal } = request;
     await this.restore();
-    if (!this.#base) {
-      return this.#meetTheirs(document, mine, undefined, await this.read(signal), "baseUnknown");
-    }
-    if (this.#unanswered) {
+    if (this.#base && this.#unanswered) {
       await this.#recognise(this.#base, this.#unanswered, signal);
     }
-    if (this.#conflict) {
+    const conflict = this.#conflicts.get(document);
+    if (conflict) {
       return how === "keepMine"
-        ? this.#bring(request, mine, this.#conflict.theirs)
-        : this.#meetTheirs(document, mine, this.#conflict.ancestor, await this.read(signal), "stillOpen");
+        ? this.#bring(request, mine, conflict.theirs)
+        : this.#meetTheirs(document, mine, conflict.ancestor, await this.read(signal), "stillOpen");
     }
     const target = this.#base;
+    if (!target || this.#unknown.has(document)) {
+      return this.#meetTheirs(document, mine, undefined, await this.read(signal), "baseUnknown");
+    }
     const rebased = this.#rebased(document, mine, target);
-    if (rebased && rebased.conflicts.length > 0 && how === "plain") {
-      return this.#openConflict(this.#shown.get(document), target, "changedMeanwhile");
+    if (rebased && rebased.conflicts.length > 0) {
+      // To be kept over this base, mine has to be compared with it first.
+      return this.#openConflict(document, this.#shown.get(document), target, "changedMeanwhile");
     }
     const entries = rebased?.entries ?? mine;
-    const unsettled = how === "plain" ? unsettledEntries(this.#settlements.get(document), target, entries) : [];
-    return unsettled.length > 0 ? { kind: "unsettled", entries: unsettled } : this.#bring(request, entries, target);
+    const isKept = how === "keepMine" && this.#compared.get(document) === target;
+    const unsettled = isKept ? [] : unsettledEntries(this.#settlements.get(document), target, entries);
+    if (unsettled.length > 0) {
+      this.#compared.set(document, target);
+      return { kind: "unsettled", entries: unsettled };
+    }
+    return this.#bring(request, entries, target);
   }
 
   /** Stores `entries`, which the text stands for, over `target`: the base, or the version shown in the conflict. */
@@ -336,9 +452,11 @@ export class WorkingCopy {
       return this.#send(put);
     }
     const now = await this.read(signal);
-    return differingFields(target, now).length > 0
-      ? this.#openConflict(this.#ancestorOf(target), now, "changedMeanwhile")
-      : this.#send({ ...put, target: now });
+    if (differingFields(target, now).length > 0) {
+      return this.#openConflict(document, this.#ancestorOf(document, target), now, "changedMeanwhile");
+    }
+    // Where the new answer lacks what a PUT can demand, the version before it is demanded.
+    return this.#send({ ...put, target: hasToken(now.version) ? now : { ...now, version: target.version } });
   }
 
   async #send(put: Put): Promise<SaveOutcome> {
@@ -361,7 +479,7 @@ export class WorkingCopy {
     const racy = isRacy(answer.version, answer.date);
     const sent = withEntries(put.target, put.changed, answer.version, racy);
     if (hasToken(answer.version) && !racy) {
-      await this.#moveBase(put.document, put.mine, sent);
+      await this.#moveBase(put.document, put.mine, sent, put.changed);
       return { kind: "saved", base: sent, differing: [] };
     }
     let now: Base;
@@ -370,10 +488,10 @@ export class WorkingCopy {
     } catch {
       // It is stored; only what the service made of it is not known. Being racy, it is read before the next PUT.
       const unread = { ...sent, isRacy: true };
-      await this.#moveBase(put.document, put.mine, unread);
+      await this.#moveBase(put.document, put.mine, unread, put.changed);
       return { kind: "saved", base: unread, differing: [] };
     }
-    await this.#moveBase(put.document, put.mine, now);
+    await this.#moveBase(put.document, put.mine, now, put.changed);
     const sentIds = new Set(put.changed.map((entry) => entry.fieldId));
     return { kind: "saved", base: now, differing: differingFields(sent, now).filter((id) => sentIds.has(id)) };
   }
@@ -385,7 +503,7 @@ export class WorkingCopy {
     this.#refusedVersion = put.target.version;
     return isRepeated
       ? { kind: "refusedUnmoved", ...(serviceMessage !== undefined && { serviceMessage }) }
-      : this.#meetTheirs(put.document, put.mine, this.#ancestorOf(put.target), theirs, "refused");
+      : this.#meetTheirs(put.document, put.mine, this.#ancestorOf(put.document, put.target), theirs, "refused");
   }
 
   async #settleLostAnswer(put: Put, cause: unknown): Promise<SaveOutcome> {
@@ -393,30 +511,36 @@ export class WorkingCopy {
     try {
       now = await this.read(put.signal);
     } catch {
-      this.#unanswered = put.changed;
+      this.#unanswered = put;
       return { kind: "unknown", cause };
     }
     if (holdsAll(now, put.changed)) {
-      await this.#moveBase(put.document, put.mine, now);
+      await this.#moveBase(put.document, put.mine, now, put.changed);
       return { kind: "saved", base: now, differing: [] };
     }
     if (!sameVersion(now.version, put.target.version) || differingFields(put.target, now).length > 0) {
-      return this.#openConflict(this.#ancestorOf(put.target), now, "answerLost");
+      return this.#openConflict(put.document, this.#ancestorOf(put.document, put.target), now, "answerLost");
     }
     if (put.sends < sendsAtMost) {
       return this.#send({ ...put, target: now, sends: put.sends + 1 });
     }
-    this.#unanswered = put.changed;
+    this.#unanswered = put;
     return { kind: "unknown", cause };
   }
 
   /** Whether a PUT of unknown fate was applied, and nothing else happened: then what is there now is the base. */
-  async #recognise(base: Base, unanswered: readonly Entry[], signal: AbortSignal): Promise<void> {
+  async #recognise(base: Base, { document, changed }: Pick<Put, "document" | "changed">, signal: AbortSignal) {
     const now = await this.read(signal);
-    const applied = withEntries(base, unanswered, now.version, now.isRacy);
+    const applied = withEntries(base, changed, now.version, now.isRacy);
     if (!sameVersion(now.version, base.version) && differingFields(applied, now).length === 0) {
+      this.#watch(document, [], now, changed);
+      const shown = this.#shown.get(document);
+      if (shown) {
+        this.#shown.set(document, withEntries(shown, changed, shown.version, shown.isRacy));
+      }
+      this.#keepOthersBehind(document, base);
       this.#base = now;
-      this.#conflict = undefined;
+      this.#conflicts.delete(document);
     }
     this.#unanswered = undefined;
     this.#persist();
@@ -434,24 +558,32 @@ export class WorkingCopy {
       await this.#moveBase(document, mine, theirs);
       return { kind: "unchanged" };
     }
-    return this.#openConflict(ancestor, theirs, reason);
+    return this.#openConflict(document, ancestor, theirs, reason);
   }
 
-  #openConflict(ancestor: Base | undefined, theirs: Base, reason: ConflictReason): SaveOutcome {
-    this.#conflict = { ancestor, theirs };
+  #openConflict(document: DocumentKey, ancestor: Base | undefined, theirs: Base, reason: ConflictReason): SaveOutcome {
+    this.#conflicts.set(document, { ancestor, theirs });
     return { kind: "conflict", theirs, reason };
   }
 
-  /** A conflict met on the way to keeping mine over theirs still has the text's own base for an ancestor. */
-  #ancestorOf(target: Base): Base | undefined {
-    return this.#conflict ? this.#conflict.ancestor : target;
+  /** What the text was made from, also where a conflict is met on the way to keeping mine over theirs. */
+  #ancestorOf(document: DocumentKey, target: Base): Base | undefined {
+    const conflict = this.#conflicts.get(document);
+    return conflict ? conflict.ancestor : (this.#shown.get(document) ?? target);
+  }
+
+  /** Undefined when that is not known. */
+  #madeFrom(document: DocumentKey): Base | undefined {
+    return this.#unknown.has(document) ? undefined : (this.#shown.get(document) ?? this.#base);
   }
 
   async #acceptTheirs(document: DocumentKey, mine: readonly Entry[], conflict: Conflict): Promise<void> {
     const previous = this.#base;
-    this.#settlements.set(document, settle(this.#settlements.get(document), conflict.ancestor, mine, conflict.theirs));
+    this.#settle(document, conflict.ancestor, mine, conflict.theirs);
     this.#base = conflict.theirs;
-    this.#conflict = undefined;
+    this.#compared.set(document, conflict.theirs);
+    this.#conflicts.delete(document);
+    this.#unknown.delete(document);
     this.#shown.delete(document);
     if (previous) {
       this.#keepOthersBehind(document, previous);
@@ -460,19 +592,26 @@ export class WorkingCopy {
   }
 
   /**
-   * `base` is what the service has, `mine` what the text of `document` says: until the document follows, the base it
-   * was made from is the one overlaid with the text's own entries, which nobody changes by leaving them alone.
+   * `base` is what the service has, `mine` what the text of `document` says: until the document follows, it is made
+   * from the text's own entries, which nobody changes by leaving them alone. Of entries it lacks the person has seen
+   * no newer value than before.
    */
-  async #moveBase(document: DocumentKey, mine: readonly Entry[], base: Base): Promise<void> {
+  async #moveBase(
+    document: DocumentKey,
+    mine: readonly Entry[],
+    base: Base,
+    stored: readonly Entry[] = [],
+  ): Promise<void> {
     const previous = this.#base;
-    if (base !== previous) {
-      this.#settlements.delete(document);
-    }
+    const madeFrom = this.#madeFrom(document);
+    this.#watch(document, mine, base, stored);
     this.#base = base;
-    this.#conflict = undefined;
+    this.#conflicts.delete(document);
+    this.#compared.delete(document);
+    this.#unknown.delete(document);
     this.#refusedVersion = undefined;
     this.#unanswered = undefined;
-    const shown = withEntries(base, mine, base.version, base.isRacy);
+    const shown = asSeen(base, madeFrom ? documentEntries(madeFrom) : [], mine);
     if (differingFields(shown, base).length > 0) {
       this.#shown.set(document, shown);
     } else {
@@ -484,9 +623,47 @@ export class WorkingCopy {
     this.#persist();
   }
 
+  /** `document` is made from `base` from here on: its older texts can still come back by undoing. */
+  #watch(document: DocumentKey, mine: readonly Entry[], base: Base, stored: readonly Entry[] = []): void {
+    const madeFrom = this.#madeFrom(document);
+    if (madeFrom !== base) {
+      this.#settle(document, madeFrom, mine, base, stored);
+    }
+  }
+
+  #settle(
+    document: DocumentKey,
+    ancestor: Base | undefined,
+    mine: readonly Entry[],
+    theirs: Base,
+    stored: readonly Entry[] = [],
+  ): void {
+    const settlement = settle(this.#settlements.get(document), ancestor, mine, theirs, stored);
+    if (settlement) {
+      this.#settlements.set(document, settlement);
+      this.#texts.set(document, mine);
+    } else {
+      this.#settlements.delete(document);
+      this.#texts.delete(document);
+    }
+  }
+
+  #forget(document: DocumentKey): void {
+    for (const states of [
+      this.#shown,
+      this.#settlements,
+      this.#compared,
+      this.#texts,
+      this.#conflicts,
+      this.#unknown,
+    ]) {
+      states.delete(document);
+    }
+  }
+
   #keepOthersBehind(document: DocumentKey, previous: Base): void {
     for (const other of this.#documents) {
-      if (other !== document && !this.#shown.has(other)) {
+      if (other !== document && !this.#shown.has(other) && !this.#unknown.has(other)) {
         this.#shown.set(other, previous);
       }
     }
@@ -506,11 +683,12 @@ export class WorkingCopy {
    * refused where the service has moved on.
    */
   #persist(): void {
-    if (this.#base) {
+    if (this.#base && !this.#isReleased) {
       void this.#store.write(this.artifactId, {
         base: this.#base,
         ...(this.#settlements.size > 0 && { settlements: Object.fromEntries(this.#settlements) }),
         ...(this.#shown.size > 0 && { shown: Object.fromEntries(this.#shown) }),
+        ...(this.#unknown.size > 0 && { unknown: [...this.#unknown] }),
       });
     }
   }
@@ -532,6 +710,20 @@ function isWritable(target: Base, fieldId: number): boolean {
 function isHarmful(target: Base, entry: Entry): boolean {
   const field = target.fields.find(({ fieldId }) => fieldId === entry.fieldId);
   return field !== undefined && checkMembers(entry.members, field).some((problem) => problem.severity === "error");
+}
+
+/** `base` with the values of `mine`, of what that lacks those of `before`, and without what neither shows. */
+function asSeen(base: Base, before: readonly Entry[], mine: readonly Entry[]): Base {
+  const inBefore = fieldFinder(before);
+  const inMine = fieldFinder(mine);
+  const fields = base.fields.flatMap((field) => {
+    const entry = inMine(field.fieldId) ?? inBefore(field.fieldId);
+    if (!entry) {
+      return field.isWritable ? [] : [field];
+    }
+    return [isSameJson(entry.members, field.entry?.members) ? field : { ...field, entry }];
+  });
+  return { ...base, fields };
 }
 
 function holdsAll(base: Base, entries: readonly Entry[]): boolean {

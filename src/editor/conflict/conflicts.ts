@@ -36,7 +36,7 @@ export class Conflicts implements vscode.Disposable {
     this.#disposables.add(
       vscode.workspace.onDidSaveTextDocument((text) => {
         const document = documents.at(text.uri);
-        if (document && !document.copy.conflict) {
+        if (document && !document.copy.conflictOf(document.key)) {
           void view.close(text.uri);
         }
       }),
@@ -49,7 +49,7 @@ export class Conflicts implements vscode.Disposable {
 
   /** Shows theirs beside the text: the version in conflict, or the base that unsettled entries would undo. */
   show(document: ArtifactDocument): void {
-    const theirs = document.copy.conflict?.theirs ?? document.copy.base;
+    const theirs = document.copy.conflictOf(document.key)?.theirs ?? document.copy.base;
     if (theirs) {
       const name = theirs.title ? `#${theirs.artifactId} ${theirs.title}` : `#${theirs.artifactId}`;
       // Not waited for: a save is under way, and VS Code shows the diff while it fails.
@@ -142,7 +142,7 @@ export class Conflicts implements vscode.Disposable {
   #update(): void {
     const waiting = this.#documents
       .open()
-      .filter(({ document, text }) => document.copy.conflict || this.#unsettled(document, text) > 0)
+      .filter(({ document, text }) => document.copy.conflictOf(document.key) || this.#unsettled(document, text) > 0)
       .map(({ document }) => document.key)
       .sort();
     if (waiting.join("\n") !== this.#waiting.join("\n")) {

@@ -53,9 +53,10 @@ export class ArtifactDocuments implements vscode.Disposable {
       this.#onDidChange,
       this.#onDidSettle,
       vscode.workspace.onDidOpenTextDocument((document) => this.#noticeOpen(document)),
-      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
         if (contentChanges.length > 0) {
           this.#refusals.delete(document.uri.toString());
+          this.#noticeChange(document, reason !== undefined);
         }
         this.#noticeText(document);
       }),
@@ -296,10 +297,18 @@ export class ArtifactDocuments implements vscode.Disposable {
 
   /** After a save the document shows the new base; a text that does so already is left alone. */
   #letFollow(document: ArtifactDocument, text: string): void {
-    const base = document.copy.base;
+    const { copy, key } = document;
+    const base = copy.base;
     const shows = base && document.form.print(base);
+    this.#following.delete(key);
     // A base that the document's form cannot hold any more is shown by none of its texts.
-    if (!base || shows?.kind !== "text" || sameText(shows.text, text)) {
+    if (!base || shows?.kind !== "text") {
+      return;
+    }
+    if (sameText(shows.text, text)) {
+      if (copy.isBehind(key)) {
+        copy.follow(key, base);
+      }
       return;
     }
     this.#following.set(document.key, base);
@@ -353,9 +362,17 @@ export class ArtifactDocuments implements vscode.Disposable {
     if (!document) {
       return;
     }
-    document.copy.track(document.key);
     // A document restored with unsaved changes was never read in this session.
-    void Promise.all([document.copy.restore(), this.#loaded(text.uri)]).then(() => this.#onDidSettle.fire(text.uri));
+    const tracked = document.copy.track(document.key, text.isDirty);
+    void Promise.all([tracked, this.#loaded(text.uri)]).then(() => this.#onDidSettle.fire(text.uri));
+  }
+
+  #noticeChange(text: vscode.TextDocument, isUndo: boolean): void {
+    const document = this.at(text.uri);
+    const mine = document?.copy.isSettling(document.key) ? document.read(text.getText()) : undefined;
+    if (document && mine?.kind === "entries") {
+      document.copy.noteText(document.key, mine.entries, isUndo);
+    }
   }
 
   #noticeText(text: vscode.TextDocument): void {
@@ -366,13 +383,18 @@ export class ArtifactDocuments implements vscode.Disposable {
       return;
     }
     this.#served.delete(key);
-    const seen = served.isNew ? this.#adopt(document, served.base) : document.copy.follow(key, served.base);
-    void seen.then(() => this.#onDidSettle.fire(text.uri));
+    if (served.isNew) {
+      void this.#adopt(document, served.base);
+    } else {
+      document.copy.follow(key, served.base);
+      this.#onDidSettle.fire(text.uri);
+    }
   }
 
   #noticeClose(text: vscode.TextDocument): void {
     const document = this.at(text.uri);
-    if (!document) {
+    // A document whose language is changed is closed and opened for listeners, and yet stays as it is.
+    if (!document || !text.isClosed) {
       return;
     }
     const key = text.uri.toString();

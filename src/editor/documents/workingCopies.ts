@@ -64,12 +64,16 @@ export class WorkingCopies {
   /** The last document of the artifact was closed with nothing unsaved. */
   async release(connectionId: string, artifactId: number): Promise<void> {
     const connection = this.#connection(connectionId);
+    connection.copies.get(artifactId)?.release();
     connection.copies.delete(artifactId);
     await connection.store.remove(artifactId);
   }
 
   /** Removes all that is kept of a connection in this window. */
   async forget(connectionId: string): Promise<void> {
+    for (const copy of this.#connections.get(connectionId)?.copies.values() ?? []) {
+      copy.release();
+    }
     this.#connections.delete(connectionId);
     try {
       await vscode.workspace.fs.delete(this.#folderOf(connectionId), { recursive: true });

@@ -141,7 +141,7 @@ suite("a working copy", () => {
 
     test("a text made the same as theirs by hand has nothing left to save", async () => {
       assert.deepEqual(await save(text({ [status]: { bind_value_ids: [2] } })), { kind: "unchanged" });
-      assert.deepEqual([copy.conflict, puts()], [undefined, []]);
+      assert.deepEqual([copy.conflictOf(document), puts()], [undefined, []]);
     });
 
     test("merging takes what only they changed and keeps what only mine changed", async () => {
@@ -388,7 +388,7 @@ suite("a working copy", () => {
       throw new Error("400");
     };
     await assert.rejects(save(text({ [title]: { value: "" } })));
-    assert.deepEqual([copy.base, copy.conflict], [before, undefined]);
+    assert.deepEqual([copy.base, copy.conflictOf(document)], [before, undefined]);
   });
 
   test("saves are made one after another", async () => {
@@ -410,6 +410,99 @@ suite("a working copy", () => {
     assert.ok(outcome.kind === "conflict");
     assert.equal(outcome.reason, "baseUnknown");
     assert.deepEqual(puts(), []);
+  });
+
+  test("mine is kept over theirs even where the base is not known any more", async () => {
+    await store.remove(512);
+    copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
+    await save(text({ [title]: { value: "Mine" } }));
+    assert.equal((await save(text({ [title]: { value: "Mine" } }), "keepMine")).kind, "saved");
+    assert.deepEqual(service.stored()[title], { value: "Mine" });
+  });
+
+  test("nothing is kept of a save that ends after the last document was closed", async () => {
+    await store.remove(512);
+    copy.release();
+    assert.equal((await save(text({ [title]: { value: "It works" } }))).kind, "saved");
+    assert.equal(await store.read(512), undefined);
+  });
+
+  test("the condition stays where a proxy drops the versions of the answer read before a save", async () => {
+    service.edit(status, { bind_value_ids: [2] });
+    copy = await open();
+    service.hidesVersion = "both";
+    await save(text({ [title]: { value: "It works" }, [status]: { bind_value_ids: [2] } }));
+    assert.deepEqual(
+      puts().map((put) => put.condition),
+      [{ ifMatch: String(Date.UTC(2026, 2, 13, 14) / 1000) }],
+    );
+  });
+
+  suite("of a document that has been given another base while it was open", () => {
+    const old = text();
+    const theirs = { bind_value_ids: [2] };
+
+    setup(async () => {
+      await copy.track(document);
+      service.wait(60);
+      service.edit(status, theirs);
+      service.wait(60);
+      await copy.adopt(document, await copy.read(signal));
+      service.requests.length = 0;
+    });
+
+    test("an old value that undoing brings back is not sent", async () => {
+      copy.noteText(document, old, true);
+      assert.equal((await save(old)).kind, "unsettled");
+      assert.deepEqual(puts(), []);
+    });
+
+    test("nor is one that was written before, and never saved", async () => {
+      const written = text({ [status]: { bind_value_ids: [7] } });
+      copy.noteText(document, written, true);
+      assert.equal((await save(written)).kind, "unsettled");
+      assert.deepEqual(puts(), []);
+    });
+
+    test("an old value that is written again is the person's decision", async () => {
+      copy.noteText(document, old, false);
+      assert.equal((await save(old)).kind, "saved");
+      assert.deepEqual(service.stored()[status], { bind_value_ids: [1] });
+    });
+
+    test("an old value is still not sent after another entry was saved", async () => {
+      await save(text({ [status]: theirs, [title]: { value: "It works" } }));
+      const undone = text({ [title]: { value: "It works" } });
+      copy.noteText(document, undone, true);
+      assert.equal((await save(undone)).kind, "unsettled");
+      assert.deepEqual(service.stored()[status], theirs);
+    });
+
+    test("what the person stored over theirs can be undone like anything else", async () => {
+      const stored = text({ [status]: { bind_value_ids: [3] } });
+      copy.noteText(document, stored, false);
+      assert.equal((await save(stored)).kind, "saved");
+      const undone = text({ [status]: theirs });
+      copy.noteText(document, undone, true);
+      assert.equal((await save(undone)).kind, "saved");
+    });
+
+    test("old values are nothing to watch once the document is opened anew", async () => {
+      copy.untrack(document);
+      await copy.adopt(document, await copy.read(signal));
+      assert.ok(!copy.isSettling(document));
+    });
+  });
+
+  test("an entry added back before the document shows a colleague's change to it is a conflict", async () => {
+    service.afterUpdate = () => {
+      service.afterUpdate = undefined;
+      service.edit(status, { bind_value_ids: [2] });
+    };
+    await save(text({ [title]: { value: "It works" }, [status]: undefined }));
+    const outcome = await save(text({ [title]: { value: "It works" }, [status]: { bind_value_ids: [3] } }));
+    assert.equal(outcome.kind, "conflict");
+    assert.deepEqual(service.stored()[status], { bind_value_ids: [2] });
   });
 
   test("a date the service would store as 1970 is never sent", async () => {
@@ -444,10 +537,88 @@ suite("a working copy", () => {
   });
 
   suite("with a document that shows an older base", () => {
+    const other = "artifact://desk/artifacts/512.artifact.xml";
+
+    setup(async () => {
+      await copy.track(document);
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      service.requests.length = 0;
+    });
+
+    test("a conflict is merged from what its own text was made from", async () => {
+      await copy.save(other, text({ [status]: { bind_value_ids: [2] } }), "plain", signal);
+      service.wait(60);
+      service.edit(notes, { value: { content: "theirs", format: "text" } });
+      service.wait(60);
+      const mine = text({ [title]: { value: "Mine" } });
+      assert.equal((await save(mine)).kind, "conflict");
+      const merged = await copy.merge(document, mine);
+      assert.deepEqual(merged?.taken, [status, notes]);
+    });
+
+    test("a conflict of one document leaves the others as they are", async () => {
+      service.wait(60);
+      service.edit(status, { bind_value_ids: [2] });
+      service.wait(60);
+      await save(text({ [title]: { value: "Mine" } }));
+      assert.ok(copy.conflictOf(document) && !copy.conflictOf(other));
+      await copy.adopt(other, await copy.read(signal));
+      assert.ok(copy.conflictOf(document));
+    });
+
+    test("mine is not kept over a base that was never shown beside the text", async () => {
+      const mine = text({ [title]: { value: "Mine" } });
+      await copy.save(other, text({ [title]: { value: "Other" } }), "plain", signal);
+      await copy.rebase(document, mine);
+      assert.equal((await save(mine, "keepMine")).kind, "unsettled");
+      assert.deepEqual(service.stored()[title], { value: "Other" });
+      assert.equal((await save(mine, "keepMine")).kind, "saved");
+    });
+
+    test("a change of unknown fate found to be stored is not put back by another document", async () => {
+      service.loseAnswer = "applied";
+      service.failReads = "unreachable";
+      assert.equal(
+        (await copy.save(other, text({ [status]: { bind_value_ids: [2] } }), "plain", signal)).kind,
+        "unknown",
+      );
+      service.failReads = undefined;
+      service.wait(60);
+      assert.equal((await save(text({ [title]: { value: "It works" } }))).kind, "saved");
+      assert.deepEqual(service.stored()[status], { bind_value_ids: [2] });
+    });
+
+    suite("after a reload", () => {
+      const mine = text({ [title]: { value: "Mine" } });
+
+      async function reload(): Promise<void> {
+        service.wait(60);
+        service.edit(title, { value: "Theirs" });
+        service.wait(60);
+        copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
+        await copy.adopt(other, await copy.read(signal));
+        await copy.track(other);
+        await copy.track(document, true);
+      }
+
+      test("unsaved changes are compared with what they were made from, whatever others have read since", async () => {
+        await reload();
+        assert.equal((await save(mine)).kind, "conflict");
+        assert.deepEqual(service.stored()[title], { value: "Theirs" });
+      });
+
+      test("unsaved changes made from nobody knows what stay so, whatever others have read since", async () => {
+        await store.remove(512);
+        await reload();
+        await reload();
+        const outcome = await save(mine);
+        assert.ok(outcome.kind === "conflict");
+        assert.equal(outcome.reason, "baseUnknown");
+      });
+    });
+
     test("a save of another document does not put its old values back", async () => {
-      const other = "artifact://desk/artifacts/512.artifact.xml";
-      copy.track(document);
-      copy.track(other);
       await copy.save(other, text({ [status]: { bind_value_ids: [2] } }), "plain", signal);
       const outcome = await save(text({ [title]: { value: "It works" } }));
       assert.equal(outcome.kind, "saved");

@@ -1,0 +1,557 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { isServiceError } from "../../../../src/core/service/serviceError.ts";
+import { type Base, documentEntries, hasToken } from "../../../../src/core/workingCopy/base.ts";
+import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
+import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+
+export const fieldIds = [1, 2, 3] as const;
+const artifactId = 512;
+const keys = ["json", "xml"] as const;
+type Key = (typeof keys)[number];
+const { signal } = new AbortController();
+
+/** What goes wrong, or comes between, during one save. */
+interface Mishaps {
+  /** A colleague changes this field in the second before the PUT arrives. */
+  readonly editBefore?: number;
+  /** A colleague changes this field in the second of the PUT, before the artifact is read again. */
+  readonly editAfter?: number;
+  readonly answer?: "applied" | "notApplied";
+  readonly failReads?: "all" | "afterPut";
+  /** A 412 that nothing explains. */
+  readonly refuses?: boolean;
+}
+
+export type Step = DocumentStep | SurroundingStep;
+
+/** What the person does in a document. */
+type DocumentStep =
+  | { readonly do: "write" | "remove"; readonly document: Key; readonly field: number }
+  /** The value of a field from any earlier text of the session, written again by hand. */
+  | { readonly do: "rewrite"; readonly document: Key; readonly field: number; readonly past: number }
+  /** Back, or forth, to any text of the session. */
+  | { readonly do: "undo"; readonly document: Key; readonly past: number }
+  | { readonly do: "save" | "keepMine"; readonly document: Key; readonly mishaps: Mishaps }
+  | { readonly do: "merge" | "takeTheirs" | "follow" | "refresh" | "revert" | "rebase"; readonly document: Key }
+  | { readonly do: "chooseMine"; readonly document: Key; readonly field: number }
+  /** To the other format, unsaved changes and all. */
+  | { readonly do: "switch"; readonly document: Key }
+  | { readonly do: "close"; readonly document: Key };
+
+type SurroundingStep =
+  | { readonly do: "open"; readonly document: Key }
+  | { readonly do: "colleague"; readonly field: number; readonly later: number }
+  | { readonly do: "wait"; readonly seconds: number }
+  | { readonly do: "reload"; readonly first: Key; readonly isStoreLost: boolean }
+  | { readonly do: "hideVersions"; readonly which: "etag" | "both" | "none" };
+
+const document = fc.constantFrom<Key>("json", "json", "xml");
+const field = fc.constantFrom(...fieldIds);
+const past = fc.nat(6);
+const mishaps: fc.Arbitrary<Mishaps> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc.record(
+      {
+        editBefore: field,
+        editAfter: field,
+        answer: fc.constantFrom("applied" as const, "notApplied" as const),
+        failReads: fc.constantFrom("all" as const, "afterPut" as const),
+        refuses: fc.constant(true),
+      },
+      { requiredKeys: [] },
+    ),
+  },
+);
+
+const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
+
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  weighted(6, fc.record({ do: fc.constant("write" as const), document, field })),
+  weighted(2, fc.record({ do: fc.constant("remove" as const), document, field })),
+  weighted(2, fc.record({ do: fc.constant("rewrite" as const), document, field, past })),
+  weighted(4, fc.record({ do: fc.constant("undo" as const), document, past })),
+  weighted(5, fc.record({ do: fc.constant("colleague" as const), field, later: fc.nat(3) })),
+  weighted(2, fc.record({ do: fc.constant("wait" as const), seconds: fc.integer({ min: 1, max: 3 }) })),
+  weighted(8, fc.record({ do: fc.constant("save" as const), document, mishaps })),
+  weighted(2, fc.record({ do: fc.constant("keepMine" as const), document, mishaps })),
+  weighted(3, fc.record({ do: fc.constant("merge" as const), document })),
+  weighted(2, fc.record({ do: fc.constant("takeTheirs" as const), document })),
+  weighted(3, fc.record({ do: fc.constant("follow" as const), document })),
+  weighted(2, fc.record({ do: fc.constant("refresh" as const), document })),
+  weighted(1, fc.record({ do: fc.constant("revert" as const), document })),
+  weighted(2, fc.record({ do: fc.constant("rebase" as const), document })),
+  weighted(1, fc.record({ do: fc.constant("switch" as const), document })),
+  weighted(2, fc.record({ do: fc.constant("chooseMine" as const), document, field })),
+  weighted(1, fc.record({ do: fc.constant("close" as const), document })),
+  weighted(2, fc.record({ do: fc.constant("open" as const), document: fc.constantFrom(...keys) })),
+  weighted(
+    2,
+    fc.record({
+      do: fc.constant("reload" as const),
+      first: document,
+      isStoreLost: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+    }),
+  ),
+  weighted(
+    1,
+    fc.record({
+      do: fc.constant("hideVersions" as const),
+      which: fc.constantFrom("etag" as const, "both" as const, "none" as const),
+    }),
+  ),
+);
+
+export function printSteps(steps: readonly Step[]): string {
+  return steps.map((step) => `  ${JSON.stringify(step)},`).join("\n");
+}
+
+/** A value in a text, and the colleagues' values of its field that the person had before them when they wrote it. */
+interface Value {
+  readonly text: string;
+  readonly known: ReadonlySet<string>;
+}
+
+type Text = ReadonlyMap<number, Value>;
+
+/** A document as the person sees it. */
+interface Sheet {
+  readonly key: Key;
+  text: Text;
+  /** Every text of the session. */
+  readonly past: Text[];
+  isDirty: boolean;
+  /** What the text was made from. */
+  readonly madeFrom: Map<number, string>;
+  /** Whether `madeFrom` is known to the extension. */
+  isMadeFromKnown: boolean;
+  /** By field: colleagues' values the document was made from at some time. */
+  readonly seen: Map<number, Set<string>>;
+  /** By field: theirs that the person preferred mine to. */
+  readonly chosen: Map<number, string | undefined>;
+  /** The version beside the text. */
+  comparison: Base | undefined;
+  following: Base | undefined;
+}
+
+/** A person's editor with documents of one artifact, its service, and what must be true of both. */
+export class Desk {
+  readonly #service = new MemoryArtifactService(
+    Object.fromEntries(fieldIds.map((id) => [id, { kind: "string" as const, members: { value: `first ${id}` } }])),
+  );
+  #store = new MemoryStateStore();
+  #copy = this.#newCopy();
+  readonly #sheets = new Map<Key, Sheet>();
+  /** The fields whose values on the service a colleague stored. */
+  readonly #isTheirs = new Set<number>();
+  #count = 0;
+
+  static async open(): Promise<Desk> {
+    const desk = new Desk();
+    await desk.#open("json");
+    return desk;
+  }
+
+  async play(step: Step): Promise<void> {
+    const { document: key = "json" } = step as { readonly document?: Key };
+    const sheet = this.#sheets.get(key) ?? [...this.#sheets.values()][0];
+    switch (step.do) {
+      case "colleague":
+        this.#service.wait(step.later);
+        return this.#colleagueEdits(step.field);
+      case "wait":
+        return this.#service.wait(step.seconds);
+      case "hideVersions":
+        this.#service.hidesVersion = step.which === "none" ? undefined : step.which;
+        return;
+      case "reload":
+        return await this.#reload(step.first, step.isStoreLost);
+      case "open":
+        return this.#sheets.has(step.document) ? undefined : await this.#open(step.document);
+      default:
+        return sheet && (await this.#act(sheet, step));
+    }
+  }
+
+  async #act(sheet: Sheet, step: DocumentStep): Promise<void> {
+    switch (step.do) {
+      case "write":
+        return this.#write(sheet, step.field, `mine ${++this.#count}`);
+      case "rewrite": {
+        const value = this.#pastText(sheet, step.past).get(step.field);
+        return value && this.#write(sheet, step.field, value.text);
+      }
+      case "remove": {
+        const text = new Map(sheet.text);
+        text.delete(step.field);
+        return this.#type(sheet, text);
+      }
+      case "undo":
+        return this.#undo(sheet, this.#pastText(sheet, step.past));
+      case "save":
+        return await this.#save(sheet, "plain", step.mishaps);
+      case "keepMine":
+        return this.#isWaiting(sheet) && sheet.isDirty ? await this.#save(sheet, "keepMine", step.mishaps) : undefined;
+      case "merge":
+        return await this.#merge(sheet);
+      case "takeTheirs":
+        return await this.#takeTheirs(sheet);
+      case "chooseMine":
+        return await this.#chooseMine(sheet, step.field);
+      case "follow":
+        return this.#follow(sheet);
+      case "refresh":
+        return sheet.isDirty ? undefined : await this.#readAgain(sheet);
+      case "revert":
+        return await this.#readAgain(sheet);
+      case "rebase":
+        return await this.#rebase(sheet);
+      case "switch":
+        return await this.#switch(sheet);
+      case "close":
+        return await this.#close(sheet);
+    }
+  }
+
+  #newCopy(): WorkingCopy {
+    return new WorkingCopy(artifactId, this.#service, { tracker: async () => undefined }, this.#store);
+  }
+
+  #colleagueEdits(fieldId: number): void {
+    this.#isTheirs.add(fieldId);
+    this.#service.edit(fieldId, { value: `theirs ${++this.#count}` });
+  }
+
+  #pastText(sheet: Sheet, past: number): Text {
+    return sheet.past.at(-1 - (past % sheet.past.length)) ?? sheet.text;
+  }
+
+  #write(sheet: Sheet, fieldId: number, text: string): void {
+    const known = new Set(sheet.seen.get(fieldId));
+    this.#type(sheet, new Map([...sheet.text, [fieldId, { text, known }]]));
+  }
+
+  /** What stays the same in it is not brought back. */
+  #undo(sheet: Sheet, past: Text): void {
+    const values = [...past].map(([fieldId, value]): [number, Value] => {
+      const now = sheet.text.get(fieldId);
+      return [fieldId, now?.text === value.text ? now : value];
+    });
+    this.#type(sheet, new Map(values), true);
+  }
+
+  #type(sheet: Sheet, text: Text, isUndo = false): void {
+    sheet.text = text;
+    sheet.past.push(text);
+    sheet.isDirty = true;
+    sheet.following = undefined;
+    this.#copy.noteText(sheet.key, entriesOf(text), isUndo);
+  }
+
+  async #open(key: Key): Promise<void> {
+    const base = await this.#copy.read(signal);
+    const sheet: Sheet = {
+      key,
+      text: new Map(),
+      past: [],
+      isDirty: false,
+      madeFrom: new Map(),
+      isMadeFromKnown: true,
+      seen: new Map(),
+      chosen: new Map(),
+      comparison: undefined,
+      following: undefined,
+    };
+    await this.#copy.adopt(key, base);
+    this.#show(sheet, base);
+    sheet.past.splice(0, sheet.past.length - 1);
+    await this.#copy.track(key);
+    this.#sheets.set(key, sheet);
+  }
+
+  async #close({ key }: Sheet): Promise<void> {
+    this.#copy.untrack(key);
+    this.#sheets.delete(key);
+    if (this.#sheets.size === 0) {
+      await this.#store.remove(artifactId);
+      this.#copy = this.#newCopy();
+    }
+  }
+
+  async #reload(first: Key, isStoreLost: boolean): Promise<void> {
+    if (isStoreLost) {
+      await this.#store.remove(artifactId);
+    }
+    this.#copy = this.#newCopy();
+    const sheets = [...this.#sheets.values()].sort((a) => (a.key === first ? -1 : 1));
+    for (const sheet of sheets) {
+      sheet.following = undefined;
+      sheet.comparison = undefined;
+      if (sheet.isDirty) {
+        sheet.past.splice(0, sheet.past.length, sheet.text);
+        sheet.isMadeFromKnown &&= !isStoreLost;
+        await this.#copy.track(sheet.key, true);
+      } else {
+        this.#sheets.delete(sheet.key);
+        await this.#open(sheet.key);
+      }
+    }
+  }
+
+  /** The text is replaced by that of `base`. */
+  #show(sheet: Sheet, base: Base): void {
+    this.#madeFrom(sheet, base);
+    const values = valuesOf(base);
+    sheet.text = new Map([...values].map(([id, text]) => [id, { text, known: new Set(sheet.seen.get(id)) }]));
+    sheet.past.push(sheet.text);
+    sheet.isDirty = false;
+    sheet.following = undefined;
+    sheet.isMadeFromKnown = true;
+  }
+
+  #madeFrom(sheet: Sheet, base: Base): void {
+    for (const [fieldId, text] of valuesOf(base)) {
+      sheet.madeFrom.set(fieldId, text);
+      sheet.seen.set(fieldId, new Set(sheet.seen.get(fieldId)).add(text));
+    }
+  }
+
+  async #readAgain(sheet: Sheet): Promise<void> {
+    const base = await this.#copy.read(signal);
+    this.#show(sheet, base);
+    sheet.comparison = undefined;
+    await this.#copy.adopt(sheet.key, base);
+  }
+
+  #follow(sheet: Sheet): void {
+    const base = sheet.following;
+    if (!base || sheet.isDirty) {
+      return;
+    }
+    this.#show(sheet, base);
+    this.#copy.follow(sheet.key, base);
+  }
+
+  async #rebase(sheet: Sheet): Promise<void> {
+    const result = await this.#copy.rebase(sheet.key, entriesOf(sheet.text));
+    if (!result) {
+      return;
+    }
+    this.#takeIn(sheet, result.entries, this.#copy.base);
+  }
+
+  async #switch(sheet: Sheet): Promise<void> {
+    const to = keys.find((key) => key !== sheet.key);
+    if (!to || this.#sheets.has(to)) {
+      return;
+    }
+    await this.#copy.handOver(sheet.key, to);
+    await this.#copy.track(to, true);
+    this.#copy.untrack(sheet.key);
+    this.#sheets.delete(sheet.key);
+    this.#sheets.set(to, { ...sheet, key: to, past: [sheet.text], comparison: undefined });
+  }
+
+  #isWaiting(sheet: Sheet): boolean {
+    return (
+      this.#copy.conflictOf(sheet.key) !== undefined ||
+      this.#copy.unsettled(sheet.key, entriesOf(sheet.text)).length > 0
+    );
+  }
+
+  async #merge(sheet: Sheet): Promise<void> {
+    const theirs = this.#copy.conflictOf(sheet.key)?.theirs;
+    const result = await this.#copy.merge(sheet.key, entriesOf(sheet.text));
+    if (!result) {
+      return;
+    }
+    this.#takeIn(sheet, result.entries, theirs);
+    sheet.comparison = theirs;
+  }
+
+  /** The text is replaced by a merge with `theirs`. */
+  #takeIn(sheet: Sheet, entries: readonly Entry[], theirs: Base | undefined): void {
+    const before = sheet.text;
+    const made = new Map(sheet.madeFrom);
+    if (theirs) {
+      this.#madeFrom(sheet, theirs);
+    }
+    const text = new Map<number, Value>();
+    for (const entry of entries) {
+      const written = String(entry.members.value);
+      const old = before.get(entry.fieldId);
+      if (old && old.text !== written && sheet.isMadeFromKnown) {
+        assert.equal(old.text, made.get(entry.fieldId), `a merge dropped what the person wrote in ${entry.fieldId}`);
+      }
+      const known = new Set(sheet.seen.get(entry.fieldId));
+      text.set(entry.fieldId, old?.text === written ? old : { text: written, known });
+    }
+    sheet.isMadeFromKnown = true;
+    this.#type(sheet, text);
+  }
+
+  async #takeTheirs(sheet: Sheet): Promise<void> {
+    if (!this.#isWaiting(sheet)) {
+      return;
+    }
+    const theirs = await this.#copy.takeTheirs(sheet.key, entriesOf(sheet.text));
+    if (!theirs) {
+      return;
+    }
+    this.#show(sheet, theirs);
+    sheet.isDirty = true;
+    await this.#save(sheet, "plain", {});
+  }
+
+  async #chooseMine(sheet: Sheet, fieldId: number): Promise<void> {
+    const unsettled = this.#copy.unsettled(sheet.key, entriesOf(sheet.text));
+    const entry = unsettled.find((one) => one.fieldId === fieldId);
+    if (!entry) {
+      return;
+    }
+    await this.#copy.chooseMine(sheet.key, fieldId);
+    sheet.chosen.set(fieldId, entry.theirs && String(entry.theirs.members.value));
+  }
+
+  async #save(sheet: Sheet, how: "plain" | "keepMine", mishaps: Mishaps): Promise<void> {
+    const service = this.#service;
+    const text = sheet.text;
+    const comparison = sheet.comparison;
+    service.requests.length = 0;
+    let applied = 0;
+    service.onReplaced = (fieldId, before, after) => {
+      applied++;
+      this.#checkReplaced({ ...sheet, text, comparison }, how, fieldId, String(before?.value), after);
+    };
+    service.beforeUpdate = () => {
+      service.beforeUpdate = undefined;
+      if (mishaps.editBefore !== undefined && service.hidesVersion !== "both") {
+        service.wait(1);
+        this.#colleagueEdits(mishaps.editBefore);
+      }
+    };
+    service.afterUpdate = () => {
+      service.afterUpdate = undefined;
+      if (mishaps.editAfter !== undefined) {
+        this.#colleagueEdits(mishaps.editAfter);
+      }
+      if (mishaps.failReads === "afterPut") {
+        service.failReads = "unreachable";
+      }
+    };
+    service.loseAnswer = mishaps.answer;
+    service.failReads = mishaps.failReads === "all" ? "unreachable" : undefined;
+    service.refuses = mishaps.refuses ?? false;
+    const targetHadToken = hasTokenOf(
+      how === "keepMine" ? this.#copy.conflictOf(sheet.key)?.theirs : undefined,
+      this.#copy.base,
+    );
+    let outcome: SaveOutcome | undefined;
+    try {
+      outcome = await this.#copy.save(sheet.key, entriesOf(text), how, signal);
+    } catch (error) {
+      if (!isServiceError(error)) {
+        throw error;
+      }
+    } finally {
+      service.onReplaced = undefined;
+      service.beforeUpdate = undefined;
+      service.afterUpdate = undefined;
+      service.loseAnswer = undefined;
+      service.failReads = undefined;
+      service.refuses = false;
+    }
+    this.#checkRequests(outcome, applied, targetHadToken);
+    if (outcome?.kind === "saved" || outcome?.kind === "unchanged") {
+      this.#checkStored(sheet, outcome);
+      this.#becomeClean(sheet);
+    } else if (outcome?.kind === "conflict") {
+      sheet.comparison = outcome.theirs;
+    } else if (outcome?.kind === "unsettled") {
+      sheet.comparison = this.#copy.base;
+    }
+  }
+
+  #becomeClean(sheet: Sheet): void {
+    sheet.isDirty = false;
+    sheet.comparison = undefined;
+    sheet.isMadeFromKnown = true;
+    for (const [fieldId, { text }] of sheet.text) {
+      sheet.madeFrom.set(fieldId, text);
+    }
+    const base = this.#copy.base;
+    assert.ok(base);
+    const values = valuesOf(base);
+    const showsBase =
+      values.size === sheet.text.size && [...values].every(([id, value]) => sheet.text.get(id)?.text === value);
+    if (showsBase) {
+      this.#madeFrom(sheet, base);
+      sheet.following = undefined;
+    } else {
+      sheet.following = base;
+    }
+  }
+
+  /** A colleague's value gives way only to one the person wrote in the face of it, or chose. */
+  #checkReplaced(sheet: Sheet, how: "plain" | "keepMine", fieldId: number, before: string, after: JsonObject): void {
+    const value = sheet.text.get(fieldId);
+    assert.equal(after.value, value?.text, `what was sent for ${fieldId} is not what the text says`);
+    if (!this.#isTheirs.delete(fieldId)) {
+      return;
+    }
+    const shown = how === "keepMine" && sheet.comparison ? valuesOf(sheet.comparison).get(fieldId) : undefined;
+    const isChosen = value?.known.has(before) || shown === before || sheet.chosen.get(fieldId) === before;
+    assert.ok(isChosen, `«${before}» of field ${fieldId} was silently replaced by «${after.value}»`);
+  }
+
+  #checkRequests(outcome: SaveOutcome | undefined, applied: number, targetHadToken: boolean): void {
+    const { requests } = this.#service;
+    assert.ok(requests.length <= 8, `${requests.length} requests for one save`);
+    const puts = requests.filter((request) => typeof request !== "string");
+    for (const put of puts) {
+      assert.ok(put.condition || !targetHadToken, "a PUT without a condition");
+      assert.ok(put.entries.length > 0, "a PUT of nothing");
+    }
+    if (outcome?.kind === "unchanged") {
+      assert.equal(applied, 0, "«unchanged», but something was stored");
+    }
+    if (outcome?.kind === "unsettled" || outcome?.kind === "notWritable" || outcome?.kind === "harmful") {
+      assert.deepEqual(puts, [], `«${outcome.kind}», but something was sent`);
+    }
+  }
+
+  /** What the person changed is on the service now, unless the outcome says otherwise or a colleague was faster. */
+  #checkStored(sheet: Sheet, outcome: Extract<SaveOutcome, { kind: "saved" | "unchanged" }>): void {
+    const stored = this.#service.stored();
+    const held = this.#copy.base && valuesOf(this.#copy.base);
+    for (const [fieldId, { text }] of sheet.text) {
+      if (sheet.madeFrom.get(fieldId) === text) {
+        continue;
+      }
+      const now = String(stored[fieldId]?.value);
+      const isNamed = outcome.kind === "saved" && outcome.differing.includes(fieldId);
+      const isUnseen = now.startsWith("theirs") && held?.get(fieldId) === text;
+      assert.ok(now === text || isNamed || isUnseen, `«${outcome.kind}», but ${fieldId} is «${now}», not «${text}»`);
+    }
+  }
+}
+
+function hasTokenOf(theirs: Base | undefined, base: Base | undefined): boolean {
+  const target = theirs ?? base;
+  return target !== undefined && hasToken(target.version);
+}
+
+function entriesOf(text: Text): readonly Entry[] {
+  return fieldIds.flatMap((fieldId) => {
+    const value = text.get(fieldId);
+    return value ? [{ fieldId, members: { value: value.text } }] : [];
+  });
+}
+
+function valuesOf(base: Base): ReadonlyMap<number, string> {
+  return new Map(documentEntries(base).map(({ fieldId, members }) => [fieldId, String(members.value)]));
+}
