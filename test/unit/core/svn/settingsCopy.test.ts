@@ -1,0 +1,357 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import type { SvnSettings } from "../../../../src/core/model/svnRepository.ts";
+import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
+import { isServiceError } from "../../../../src/core/service/serviceError.ts";
+import type { SavedSettingsState, SettingsMemory, SettingsStateStore } from "../../../../src/core/svn/ports.ts";
+import { inOrder, type ShownSettings, type TextSettings } from "../../../../src/core/svn/settings.ts";
+import { SettingsCopy, WriteQueue } from "../../../../src/core/svn/settingsCopy.ts";
+import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
+import { clientOf } from "../service/loopbackServer.ts";
+
+const { signal } = new AbortController();
+/** A repository of the reference service with something in every setting. */
+const repository = 90;
+
+suite("a working copy of settings", () => {
+  let service: ReferenceService;
+  let client: ServiceClient;
+  let store: MemoryStates;
+  let memory: MemorySettings;
+  let queue: WriteQueue;
+  let copy: SettingsCopy;
+
+  setup(async () => {
+    service = await startReferenceService();
+    store = new MemoryStates();
+    memory = new MemorySettings();
+    queue = new WriteQueue();
+    client = clientOf(service.baseUrl, { accessKey: async () => service.keys.admin }).client;
+    copy = newCopy();
+  });
+
+  teardown(async () => {
+    await client.close();
+    await service.close();
+  });
+
+  const newCopy = (name = `${repository}`) =>
+    new SettingsCopy(repository, name, { service: client, store, memory, queue });
+  const opened = async (): Promise<ShownSettings> => {
+    const base = await copy.open(signal);
+    assert.ok(base);
+    await copy.adopt(base);
+    service.clearRequests();
+    const { has_default_permissions: _, ...shown } = base.settings;
+    return shown;
+  };
+  const stored = () => service.control.readRepository({ repositoryId: repository }).settings;
+  const asked = () => service.requests.map(({ method, status }) => `${method} ${status ?? "cut"}`);
+  const sent = () =>
+    service.requests
+      .filter(({ method }) => method === "PUT")
+      .map(({ body }) => JSON.parse(body).settings as SvnSettings);
+  const mandatory = (text: ShownSettings, value: boolean): ShownSettings => ({
+    ...text,
+    commit_rules: { ...text.commit_rules, is_reference_mandatory: value },
+  });
+  const failureOf = (work: Promise<unknown>) =>
+    work.then(
+      () => "none",
+      (error: unknown) => (isServiceError(error) ? `${error.kind} ${error.status ?? ""}` : String(error)),
+    );
+
+  test("saved untouched sends nothing", async () => {
+    const text = await opened();
+    assert.deepEqual(await copy.save(text, "plain", signal), { kind: "unchanged" });
+    assert.deepEqual(asked(), []);
+  });
+
+  test("is read again, and then replaced by the complete set with what the document does not show as it was", async () => {
+    service.control.editRepository({ repositoryId: repository, settings: { hasDefaultPermissions: false } });
+    const text = await opened();
+    const outcome = await copy.save(mandatory(text, false), "plain", signal);
+    assert.equal(outcome.kind, "saved");
+    assert.deepEqual(asked(), ["GET 200", "PUT 200"]);
+    assert.deepEqual(sent(), [{ ...mandatory(text, false), has_default_permissions: false }]);
+    assert.equal(stored().isReferenceMandatory, false);
+    assert.equal(stored().hasDefaultPermissions, false);
+    assert.deepEqual(outcome.kind === "saved" && outcome.rewritten, []);
+    assert.deepEqual(await copy.save(mandatory(text, false), "plain", signal), { kind: "unchanged" });
+  });
+
+  test("takes a colleague's change of what the document does not show along", async () => {
+    const text = await opened();
+    service.control.editRepository({ repositoryId: repository, settings: { hasDefaultPermissions: false } });
+    assert.equal((await copy.save(mandatory(text, false), "plain", signal)).kind, "saved");
+    assert.equal(stored().hasDefaultPermissions, false);
+  });
+
+  test("does not overwrite a colleague's change, and merges with it", async () => {
+    const text = await opened();
+    service.control.editRepository({ repositoryId: repository, settings: { paths: ["/tags", "/releases"] } });
+    const mine = mandatory(text, false);
+    const outcome = await copy.save(mine, "plain", signal);
+    assert.deepEqual([outcome.kind, outcome.kind === "conflict" && outcome.reason], ["conflict", "changedMeanwhile"]);
+    const again = await copy.save(mine, "plain", signal);
+    assert.deepEqual([again.kind, again.kind === "conflict" && again.reason], ["conflict", "stillOpen"]);
+    assert.deepEqual(sent(), []);
+    const merged = await copy.merge(mine);
+    assert.deepEqual(merged?.taken, ["immutable_tags.paths"]);
+    assert.ok(merged);
+    assert.equal((await copy.save(merged.settings, "plain", signal)).kind, "saved");
+    assert.deepEqual([stored().isReferenceMandatory, stored().paths], [false, ["/tags", "/releases"]]);
+  });
+
+  test("asks again before a merge that was undone puts back what a colleague changed", async () => {
+    const text = await opened();
+    service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
+    const mine = mandatory(text, false);
+    await copy.save(mine, "plain", signal);
+    await copy.merge(mine);
+    const outcome = await copy.save(mine, "plain", signal);
+    assert.deepEqual(outcome.kind === "unsettled" && outcome.parts.map(({ key }) => key), ["immutable_tags.paths"]);
+    await copy.chooseMine("immutable_tags.paths");
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
+    assert.deepEqual(stored().paths, ["/tags"]);
+  });
+
+  test("keeps mine over the version shown, and asks again when that has changed once more", async () => {
+    const text = await opened();
+    const mine = mandatory(text, false);
+    service.control.editRepository({ repositoryId: repository, settings: { paths: ["/a"] } });
+    await copy.save(mine, "plain", signal);
+    service.control.editRepository({ repositoryId: repository, settings: { paths: ["/b"] } });
+    const outcome = await copy.save(mine, "keepMine", signal);
+    assert.equal(outcome.kind, "conflict");
+    assert.deepEqual(stored().paths, ["/b"]);
+    assert.equal((await copy.save(mine, "keepMine", signal)).kind, "saved");
+    assert.deepEqual([stored().paths, stored().isReferenceMandatory], [["/tags"], false]);
+  });
+
+  test("takes theirs, and sends nothing then", async () => {
+    const text = await opened();
+    service.control.editRepository({ repositoryId: repository, settings: { paths: ["/a"] } });
+    await copy.save(mandatory(text, false), "plain", signal);
+    const theirs = await copy.takeTheirs(mandatory(text, false));
+    assert.deepEqual(theirs?.settings.immutable_tags.paths, ["/a"]);
+    assert.deepEqual(await copy.save(theirs?.settings ?? {}, "plain", signal), { kind: "unchanged" });
+    assert.deepEqual(sent(), []);
+  });
+
+  test("finds no conflict where a colleague changed the same to the same", async () => {
+    const text = await opened();
+    service.control.editRepository({ repositoryId: repository, settings: { isReferenceMandatory: false } });
+    assert.deepEqual(await copy.save(mandatory(text, false), "plain", signal), { kind: "unchanged" });
+    assert.deepEqual(sent(), []);
+  });
+
+  test("tells what the service stored otherwise, and takes that for the base", async () => {
+    const text = await opened();
+    const mine = {
+      ...text,
+      access_file: "[/]\n@nobody-knows = rw\n@members = r\n",
+      immutable_tags: { paths: [" /tags "], whitelist: [] },
+    };
+    const outcome = await copy.save(mine, "plain", signal);
+    assert.deepEqual(outcome.kind === "saved" && outcome.rewritten, ["immutable_tags.paths", "access_file"]);
+    assert.equal(copy.base?.settings.access_file, "[/]\n# @nobody-knows = rw\n@members = r");
+    assert.deepEqual(copy.base?.settings.immutable_tags.paths, ["/tags"]);
+  });
+
+  test("is checked against its own base after a restart", async () => {
+    const text = await opened();
+    service.control.editRepository({ repositoryId: repository, settings: { paths: ["/a"] } });
+    copy = newCopy();
+    const outcome = await copy.save(mandatory(text, false), "plain", signal);
+    assert.deepEqual(outcome.kind === "conflict" && outcome.reason, "changedMeanwhile");
+  });
+
+  test("is compared with the service where its base is not known any more", async () => {
+    const text = await opened();
+    await store.remove(`${repository}`);
+    copy = newCopy();
+    const outcome = await copy.save(mandatory(text, false), "plain", signal);
+    assert.deepEqual(outcome.kind === "conflict" && outcome.reason, "baseUnknown");
+    assert.equal((await copy.save(mandatory(text, false), "keepMine", signal)).kind, "saved");
+  });
+
+  for (const { when, requests } of [
+    { when: "after", requests: ["GET 200", "PUT cut", "GET 200"] },
+    { when: "before", requests: ["GET 200", "PUT cut", "GET 200", "PUT 200"] },
+  ] as const) {
+    test(`whose answer was lost ${when} it was stored is stored once`, async () => {
+      const text = await opened();
+      service.control.addFault({ method: "PUT", fault: { kind: "reset", when } });
+      const mine = { ...mandatory(text, false), access_file: "[/]\n@nobody-knows = r" };
+      assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
+      assert.deepEqual(asked(), requests);
+      assert.equal(copy.base?.settings.access_file, "[/]\n# @nobody-knows = r");
+    });
+  }
+
+  test("whose fate nobody can tell is checked at the next save, and is no conflict with itself", async () => {
+    const text = await opened();
+    const mine = mandatory(text, false);
+    service.control.addFault({ method: "PUT", fault: { kind: "reset", when: "after" } });
+    const unreadable = { ...client, readRepository: readOnce(client) };
+    copy = new SettingsCopy(repository, "90", { service: unreadable, store, memory, queue });
+    const outcome = await copy.save(mine, "plain", signal);
+    assert.equal(outcome.kind, "unknown");
+    copy = newCopy();
+    assert.deepEqual(await copy.save({ ...mine, access_file: "" }, "plain", signal).then(({ kind }) => kind), "saved");
+    assert.deepEqual([stored().accessFile, stored().isReferenceMandatory], ["", false]);
+  });
+
+  test("that is refused in the middle says what was stored before, and keeps that no conflict", async () => {
+    const text = await opened();
+    const tooMuch = { paths: [`/${"a".repeat(70_000)}`], whitelist: [] };
+    const outcome = await copy.save({ ...mandatory(text, false), immutable_tags: tooMuch }, "plain", signal);
+    assert.deepEqual(outcome.kind === "partlySaved" && [outcome.cause.kind, outcome.stored], [
+      "rejected",
+      ["commit_rules.is_reference_mandatory"],
+    ]);
+    assert.equal(stored().isReferenceMandatory, false);
+    assert.equal((await copy.save({ ...mandatory(text, false), access_file: "" }, "plain", signal)).kind, "saved");
+  });
+
+  test("that is refused as a whole throws what the service said, and changes nothing", async () => {
+    const text = await opened();
+    const [one, ...others] = text.email_notifications;
+    assert.ok(one);
+    const mine = { ...mandatory(text, false), email_notifications: [{ ...one, users: [999_999] }, ...others] };
+    assert.equal(await failureOf(copy.save(mine, "plain", signal)), "rejected 400");
+    const group = { ...mine, email_notifications: [{ ...one, user_groups: ["9999"] }, ...others] };
+    assert.equal(await failureOf(copy.save(group, "plain", signal)), "notFound 404");
+    assert.equal(stored().isReferenceMandatory, true);
+  });
+
+  test("of a repository that was deleted throws that there is none", async () => {
+    const text = await opened();
+    await client.deleteRepository(repository, signal);
+    assert.equal(await failureOf(copy.save(mandatory(text, false), "plain", signal)), "notFound 404");
+  });
+
+  test("two documents of one repository save one after the other, and one follows the other", async () => {
+    const text = await opened();
+    const accessFile = newCopy("access");
+    const base = await accessFile.open(signal);
+    assert.ok(base);
+    await accessFile.adopt(base);
+    const mine: TextSettings = { access_file: "[/]\n* = rw" };
+    const outcomes = await Promise.all([
+      copy.save(mandatory(text, false), "plain", signal),
+      accessFile.save(mine, "plain", signal),
+    ]);
+    assert.deepEqual(
+      outcomes.map(({ kind }) => kind),
+      ["saved", "saved"],
+    );
+    assert.deepEqual([stored().isReferenceMandatory, stored().accessFile], [false, "[/]\n* = rw"]);
+    assert.ok(accessFile.base);
+    const edited = { ...mandatory(text, false), immutable_tags: { paths: [], whitelist: [] } };
+    const followed = await copy.rebase(edited, accessFile.base);
+    assert.deepEqual(followed, inOrder({ ...edited, access_file: "[/]\n* = rw" }));
+    assert.equal((await copy.save(followed ?? {}, "plain", signal)).kind, "saved");
+    assert.deepEqual(stored().paths, []);
+  });
+
+  test("a document whose lines both changed does not follow, and meets the conflict at its save", async () => {
+    const text = await opened();
+    service.control.editRepository({ repositoryId: repository, settings: { accessFile: "theirs" } });
+    const other = newCopy("other");
+    const base = await other.open(signal);
+    assert.ok(base);
+    assert.equal(await copy.rebase({ ...text, access_file: "mine" }, base), undefined);
+    assert.equal((await copy.save({ ...text, access_file: "mine" }, "plain", signal)).kind, "conflict");
+  });
+
+  suite("where the service lets no settings be read", () => {
+    setup(async () => {
+      service.control.changeSettings({ listing: "seedOnly" });
+    });
+
+    test("shows a new repository's settings, and replaces those there are only when told to", async () => {
+      const base = await copy.open(signal);
+      assert.equal(base?.source, "assumed");
+      assert.ok(base);
+      await copy.adopt(base);
+      const mine = { ...base.settings, access_file: "[/]\n* = r" };
+      assert.deepEqual(await copy.save(mine, "plain", signal), { kind: "unknownTarget", reason: "noRoute" });
+      assert.deepEqual(sent(), []);
+      const outcome = await copy.save(mine, "keepMine", signal);
+      assert.deepEqual(outcome.kind === "saved" && outcome.unchecked, "noRoute");
+      assert.equal(stored().accessFile, "[/]\n* = r");
+    });
+
+    test("remembers what was saved last, over restarts, and saves complete sets", async () => {
+      await memory.write(repository, { ...(await readSettings(service, client)), access_file: "[/]\n* = r" });
+      const base = await copy.open(signal);
+      assert.deepEqual([base?.source, base?.settings.access_file], ["remembered", "[/]\n* = r"]);
+      assert.ok(base);
+      await copy.adopt(base);
+      const outcome = await copy.save(mandatory(base.settings, false), "plain", signal);
+      assert.equal(outcome.kind, "saved");
+      assert.deepEqual(
+        sent().map((each) => Object.keys(each).sort()),
+        [["access_file", "commit_rules", "email_notifications", "has_default_permissions", "immutable_tags"]],
+      );
+      assert.equal((await memory.read(repository))?.commit_rules.is_reference_mandatory, false);
+    });
+  });
+
+  test("settings that are withheld are not made up", async () => {
+    const { client: member } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member });
+    const withheld = new SettingsCopy(repository, "90", { service: member, store, memory, queue });
+    assert.equal(await withheld.open(signal), undefined);
+    await member.close();
+  });
+});
+
+/** Reads for the first time only: then the network is gone. */
+function readOnce(client: ServiceClient): ServiceClient["readRepository"] {
+  let reads = 0;
+  return (id, signal) =>
+    reads++ === 0 ? client.readRepository(id, signal) : Promise.reject(new Error("the network is gone"));
+}
+
+async function readSettings(service: ReferenceService, client: ServiceClient): Promise<SvnSettings> {
+  service.control.changeSettings({ listing: "full" });
+  const { settings } = await client.readRepository(repository, signal);
+  service.control.changeSettings({ listing: "seedOnly" });
+  assert.ok(settings);
+  return settings;
+}
+
+class MemoryStates implements SettingsStateStore {
+  readonly #states = new Map<string, string>();
+
+  async read(name: string): Promise<SavedSettingsState | undefined> {
+    const state = this.#states.get(name);
+    return state === undefined ? undefined : JSON.parse(state);
+  }
+
+  async write(name: string, state: SavedSettingsState): Promise<void> {
+    this.#states.set(name, JSON.stringify(state));
+  }
+
+  async remove(name: string): Promise<void> {
+    this.#states.delete(name);
+  }
+}
+
+class MemorySettings implements SettingsMemory {
+  readonly #settings = new Map<number, SvnSettings>();
+
+  async read(id: number): Promise<SvnSettings | undefined> {
+    return this.#settings.get(id);
+  }
+
+  async write(id: number, settings: SvnSettings): Promise<void> {
+    this.#settings.set(id, settings);
+  }
+
+  async remove(id: number): Promise<void> {
+    this.#settings.delete(id);
+  }
+}

@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { suite, test } from "mocha";
+import { checkAccessFile } from "../../../../src/core/svn/accessFile.ts";
+import { nameProblem } from "../../../../src/core/svn/repositoryName.ts";
+import { differingParts } from "../../../../src/core/svn/settings.ts";
+import { parseDraft, parseSettings, printDraft, printSettings } from "../../../../src/core/svn/settingsText.ts";
+import { anySettings, settings } from "./arbitraries.ts";
+
+const whole = printSettings(settings({ access_file: "[/]\n* = r" }));
+const change = (old: string, text: string) => {
+  assert.ok(whole.includes(old), old);
+  return whole.replace(old, text);
+};
+
+suite("the text of settings", () => {
+  test("says what it was printed from, and is the same for the same settings", () => {
+    fc.assert(
+      fc.property(anySettings, (any) => {
+        const text = printSettings(any);
+        const { settings: read, problems } = parseSettings(text);
+        assert.ok(problems.every(({ severity }) => severity === "warning"));
+        assert.ok(read);
+        assert.deepEqual(differingParts(read, any), []);
+        assert.equal(printSettings(read), text);
+        const shuffled = { ...any, email_notifications: any.email_notifications.toReversed() };
+        assert.equal(printSettings(shuffled), text);
+      }),
+    );
+  });
+
+  test("is laid out as the editor's formatter would", () => {
+    assert.equal(whole, `${JSON.stringify(JSON.parse(whole), null, 2)}\n`);
+    assert.deepEqual(Object.keys(JSON.parse(whole).settings), [
+      "commit_rules",
+      "immutable_tags",
+      "access_file",
+      "email_notifications",
+    ]);
+  });
+
+  const groups = { path: "/a", emails: [], users: [], user_groups: ["3", "101_3", "152"] };
+  for (const { name, text, problems } of [
+    { name: "whole", text: whole, problems: [] },
+    { name: "no object", text: "[]", problems: ["rootNotObject error «[]»"] },
+    { name: "empty", text: "{}", problems: ["missingMember error «{»"] },
+    { name: "half typed", text: '{ "settings": {', problems: ["syntax error «»"] },
+    {
+      name: "without the access file",
+      text: change('    "access_file": "[/]\\n* = r",\n', ""),
+      problems: ["missingMember error «{»"],
+    },
+    {
+      name: "with members that are never sent",
+      text: change('"settings": {', '"settings": {\n    "has_default_permissions": true,'),
+      problems: ['unknownMember warning «"has_default_permissions"»'],
+    },
+    {
+      name: "with a rule that is a text",
+      text: change('"is_reference_mandatory": false', '"is_reference_mandatory": "no"'),
+      problems: ['wrongType error «"no"»'],
+    },
+    {
+      name: "with paths that the service would change",
+      text: change('"paths": []', '"paths": ["/a\\n/b", "tags", " "]'),
+      problems: ['lineBreakInPath error «"/a\\n/b"»', 'pathWithoutSlash warning «"tags"»', 'emptyPath warning «" "»'],
+    },
+    {
+      name: "with exceptions from nothing",
+      text: change('"whitelist": []', '"whitelist": ["/tags/x"]'),
+      problems: ['exceptionsWithoutPaths warning «["/tags/x"]»'],
+    },
+    {
+      name: "with more paths than are kept",
+      text: change('"paths": []', `"paths": ["/${"a".repeat(65_535)}"]`),
+      problems: [`tooLong error «["/${"a".repeat(65_535)}"]»`],
+    },
+    {
+      name: "with marks of a merge in the access file",
+      text: change("* = r", "<<<<<<< mine\\nx\\n=======\\ny\\n>>>>>>> theirs"),
+      problems: ['conflictMarks error «"[/]\\n<<<<<<< mine\\nx\\n=======\\ny\\n>>>>>>> theirs"»'],
+    },
+    {
+      name: "with a notification for a group that gets none",
+      text: printSettings(settings({ email_notifications: [groups] })),
+      problems: ['groupNotAllowed error «"3"»'],
+    },
+  ]) {
+    test(`${name}: ${problems.length === 0 ? "is good" : problems.map((each) => each.split(" ")[0]).join(", ")}`, () => {
+      const read = parseSettings(text);
+      const found = read.problems.map(
+        ({ code, severity, offset, length }) => `${code} ${severity} «${text.slice(offset, offset + length)}»`,
+      );
+      assert.deepEqual(found, problems);
+      assert.equal(
+        read.settings !== undefined,
+        read.problems.every(({ severity }) => severity === "warning"),
+      );
+    });
+  }
+
+  test("names double paths, double addresses and notifications for nobody", () => {
+    const [a, b] = [
+      { path: "/a", emails: ["x@example.com", "x@example.com"], users: [], user_groups: [] },
+      { path: "/a", emails: [], users: [], user_groups: [] },
+    ];
+    const text = printSettings(settings({ email_notifications: [a, b] }));
+    assert.deepEqual(
+      parseSettings(text)
+        .problems.map(({ code }) => code)
+        .sort(),
+      ["duplicateEmail", "duplicateNotification", "noRecipient"],
+    );
+  });
+
+  test("tells where each part is", () => {
+    const text = printSettings(
+      settings({ email_notifications: [{ path: "/a", emails: ["x@y.z"], users: [], user_groups: [] }] }),
+    );
+    const { places } = parseSettings(text);
+    const at = (key: string) => {
+      const place = places.get(key as never);
+      return place && text.slice(place.offset, place.offset + place.length);
+    };
+    assert.equal(at("commit_rules.is_reference_mandatory"), "false");
+    assert.equal(at("access_file"), '""');
+    assert.equal(JSON.parse(at("email_notifications:/a") ?? "null")?.path, "/a");
+  });
+
+  test("never throws, whatever is typed", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), fc.string(), (json, at, typed) => {
+        parseSettings(json.slice(0, at % (json.length + 1)) + typed);
+        parseDraft(json);
+        parseSettings(JSON.stringify({ settings: JSON.parse(json) }));
+      }),
+    );
+  });
+});
+
+suite("the text of a draft", () => {
+  test("says project, name and settings", () => {
+    const { projectId, name, settings: read, problems } = parseDraft(printDraft(122, "repo02", settings()));
+    assert.deepEqual({ projectId, name, problems }, { projectId: 122, name: "repo02", problems: [] });
+    assert.ok(read);
+  });
+
+  for (const { name, expected } of [
+    { name: "repo02", expected: undefined },
+    { name: " repo02 ", expected: undefined },
+    { name: "", expected: "empty" },
+    { name: "ab", expected: "tooShort" },
+    { name: `a${"b".repeat(255)}`, expected: "tooLong" },
+    { name: "2repo", expected: "start" },
+    { name: "re po", expected: "characters" },
+    { name: "répo", expected: "characters" },
+  ]) {
+    test(`the name «${name.slice(0, 10)}» ${expected ? `is ${expected}` : "will do"}`, () => {
+      assert.equal(nameProblem(name), expected);
+      const codes = parseDraft(printDraft(122, name, settings())).problems.map(({ code }) => code);
+      assert.deepEqual(codes, expected ? ["invalidName"] : []);
+    });
+  }
+
+  test("without project or name is nothing to send", () => {
+    const text = JSON.stringify({ settings: JSON.parse(printSettings(settings())).settings });
+    const read = parseDraft(text);
+    assert.equal(read.settings, undefined);
+    assert.deepEqual(
+      read.problems.map(({ facts }) => facts?.member),
+      ["project_id", "name"],
+    );
+  });
+});
+
+suite("an access file", () => {
+  for (const { name, text, problems } of [
+    {
+      name: "with sections, groups and rules is good",
+      text: "# x\n[groups]\n@a = b\nw = jane\n\n[/]\n* = r\n@w = rw\n@x =\n",
+      problems: [],
+    },
+    { name: "says which rule becomes a comment", text: "[/]\n@a = wr\n", problems: ["ruleBecomesComment «@a = wr»"] },
+    { name: "says which rule belongs to nothing", text: "* = r\n", problems: ["outsideSection «* = r»"] },
+    {
+      name: "says where a merge left marks",
+      text: "[/]\r\n<<<<<<< mine\r\n* = r\r\n=======\r\n* =\r\n>>>>>>> theirs",
+      problems: ["conflictMarks «<<<<<<< mine»", "conflictMarks «>>>>>>> theirs»"],
+    },
+  ]) {
+    test(name, () => {
+      assert.deepEqual(
+        checkAccessFile(text).map(({ code, offset, length }) => `${code} «${text.slice(offset, offset + length)}»`),
+        problems,
+      );
+    });
+  }
+});
