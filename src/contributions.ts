@@ -6,6 +6,12 @@ export const commandIds = {
   setAccessKey: "artifactDesk.setAccessKey",
   removeConnection: "artifactDesk.removeConnection",
   openArtifact: "artifactDesk.openArtifact",
+  createArtifact: "artifactDesk.createArtifact",
+  submitDraft: "artifactDesk.submitDraft",
+  duplicateArtifact: "artifactDesk.duplicateArtifact",
+  newChildArtifact: "artifactDesk.newChildArtifact",
+  deleteArtifact: "artifactDesk.deleteArtifact",
+  showDeletedArtifacts: "artifactDesk.showDeletedArtifacts",
   openAttachment: "artifactDesk.openAttachment",
   saveAttachmentAs: "artifactDesk.saveAttachmentAs",
   pin: "artifactDesk.pin",
@@ -47,6 +53,23 @@ export interface CommandSignatures {
     artifactId?: number | string,
     format?: DocumentFormat,
   ) => Promise<void>;
+  /** Opens a draft; a row of the tree, as the first argument, names connection, project or tracker. */
+  "artifactDesk.createArtifact": (
+    connection?: string | ConnectionTarget,
+    trackerId?: number,
+    format?: DocumentFormat,
+  ) => Promise<void>;
+  /** Creates the artifact of a draft, with or without unsaved changes; without a `Uri` that of the active editor. */
+  "artifactDesk.submitDraft": (resource?: unknown) => Promise<void>;
+  /** A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. */
+  "artifactDesk.duplicateArtifact": (connection?: unknown, artifactId?: number) => Promise<void>;
+  "artifactDesk.newChildArtifact": (connection?: unknown, artifactId?: number, trackerId?: number) => Promise<void>;
+  /**
+   * A row with the rows that are selected together with it, a document's `Uri`, or an object that names the artifact. Asks
+   * for a yes, except when connection id and artifact id are given: then it deletes, or throws why it did not.
+   */
+  "artifactDesk.deleteArtifact": (connection?: unknown, artifactId?: unknown) => Promise<void>;
+  "artifactDesk.showDeletedArtifacts": (connection?: string | ConnectionTarget) => Promise<void>;
   "artifactDesk.openAttachment": (
     connection?: string | AttachmentTarget,
     artifactId?: number,

@@ -11,10 +11,12 @@ import { createSaveReporter } from "./editor/documents/saveReporter.ts";
 import type { VirtualFiles } from "./editor/documents/virtualFile.ts";
 import { removeUnusedFolders } from "./editor/documents/windowFolder.ts";
 import { WorkingCopies } from "./editor/documents/workingCopies.ts";
+import { Drafts, type DraftsSurroundings } from "./editor/drafts/drafts.ts";
 import { artifactChecks } from "./editor/language/artifactDiagnostics.ts";
 import { namedArtifacts, registerNames } from "./editor/language/artifactHints.ts";
 import { registerConflictFixes } from "./editor/language/conflictFixes.ts";
 import { DocumentDiagnostics } from "./editor/language/documentDiagnostics.ts";
+import { draftChecks, namedDrafts } from "./editor/language/draftLanguage.ts";
 import { registerLongTexts } from "./editor/language/longTexts.ts";
 import type { Log } from "./editor/log.ts";
 import { explain, inform } from "./editor/present.ts";
@@ -28,6 +30,8 @@ export interface EditingSurroundings {
   /** The storage of the extension, and this window's own folder in it. */
   readonly storage: Uri;
   readonly ownFolder: Uri;
+  /** An artifact came into being; its document is open where its draft was. */
+  readonly onDidCreateArtifact: DraftsSurroundings["onDidCreate"];
   /** Tells VS Code to read a document again. */
   readonly announceChange: (uri: Uri) => void;
   /** A draft has become a repository. */
@@ -39,6 +43,7 @@ export interface EditingSurroundings {
 export interface Editing extends Disposable {
   readonly copies: WorkingCopies;
   readonly documents: ArtifactDocuments;
+  readonly drafts: Drafts;
   readonly files: readonly VirtualFiles[];
   readonly conflicts: Pick<Conflicts, "merge" | "keepMine" | "takeTheirs">;
   readonly svn: SvnEditing;
@@ -59,6 +64,7 @@ export function createEditing({
   storage,
   ownFolder,
   announceChange,
+  onDidCreateArtifact,
   onDidCreateRepository: onDidCreate,
   log,
 }: EditingSurroundings): Editing {
@@ -73,11 +79,24 @@ export function createEditing({
   const svn = disposables.add(
     createSvnEditing({ serviceOf, storage, ownFolder, announceChange, theirs, inform: tell, onDidCreate, log }),
   );
-  const files = [new ArtifactFiles(documents, report), ...svn.files];
+  const drafts = disposables.add(
+    new Drafts({
+      serviceOf,
+      tracker: (...args) => copies.tracker(...args),
+      folder: ownFolder,
+      userName: async (connectionId, signal) => {
+        const check = await (await serviceOf(connectionId)).check(signal);
+        return check.kind === "ok" ? check.userName : undefined;
+      },
+      onDidCreate: onDidCreateArtifact,
+      logFailure: (what, error) => log.failure(what, error),
+    }),
+  );
+  const files = [new ArtifactFiles(documents, report), drafts.files, ...svn.files];
   const conflictsOf = (resource: unknown) => (svn.conflicts.isMeant(resource) ? svn.conflicts : conflicts);
   disposables.add(documents.onDidChange(announceChange));
-  disposables.add(new DocumentDiagnostics(artifactChecks(documents, trackerOf)));
-  disposables.add(registerNames(namedArtifacts(documents, trackerOf)));
+  disposables.add(new DocumentDiagnostics(artifactChecks(documents, trackerOf), draftChecks(drafts.documents)));
+  disposables.add(registerNames(namedArtifacts(documents, trackerOf), namedDrafts(drafts.documents)));
   disposables.add(registerConflictFixes(documents));
   disposables.add(registerLongTexts(documents));
   const previews = disposables.add(
@@ -93,6 +112,7 @@ export function createEditing({
   return {
     copies,
     documents,
+    drafts,
     conflicts: {
       merge: (resource) => conflictsOf(resource).merge(resource),
       keepMine: (resource) => conflictsOf(resource).keepMine(resource),

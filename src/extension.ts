@@ -12,6 +12,8 @@ import { registerArtifactCommands } from "./editor/commands/artifacts.ts";
 import { registerAttachmentCommands } from "./editor/commands/attachments.ts";
 import { registerConflictCommands } from "./editor/commands/conflicts.ts";
 import { registerConnectionCommands } from "./editor/commands/connections.ts";
+import { registerCreateCommands } from "./editor/commands/createArtifact.ts";
+import { registerDeleteCommands } from "./editor/commands/deleteArtifact.ts";
 import { registerDocumentCommands } from "./editor/commands/documents.ts";
 import { registerOpenArtifact } from "./editor/commands/openArtifact.ts";
 import { registerSvnCommands } from "./editor/commands/svn.ts";
@@ -19,6 +21,7 @@ import { registerTreeCommands } from "./editor/commands/tree.ts";
 import { AccessKeys } from "./editor/connections/accessKeys.ts";
 import { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { connectionProblemsText } from "./editor/connections/problemTexts.ts";
+import { DeletedCopies } from "./editor/deletion/deletedCopies.ts";
 import { ArtifactFileSystem } from "./editor/documents/artifactFileSystem.ts";
 import { forgetConnection, windowFolder } from "./editor/documents/windowFolder.ts";
 import { Log } from "./editor/log.ts";
@@ -50,6 +53,7 @@ export function activate(context: ExtensionContext): void {
       async (connectionId: string) => (await editing()).svn.copies.forget(connectionId),
       async (connectionId: string) => (await editing()).copies.forget(connectionId),
       (connectionId: string) => forgetConnection(globalStorageUri, connectionId),
+      (connectionId: string) => deletedCopies.forget(connectionId),
     ];
     return new ConnectionManager({ registry, keys, log, forget });
   });
@@ -64,9 +68,10 @@ export function activate(context: ExtensionContext): void {
     const announceChange = files.announceChange.bind(files);
     const onDidCreateRepository: EditingSurroundings["onDidCreateRepository"] = async (created) =>
       (await repositories()).replaceDraft(created);
-    const storage = globalStorageUri;
-    const around = { serviceOf, addressOf, storage, ownFolder, announceChange, onDidCreateRepository, log };
-    const made = createEditing(around);
+    const made = createEditing({
+      ...{ serviceOf, addressOf, storage: globalStorageUri, ownFolder, announceChange, log },
+      ...{ onDidCreateArtifact, onDidCreateRepository },
+    });
     subscriptions.push(made);
     return made;
   });
@@ -90,13 +95,41 @@ export function activate(context: ExtensionContext): void {
       log,
     });
   });
+  const onDidCreateArtifact: EditingSurroundings["onDidCreateArtifact"] = async (created) => {
+    const { connectionId, trackerId, artifactId } = created;
+    const recent = () => remembered.recent(connectionId).find(({ id }) => id === artifactId);
+    if (!recent()) {
+      await remembered.opened(connectionId, { id: artifactId });
+    }
+    explorer.created(connectionId, trackerId, recent() ?? { id: artifactId });
+  };
+  const pickConnection = async (question: string) => (await manager()).pick(question);
+  const creator = once(async () => {
+    const { ArtifactCreator } = await import("./editor/drafts/artifactCreator.ts");
+    const connection = (connectionId: string) => registry.get(connectionId);
+    return new ArtifactCreator({ pickConnection, connection, serviceOf, drafts: async () => (await editing()).drafts });
+  });
+  const deletedCopies = new DeletedCopies(globalStorageUri);
+  const deleter = once(async () => {
+    const { ArtifactDeleter } = await import("./editor/deletion/artifactDeleter.ts");
+    return new ArtifactDeleter({
+      ...{ pickConnection, serviceOf, copies: deletedCopies },
+      connections: () => registry.connections,
+      titleOf: async (...artifact) => (await reader.read(...artifact)).title,
+      onDidDelete: async (connectionId, artifactId) => {
+        explorer.deleted(connectionId, artifactId);
+        await remembered.deleted(connectionId, artifactId);
+      },
+      logFailure: (what, error) => log.failure(what, error),
+    });
+  });
   const repositories = once(async () => {
     const { RepositoryActions } = await import("./editor/svn/repositoryActions.ts");
     const { documents, copies, drafts, sent } = (await editing()).svn;
     return new RepositoryActions({
       ...{ serviceOf, documents, copies, drafts, sent, pins },
       connectionOf: (connectionId) => registry.get(connectionId),
-      pickConnection: async (question) => (await manager()).pick(question),
+      pickConnection,
       refreshTree: (connectionId) => explorer.repositoriesChanged(connectionId),
     });
   });
@@ -120,6 +153,8 @@ export function activate(context: ExtensionContext): void {
     registerTreeCommands({ explorer, refreshDocuments, remembered, reader, repositories, log }),
     registerArtifactCommands({ registry, reader, repositories, log }),
     registerOpenArtifact({ opener, log }),
+    registerCreateCommands({ creator, log }),
+    registerDeleteCommands({ deleter, log }),
     registerSvnCommands({ actions: repositories, log }),
     registerAttachmentCommands({ actions: attachmentActions, log }),
   );

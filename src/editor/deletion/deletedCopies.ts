@@ -1,0 +1,116 @@
+import * as vscode from "vscode";
+import type { Deletable } from "../../core/deletion/deleteArtifacts.ts";
+import { isJsonObject } from "../../core/model/json.ts";
+
+/** Copies are kept for this long. */
+export const copiesKeptDays = 30;
+
+const dayMs = 24 * 3600 * 1000;
+
+/** The last an artifact was seen of: the service's answer, as JSON in a file of its own. */
+export interface DeletedCopy {
+  readonly uri: vscode.Uri;
+  readonly artifactId: number;
+  readonly deletedOn: Date;
+}
+
+/**
+ * Copies of deleted artifacts, by connection, in the storage of the extension: whether the service can bring back what was
+ * deleted is up to those who run it. They go after a month, and with their connection.
+ */
+export class DeletedCopies {
+  readonly #folder: vscode.Uri;
+
+  constructor(storage: vscode.Uri) {
+    this.#folder = vscode.Uri.joinPath(storage, "deleted");
+  }
+
+  /** Keeps the answer `text`. Throws when it cannot be kept. */
+  async keep({ connectionId, artifactId }: Deletable, text: string): Promise<DeletedCopy> {
+    const deletedOn = new Date();
+    const folder = this.#folderOf(connectionId);
+    const uri = vscode.Uri.joinPath(folder, `${artifactId}-${deletedOn.getTime()}.json`);
+    await vscode.workspace.fs.createDirectory(folder);
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(indented(text)));
+    return { uri, artifactId, deletedOn };
+  }
+
+  /** The artifact was not deleted after all. */
+  async drop({ uri }: DeletedCopy): Promise<void> {
+    try {
+      await vscode.workspace.fs.delete(uri);
+    } catch {
+      // It is gone already.
+    }
+  }
+
+  /** The last deleted first. */
+  async list(connectionId: string): Promise<readonly DeletedCopy[]> {
+    const folder = this.#folderOf(connectionId);
+    return (await filesIn(folder))
+      .flatMap((name): DeletedCopy[] => {
+        const parts = /^(\d+)-(\d+)\.json$/.exec(name);
+        return parts
+          ? [
+              {
+                uri: vscode.Uri.joinPath(folder, name),
+                artifactId: Number(parts[1]),
+                deletedOn: new Date(Number(parts[2])),
+              },
+            ]
+          : [];
+      })
+      .toSorted((a, b) => b.deletedOn.getTime() - a.deletedOn.getTime());
+  }
+
+  /** The title in a copy. */
+  async titleIn({ uri }: DeletedCopy): Promise<string | undefined> {
+    try {
+      const copy: unknown = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+      return isJsonObject(copy) && typeof copy.title === "string" ? copy.title : undefined;
+    } catch {
+      // Somebody has changed or removed it: it is listed by its number.
+      return undefined;
+    }
+  }
+
+  /** Removes what was kept long enough. */
+  async removeOld(connectionId: string): Promise<void> {
+    for (const copy of await this.list(connectionId)) {
+      if (Date.now() - copy.deletedOn.getTime() > copiesKeptDays * dayMs) {
+        await this.drop(copy);
+      }
+    }
+  }
+
+  /** Removes all copies of a connection. */
+  async forget(connectionId: string): Promise<void> {
+    try {
+      await vscode.workspace.fs.delete(this.#folderOf(connectionId), { recursive: true });
+    } catch {
+      // Nothing was kept.
+    }
+  }
+
+  #folderOf(connectionId: string): vscode.Uri {
+    return vscode.Uri.joinPath(this.#folder, connectionId);
+  }
+}
+
+async function filesIn(folder: vscode.Uri): Promise<readonly string[]> {
+  try {
+    return (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
+  } catch {
+    // Nothing was kept.
+    return [];
+  }
+}
+
+function indented(json: string): string {
+  try {
+    return `${JSON.stringify(JSON.parse(json), null, 2)}\n`;
+  } catch {
+    // Better as it came than not at all.
+    return json;
+  }
+}

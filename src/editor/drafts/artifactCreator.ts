@@ -1,0 +1,193 @@
+import { ProgressLocation, type Uri, window, workspace } from "vscode";
+import { type ArtifactTarget, settingsSection } from "../../contributions.ts";
+import { childEntries, duplicateEntries } from "../../core/draft/draftEntries.ts";
+import type { Artifact } from "../../core/model/artifact.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import { isJsonObject } from "../../core/model/json.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import type { DocumentFormat } from "../../core/uri.ts";
+import { artifactTargetOf } from "../artifactTarget.ts";
+import { withCancellableProgress } from "../cancellation.ts";
+import { pickFromPages } from "../pickFromPages.ts";
+import { explained, HumanError } from "../present.ts";
+import type { Drafts, EntriesFor } from "./drafts.ts";
+
+export interface CreatorSurroundings {
+  /** The connection to use: the given one, the only one, or the one the person picks. */
+  readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
+  /** Throws a HumanError where there is no such connection. */
+  readonly connection: (connectionId: string) => Connection;
+  readonly serviceOf: (
+    connectionId: string,
+  ) => Promise<Pick<ServiceClient, "listProjects" | "listTrackers" | "readArtifact">>;
+  readonly drafts: () => Promise<Pick<Drafts, "open" | "submit">>;
+}
+
+/** Opens drafts: new ones, duplicates and children. */
+export class ArtifactCreator {
+  readonly #around: CreatorSurroundings;
+
+  constructor(around: CreatorSurroundings) {
+    this.#around = around;
+  }
+
+  /** A new draft for the tracker that is given, as an id or a row of the tree; asks for what is not. */
+  async create(target: unknown, trackerId: unknown, format: unknown): Promise<void> {
+    const connectionId = await this.#connectionOf(target, "Create an artifact on which connection?");
+    if (connectionId === undefined) {
+      return;
+    }
+    const tracker =
+      given(trackerId) ??
+      idIn(target, "tracker") ??
+      (await this.#pickTracker(connectionId, idIn(target, "project"), "Create Artifact"));
+    if (tracker !== undefined) {
+      await this.#open(connectionId, checkedId(tracker), checkedFormat(format));
+    }
+  }
+
+  /** A draft with the values of an artifact, in its tracker. */
+  async duplicate(target: unknown, artifactId: unknown): Promise<void> {
+    const { connectionId, artifact } = await this.#source(target, artifactId, "duplicated");
+    const trackerId = artifact.tracker?.id;
+    if (trackerId === undefined) {
+      throw new HumanError(`The service does not tell the tracker of #${artifact.id}, so it cannot be duplicated.`);
+    }
+    await this.#open(connectionId, trackerId, checkedFormat(undefined), (tracker) =>
+      duplicateEntries(artifact, tracker),
+    );
+  }
+
+  /** A draft whose artifact will be a child of the given one; asks for the tracker unless it is given. */
+  async createChild(target: unknown, artifactId: unknown, trackerId: unknown): Promise<void> {
+    const { connectionId, artifact } = await this.#source(target, artifactId, "read");
+    const chosen =
+      given(trackerId) ??
+      (await this.#pickTracker(connectionId, artifact.tracker?.projectId, `New Child of #${artifact.id}`));
+    if (chosen === undefined) {
+      return;
+    }
+    await this.#open(connectionId, checkedId(chosen), checkedFormat(undefined), (tracker) => {
+      const entries = childEntries(artifact.id, tracker);
+      if (!entries) {
+        throw new HumanError(
+          tracker
+            ? `${tracker.label} has no field for links that you may fill in, so nothing there can be made a child of #${artifact.id}.`
+            : "The service does not give the structure of that tracker, so it is not known how to make a child there.",
+        );
+      }
+      return entries;
+    });
+  }
+
+  /** Creates the artifact of the draft, with or without unsaved changes. */
+  async submit(uri: Uri): Promise<void> {
+    await (await this.#around.drafts()).submit(uri);
+  }
+
+  async #open(connectionId: string, trackerId: number, format: DocumentFormat, entries?: EntriesFor): Promise<void> {
+    await (await this.#around.drafts()).open(connectionId, trackerId, format, entries);
+  }
+
+  async #connectionOf(target: unknown, question: string): Promise<string | undefined> {
+    const connectionId = typeof target === "string" ? target : isJsonObject(target) ? target.connectionId : undefined;
+    return typeof connectionId === "string"
+      ? this.#around.connection(connectionId).id
+      : (await this.#around.pickConnection(question))?.id;
+  }
+
+  async #source(
+    target: unknown,
+    artifactId: unknown,
+    done: string,
+  ): Promise<{ readonly connectionId: string; readonly artifact: Artifact }> {
+    const source: ArtifactTarget | undefined = artifactTargetOf(target, artifactId);
+    if (!source) {
+      throw new HumanError("Choose an artifact in the tree, or open one first.");
+    }
+    const { connectionId } = source;
+    const artifact = await explained(`#${source.artifactId} could not be ${done}`, connectionId, () =>
+      withCancellableProgress(
+        { location: ProgressLocation.Window, title: `Reading #${source.artifactId}` },
+        async (signal) =>
+          (await (await this.#around.serviceOf(connectionId)).readArtifact(source.artifactId, signal)).artifact,
+      ),
+    );
+    return { connectionId, artifact };
+  }
+
+  async #pickTracker(connectionId: string, projectId: number | undefined, title: string): Promise<number | undefined> {
+    const { label } = this.#around.connection(connectionId);
+    const service = await this.#around.serviceOf(connectionId);
+    try {
+      const project =
+        projectId ??
+        (
+          await pickFromPages({
+            title: `${title}: Project`,
+            placeHolder: `Project of ${label}`,
+            read: (offset, signal) => service.listProjects(offset, signal),
+            itemOf: (each) => ({ label: each.label, description: each.shortname ?? "" }),
+          })
+        )?.id;
+      if (project === undefined) {
+        return undefined;
+      }
+      const tracker = await pickFromPages({
+        title: `${title}: Tracker`,
+        placeHolder: "Tracker of the new artifact",
+        read: (offset, signal) => service.listTrackers(project, offset, signal),
+        itemOf: (each) => ({ label: each.label, description: each.itemName ?? "" }),
+      });
+      return tracker?.id;
+    } catch (error) {
+      if (isServiceError(error) && error.kind === "notFound") {
+        return await askTrackerId(title);
+      }
+      return await explained(`The trackers of ${label} could not be listed`, connectionId, () => Promise.reject(error));
+    }
+  }
+}
+
+/** Where the service lists nothing. */
+async function askTrackerId(title: string): Promise<number | undefined> {
+  const text = await window.showInputBox({
+    title,
+    prompt:
+      "This service does not list its trackers. The number of a tracker is in its address: /plugins/tracker/?tracker=12.",
+    placeHolder: "12",
+    validateInput: (typed) =>
+      /^\s*([1-9]\d{0,14})?\s*$/.test(typed) ? undefined : "The number of a tracker is a whole number.",
+  });
+  return text === undefined || text.trim() === "" ? undefined : Number(text);
+}
+
+/** A row's own id, and of a row below it that of the project it names. */
+function idIn(target: unknown, member: "tracker" | "project"): number | undefined {
+  const named = isJsonObject(target) ? target[member] : undefined;
+  return isJsonObject(named) && typeof named.id === "number" ? named.id : undefined;
+}
+
+/** Rows that are selected together with the one that was clicked are no ids. */
+function given(id: unknown): unknown {
+  return Array.isArray(id) ? undefined : (id ?? undefined);
+}
+
+function checkedId(id: unknown): number {
+  const number = typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id;
+  if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 1) {
+    throw new HumanError(`«${String(id)}» is not the number of a tracker.`);
+  }
+  return number;
+}
+
+function checkedFormat(format: unknown): DocumentFormat {
+  if (format === "json" || format === "xml") {
+    return format;
+  }
+  if (format !== undefined && format !== null && !Array.isArray(format)) {
+    throw new HumanError(`«${String(format)}» is no format of documents: json and xml are.`);
+  }
+  return workspace.getConfiguration(settingsSection).get("documentFormat") === "xml" ? "xml" : "json";
+}

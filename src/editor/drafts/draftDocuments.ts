@@ -1,0 +1,201 @@
+import * as vscode from "vscode";
+import { type DocumentCodec, documentCodec } from "../../core/codec/documentCodec.ts";
+import { type CreateOutcome, Draft } from "../../core/draft/draft.ts";
+import type { DraftService } from "../../core/draft/ports.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import type { DocumentFormat } from "../../core/uri.ts";
+import { resourceOf, uriOf } from "../resourceUri.ts";
+import { DiskDraftStore } from "./diskDraftStore.ts";
+
+/** The document of a draft: where it is, and what it is of. */
+export interface DraftDocument {
+  readonly uri: vscode.Uri;
+  readonly connectionId: string;
+  readonly trackerId: number;
+  readonly format: DocumentFormat;
+  readonly draft: Draft;
+}
+
+export interface DraftSurroundings {
+  readonly serviceOf: (connectionId: string) => Promise<DraftService>;
+  /** Undefined where the service does not give the structure. */
+  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
+  /** Of this window: keeps drafts over a reload. */
+  readonly folder: vscode.Uri;
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+/** The drafts of this window, between the texts in the editor and what is kept of them. */
+export class DraftDocuments implements vscode.Disposable {
+  readonly #around: DraftSurroundings;
+  readonly #drafts = new Map<string, DraftDocument>();
+  /** Given out, not open yet. */
+  readonly #reserved = new Set<string>();
+  /** What the service said to the last save of a text that has not changed since. */
+  readonly #refusals = new Map<string, string>();
+  readonly #onDidSettle = new vscode.EventEmitter<vscode.Uri>();
+  readonly #onDidCreate = new vscode.EventEmitter<{ readonly document: DraftDocument; readonly artifactId: number }>();
+  readonly #subscriptions: vscode.Disposable[];
+
+  /** What the service said of a draft, or what is known of its fields, may be something else now. */
+  readonly onDidSettle = this.#onDidSettle.event;
+  /** A draft that is open has become an artifact, and VS Code has finished its save. */
+  readonly onDidCreate = this.#onDidCreate.event;
+
+  constructor(around: DraftSurroundings) {
+    this.#around = around;
+    this.#subscriptions = [
+      this.#onDidSettle,
+      this.#onDidCreate,
+      vscode.workspace.onDidOpenTextDocument((text) => void this.#noticeOpen(text)),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) {
+          this.#refusals.delete(document.uri.toString());
+        }
+      }),
+      vscode.workspace.onDidSaveTextDocument((text) => this.#noticeCreation(text)),
+      vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)),
+    ];
+    for (const text of vscode.workspace.textDocuments) {
+      void this.#noticeOpen(text);
+    }
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  /** The draft at `uri`; undefined when the URI names none. */
+  at(uri: vscode.Uri): DraftDocument | undefined {
+    const known = this.#drafts.get(uri.toString());
+    const { connectionId = "", resource } = resourceOf(uri) ?? {};
+    if (known || resource?.kind !== "draft") {
+      return known;
+    }
+    const { trackerId, n, format } = resource;
+    const { serviceOf, tracker, folder, logFailure } = this.#around;
+    const store = new DiskDraftStore(
+      vscode.Uri.joinPath(folder, connectionId),
+      `${trackerId}-${n}.${format}`,
+      (error) => logFailure(`Keeping a draft of ${connectionId}`, error),
+    );
+    const draft = new Draft(
+      { trackerId, format },
+      {
+        service: {
+          createArtifact: async (...args) => (await serviceOf(connectionId)).createArtifact(...args),
+          recentArtifacts: async (...args) => (await serviceOf(connectionId)).recentArtifacts(...args),
+        },
+        trackers: { tracker: (id, signal) => tracker(connectionId, id, signal) },
+        store,
+        nowMs: Date.now,
+      },
+    );
+    const document = { uri, connectionId, trackerId, format, draft };
+    this.#drafts.set(uri.toString(), document);
+    return document;
+  }
+
+  /** The first draft of the tracker whose address no document or tab of this window has. Nothing is kept of it. */
+  async unused(connectionId: string, trackerId: number, format: DocumentFormat): Promise<DraftDocument> {
+    for (let n = 1; ; n++) {
+      const uris = (["json", "xml"] as const).map((each) =>
+        uriOf(connectionId, { kind: "draft", trackerId, n, format: each }),
+      );
+      const uri = uris[format === "json" ? 0 : 1];
+      if (!uri || uris.some((each) => this.#reserved.has(each.toString()) || isShown(each))) {
+        continue;
+      }
+      const document = this.at(uri);
+      if (document) {
+        this.#reserved.add(uri.toString());
+        // A tab that was closed while nobody listened leaves its draft behind.
+        await document.draft.discard();
+        return document;
+      }
+    }
+  }
+
+  /** The structure of the draft's tracker, where the service gives it. */
+  trackerOf({ connectionId, trackerId }: DraftDocument): Promise<Tracker | undefined> {
+    return this.#around.tracker(connectionId, trackerId, new AbortController().signal);
+  }
+
+  codecOf({ format }: DraftDocument): Promise<DocumentCodec> {
+    return documentCodec(format);
+  }
+
+  /** Creates the artifact. Throws `ServiceError` when the service refuses or cannot be reached. */
+  async save(document: DraftDocument, text: string, signal: AbortSignal): Promise<CreateOutcome> {
+    const key = document.uri.toString();
+    this.#refusals.delete(key);
+    try {
+      return await document.draft.create(text, signal);
+    } catch (error) {
+      if (isServiceError(error) && error.serviceMessage) {
+        this.#refusals.set(key, error.serviceMessage);
+      }
+      throw error;
+    } finally {
+      this.#onDidSettle.fire(document.uri);
+    }
+  }
+
+  /** What the service said when it refused the text as it stands, lines parted by `\n`. */
+  refusal(document: DraftDocument): string | undefined {
+    return this.#refusals.get(document.uri.toString());
+  }
+
+  /** The document in the editor; undefined when it is not open. */
+  textOf(document: DraftDocument): vscode.TextDocument | undefined {
+    return openText(document.uri);
+  }
+
+  async #noticeOpen(text: vscode.TextDocument): Promise<void> {
+    const document = this.at(text.uri);
+    if (document) {
+      this.#reserved.delete(text.uri.toString());
+      await document.draft.restore();
+      this.#onDidSettle.fire(text.uri);
+      if (!text.isDirty) {
+        // Created just before the window was closed.
+        this.#noticeCreation(text);
+      }
+    }
+  }
+
+  #noticeCreation(text: vscode.TextDocument): void {
+    const document = this.#drafts.get(text.uri.toString());
+    const artifactId = document?.draft.createdId;
+    if (document && artifactId !== undefined) {
+      this.#onDidCreate.fire({ document, artifactId });
+    }
+  }
+
+  #noticeClose({ uri }: vscode.TextDocument): void {
+    const document = this.at(uri);
+    // A document whose language is changed is closed and opened again at once.
+    setTimeout(() => {
+      if (document && !openText(uri)) {
+        this.#refusals.delete(uri.toString());
+        this.#drafts.delete(uri.toString());
+        void document.draft.discard();
+      }
+    });
+  }
+}
+
+function openText(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.find((text) => text.uri.toString() === key && !text.isClosed);
+}
+
+function isShown(uri: vscode.Uri): boolean {
+  return (
+    openText(uri) !== undefined ||
+    vscode.window.tabGroups.all.some(({ tabs }) =>
+      tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
+    )
+  );
+}

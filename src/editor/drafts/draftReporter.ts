@@ -1,0 +1,37 @@
+import type { CreateOutcome } from "../../core/draft/draft.ts";
+import type { DraftDocument } from "./draftDocuments.ts";
+
+/** What the reporter needs others for. */
+export interface DraftReporterDeps {
+  /** Asks what is to become of a draft of which nobody knows whether it was created. */
+  askWhatBecame(document: DraftDocument): void;
+  /** The labels of fields, as far as they are known. */
+  labelsOf(document: DraftDocument, fieldIds: readonly number[]): Promise<readonly string[]>;
+}
+
+/** The words for a save that created nothing, or not for certain; undefined when it did. Has the person asked, too. */
+export type DraftReporter = (document: DraftDocument, outcome: CreateOutcome) => Promise<string | undefined>;
+
+export function createDraftReporter(deps: DraftReporterDeps): DraftReporter {
+  return async (document, outcome) => {
+    switch (outcome.kind) {
+      case "created":
+        return undefined;
+      case "alreadyCreated":
+        return `Nothing was sent: this draft became #${outcome.artifactId} before its text was changed again. Take over to #${outcome.artifactId} what you added, then close the draft.`;
+      case "unknown":
+        deps.askWhatBecame(document);
+        return "The connection broke before the service said whether it created the artifact. Nothing is sent again before you have chosen what became of it.";
+      case "broken":
+        return "Nothing was sent: the text is not a valid document. See the Problems view.";
+      case "otherTracker":
+        return `Nothing was sent: the draft is for tracker ${document.trackerId}, but its text names tracker ${outcome.trackerId}. To create an artifact there, create another draft.`;
+      case "harmful": {
+        const labels = (await deps.labelsOf(document, outcome.fieldIds)).map((label) => `“${label}”`);
+        return `Nothing was sent: the service would store something else for ${labels.join(", ")}. See the Problems view.`;
+      }
+      case "empty":
+        return "Nothing was sent: the draft is empty. Give at least one field a value.";
+    }
+  };
+}

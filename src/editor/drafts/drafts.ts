@@ -1,0 +1,171 @@
+import { commands, type Disposable, type TextDocument, type Uri, window, workspace } from "vscode";
+import { commandIds } from "../../contributions.ts";
+import type { Entry } from "../../core/model/entry.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import type { DocumentFormat } from "../../core/uri.ts";
+import { DisposableStore } from "../../core/util/disposable.ts";
+import { complain, HumanError, inform } from "../present.ts";
+import { replaceText } from "../replaceText.ts";
+import { type DraftDocument, DraftDocuments, type DraftSurroundings } from "./draftDocuments.ts";
+import { DraftFiles } from "./draftFiles.ts";
+import { createDraftReporter } from "./draftReporter.ts";
+import { takeOver } from "./takeOver.ts";
+import { askWhatBecame } from "./whatBecame.ts";
+
+export interface DraftsSurroundings extends DraftSurroundings {
+  /** The name of the person on the service, where it tells. Throws `ServiceError` when cancelled. */
+  readonly userName: (connectionId: string, signal: AbortSignal) => Promise<string | undefined>;
+  /** An artifact came into being; its document is open where its draft was. */
+  readonly onDidCreate: (created: {
+    readonly connectionId: string;
+    readonly trackerId: number;
+    readonly artifactId: number;
+  }) => Promise<void>;
+}
+
+/** What a new draft is filled with: for its tracker, whose structure may not be known. */
+export type EntriesFor = (tracker: Tracker | undefined) => readonly Entry[];
+
+/** Drafts of artifacts, from the first letter until the real document has taken their place. */
+export class Drafts implements Disposable {
+  readonly documents: DraftDocuments;
+  readonly files: DraftFiles;
+  readonly #around: DraftsSurroundings;
+  readonly #disposables = new DisposableStore();
+  readonly #asking = new Set<string>();
+  readonly #leaving = new Set<string>();
+
+  constructor(around: DraftsSurroundings) {
+    this.#around = around;
+    this.documents = this.#disposables.add(new DraftDocuments(around));
+    const report = createDraftReporter({
+      askWhatBecame: (document) => void this.#ask(document),
+      labelsOf: async (document, fieldIds) => {
+        const fields = new Map((await this.documents.trackerOf(document))?.fields.map((each) => [each.fieldId, each]));
+        return fieldIds.map((fieldId) => fields.get(fieldId)?.label ?? String(fieldId));
+      },
+    });
+    this.files = new DraftFiles(this.documents, report);
+    this.#disposables.add(
+      this.documents.onDidCreate(({ document, artifactId }) => void this.#leave(document, artifactId)),
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /**
+   * Opens a new draft. With `entries` it holds them as an unsaved change, which one step undoes; throws what `entries`
+   * throws before anything is opened.
+   */
+  async open(
+    connectionId: string,
+    trackerId: number,
+    format: DocumentFormat,
+    entries?: EntriesFor,
+  ): Promise<DraftDocument> {
+    const tracker = await this.#around.tracker(connectionId, trackerId, new AbortController().signal);
+    const wanted = entries?.(tracker);
+    const document = await this.documents.unused(connectionId, trackerId, format);
+    await commands.executeCommand("vscode.open", document.uri, { preview: false });
+    if (wanted) {
+      const text = await workspace.openTextDocument(document.uri);
+      await replaceText(text, await document.draft.print(wanted, tracker));
+    }
+    return document;
+  }
+
+  /** Saves a draft whether or not anything in it is unsaved. */
+  async submit(uri: Uri): Promise<void> {
+    const document = this.documents.at(uri);
+    const text = document && this.documents.textOf(document);
+    if (!text) {
+      throw new HumanError("Open the draft of an artifact first.");
+    }
+    await saveAnyhow(text);
+  }
+
+  async #ask(document: DraftDocument): Promise<void> {
+    const key = document.uri.toString();
+    if (this.#asking.has(key)) {
+      return;
+    }
+    this.#asking.add(key);
+    try {
+      const verdict = await askWhatBecame(document, (signal) => this.#userName(document.connectionId, signal));
+      const text = this.documents.textOf(document);
+      if (!verdict || !text) {
+        return;
+      }
+      if (verdict.kind === "is") {
+        await document.draft.settle(verdict.artifactId, text.getText());
+      } else {
+        await document.draft.forgetAttempt();
+      }
+      // Not as part of the save that asked: that one has failed by now.
+      this.#asking.delete(key);
+      await saveAnyhow(text);
+    } catch (error) {
+      this.#around.logFailure("Asking what became of a draft", error);
+    } finally {
+      this.#asking.delete(key);
+    }
+  }
+
+  async #userName(connectionId: string, signal: AbortSignal): Promise<string | undefined> {
+    try {
+      return await this.#around.userName(connectionId, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      // All that arrived since is shown then.
+      this.#around.logFailure("Asking for the name of the person", error);
+      return undefined;
+    }
+  }
+
+  /** The draft has become an artifact, whose document takes its place. */
+  async #leave(document: DraftDocument, artifactId: number): Promise<void> {
+    const { uri, connectionId, trackerId, format } = document;
+    const key = uri.toString();
+    if (this.#leaving.has(key)) {
+      return;
+    }
+    this.#leaving.add(key);
+    try {
+      await takeOver(uri, () => this.#openArtifact(connectionId, artifactId, format));
+      await this.#around.onDidCreate({ connectionId, trackerId, artifactId });
+      if (this.documents.textOf(document)?.isDirty) {
+        void inform(
+          `#${artifactId} was created. What you typed since it was sent is not in it: take it over, then close the draft.`,
+        );
+      }
+    } catch (error) {
+      this.#around.logFailure(`Leaving the draft of #${artifactId}`, error);
+    } finally {
+      this.#leaving.delete(key);
+    }
+  }
+
+  async #openArtifact(connectionId: string, artifactId: number, format: DocumentFormat): Promise<void> {
+    try {
+      await commands.executeCommand(commandIds.openArtifact, connectionId, artifactId, format);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : "";
+      // Not awaited: the draft is over, whether or not somebody reads this.
+      void complain(`#${artifactId} was created. ${reason}`, "Open").then((answer) =>
+        answer ? commands.executeCommand(commandIds.openArtifact, { connectionId, artifactId }) : undefined,
+      );
+    }
+  }
+}
+
+/** VS Code writes a document with nothing unsaved only when it is in front and the person asks for it. */
+async function saveAnyhow(text: TextDocument): Promise<void> {
+  if (text.isDirty) {
+    await text.save();
+    return;
+  }
+  await window.showTextDocument(text, { preview: false });
+  await commands.executeCommand("workbench.action.files.save");
+}

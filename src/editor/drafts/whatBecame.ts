@@ -1,0 +1,108 @@
+import { env, ProgressLocation, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
+import { hasSentTitle } from "../../core/draft/draft.ts";
+import type { Attempt } from "../../core/draft/ports.ts";
+import type { Artifact } from "../../core/model/artifact.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import { isCancelled, withCancellableProgress } from "../cancellation.ts";
+import { reasonOf } from "../present.ts";
+import type { DraftDocument } from "./draftDocuments.ts";
+
+/** What a person says of a draft of which nobody knows whether it was created. */
+export type Verdict = { readonly kind: "is"; readonly artifactId: number } | { readonly kind: "again" };
+
+/**
+ * Shows what the tracker received since the draft was sent, and asks which of it is the draft. Undefined when it is to be
+ * left open: the next save asks again.
+ */
+export async function askWhatBecame(
+  document: DraftDocument,
+  userName: (signal: AbortSignal) => Promise<string | undefined>,
+): Promise<Verdict | undefined> {
+  for (;;) {
+    const { attempt } = document.draft;
+    const found = attempt && (await lookUp(document, userName));
+    if (!attempt || !found) {
+      return undefined;
+    }
+    const chosen = await window.showQuickPick(itemsFor(found, attempt), {
+      title: "Was the Artifact Created?",
+      placeHolder: placeHolderFor(found),
+      matchOnDescription: true,
+      ignoreFocusOut: true,
+    });
+    if (chosen?.choice !== "lookAgain") {
+      return typeof chosen?.choice === "object" ? chosen.choice : undefined;
+    }
+  }
+}
+
+type Found = { readonly candidates: readonly Artifact[] } | { readonly failure: string };
+
+/** Undefined when the person gave up. */
+async function lookUp(
+  { draft }: DraftDocument,
+  userName: (signal: AbortSignal) => Promise<string | undefined>,
+): Promise<Found | undefined> {
+  try {
+    return await withCancellableProgress(
+      { location: ProgressLocation.Notification, title: "Looking what the tracker received since" },
+      async (signal) => ({ candidates: await draft.candidates(await userName(signal), signal) }),
+    );
+  } catch (error) {
+    if (isCancelled(error)) {
+      return undefined;
+    }
+    return { failure: isServiceError(error) ? reasonOf(error) : "Something unexpected happened." };
+  }
+}
+
+interface Item extends QuickPickItem {
+  readonly choice?: Verdict | "lookAgain" | "keep";
+}
+
+function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
+  const candidates = "candidates" in found ? found.candidates : [];
+  return [
+    ...candidates.map(
+      (artifact): Item => ({
+        label: `#${artifact.id}${artifact.title ? ` ${artifact.title}` : ""}`,
+        description: hasSentTitle(artifact, attempt) ? "same title" : "",
+        detail: ["This is it", whenAndWho(artifact)].filter((part) => part !== "").join(" · "),
+        iconPath: new ThemeIcon("check"),
+        choice: { kind: "is", artifactId: artifact.id },
+      }),
+    ),
+    { label: "Otherwise", kind: QuickPickItemKind.Separator },
+    { label: "Look Again", iconPath: new ThemeIcon("refresh"), choice: "lookAgain" },
+    {
+      label: "Create Again",
+      detail:
+        "failure" in found
+          ? "Sends the draft once more: should it have been created already, there will be two"
+          : "None of these is it: sends the draft once more",
+      iconPath: new ThemeIcon("add"),
+      choice: { kind: "again" },
+    },
+    {
+      label: "Keep the Draft",
+      detail: "Saving it asks again",
+      iconPath: new ThemeIcon("circle-slash"),
+      choice: "keep",
+    },
+  ];
+}
+
+function placeHolderFor(found: Found): string {
+  if ("failure" in found) {
+    return `The tracker could not be asked what it received. ${found.failure}`;
+  }
+  return found.candidates.length === 0
+    ? "The tracker received nothing since the draft was sent, as far as the service tells."
+    : "The tracker received these since the draft was sent. Is one of them the draft?";
+}
+
+function whenAndWho({ submittedOn, submittedBy }: Artifact): string {
+  const instant = new Date(submittedOn ?? Number.NaN);
+  const when = Number.isNaN(instant.getTime()) ? undefined : instant.toLocaleString(env.language);
+  return [when && `created ${when}`, submittedBy && `by ${submittedBy}`].filter((part) => part).join(" ");
+}

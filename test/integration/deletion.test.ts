@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { type Desk, openDesk, setText, until } from "./support/desk.ts";
+
+const bug = 512;
+
+suite("deleting an artifact", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk("admin");
+  });
+
+  teardown(() => desk.close());
+
+  const remove = (artifactId: number) =>
+    vscode.commands.executeCommand("artifactDesk.deleteArtifact", desk.connectionId, artifactId);
+
+  test("by its ids deletes it, closes its documents and forgets it", async () => {
+    await vscode.commands.executeCommand("artifactDesk.openArtifact", desk.connectionId, bug);
+    await vscode.commands.executeCommand("artifactDesk.pin", desk.connectionId, "artifact", bug);
+    await remove(bug);
+    assert.ok(!desk.service.control.hasArtifact({ artifactId: bug }));
+    await until("its document is closed", () => vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0));
+    assert.deepEqual(
+      desk.service.requests.filter(({ method }) => method === "DELETE").map(({ path }) => path),
+      [`/api/v1/artifacts/${bug}`],
+    );
+  });
+
+  test("leaves a document with unsaved changes open", async () => {
+    const document = await desk.open(bug);
+    await setText(document, document.getText().replace('"values"', '"values" '));
+    await remove(bug);
+    assert.ok(!desk.service.control.hasArtifact({ artifactId: bug }));
+    assert.deepEqual([document.isClosed, document.isDirty], [false, true]);
+  });
+
+  test("keeps the service's answer as a copy", async () => {
+    const { values } = desk.service.control.readArtifact({ artifactId: bug });
+    await remove(bug);
+    void vscode.commands.executeCommand("artifactDesk.showDeletedArtifacts", desk.connectionId);
+    // VS Code tells nobody when a list shows.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    const copy = await until("the copy is open", () =>
+      vscode.workspace.textDocuments.find(({ uri }) => /\/deleted\/.*\/512-\d+\.json$/.test(uri.path)),
+    );
+    const { id, title } = JSON.parse(copy.getText()) as { id: number; title: string };
+    assert.deepEqual([id, title], [bug, values["summary"]]);
+  });
+
+  for (const { name, user, prepare, words } of [
+    { name: "without being an administrator", user: "member", words: /^#512 was not deleted\. Only administrators/ },
+    {
+      name: "that is gone",
+      user: "admin",
+      prepare: () => desk.service.control.deleteArtifact({ artifactId: bug }),
+      words: /^#512 was not deleted\. The service does not have it any more/,
+    },
+    {
+      name: "over the limit",
+      user: "admin",
+      prepare: () => desk.service.control.addFault({ method: "DELETE", fault: limitReached }),
+      words: /^#512 was not deleted\. You have deleted the 5 that the service allows you within 24 hours\./,
+    },
+    {
+      name: "on a service where deletion is switched off",
+      user: "admin",
+      prepare: () => desk.service.control.changeSettings({ deletionLimit: 0 }),
+      words: /^#512 was not deleted\. Deletion is switched off on this service\./,
+    },
+  ] as const) {
+    test(`${name} says so`, async () => {
+      if (user === "member") {
+        await desk.close();
+        desk = await openDesk(user);
+      }
+      prepare?.();
+      await assert.rejects(
+        async () => remove(bug),
+        (error: Error) => words.test(error.message) || assert.fail(error.message),
+      );
+    });
+  }
+
+  test("whose answer was lost finds out", async () => {
+    desk.service.control.addFault({ method: "DELETE", fault: { kind: "reset", when: "after" } });
+    await remove(bug);
+    assert.ok(!desk.service.control.hasArtifact({ artifactId: bug }));
+    const other = 513;
+    desk.service.control.addFault({ method: "DELETE", fault: { kind: "reset", when: "before" } });
+    await assert.rejects(async () => remove(other), /still there/);
+    assert.ok(desk.service.control.hasArtifact({ artifactId: other }));
+  });
+
+  test("without a yes deletes nothing", async () => {
+    // The dialog of this host answers with nothing.
+    await vscode.commands.executeCommand("artifactDesk.deleteArtifact", {
+      connectionId: desk.connectionId,
+      artifactId: bug,
+    });
+    assert.ok(desk.service.control.hasArtifact({ artifactId: bug }));
+  });
+});
+
+const limitReached = {
+  kind: "answer",
+  status: 429,
+  headers: { "Content-Type": "application/json", "X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0" },
+  body: '{"error":{"code":429,"message":"Too Many Requests: The limit of artifacts deletions has been reached for the previous 24 hours."}}',
+} as const;
