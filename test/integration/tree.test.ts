@@ -207,6 +207,64 @@ suite("The tree", () => {
     assert.equal(item.contextValue, "artifact unpinned refreshable");
   });
 
+  test("shows the SVN repositories of a project that has them, and of no other", async () => {
+    const project = await harness.rowAt("SVN plugin test");
+    assert.equal(harness.item(project).contextValue, "project svnProject branch refreshable");
+    const repositories = (await harness.below(project)).at(-1);
+    assert.equal(harness.item(repositories).label, "SVN Repositories");
+    assert.ok(!service.requests.some(({ path }) => path.includes("/svn")));
+    const rows = await harness.below(repositories);
+    assert.deepEqual(harness.labelsOf(rows), ["repo01", "tools", "website"]);
+    const [first] = rows;
+    assert.ok(first?.kind === "repository");
+    const item = harness.item(first);
+    assert.deepEqual(
+      [item.contextValue, item.command?.command, item.accessibilityInformation?.label],
+      ["repository unpinned", "artifactDesk.openSvnSettings", "SVN repository repo01"],
+    );
+    await harness.pins.pin("team", first.repository);
+    assert.equal(harness.item(first).contextValue, "repository pinned");
+    const others = await harness.below(await harness.rowAt("Guinea Pig"));
+    assert.ok(!harness.labelsOf(others).includes("SVN Repositories"));
+  });
+
+  test("shows what failed in place of SVN repositories, and reads them on retry", async () => {
+    service.control.addFault({ path: "/projects/122/svn", fault: { kind: "answer", status: 403 } });
+    const repositories = await harness.rowAt("SVN plugin test", "SVN Repositories");
+    const [failed] = await harness.below(repositories);
+    assert.equal(harness.item(failed).label, "Your account may not do this.");
+    await harness.explorer.retry(failed as FailedNode);
+    assert.equal((await harness.below(repositories)).length, 3);
+  });
+
+  test("shows pinned SVN repositories on a service that lists nothing", async () => {
+    service.control.changeSettings({ listing: "seedOnly" });
+    await harness.pins.pin("team", { id: 90 });
+    await harness.pins.pin("team", { id: 91, name: "tools", projectLabel: "SVN plugin test" });
+    const rows = await harness.below(await harness.rowAt("Pinned"));
+    assert.deepEqual(
+      rows.map((row) => [harness.item(row).label, harness.item(row).description]),
+      [
+        ["#90", undefined],
+        ["tools", "SVN plugin test"],
+      ],
+    );
+    service.control.changeSettings({ listing: "full" });
+    await harness.settled();
+  });
+
+  test("reads SVN repositories again when one was created or deleted", async () => {
+    const repositories = await harness.rowAt("SVN plugin test", "SVN Repositories");
+    assert.equal((await harness.below(repositories)).length, 3);
+    const body = JSON.stringify({ project_id: 122, name: "repo02" });
+    const headers = { "X-Auth-AccessKey": service.keys.admin, "Content-Type": "application/json" };
+    assert.equal((await fetch(`${service.baseUrl}/svn`, { method: "POST", headers, body })).status, 201);
+    harness.changed.length = 0;
+    harness.explorer.repositoriesChanged("team");
+    assert.deepEqual(harness.changed, [repositories.id]);
+    assert.equal((await harness.below(repositories)).length, 4);
+  });
+
   test("takes texts of the service for texts", async () => {
     const title = "[click](command:workbench.action.quit) <img src=x> $(error) **bold**";
     await harness.remembered.opened("team", { id: 7, title, assignees: [] });
@@ -228,6 +286,7 @@ const { signal } = new AbortController();
 function createHarness(connection: Connection, client: ServiceClient) {
   const artifactRead = new Emitter<{ connectionId: string; artifact: never }>();
   const remembered = new Remembered(new MemoryStore());
+  const pins = new PinnedRepositories(new MemoryStore());
   const failures: unknown[] = [];
   const explorer = new Explorer({
     registry: {
@@ -238,7 +297,7 @@ function createHarness(connection: Connection, client: ServiceClient) {
     },
     keys: { onDidChange: new Emitter<{ readonly connectionId: string }>().event },
     remembered,
-    pins: new PinnedRepositories(new MemoryStore()),
+    pins,
     log: { failure: (_what: string, error: unknown) => failures.push(error) },
   });
   const changed: (string | undefined)[] = [];
@@ -257,7 +316,7 @@ function createHarness(connection: Connection, client: ServiceClient) {
     return row;
   };
   return {
-    ...{ explorer, remembered, changed, failures, item, below, rowAt },
+    ...{ explorer, remembered, pins, changed, failures, item, below, rowAt },
     announceRead: (artifact: unknown) =>
       artifactRead.fire({ connectionId: connection.id, artifact: artifact as never }),
     labelsOf: (rows: readonly Node[]) => rows.map((row) => item(row).label),

@@ -1,0 +1,306 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import type { SvnSettings } from "../../src/core/model/svnRepository.ts";
+import { activeDiff, closeEditors, type Desk, openDesk, setText, until } from "./support/desk.ts";
+
+/** A repository of the reference service with something in every setting, and its project. */
+const repository = 90;
+const project = 122;
+
+suite("an SVN repository's settings", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk("admin");
+  });
+
+  teardown(() => desk.close());
+
+  const uri = () => vscode.Uri.parse(`artifact://${desk.connectionId}/svn/${repository}.svn.json`);
+  const accessFileUri = () =>
+    vscode.Uri.parse(`artifact://${desk.connectionId}/svn/${repository}/access-file.svnaccess`);
+  const open = async (which = uri()) => {
+    const document = await vscode.workspace.openTextDocument(which);
+    await vscode.window.showTextDocument(document, { preview: false });
+    return document;
+  };
+  const settingsOf = (document: vscode.TextDocument) => JSON.parse(document.getText()).settings as SvnSettings;
+  const change = async (document: vscode.TextDocument, edit: (settings: SvnSettings) => Partial<SvnSettings>) => {
+    const settings = settingsOf(document);
+    await setText(document, `${JSON.stringify({ settings: { ...settings, ...edit(settings) } }, null, 2)}\n`);
+  };
+  const mandatory = (value: boolean) => (settings: SvnSettings) => ({
+    commit_rules: { ...settings.commit_rules, is_reference_mandatory: value },
+  });
+  const stored = () => desk.service.control.readRepository({ repositoryId: repository }).settings;
+  const asked = () => desk.service.requests.map(({ method, path }) => `${method} ${path}`);
+  const puts = () => desk.service.requests.filter(({ method }) => method === "PUT");
+  const codes = (of: vscode.Uri) => vscode.languages.getDiagnostics(of).map(({ code }) => code);
+
+  test("open cold by their URI with one request, as svn-settings-json", async () => {
+    const document = await open();
+    assert.equal(document.languageId, "svn-settings-json");
+    assert.deepEqual(asked(), [`GET /api/v1/svn/${repository}`]);
+    assert.equal(settingsOf(document).commit_rules.is_reference_mandatory, true);
+    assert.ok(!("has_default_permissions" in settingsOf(document)));
+  });
+
+  test("open by command under the repository's name, with one request", async () => {
+    await vscode.commands.executeCommand("artifactDesk.openSvnSettings", desk.connectionId, repository);
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "repo01 (SVN)");
+    assert.deepEqual(asked(), [`GET /api/v1/svn/${repository}`]);
+  });
+
+  test("save the complete set after reading again, and are clean", async () => {
+    const document = await open();
+    await change(document, mandatory(false));
+    desk.service.clearRequests();
+    assert.ok(await document.save());
+    assert.ok(!document.isDirty);
+    assert.deepEqual(asked(), [`GET /api/v1/svn/${repository}`, `PUT /api/v1/svn/${repository}`]);
+    assert.deepEqual(Object.keys(JSON.parse(puts()[0]?.body ?? "").settings).sort(), [
+      "access_file",
+      "commit_rules",
+      "email_notifications",
+      "has_default_permissions",
+      "immutable_tags",
+    ]);
+    assert.equal(stored().isReferenceMandatory, false);
+  });
+
+  test("saved untouched or changed in form alone send nothing", async () => {
+    const document = await open();
+    await setText(document, `${JSON.stringify(JSON.parse(document.getText()), null, 4)}\n`);
+    desk.service.clearRequests();
+    assert.ok(await document.save());
+    assert.deepEqual(asked(), []);
+  });
+
+  test("that are incomplete are marked and not sent", async () => {
+    const document = await open();
+    const { access_file: _, ...rest } = settingsOf(document);
+    await setText(document, JSON.stringify({ settings: rest }, null, 2));
+    desk.service.clearRequests();
+    assert.equal(await document.save(), false);
+    assert.deepEqual(puts(), []);
+    await until("what is missing is marked", () => codes(uri()).includes("missingMember"));
+  });
+
+  test("that a colleague changed are in conflict; merged and saved they hold both", async () => {
+    const document = await open();
+    await change(document, mandatory(false));
+    desk.service.control.editRepository({ repositoryId: repository, settings: { paths: ["/tags", "/releases"] } });
+    assert.equal(await document.save(), false);
+    await until("theirs is beside mine", () => activeDiff()?.modified.toString() === uri().toString());
+    assert.deepEqual(puts(), []);
+    await vscode.commands.executeCommand("artifactDesk.conflict.merge");
+    assert.deepEqual(settingsOf(document).immutable_tags.paths, ["/tags", "/releases"]);
+    assert.ok(document.isDirty);
+    assert.ok(await document.save());
+    assert.deepEqual([stored().isReferenceMandatory, stored().paths], [false, ["/tags", "/releases"]]);
+  });
+
+  test("kept as mine replace the version shown", async () => {
+    const document = await open();
+    await change(document, mandatory(false));
+    desk.service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
+    assert.equal(await document.save(), false);
+    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", uri());
+    assert.ok(!document.isDirty);
+    assert.deepEqual([stored().isReferenceMandatory, stored().paths], [false, ["/tags"]]);
+  });
+
+  test("taken as theirs are clean, and nothing is sent", async () => {
+    const document = await open();
+    await change(document, mandatory(false));
+    desk.service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
+    assert.equal(await document.save(), false);
+    await vscode.commands.executeCommand("artifactDesk.conflict.takeTheirs", uri());
+    assert.ok(!document.isDirty);
+    assert.deepEqual(settingsOf(document).immutable_tags.paths, ["/releases"]);
+    assert.equal(settingsOf(document).commit_rules.is_reference_mandatory, true);
+    assert.deepEqual(puts(), []);
+  });
+
+  test("of a merge that was undone are marked, with quick fixes, before they put back what a colleague changed", async () => {
+    const document = await open();
+    await change(document, mandatory(false));
+    const mine = document.getText();
+    desk.service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
+    await document.save();
+    await vscode.commands.executeCommand("artifactDesk.conflict.merge", uri());
+    await setText(document, mine);
+    assert.equal(await document.save(), false);
+    const mark = await until("the paths are marked", () =>
+      vscode.languages.getDiagnostics(uri()).find(({ code }) => code === "conflict"),
+    );
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      "vscode.executeCodeActionProvider",
+      uri(),
+      mark.range,
+    );
+    const fixes = actions.filter(({ title }) => title.startsWith("Use "));
+    assert.deepEqual(
+      fixes.map(({ title }) => title),
+      ["Use Mine for the immutable paths", "Use Theirs for the immutable paths"],
+    );
+    const take = fixes[1]?.edit;
+    assert.ok(take && (await vscode.workspace.applyEdit(take)));
+    assert.ok(await document.save());
+    assert.deepEqual([stored().paths, stored().isReferenceMandatory], [["/releases"], false]);
+  });
+
+  test("that the service rewrote show what is stored, beside what was sent", async () => {
+    const document = await open();
+    await change(document, () => ({ access_file: "[/]\n@nobody-knows = rw\n@members = r" }));
+    assert.ok(await document.save());
+    await until("what was sent is beside what is stored", () => activeDiff()?.original.scheme === "artifact-sent");
+    await until("the document follows", () => settingsOf(document).access_file.includes("# @nobody-knows = rw"));
+    assert.ok(!document.isDirty);
+    const sent = await vscode.workspace.openTextDocument(uri().with({ scheme: "artifact-sent" }));
+    assert.equal(settingsOf(sent).access_file, "[/]\n@nobody-knows = rw\n@members = r");
+  });
+
+  test("have their access file in an editor of its own, which saves all settings", async () => {
+    const settings = await open();
+    const document = await open(accessFileUri());
+    assert.equal(document.languageId, "svn-access-file");
+    assert.equal(document.getText(), `${stored().accessFile}\n`);
+    await setText(document, "[/]\n* = r\n@broken = x\n@members = rw\n");
+    await until("what becomes a comment is marked", () => codes(accessFileUri()).includes("ruleBecomesComment"));
+    await setText(document, "[/]\n* =\n@members = rw\n");
+    assert.ok(await document.save());
+    assert.deepEqual([stored().accessFile, stored().paths], ["[/]\n* =\n@members = rw", ["/tags"]]);
+    assert.equal(document.getText(), "[/]\n* =\n@members = rw\n");
+    await until("the settings follow", () => settingsOf(settings).access_file === stored().accessFile);
+    assert.ok(!settings.isDirty);
+  });
+
+  test("with unsaved changes take over what the access file's editor saved", async () => {
+    const settings = await open();
+    await change(settings, mandatory(false));
+    const document = await open(accessFileUri());
+    await setText(document, "[/]\n* =\n");
+    assert.ok(await document.save());
+    await until("the settings follow", () => settingsOf(settings).access_file === "[/]\n* =");
+    assert.ok(settings.isDirty);
+    assert.ok(await settings.save());
+    assert.deepEqual([stored().accessFile, stored().isReferenceMandatory], ["[/]\n* =", false]);
+  });
+
+  test("lines of the access file that both changed are marked, and not sent before a choice", async () => {
+    const document = await open(accessFileUri());
+    const before = document.getText();
+    await setText(document, before.replace("* = r\n", "* = rw\n"));
+    const theirs = stored().accessFile.replace("* = r\n", "* =\n");
+    desk.service.control.editRepository({ repositoryId: repository, settings: { accessFile: theirs } });
+    assert.equal(await document.save(), false);
+    await vscode.commands.executeCommand("artifactDesk.conflict.merge", accessFileUri());
+    assert.match(document.getText(), /<<<<<<< mine\n\* = rw\n=======\n\* =\n>>>>>>> theirs\n/);
+    await until("the marks are marked", () => codes(accessFileUri()).includes("conflictMarks"));
+    assert.equal(await document.save(), false);
+    assert.deepEqual(puts(), []);
+    const chosen = document.getText().replace(/<<<<<<< mine\n([^=]*= rw\n)=======\n[^>]*>>>>>>> theirs\n/, "$1");
+    await setText(document, chosen);
+    // The text is mine again to the letter, as it is when the merge is undone: that takes a word.
+    assert.equal(await document.save(), false);
+    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", accessFileUri());
+    assert.ok(!document.isDirty);
+    assert.equal(stored().accessFile, before.replace("* = r\n", "* = rw\n").trim());
+  });
+
+  test("are refused to those who are no administrators", async () => {
+    await desk.close();
+    desk = await openDesk("member");
+    await assert.rejects(async () => await vscode.workspace.openTextDocument(uri()), /administrators only/);
+  });
+
+  test("on a service that lets none be read are a new repository's, and saved with Keep Mine alone", async () => {
+    desk.service.control.changeSettings({ listing: "seedOnly" });
+    const document = await open();
+    assert.equal(settingsOf(document).access_file, "");
+    await change(document, () => ({ access_file: "[/]\n* = r" }));
+    assert.equal(await document.save(), false);
+    assert.deepEqual(puts(), []);
+    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", uri());
+    assert.ok(!document.isDirty);
+    assert.equal(stored().accessFile, "[/]\n* = r");
+    await closeEditors();
+    assert.equal(settingsOf(await open()).access_file, "[/]\n* = r");
+  });
+});
+
+suite("a draft of an SVN repository", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk("admin");
+  });
+
+  teardown(() => desk.close());
+
+  const draftUri = (n = 1) => vscode.Uri.parse(`artifact://${desk.connectionId}/projects/${project}/new-${n}.svn.json`);
+  const create = async (name: string) => {
+    await vscode.commands.executeCommand("artifactDesk.createSvnRepository", desk.connectionId, project, name);
+    const document = await vscode.workspace.openTextDocument(draftUri());
+    return document;
+  };
+  const posts = () => desk.service.requests.filter(({ method }) => method === "POST");
+  const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
+
+  test("holds project, name and complete settings, and becomes the repository's settings in its tab", async () => {
+    const document = await create("repo02");
+    assert.equal(document.languageId, "svn-settings-json");
+    const draft = JSON.parse(document.getText());
+    assert.deepEqual([draft.project_id, draft.name], [project, "repo02"]);
+    draft.settings.commit_rules.is_reference_mandatory = true;
+    await setText(document, `${JSON.stringify(draft, null, 2)}\n`);
+    assert.ok(await document.save());
+    await until("the settings have the tab", () => tabs().length === 1 && tabs()[0] === "repo02 (SVN)");
+    assert.equal(posts().length, 1);
+    const shown = vscode.window.activeTextEditor?.document;
+    const id = Number(/\/svn\/(\d+)\.svn\.json$/.exec(shown?.uri.path ?? "")?.[1]);
+    const stored = desk.service.control.readRepository({ repositoryId: id });
+    assert.deepEqual([stored.name, stored.settings.isReferenceMandatory], ["repo02", true]);
+    assert.ok(!shown?.isDirty);
+  });
+
+  test("whose name is taken stays, and nothing is created", async () => {
+    const document = await create("repo01");
+    await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));
+    assert.equal(await document.save(), false);
+    assert.ok(document.isDirty);
+    assert.deepEqual(
+      posts().map(({ status }) => status),
+      [409],
+    );
+  });
+
+  test("whose answer was lost is not sent again: the project is looked through instead", async () => {
+    const document = await create("repo03");
+    await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));
+    desk.service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+    assert.ok(await document.save());
+    await until("the settings have the tab", () => tabs()[0] === "repo03 (SVN)");
+    assert.equal(posts().length, 1);
+  });
+
+  test("with a name against the rules is not sent", async () => {
+    await assert.rejects(
+      async () =>
+        await vscode.commands.executeCommand("artifactDesk.createSvnRepository", desk.connectionId, project, "2x"),
+      /begin with a letter/,
+    );
+    const document = await create("repo04");
+    await setText(document, document.getText().replace("repo04", "re po"));
+    assert.equal(await document.save(), false);
+    assert.deepEqual(posts(), []);
+  });
+
+  test("takes a number that is free in this window", async () => {
+    await create("repo05");
+    await vscode.commands.executeCommand("artifactDesk.createSvnRepository", desk.connectionId, project, "repo06");
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), draftUri(2).toString());
+  });
+});
