@@ -84,7 +84,9 @@ export function reasonOf(error: ServiceError): string {
     case "unavailable":
       return `The service is not working right now${status(error)}.`;
     case "redirected":
-      return `The service points to another address${elsewhere(error)}, which is never followed.`;
+      return error.otherOrigin === undefined
+        ? "The service points to another of its pages instead of answering, perhaps to one to sign in."
+        : `The service points to another address${elsewhere(error)}, which is never followed.`;
     case "invalidAnswer":
       return invalidAnswerReason(error);
     case "foreignOrigin":

@@ -135,9 +135,11 @@ function errorText(body: unknown): string | undefined {
   return candidates.find((candidate): candidate is string => typeof candidate === "string" && candidate.trim() !== "");
 }
 
+/** The other origin a redirect leads to; undefined when it stays, as to a page to sign in. */
 function redirectOrigin(request: Request, headers: AnswerHeaders): string | undefined {
   const location = header(headers, "location");
-  return location === undefined ? undefined : URL.parse(location, request.origin + request.path)?.origin;
+  const origin = location === undefined ? undefined : URL.parse(location, request.origin + request.path)?.origin;
+  return origin === request.origin ? undefined : origin;
 }
 
 /** Undefined for JSON, and for an answer without a content type: its body decides. */

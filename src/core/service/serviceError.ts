@@ -24,7 +24,7 @@ export class ServiceError extends Error {
   readonly rateLimit?: RateLimit;
   /** What was wrong with the answer; always there with `invalidAnswer`. */
   readonly problem?: AnswerProblem;
-  /** Where a `redirected` or `foreignOrigin` address leads: its origin, nothing more. */
+  /** Where a `redirected` or `foreignOrigin` address leads: its origin, nothing more. Undefined when it is our own. */
   readonly otherOrigin?: string;
   /** Name of the network's or TLS's failure, such as `ECONNREFUSED` or `DEPTH_ZERO_SELF_SIGNED_CERT`. */
   readonly code?: string;

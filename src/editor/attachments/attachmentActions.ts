@@ -116,7 +116,7 @@ function offerToSave(around: AttachmentSurroundings, chosen: ChosenAttachment, w
 }
 
 async function offerToShow(attachment: Attachment, target: Uri): Promise<void> {
-  if ((await inform(`${attachment.name} is saved.`, "Open")) === "Open") {
+  if ((await inform(`${attachment.name} is saved to ${target.fsPath}.`, "Open")) === "Open") {
     await commands.executeCommand("vscode.open", target);
   }
 }

@@ -16,7 +16,11 @@ export class AttachmentFiles implements VirtualFiles {
     return resource?.kind === "attachment"
       ? {
           name: `Attachment ${resource.fileName} of #${resource.artifactId}`,
-          stat: () => ({ mtime: 0, isReadOnly: true }),
+          stat: () => ({
+            mtime: 0,
+            isReadOnly: true,
+            sizeBytes: this.#source.knownSize(connectionId, resource.artifactId, resource.n),
+          }),
           read: () => this.#source.read(connectionId, resource.artifactId, resource.n),
         }
       : undefined;

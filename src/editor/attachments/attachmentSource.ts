@@ -8,6 +8,9 @@ export class AttachmentSource {
   readonly #maxBytes: () => number;
   readonly #reads = new Map<string, Promise<Uint8Array>>();
 
+  /** Of what was read in this session. */
+  readonly #sizes = new Map<string, number>();
+
   /** `maxBytes` is the most that is read into memory. */
   constructor(serviceOf: (connectionId: string) => Promise<ServiceClient>, maxBytes: () => number) {
     this.#serviceOf = serviceOf;
@@ -28,6 +31,11 @@ export class AttachmentSource {
     return attachment;
   }
 
+  /** The size of an attachment as it was read last; undefined before. */
+  knownSize(connectionId: string, artifactId: number, n: number): number | undefined {
+    return this.#sizes.get(`${connectionId}/${artifactId}/${n}`);
+  }
+
   /**
    * The content of an attachment.
    *
@@ -43,6 +51,11 @@ export class AttachmentSource {
     }
     const reading = this.#readNow(connectionId, artifactId, n, known);
     this.#reads.set(key, reading);
+    reading.then(
+      ({ byteLength }) => this.#sizes.set(key, byteLength),
+      // The failure is its reader's; there is no size to remember.
+      () => undefined,
+    );
     const forget = () => this.#reads.delete(key);
     reading.then(() => setTimeout(forget, handOverMs).unref(), forget);
     return await reading;

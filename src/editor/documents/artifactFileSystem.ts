@@ -10,7 +10,7 @@ export interface FailureReporter {
 }
 
 /**
- * The size reported of everything. VS Code takes a file for changed behind its back when time and size both moved on,
+ * The size reported of everything that can be saved. VS Code takes a file for changed behind its back when time and size both moved on,
  * and then asks questions of its own before a save; conflicts here are found by the service's condition, not by that.
  */
 const reportedSize = 0;
@@ -44,12 +44,12 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { mtime, isReadOnly } = (await this.#file(uri)).stat();
+    const { mtime, isReadOnly, sizeBytes } = (await this.#file(uri)).stat();
     return {
       type: vscode.FileType.File,
       ctime: 0,
       mtime,
-      size: reportedSize,
+      size: sizeBytes ?? reportedSize,
       ...(isReadOnly && { permissions: vscode.FilePermission.Readonly }),
     };
   }

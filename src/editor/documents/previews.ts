@@ -133,8 +133,10 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   }
 
   async #show(uri: vscode.Uri): Promise<void> {
-    const shown = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(shown, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+    const [, artifactId = "", what = ""] = /^\/artifacts\/(\d+).*\.(http|response)/.exec(uri.path) ?? [];
+    const label = `#${artifactId} ${what === "http" ? "Request" : "Response"}`;
+    const options = { viewColumn: vscode.ViewColumn.Beside, preview: true } satisfies vscode.TextDocumentShowOptions;
+    await vscode.commands.executeCommand("vscode.open", uri, options, label);
   }
 
   #refresh(uri: vscode.Uri): void {

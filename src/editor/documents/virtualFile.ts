@@ -2,8 +2,11 @@ import type { Uri } from "vscode";
 
 /** One URI of the scheme `artifact` as VS Code reads and writes it. */
 export interface VirtualFile {
-  /** Without asking the service. `mtime`: when the content last changed other than by the person, in ms since 1970. */
-  stat(): { readonly mtime: number; readonly isReadOnly: boolean };
+  /**
+   * Without asking the service. `mtime`: when the content last changed other than by the person, in ms since 1970. A size
+   * is told only of what is never saved.
+   */
+  stat(): { readonly mtime: number; readonly isReadOnly: boolean; readonly sizeBytes?: number | undefined };
   /** The content, UTF-8 where it is a text. Throws what `present.ts` can explain. */
   read(signal: AbortSignal): Promise<Uint8Array>;
   /**

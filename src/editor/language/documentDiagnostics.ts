@@ -91,8 +91,11 @@ export function rangesIn(text: vscode.TextDocument): RangeOf {
   return (offset, length) => new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
 }
 
+/** The first syntax problem only: one stray quote makes a dozen, and the rest follow from it. */
 export function problemDiagnostics(problems: readonly Problem[], range: RangeOf): vscode.Diagnostic[] {
-  return problems.map((problem) =>
+  const first = problems.find(({ code }) => code === "syntax");
+  const told = problems.filter((problem) => problem.code !== "syntax" || problem === first);
+  return told.map((problem) =>
     diagnostic(range(problem.offset, problem.length), problemSentence(problem), problem.severity, problem.code),
   );
 }

@@ -110,12 +110,12 @@ export async function until<T>(what: string, condition: () => T | undefined | fa
   });
 }
 
-/** The puts that reached the service, with what they carried. */
+/** The puts of JSON that reached the service, with what they carried. */
 export function putsOf(
   service: ReferenceService,
 ): { ifMatch: string | undefined; values: DocumentEntry[]; status?: number }[] {
   return service.requests
-    .filter((request) => request.method === "PUT")
+    .filter(({ method, headers }) => method === "PUT" && headers["content-type"] === "application/json")
     .map(({ headers, body, status }) => ({
       ifMatch: headers["if-match"],
       values: (JSON.parse(body) as { values: DocumentEntry[] }).values,
