@@ -248,6 +248,120 @@ suite("an artifact's document", () => {
     });
   });
 
+  suite("nothing comes between a text and what it was made from:", () => {
+    let document: vscode.TextDocument;
+
+    setup(async () => {
+      document = await desk.open(bug);
+    });
+
+    const colleagueWrites = (value: string) => {
+      desk.service.control.advanceClock({ ms: 30_000 });
+      desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value }] });
+      desk.service.control.advanceClock({ ms: 30_000 });
+    };
+    const stored = () => desk.service.control.readArtifact({ artifactId: bug }).values;
+
+    test("not another language", async () => {
+      await setEntry(document, summary, { value: "Mine" });
+      await vscode.languages.setTextDocumentLanguage(document, "json");
+      // Time for whatever listeners do at the end of a document, which this is not.
+      await vscode.workspace.fs.readFile(document.uri);
+      await vscode.languages.setTextDocumentLanguage(document, "artifact-json");
+      assert.ok(await document.save());
+      assert.equal(stored()["summary"], "Mine");
+    });
+
+    test("not somebody's reading the file", async () => {
+      await setEntry(document, summary, { value: "Mine" });
+      colleagueWrites("Theirs");
+      const read = new TextDecoder().decode(await vscode.workspace.fs.readFile(document.uri));
+      assert.match(read, /Theirs/);
+      assert.equal(await document.save(), false);
+      assert.deepEqual([stored()["summary"] === "Mine", stored()["slogan"]], [false, "Theirs"]);
+    });
+
+    test("not the text from before it was read again, brought back by undoing", async () => {
+      const before = document.getText();
+      colleagueWrites("Theirs");
+      await vscode.commands.executeCommand("artifactDesk.refresh");
+      await until("the document shows theirs", () => document.getText().includes("Theirs"));
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand("undo");
+      assert.equal(document.getText(), before);
+      assert.equal(await document.save(), false);
+      assert.equal(stored()["slogan"], "Theirs");
+    });
+
+    test("and an old value written again is the person's own", async () => {
+      const before = entriesOf(document).find((entry) => entry.field_id === slogan)?.["value"];
+      colleagueWrites("Theirs");
+      await vscode.commands.executeCommand("artifactDesk.refresh");
+      await until("the document shows theirs", () => document.getText().includes("Theirs"));
+      await setEntry(document, slogan, { value: before });
+      assert.ok(await document.save());
+      assert.equal(stored()["slogan"], before);
+    });
+
+    test("not somebody's writing the file behind unsaved changes", async () => {
+      const foreign = document.getText().replace(/("field_id": 1206,\s+"value": )"[^"]*"/, '$1"By an agent"');
+      assert.notEqual(foreign, document.getText());
+      await setEntry(document, summary, { value: "Mine" });
+      const written = vscode.workspace.fs.writeFile(document.uri, new TextEncoder().encode(foreign));
+      await assert.rejects(Promise.resolve(written));
+      assert.ok(document.isDirty);
+      assert.deepEqual(putsOf(desk.service), []);
+    });
+
+    test("not a carriage return at each line's end", async () => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.set(document.uri, [vscode.TextEdit.setEndOfLine(vscode.EndOfLine.CRLF)]);
+      assert.ok(await vscode.workspace.applyEdit(edit));
+      assert.match(document.getText(), /\r\n/);
+      await setText(document, document.getText().replace(/("field_id": 1206,\s+"value": )"[^"]*"/, '$1"Mine"'));
+      colleagueWrites("Theirs");
+      assert.equal(await document.save(), false);
+      await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
+      assert.equal(await document.save(), false);
+      await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
+      assert.deepEqual(putsOf(desk.service).at(-1)?.values, [{ field_id: slogan, value: "Mine" }]);
+      assert.equal(stored()["slogan"], "Mine");
+      assert.ok(!document.isDirty);
+    });
+
+    test("nor an impatient person", async () => {
+      await setEntry(document, summary, { value: "Mine" });
+      colleagueWrites("Theirs");
+      assert.equal(await document.save(), false);
+      const merge = () => vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
+      await Promise.all([merge(), merge()]);
+      const keepMine = () => vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
+      await Promise.all([document.save(), keepMine(), document.save()]);
+      assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "Theirs"]);
+    });
+
+    test("nor what is typed while the text is saved", async () => {
+      await setEntry(document, summary, { value: "First" });
+      desk.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
+      const saved = document.save();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await setEntry(document, summary, { value: "Second" });
+      await saved;
+      assert.equal(stored()["summary"], "First");
+      assert.match(document.getText(), /Second/);
+      assert.ok(await document.save());
+      assert.equal(stored()["summary"], "Second");
+      assert.match(document.getText(), /Second/);
+    });
+  });
+
+  test("a file written for an artifact nobody has opened is refused, and nothing is sent", async () => {
+    const text = '{ "values": [{ "field_id": 1202, "value": "Blind" }] }';
+    const written = vscode.workspace.fs.writeFile(desk.uri(bug), new TextEncoder().encode(text));
+    await assert.rejects(Promise.resolve(written));
+    assert.deepEqual(putsOf(desk.service), []);
+  });
+
   test("both changed: the entry is marked, and a quick fix takes theirs", async () => {
     const document = await desk.open(bug);
     desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });

@@ -386,6 +386,11 @@ export class WorkingCopy {
     return { entries, ...(condition && { condition }) };
   }
 
+  /** Resolves once nothing is under way: what is asked for next is done at once, with the text as it is then. */
+  async idle(): Promise<void> {
+    await this.#queue;
+  }
+
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#queue.then(work);
     // A failure is its caller's; the next in the queue goes on.

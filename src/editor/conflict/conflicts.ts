@@ -100,6 +100,7 @@ export class Conflicts implements vscode.Disposable {
   }
 
   async #merge(document: ArtifactDocument, text: vscode.TextDocument): Promise<void> {
+    await document.copy.idle();
     const before = text.getText();
     const mine = document.read(before);
     if (mine.kind === "broken") {
@@ -116,6 +117,7 @@ export class Conflicts implements vscode.Disposable {
   }
 
   async #takeTheirs(document: ArtifactDocument, text: vscode.TextDocument): Promise<void> {
+    await document.copy.idle();
     const mine = document.read(text.getText());
     const theirs = await document.copy.takeTheirs(document.key, mine.kind === "entries" ? mine.entries : []);
     if (!theirs) {

@@ -328,6 +328,7 @@ export class ArtifactDocuments implements vscode.Disposable {
         this.#letFollow(other, text.getText());
         continue;
       }
+      await other.copy.idle();
       const before = text.getText();
       const mine = other.read(before);
       // One that cannot be read now is compared when it is saved.

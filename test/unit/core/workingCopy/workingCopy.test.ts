@@ -403,6 +403,13 @@ suite("a working copy", () => {
     assert.deepEqual(service.stored()[title], { value: "Second" });
   });
 
+  test("is idle once the saves under way have ended", async () => {
+    const saving = save(text({ [title]: { value: "First" } }));
+    await copy.idle();
+    assert.deepEqual(service.stored()[title], { value: "First" });
+    await saving;
+  });
+
   test("a text whose base is not known any more is compared before anything is sent", async () => {
     await store.remove(512);
     copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
