@@ -52,6 +52,21 @@ suite("an SVN repository's settings", () => {
     assert.deepEqual(asked(), [`GET /api/v1/svn/${repository}`]);
   });
 
+  test("can be pinned by number, and their address be copied", async () => {
+    await vscode.commands.executeCommand("artifactDesk.pin", desk.connectionId, "svn", repository);
+    await vscode.commands.executeCommand("artifactDesk.unpin", desk.connectionId, "svn", repository);
+    await assert.rejects(
+      async () => await vscode.commands.executeCommand("artifactDesk.pin", desk.connectionId, "svn", 9999),
+      /does not have it/,
+    );
+    desk.service.control.changeSettings({ listing: "seedOnly" });
+    await vscode.commands.executeCommand("artifactDesk.pin", desk.connectionId, "svn", 9999);
+    await vscode.commands.executeCommand("artifactDesk.unpin", desk.connectionId, "svn", 9999);
+    desk.service.control.changeSettings({ listing: "full" });
+    await vscode.commands.executeCommand("artifactDesk.copySvnCheckoutUrl", desk.connectionId, repository);
+    assert.match(await vscode.env.clipboard.readText(), /\/svnplugin\/svn-plugin-test\/repo01$/);
+  });
+
   test("save the complete set after reading again, and are clean", async () => {
     const document = await open();
     await change(document, mandatory(false));

@@ -130,7 +130,7 @@ export class RepositoryActions {
       throw new HumanError(`The service does not tell where ${name} is checked out from.`);
     }
     await env.clipboard.writeText(url);
-    await inform(`Copied ${url}`);
+    void inform(`Copied ${url}`);
   }
 
   /** Opens the repository's page: what is in it where its names are known, else its settings. */

@@ -139,7 +139,10 @@ function fixes(
 }
 
 function settingsDiagnostics(text: vscode.TextDocument, { problems }: SettingsText): vscode.Diagnostic[] {
-  return problems.map((problem) =>
+  // The first syntax problem only: one stray quote makes a dozen, and the rest follow from it.
+  const first = problems.find(({ code }) => code === "syntax");
+  const told = problems.filter((problem) => problem.code !== "syntax" || problem === first);
+  return told.map((problem) =>
     diagnostic(rangeOf(text, problem), settingsProblemSentence(problem), problem.severity, problem.code),
   );
 }
