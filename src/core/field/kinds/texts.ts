@@ -66,7 +66,8 @@ function requestText(members: JsonObject, base: JsonObject | undefined): JsonObj
   if (value === null || typeof value === "string") {
     return { ...members, value: { content: value ?? "", format } };
   }
-  if (!isJsonObject(value)) {
+  if (!isJsonObject(value) || (typeof value.content !== "string" && value.content !== null)) {
+    // Not a text: nothing is added that would make it look like one.
     return members;
   }
   return {
