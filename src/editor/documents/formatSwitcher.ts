@@ -17,7 +17,13 @@ export async function switchFormat(documents: ArtifactDocuments, resource: unkno
   }
   const other: DocumentFormat = document.format === "json" ? "xml" : "json";
   const text = await vscode.workspace.openTextDocument(document.uri);
-  const target = await documents.switchFormat(text, other);
+  let version: number;
+  let target: vscode.Uri;
+  do {
+    // What is typed while the text is being moved over moves over too.
+    version = text.version;
+    target = await documents.switchFormat(text, other);
+  } while (text.version !== version);
   const tab = tabOf(document.uri);
   const label = tab?.label.startsWith("#") ? tab.label : undefined;
   const viewColumn = tab?.group.viewColumn ?? vscode.ViewColumn.Active;
