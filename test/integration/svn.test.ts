@@ -100,6 +100,9 @@ suite("an SVN repository's settings", () => {
     assert.equal(await document.save(), false);
     assert.deepEqual(puts(), []);
     await until("what is missing is marked", () => codes(uri()).includes("missingMember"));
+    await until("the schema says so too", () =>
+      vscode.languages.getDiagnostics(uri()).some(({ message }) => message.includes('Missing property "access_file"')),
+    );
   });
 
   test("that a colleague changed are in conflict; merged and saved they hold both", async () => {

@@ -61,6 +61,10 @@ suite("an SVN repository with a colleague in between", () => {
     await workbench.tab("New SVN repository").click();
     assert.match(await workbench.editorText(), /@members = rw/);
     assert.deepEqual(bodies("POST"), []);
+    await workbench.openView();
+    await workbench.expand(project);
+    await workbench.expand("SVN Repositories");
+    await workbench.treeItem("repo01").first().waitFor();
   });
 
   test("saving the draft creates the repository with its complete settings, which take the draft's tab", async () => {
@@ -70,7 +74,7 @@ suite("an SVN repository with a colleague in between", () => {
     const [created, ...others] = bodies("POST");
     assert.deepEqual(others, []);
     assert.deepEqual([created.project_id, created.name], [122, name]);
-    repositoryId = Number(/\/svn\/(\d+)/.exec((await workbench.activeTab.getAttribute("title")) ?? "")?.[1] ?? 93);
+    repositoryId = Number.parseInt((await workbench.activeTab.getAttribute("data-resource-name")) ?? "", 10);
     assert.equal(service.control.readRepository({ repositoryId }).name, name);
     assert.equal(stored().accessFile, "[/]\n* = r\n@members = rw");
     await workbench.treeItem(name).first().waitFor();

@@ -238,6 +238,11 @@ export class SettingsCopy {
     });
   }
 
+  /** Resolves once no save is under way: what is asked for next is done at once, with the text as it is then. */
+  idle(): Promise<void> {
+    return this.#queue.run(async () => {});
+  }
+
   async #save(mine: TextSettings, how: "plain" | "keepMine", signal: AbortSignal): Promise<SettingsOutcome> {
     if (this.#base && !this.#conflict && !this.#unanswered && isSame(mine, this.#base.settings)) {
       return { kind: "unchanged" };

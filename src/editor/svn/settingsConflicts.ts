@@ -96,6 +96,7 @@ export class SettingsConflicts implements vscode.Disposable {
   }
 
   async #merge(document: SettingsDocument, text: vscode.TextDocument): Promise<void> {
+    await document.copy.idle();
     if (!document.copy.conflict) {
       this.#inform(
         this.#documents.isWaitingForConsent(document)
@@ -120,6 +121,7 @@ export class SettingsConflicts implements vscode.Disposable {
   }
 
   async #takeTheirs(document: SettingsDocument, text: vscode.TextDocument): Promise<void> {
+    await document.copy.idle();
     const theirs = await document.copy.takeTheirs(document.form.read(text.getText()) ?? {});
     if (!theirs) {
       this.#inform("There is nothing to take: the settings cannot be read from the service.");

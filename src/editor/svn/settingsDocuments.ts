@@ -247,6 +247,7 @@ export class SettingsDocuments implements vscode.Disposable {
   }
 
   async #rebase(document: SettingsDocument, text: vscode.TextDocument, base: SettingsBase): Promise<void> {
+    await document.copy.idle();
     const mine = document.form.read(text.getText());
     const { version } = text;
     const merged = mine && (await document.copy.rebase(mine, base));

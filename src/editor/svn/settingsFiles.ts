@@ -66,7 +66,7 @@ export class SettingsFiles implements VirtualFiles {
       case "partlySaved":
         return `${reasonOf(outcome.cause)} ${saidBy(outcome.cause)} ${outcome.stored.length === 0 ? "Nothing of it was stored." : `It stored ${partNames(outcome.stored)} nevertheless, since it replaces settings one after another.`} Your text is kept.`;
       case "unknown":
-        return `${reasonOf(outcome.cause)} ${saidBy(outcome.cause)} What is stored of the settings of ${name} now cannot be read. Your text is kept. Save again once the service is reachable: it is checked first, where the service allows that.`;
+        return `${reasonOf(outcome.cause)} ${saidBy(outcome.cause)} What is stored of the settings of ${name} now cannot be read. Your text is kept. ${outcome.cause.kind === "answerLost" ? "Save again once the service is reachable: it is checked first, where the service allows that." : ""}`.trim();
     }
   }
 

@@ -410,14 +410,17 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
 
   // What is remembered needs no request to be shown, so reading it again takes one for each artifact.
   async #refreshGroup(node: GroupNode): Promise<void> {
-    const { log, registry } = this.#around;
+    const { log, registry, pins } = this.#around;
     const service = await registry.service(node.connectionId);
     const signal = AbortSignal.timeout(longestGroupRefreshMs);
     const readings = this.#remembered(node.group, node.connectionId).map(({ id }) => service.readArtifact(id, signal));
-    for (const outcome of await Promise.allSettled(readings)) {
+    const repositories = this.#pinnedRepositories(node).map(async ({ id }) =>
+      pins.seen(node.connectionId, await service.readRepository(id, signal)),
+    );
+    for (const outcome of await Promise.allSettled([...readings, ...repositories])) {
       if (outcome.status === "rejected") {
-        // The row keeps what was known: one artifact that is gone must not keep the others from being read.
-        log.failure("Reading a remembered artifact again", outcome.reason);
+        // The row keeps what was known: one that is gone must not keep the others from being read.
+        log.failure("Reading what is pinned or recent again", outcome.reason);
       }
     }
     this.#dropBranches((id) => id.startsWith(`${node.id}/`));
