@@ -17,9 +17,10 @@ export function pickFromPages<T>({ title, placeHolder, read, itemOf }: PagePick<
     const abort = new AbortController();
     const pick = window.createQuickPick<QuickPickItem & { readonly value: T }>();
     const finish = (act: () => void) => {
+      // First: disposing hides it, which would be giving up.
+      act();
       abort.abort();
       pick.dispose();
-      act();
     };
     pick.title = title;
     pick.placeholder = placeHolder;

@@ -45,7 +45,7 @@ suite("deleting an artifact", () => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
     const copy = await until("the copy is open", () =>
-      vscode.workspace.textDocuments.find(({ uri }) => /\/deleted\/.*\/512-\d+\.json$/.test(uri.path)),
+      vscode.workspace.textDocuments.find(({ uri }) => /\/deleted\/.*\/512-deleted-[^/]+\.json$/.test(uri.path)),
     );
     const { id, title } = JSON.parse(copy.getText()) as { id: number; title: string };
     assert.deepEqual([id, title], [bug, values["summary"]]);

@@ -197,7 +197,7 @@ export class ArtifactDeleter {
     const isOne = items.length === 1;
     const words = isOne
       ? `${nameOf(items[0] ?? { connectionId: "", artifactId: 0 })} was not deleted. ${failureWords(results[0] ?? { kind: "notTried" }) ?? ""}`
-      : `${deleted} of ${items.length} artifacts were deleted. ${failuresIn(items, results)} ${allowanceWords(results)}`;
+      : `${deleted} of ${items.length} artifacts were deleted. ${failuresIn(items, results)}`;
     const buttons = [...(open.length > 0 ? ["Retry" as const] : []), ...(isOne ? [] : ["Show Results" as const])];
     const answer = await warn(words.trim(), ...buttons);
     if (answer === "Retry") {
@@ -281,8 +281,8 @@ async function showResults(items: readonly NamedDeletable[], results: readonly R
   }
 }
 
-async function openCopy({ uri, artifactId }: DeletedCopy): Promise<void> {
-  await commands.executeCommand("vscode.open", uri, { preview: false }, `#${artifactId} (deleted)`);
+async function openCopy({ uri }: DeletedCopy): Promise<void> {
+  await commands.executeCommand("vscode.open", uri, { preview: false });
 }
 
 /** Closes what is open of an artifact that is no more, unless something in it is unsaved. */

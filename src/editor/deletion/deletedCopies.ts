@@ -29,7 +29,7 @@ export class DeletedCopies {
   async keep({ connectionId, artifactId }: Deletable, text: string): Promise<DeletedCopy> {
     const deletedOn = new Date();
     const folder = this.#folderOf(connectionId);
-    const uri = vscode.Uri.joinPath(folder, `${artifactId}-${deletedOn.getTime()}.json`);
+    const uri = vscode.Uri.joinPath(folder, fileName(artifactId, deletedOn));
     await vscode.workspace.fs.createDirectory(folder);
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(indented(text)));
     return { uri, artifactId, deletedOn };
@@ -49,16 +49,16 @@ export class DeletedCopies {
     const folder = this.#folderOf(connectionId);
     return (await filesIn(folder))
       .flatMap((name): DeletedCopy[] => {
-        const parts = /^(\d+)-(\d+)\.json$/.exec(name);
-        return parts
-          ? [
+        const [, id, date = "", hour, minute, rest = ""] = filePattern.exec(name) ?? [];
+        return id === undefined
+          ? []
+          : [
               {
                 uri: vscode.Uri.joinPath(folder, name),
-                artifactId: Number(parts[1]),
-                deletedOn: new Date(Number(parts[2])),
+                artifactId: Number(id),
+                deletedOn: new Date(`${date}T${hour}:${minute}:${rest}`),
               },
-            ]
-          : [];
+            ];
       })
       .toSorted((a, b) => b.deletedOn.getTime() - a.deletedOn.getTime());
   }
@@ -96,6 +96,13 @@ export class DeletedCopies {
     return vscode.Uri.joinPath(this.#folder, connectionId);
   }
 }
+
+/** Such as `512-deleted-2026-03-13T14-00-00.000Z.json`: it is what a tab shows, and no file system minds it. */
+function fileName(artifactId: number, deletedOn: Date): string {
+  return `${artifactId}-deleted-${deletedOn.toISOString().replaceAll(":", "-")}.json`;
+}
+
+const filePattern = /^(\d+)-deleted-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.json$/;
 
 async function filesIn(folder: vscode.Uri): Promise<readonly string[]> {
   try {
