@@ -90,7 +90,7 @@ suite("an SVN repository with a colleague in between", () => {
     assert.equal(bodies("PUT")[0].settings.has_default_permissions, true);
   });
 
-  test("a colleague's change of another rule stores nothing and shows theirs beside mine", async () => {
+  test("a colleague's change stores nothing and shows theirs beside mine, a reload in between or not", async () => {
     service.control.editRepository({
       repositoryId,
       settings: { paths: ["/tags"], accessFile: "[/]\n* = r\n@members = rw\n\n[/trunk]\n@Developers = rw" },
@@ -99,6 +99,12 @@ suite("an SVN repository with a colleague in between", () => {
       '"is_commit_message_change_allowed": false',
       '"is_commit_message_change_allowed": true',
     );
+    await workbench.waitForDirty(label, true);
+    await workbench.page.waitForTimeout(2500);
+    await workbench.reload();
+    await workbench.waitForDirty(label, true);
+    await workbench.tab(label).click();
+    await workbench.focusEditor();
     await workbench.save();
     await workbench.diff.left.waitFor();
     await workbench.titleAction("Merge").first().waitFor();
@@ -145,6 +151,9 @@ suite("an SVN repository with a colleague in between", () => {
   });
 
   test("deleting asks by name, and the repository leaves the tree", async () => {
+    await workbench.openView();
+    await workbench.expand(project);
+    await workbench.expand("SVN Repositories");
     await workbench.clickTreeAction(name, "Delete SVN Repository");
     await workbench.dialog.getByText(`Delete SVN repository ${name}?`).waitFor();
     await workbench.screenshot("svn-10-delete");
