@@ -191,6 +191,18 @@ suite("a draft", () => {
     assert.ok(await xml.save());
     await until("the XML document took the tab", () => isShown(artifactUri(newest(), "xml")));
     assert.equal(desk.service.control.readArtifact({ artifactId: newest() }).values["summary"], "007");
+    const plain = await create("xml");
+    await setText(
+      plain,
+      `<request><tracker><id>${bugs}</id></tracker><values><item><field_id>${summary}</field_id><value>It breaks</value></item></values></request>`,
+    );
+    assert.ok(await plain.save());
+    await until("the second one took its tab", () => !isShown(plain.uri.toString()));
+    assert.equal(desk.service.control.readArtifact({ artifactId: newest() }).values["summary"], "It breaks");
+    assert.deepEqual(
+      desk.service.requests.filter(({ method }) => method === "POST").map(({ headers }) => headers["content-type"]),
+      ["application/json", "application/xml"],
+    );
   });
 
   test("of a service that tells nothing of trackers is just the skeleton, and works", async () => {

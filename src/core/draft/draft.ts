@@ -1,5 +1,6 @@
 import { type DocumentCodec, documentCodec } from "../codec/documentCodec.ts";
 import type { KindOf } from "../codec/documentEntries.ts";
+import { printXmlRequest, xmlCarriesExactly } from "../codec/xmlWire.ts";
 import { checkMembers } from "../field/meaning.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
@@ -7,7 +8,7 @@ import { isJsonObject } from "../model/json.ts";
 import type { Tracker } from "../model/tracker.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { DocumentFormat } from "../uri.ts";
-import type { TrackerSource } from "../workingCopy/ports.ts";
+import type { RequestBody, TrackerSource } from "../workingCopy/ports.ts";
 import { entriesToSend, newEntries } from "./draftEntries.ts";
 import type { Attempt, DraftService, DraftState, DraftStore } from "./ports.ts";
 
@@ -140,17 +141,26 @@ export class Draft {
     const { trackerId, format } = this.identity;
     const tracker = await this.#around.trackers.tracker(trackerId, signal);
     const reading = readDraft(text, await documentCodec(format), trackerId, tracker);
-    return reading.kind === "entries" ? await this.#send(text, reading.entries, signal) : reading;
+    if (reading.kind !== "entries") {
+      return reading;
+    }
+    const body = format === "xml" ? xmlBody(trackerId, reading.entries, kindsOf(tracker)) : undefined;
+    return await this.#send(text, reading.entries, body, signal);
   }
 
-  async #send(text: string, entries: readonly Entry[], signal: AbortSignal): Promise<CreateOutcome> {
+  async #send(
+    text: string,
+    entries: readonly Entry[],
+    body: RequestBody | undefined,
+    signal: AbortSignal,
+  ): Promise<CreateOutcome> {
     const { service, nowMs } = this.#around;
     const attempt: Attempt = { beganOn: new Date(nowMs()).toISOString(), entries };
     const before = this.#state ?? { text };
     // Kept before it is sent: a window that is closed meanwhile must not send again either.
     await this.#keep({ ...before, attempt });
     try {
-      const { artifactId } = await service.createArtifact(this.identity.trackerId, entries, signal);
+      const { artifactId } = await service.createArtifact(this.identity.trackerId, entries, signal, body);
       await this.#keep({ text: before.text, created: { artifactId, text } });
       return { kind: "created", artifactId };
     } catch (error) {
@@ -172,6 +182,13 @@ export class Draft {
     this.#queue = result.catch(() => {});
     return result;
   }
+}
+
+/** Undefined where the service's decoder would make something else of the XML than of the JSON (service API 4.3). */
+function xmlBody(trackerId: number, entries: readonly Entry[], kindOf: KindOf): RequestBody | undefined {
+  return entries.every((entry) => xmlCarriesExactly(entry, kindOf(entry.fieldId)))
+    ? { contentType: "application/xml", text: printXmlRequest(entries, trackerId) }
+    : undefined;
 }
 
 type Reading =

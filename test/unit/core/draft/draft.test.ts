@@ -6,6 +6,7 @@ import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/core/service/serviceError.ts";
+import type { RequestBody } from "../../../../src/core/workingCopy/ports.ts";
 import { field, fieldWithDefault, tracker } from "./trackers.ts";
 
 const signal = new AbortController().signal;
@@ -50,6 +51,22 @@ suite("A draft", () => {
         { fieldId: 2, members: { bind_value_ids: [301] } },
       ],
     ]);
+  });
+
+  test("as XML is sent as XML where that says exactly the same, else as JSON", async () => {
+    for (const [value, contentType] of [
+      ["It breaks", "application/xml"],
+      ["007", undefined],
+    ] as const) {
+      const { draft, bodies } = harness({ format: "xml" });
+      const xml = await draft.print([{ fieldId: 1, members: { value } }], structure);
+      assert.deepEqual(await draft.create(xml, signal), created(513));
+      assert.deepEqual(
+        bodies.map((body) => body?.contentType),
+        [contentType],
+      );
+      assert.ok(bodies.every((body) => body === undefined || body.text.includes("<id>12</id>")));
+    }
   });
 
   test("shows what was kept of it after a reload, whatever the tracker looks like by then", async () => {
@@ -242,10 +259,12 @@ function harness(
 ) {
   const store = given.state || !given.store ? new MemoryDraftStore(given.state) : given.store;
   const posts = given.posts ?? [];
+  const bodies: (RequestBody | undefined)[] = [];
   const failures = [...(given.fail ?? [])];
   const service: DraftService = {
-    createArtifact: async (trackerId, entries) => {
+    createArtifact: async (trackerId, entries, _signal, body) => {
       assert.equal(trackerId, 12);
+      bodies.push(body);
       posts.push(entries);
       const failure = failures.shift();
       if (failure) {
@@ -260,5 +279,5 @@ function harness(
     { trackerId: 12, format: given.format ?? "json" },
     { service, trackers: { tracker: async () => known }, store, nowMs: () => Date.parse(now) },
   );
-  return { draft, store, posts };
+  return { draft, store, posts, bodies };
 }
