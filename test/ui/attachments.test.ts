@@ -101,6 +101,8 @@ suite("attachments of an artifact", () => {
     assert.equal(savedFiles().filter((file) => file.endsWith(".part")).length, 1);
     await workbench.clickNotificationButton("Saving dump.bin", "Cancel");
     await workbench.notification("Saving dump.bin").waitFor({ state: "detached" });
+    // The progress goes when it is cancelled, the file a moment later, when the connection has let go of it.
+    await workbench.until(() => savedFiles().length === 2);
     assert.deepEqual(savedFiles(), ["dump.bin", "report.pdf"]);
   });
 

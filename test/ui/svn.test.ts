@@ -25,6 +25,9 @@ suite("an SVN repository with a colleague in between", () => {
   const bodies = (method: string) =>
     service.requests.filter((request) => request.method === method).map(({ body }) => JSON.parse(body));
   const label = `${name} (SVN)`;
+  // The window keeps the label of a tab by and by: a reload may be faster, and leaves the name of the file.
+  const draftTab = /^(New SVN repository|new-1\.svn\.json)/;
+  const settingsTab = new RegExp(`^(${name} \\(SVN\\)|\\d+\\.svn\\.json)`);
 
   test("the tree leads to a project's repositories", async () => {
     const connection = { id: "svn", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.admin };
@@ -57,8 +60,8 @@ suite("an SVN repository with a colleague in between", () => {
     // Hot exit writes its copy about a second after the last key; VS Code tells nobody when it has.
     await workbench.page.waitForTimeout(2500);
     await workbench.reload();
-    await workbench.waitForDirty("New SVN repository", true);
-    await workbench.tab("New SVN repository").click();
+    await workbench.waitForDirty(draftTab, true);
+    await workbench.tab(draftTab).click();
     assert.match(await workbench.editorText(), /@members = rw/);
     assert.deepEqual(bodies("POST"), []);
     await workbench.openView();
@@ -70,7 +73,7 @@ suite("an SVN repository with a colleague in between", () => {
   test("saving the draft creates the repository with its complete settings, which take the draft's tab", async () => {
     await workbench.save();
     await workbench.tab(label).waitFor();
-    await workbench.tab("New SVN repository").waitFor({ state: "detached" });
+    await workbench.tab(draftTab).waitFor({ state: "detached" });
     const [created, ...others] = bodies("POST");
     assert.deepEqual(others, []);
     assert.deepEqual([created.project_id, created.name], [122, name]);
@@ -102,8 +105,8 @@ suite("an SVN repository with a colleague in between", () => {
     await workbench.waitForDirty(label, true);
     await workbench.page.waitForTimeout(2500);
     await workbench.reload();
-    await workbench.waitForDirty(label, true);
-    await workbench.tab(label).click();
+    await workbench.waitForDirty(settingsTab, true);
+    await workbench.tab(settingsTab).click();
     await workbench.focusEditor();
     await workbench.save();
     await workbench.diff.left.waitFor();

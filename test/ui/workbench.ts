@@ -32,6 +32,15 @@ export class Workbench {
     await this.page.locator(".statusbar-item").first().waitFor({ timeout: 60_000 });
   }
 
+  /** Resolves once `condition` holds, for what no element of the page tells. */
+  async until(condition: () => boolean): Promise<void> {
+    for (const start = Date.now(); !condition(); await this.page.waitForTimeout(50)) {
+      if (Date.now() - start > 10_000) {
+        throw new Error(`Waited in vain for ${condition}`);
+      }
+    }
+  }
+
   /** Saves what is on screen as out/screenshots/`name`.png; give names numbers, they are looked at in order. */
   async screenshot(name: string): Promise<void> {
     // Notifications fade in: they are shown as they end up.
