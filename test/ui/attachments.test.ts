@@ -102,8 +102,8 @@ suite("attachments of an artifact", () => {
     await workbench.clickNotificationButton("Saving dump.bin", "Cancel");
     await workbench.notification("Saving dump.bin").waitFor({ state: "detached" });
     // The progress goes when it is cancelled, the file a moment later, when the connection has let go of it.
-    await workbench.until(() => savedFiles().length === 2);
-    assert.deepEqual(savedFiles(), ["dump.bin", "report.pdf"]);
+    await workbench.until(() => !savedFiles().some((file) => file.endsWith(".part")));
+    assert.ok(!savedFiles().includes("again.bin"));
   });
 
   test("of another server are refused in words, and that server is asked nothing", async () => {

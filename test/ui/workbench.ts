@@ -33,8 +33,8 @@ export class Workbench {
   }
 
   /** Resolves once `condition` holds, for what no element of the page tells. */
-  async until(condition: () => boolean): Promise<void> {
-    for (const start = Date.now(); !condition(); await this.page.waitForTimeout(50)) {
+  async until(condition: () => boolean | Promise<boolean>): Promise<void> {
+    for (const start = Date.now(); !(await condition()); await this.page.waitForTimeout(50)) {
       if (Date.now() - start > 10_000) {
         throw new Error(`Waited in vain for ${condition}`);
       }
@@ -195,6 +195,7 @@ export class Workbench {
       .locator(".overflow-guard")
       .first()
       .click({ position: { x: 150, y: 10 } });
+    await this.page.locator(".part.editor .monaco-editor.focused").first().waitFor();
   }
 
   /** The whole text of the active text editor, by way of the clipboard: the page holds only the lines in sight. */
@@ -204,9 +205,13 @@ export class Workbench {
     await this.page.evaluate(`navigator.clipboard.writeText("${nothing}")`);
     await this.page.keyboard.press("ControlOrMeta+A");
     await this.page.keyboard.press("ControlOrMeta+C");
-    await this.page.waitForFunction(`navigator.clipboard.readText().then((text) => text !== "${nothing}")`);
+    let copied = nothing;
+    await this.until(async () => {
+      copied = await this.page.evaluate<string>("navigator.clipboard.readText()");
+      return copied !== nothing;
+    });
     await this.page.keyboard.press("ArrowLeft");
-    return this.page.evaluate<string>("navigator.clipboard.readText()");
+    return copied;
   }
 
   /** Selects the first occurrence of `old` (within one line) in the active text editor and types `text` over it. */
