@@ -1,4 +1,4 @@
-import { invalidAnswer, mediaProblem, parseJson, refusal } from "./answer.ts";
+import { invalidAnswer, isHtml, mediaProblem, parseJson, refusal } from "./answer.ts";
 import { header } from "./exchange.ts";
 import { readServiceVersion, readUserName } from "./read.ts";
 import { isServiceError, type ServiceError } from "./serviceError.ts";
@@ -13,12 +13,14 @@ export type ConnectionCheck =
       readonly error: ServiceError;
     };
 
-/** The two questions of a check. Each throws what keeps an answer from arriving. */
+/** The questions of a check. Each throws what keeps an answer from arriving. */
 export interface Probes {
   /** GET /version, without a key: nothing is known of the address yet. */
   version(): Promise<Probe>;
   /** GET /users/self, with the key. */
   self(): Promise<Probe>;
+  /** GET of some artifact, with the key: the one route that every service of this interface has. */
+  artifact(): Promise<Probe>;
 }
 
 export interface Probe {
@@ -30,23 +32,34 @@ export interface Probe {
 /**
  * Whether an address is that of the API and the key good, as far as the service lets one ask.
  *
- * The seed shows neither route, so a 404 of either proves nothing as long as the API shows somewhere: in JSON, or in
- * a refusal of the key. A web page is never the API. Throws only `cancelled`.
+ * The seed shows neither `/version` nor `/users/self`, and no body of an error either: a 404 of them proves nothing, not even
+ * as a web page. An artifact is asked for then, and the API has to show somewhere: in JSON, or in a refusal of the key that is
+ * no web page. Throws only `cancelled`.
  */
 export async function checkConnection(probes: Probes): Promise<ConnectionCheck> {
   try {
     const version = await probes.version();
-    const versionJson = apiAnswer(version);
+    const versionJson = isAbsent(version) ? undefined : apiAnswer(version);
     const self = await probes.self();
-    const selfJson = apiAnswer(self);
-    if (self.answer.status === 401 || self.answer.status === 403) {
+    const selfJson = isAbsent(self) ? undefined : apiAnswer(self);
+    if (isRefusal(self)) {
       return { kind: "failed", step: "key", error: refusal(self.request, self.answer, self.key) };
     }
-    if (!isJson(version.answer) && !isJson(self.answer)) {
-      return { kind: "failed", step: "api", error: refusal(version.request, version.answer, undefined) };
+    if (!isSuccess(self)) {
+      const artifact = await probes.artifact();
+      const shown = [version, self, artifact].some((probe) => isJson(probe) || isRefusal(probe));
+      if (isAbsent(artifact) && !shown) {
+        return { kind: "failed", step: "api", error: notTheApi(version) };
+      }
+      if (!isAbsent(artifact)) {
+        apiAnswer(artifact);
+      }
+      if (artifact.answer.status === 401) {
+        return { kind: "failed", step: "key", error: refusal(artifact.request, artifact.answer, artifact.key) };
+      }
     }
-    const serviceVersion = isSuccess(version.answer) ? readServiceVersion(versionJson) : undefined;
-    const userName = isSuccess(self.answer) ? readUserName(selfJson) : undefined;
+    const serviceVersion = isSuccess(version) ? readServiceVersion(versionJson) : undefined;
+    const userName = isSuccess(self) ? readUserName(selfJson) : undefined;
     return {
       kind: "ok",
       ...(userName === undefined ? undefined : { userName }),
@@ -60,11 +73,25 @@ export async function checkConnection(probes: Probes): Promise<ConnectionCheck> 
   }
 }
 
+/** Whether there is no such route, in whatever words. */
+function isAbsent({ answer }: Probe): boolean {
+  return answer.status === 404;
+}
+
+/** Whether the key, or that none was sent, is refused, in whatever words. A web page refuses something else. */
+function isRefusal({ answer }: Probe): boolean {
+  return (answer.status === 401 || answer.status === 403) && !isHtml(answer.headers);
+}
+
 /** The JSON of an answer that may be the API's, undefined where it is empty. Throws when it cannot be the API's. */
-function apiAnswer({ request, answer, key }: Probe): unknown {
+function apiAnswer(probe: Probe): unknown {
+  const { request, answer, key } = probe;
   const { status, headers, body } = answer;
   if (status === 429 || status >= 500 || (status >= 300 && status < 400)) {
     throw refusal(request, answer, key);
+  }
+  if (isRefusal(probe)) {
+    return undefined;
   }
   const problem = mediaProblem(headers);
   if (problem !== undefined) {
@@ -77,11 +104,19 @@ function apiAnswer({ request, answer, key }: Probe): unknown {
   return parsed?.value;
 }
 
-function isJson({ headers, body }: Answer): boolean {
-  return body.length > 0 || header(headers, "content-type") !== undefined;
+function notTheApi({ request, answer }: Probe): ServiceError {
+  return isHtml(answer.headers) ? invalidAnswer(request, answer, "html") : refusal(request, answer, undefined);
 }
 
-function isSuccess({ status }: Answer): boolean {
+/** Whether an answer is JSON, by its body or, where it is empty, by what it says of itself. */
+function isJson({ answer: { headers, body } }: Probe): boolean {
+  return (
+    mediaProblem(headers) === undefined &&
+    (body.length > 0 ? parseJson(body) !== undefined : header(headers, "content-type") !== undefined)
+  );
+}
+
+function isSuccess({ answer: { status } }: Probe): boolean {
   return status >= 200 && status < 300;
 }
 

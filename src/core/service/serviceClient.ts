@@ -37,15 +37,17 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 }
 
 function check(session: Session, signal: AbortSignal): Promise<ConnectionCheck> {
-  const self = session.get("/users/self");
+  const probeWithKey = async (path: string) => {
+    const request = session.get(path);
+    const key = await session.key();
+    if (!isSendable(key)) {
+      throw new ServiceError({ kind: "unauthorized", ...factsOf(request) });
+    }
+    return session.probe(request, key, signal);
+  };
   return checkConnection({
     version: () => session.probe(session.get("/version"), undefined, signal),
-    self: async () => {
-      const key = await session.key();
-      if (!isSendable(key)) {
-        throw new ServiceError({ kind: "unauthorized", ...factsOf(self) });
-      }
-      return session.probe(self, key, signal);
-    },
+    self: () => probeWithKey("/users/self"),
+    artifact: () => probeWithKey("/artifacts/1"),
   });
 }

@@ -406,7 +406,13 @@ function failedCheckText(check: ConnectionCheck & { kind: "failed" }, connection
     case "api":
       return `${host} answers, but not as the interface of a tracker at ${connection.url}. ${reasonOf(check.error)} Check the address.`;
     case "key":
-      return `${host} refused the access key. ${saidBy(check.error)} Make sure that it is complete, has not expired and has the scope REST.`;
+      return [
+        `${host} refused the access key.`,
+        saidBy(check.error),
+        "Make sure that it is complete, has not expired and has the scope REST.",
+      ]
+        .filter((part) => part !== "")
+        .join(" ");
     default:
       return assertNever(check.step);
   }

@@ -24,6 +24,10 @@ suite("checking a connection", () => {
     (status: number): Reply =>
     (response) =>
       html(response, status);
+  const plain =
+    (status: number): Reply =>
+    (response) =>
+      void response.writeHead(status, { "Content-Type": "text/plain" }).end("no");
   const empty =
     (status: number, headers: Record<string, string> = {}): Reply =>
     (response) =>
@@ -44,18 +48,16 @@ suite("checking a connection", () => {
     ["a refused key where there is no /version", error(404), error(401), "key: unauthorized"],
     ["a key refused without a word", empty(404), empty(401), "key: unauthorized"],
     ["a suspended account", version, error(403, "Forbidden: Account Suspended"), "key: forbidden"],
+    ["a key refused in plain text", plain(401), plain(401), "key: unauthorized"],
     ["a web site", page(404), page(404), "api: invalidAnswer"],
     ["a login page", page(200), page(200), "api: invalidAnswer"],
     ["a web page for a user", version, page(200), "api: invalidAnswer"],
     ["a redirect", empty(301, { Location: "https://127.0.0.1/" }), self, "api: redirected"],
     ["a redirect to log in", version, empty(302, { Location: "/account/login.php" }), "api: redirected"],
     ["something silent", empty(404), empty(404), "api: notFound"],
-    [
-      "something that speaks plainly",
-      (response) => void response.writeHead(404, { "Content-Type": "text/plain" }).end("no"),
-      self,
-      "api: invalidAnswer",
-    ],
+    ["something that speaks plainly", plain(404), plain(404), "api: notFound"],
+    ["no /version, said plainly", plain(404), self, { kind: "ok", userName: "Jane Doe (jdoe)" }],
+    ["plain text instead of a version", plain(200), self, "api: invalidAnswer"],
     ["no JSON although it says so", (response) => json(response, "<html>"), self, "api: invalidAnswer"],
     ["a service that is down", error(500), self, "address: unavailable"],
     ["a service that resets", (response) => void response.socket?.resetAndDestroy(), self, "address: unreachable"],
@@ -119,4 +121,30 @@ suite("checking a connection", () => {
       .catch((reason: unknown) => reason);
     assert.ok(isServiceError(thrown) && thrown.kind === "cancelled");
   });
+
+  const artifact: Reply = (response) => json(response, { values: [] });
+  const seedCases: readonly (readonly [name: string, elsewhere: Reply, artifact: Reply, expected: unknown])[] = [
+    ["plain text elsewhere: ok", plain(404), artifact, { kind: "ok" }],
+    ["nothing elsewhere: ok", empty(404), artifact, { kind: "ok" }],
+    ["a web page elsewhere: ok", page(404), artifact, { kind: "ok" }],
+    ["plain text without such an artifact, after keys are asked for: ok", plain(404), plain(404), { kind: "ok" }],
+    ["JSON elsewhere, a refused key", error(404), error(401), "key: unauthorized"],
+    ["plain text everywhere, a refused key", plain(404), plain(401), "key: unauthorized"],
+    ["JSON elsewhere, an artifact that may not be seen: ok", error(404), error(403), { kind: "ok" }],
+    ["JSON elsewhere, a web page for an artifact", error(404), page(200), "api: invalidAnswer"],
+  ];
+  for (const [name, answerElsewhere, answerArtifact, expected] of seedCases) {
+    test(`a service that has artifacts alone: ${name}`, async () => {
+      const asksForKeys = name.includes("after keys");
+      server = await LoopbackServer.start((response, { path, headers }) => {
+        if (asksForKeys && headers["x-auth-accesskey"] === undefined) {
+          return plain(401)(response);
+        }
+        return /^\/api\/v1\/artifacts\/\d+$/.test(path) ? answerArtifact(response) : answerElsewhere(response);
+      });
+      const { client } = clientOf(`${server.origin}/api/v1`);
+      const check = await client.check(signal);
+      assert.deepEqual(check.kind === "failed" ? `${check.step}: ${check.error.kind}` : check, expected);
+    });
+  }
 });
