@@ -87,6 +87,14 @@ export function parsePath(path: string): Resource | undefined {
   return undefined;
 }
 
+const folders =
+  /^\/(?:(?:artifacts(?:\/[1-9]\d{0,15}(?:\/fields|\/attachments(?:\/[1-9]\d{0,15})?)?)?|(?:trackers|projects|svn)(?:\/[1-9]\d{0,15})?)\/?)?$/;
+
+/** Whether a decoded URI path is a folder on the way to resources. Whoever writes a file by its URI asks for the folder first. */
+export function isFolder(path: string): boolean {
+  return path === "" || folders.test(path);
+}
+
 /** The decoded URI path of a resource: the inverse of `parsePath`. */
 export function printPath(resource: Resource): string {
   switch (resource.kind) {

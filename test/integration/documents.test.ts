@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { activeDiff, type Desk, entriesOf, openDesk, putsOf, setEntry, setText, until } from "./support/desk.ts";
+import {
+  activeDiff,
+  type Desk,
+  type DocumentEntry,
+  entriesOf,
+  openDesk,
+  putsOf,
+  setEntry,
+  setText,
+  until,
+} from "./support/desk.ts";
 
 /** A bug of the reference service with a value in every kind of field. */
 const bug = 512;
@@ -46,6 +56,21 @@ suite("an artifact's document", () => {
       { ifMatch: String(version), values: [{ field_id: summary, value: "It works now" }], status: 200 },
     ]);
     assert.equal(desk.service.control.readArtifact({ artifactId: bug }).values["summary"], "It works now");
+  });
+
+  test("is saved by whoever writes the file, who is told in words when it is refused", async () => {
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(desk.uri(bug)));
+    const entries = (JSON.parse(text) as { values: DocumentEntry[] }).values;
+    const written = (value: string) =>
+      new TextEncoder().encode(
+        JSON.stringify({ values: entries.map((each) => (each.field_id === summary ? { ...each, value } : each)) }),
+      );
+    await vscode.workspace.fs.writeFile(desk.uri(bug), written("Written by its URI"));
+    assert.equal(desk.service.control.readArtifact({ artifactId: bug }).values["summary"], "Written by its URI");
+    await assert.rejects(
+      Promise.resolve(vscode.workspace.fs.writeFile(desk.uri(bug), new TextEncoder().encode("{"))),
+      /not a valid document/,
+    );
   });
 
   test("every entry of every kind is sent back as it was read without changing anything", async () => {

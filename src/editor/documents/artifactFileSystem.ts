@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { isServiceError } from "../../core/service/serviceError.ts";
+import { isFolder } from "../../core/uri.ts";
 import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
 /** What the file system asks when it fails: the words for a person, and a place to keep the rest. */
@@ -44,6 +45,9 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    if (isFolder(uri.path)) {
+      return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    }
     const { mtime, isReadOnly, sizeBytes } = (await this.#file(uri)).stat();
     return {
       type: vscode.FileType.File,
@@ -81,6 +85,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
     }
   }
 
+  /** Nothing is listed: what a service has shows in the tree. */
   readDirectory(): [string, vscode.FileType][] {
     return [];
   }

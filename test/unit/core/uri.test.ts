@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { attachmentResource, parsePath, printPath, type Resource, safeFileName } from "../../../src/core/uri.ts";
+import {
+  attachmentResource,
+  isFolder,
+  parsePath,
+  printPath,
+  type Resource,
+  safeFileName,
+} from "../../../src/core/uri.ts";
 
 suite("paths of documents", () => {
   for (const { path, resource } of [
@@ -44,6 +51,35 @@ suite("paths of documents", () => {
       assert.equal(parsePath(path), undefined);
     });
   }
+});
+
+suite("folders of documents", () => {
+  const resources = [
+    "/artifacts/7.artifact.json",
+    "/artifacts/7/fields/2.md",
+    "/artifacts/7/attachments/1/a.txt",
+    "/trackers/3/new-1.artifact.xml",
+    "/svn/9.svn.json",
+    "/svn/9/access-file.svnaccess",
+    "/projects/5/new-1.svn.json",
+  ];
+  test("are what is above a document, which is none itself", () => {
+    for (const resource of resources) {
+      assert.equal(isFolder(resource), false, resource);
+      for (let end = resource.lastIndexOf("/"); end >= 0; end = resource.lastIndexOf("/", end - 1)) {
+        assert.equal(isFolder(resource.slice(0, end)), true, resource.slice(0, end));
+        if (end === 0) {
+          break;
+        }
+      }
+    }
+  });
+
+  test("are not just any path", () => {
+    for (const path of ["/elsewhere", "/artifacts/x", "/artifacts/7/more", "/svn/9/fields", "//"]) {
+      assert.equal(isFolder(path), false, path);
+    }
+  });
 });
 
 suite("the file name of an attachment", () => {
