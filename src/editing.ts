@@ -2,7 +2,6 @@ import type { Uri } from "vscode";
 import type { ServiceClient } from "./core/service/serviceClient.ts";
 import { type Disposable, DisposableStore } from "./core/util/disposable.ts";
 import { Conflicts } from "./editor/conflict/conflicts.ts";
-import { TheirsView } from "./editor/conflict/theirsView.ts";
 import { ArtifactDocuments } from "./editor/documents/artifactDocuments.ts";
 import { ArtifactFiles } from "./editor/documents/artifactFiles.ts";
 import { switchFormat } from "./editor/documents/formatSwitcher.ts";
@@ -20,6 +19,7 @@ import { draftChecks, namedDrafts } from "./editor/language/draftLanguage.ts";
 import { registerLongTexts } from "./editor/language/longTexts.ts";
 import type { Log } from "./editor/log.ts";
 import { explain, inform } from "./editor/present.ts";
+import { SideBySide } from "./editor/sideBySide.ts";
 import type { CreatedRepository } from "./editor/svn/repositoryDrafts.ts";
 import { createSvnEditing, type SvnEditing } from "./svnEditing.ts";
 
@@ -73,7 +73,7 @@ export function createEditing({
   const copies = new WorkingCopies(serviceOf, ownFolder, (what, error) => log.failure(what, error));
   const documents = disposables.add(new ArtifactDocuments(copies));
   const trackerOf = copies.trackerOf.bind(copies);
-  const theirs = disposables.add(new TheirsView());
+  const theirs = disposables.add(new SideBySide("artifact-theirs", "Theirs ↔ Mine"));
   const conflicts = disposables.add(new Conflicts(documents, theirs, { inform: tell }));
   const report = createSaveReporter({ showTheirs: (document) => conflicts.show(document), inform: tell });
   const svn = disposables.add(
@@ -114,9 +114,9 @@ export function createEditing({
     documents,
     drafts,
     conflicts: {
-      merge: (resource) => conflictsOf(resource).merge(resource),
-      keepMine: (resource) => conflictsOf(resource).keepMine(resource),
-      takeTheirs: (resource) => conflictsOf(resource).takeTheirs(resource),
+      merge: async (resource) => void (await conflictsOf(resource).merge(resource)),
+      keepMine: async (resource) => void (await conflictsOf(resource).keepMine(resource)),
+      takeTheirs: async (resource) => void (await conflictsOf(resource).takeTheirs(resource)),
     },
     svn,
     previews,

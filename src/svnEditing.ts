@@ -1,11 +1,10 @@
 import type { Uri } from "vscode";
 import type { ServiceClient } from "./core/service/serviceClient.ts";
 import { type Disposable, DisposableStore } from "./core/util/disposable.ts";
-import type { TheirsView } from "./editor/conflict/theirsView.ts";
 import type { VirtualFiles } from "./editor/documents/virtualFile.ts";
 import type { Log } from "./editor/log.ts";
+import { SideBySide } from "./editor/sideBySide.ts";
 import { type CreatedRepository, RepositoryDrafts } from "./editor/svn/repositoryDrafts.ts";
-import { SentView } from "./editor/svn/sentView.ts";
 import { SettingsConflicts } from "./editor/svn/settingsConflicts.ts";
 import { SettingsCopies } from "./editor/svn/settingsCopies.ts";
 import { registerSettingsFixes, SettingsDiagnostics } from "./editor/svn/settingsDiagnostics.ts";
@@ -20,7 +19,7 @@ export interface SvnEditingSurroundings {
   readonly ownFolder: Uri;
   /** Tells VS Code to read a document again. */
   readonly announceChange: (uri: Uri) => void;
-  readonly theirs: TheirsView;
+  readonly theirs: SideBySide;
   readonly inform: (words: string) => void;
   readonly onDidCreate: (created: CreatedRepository) => Promise<void>;
   readonly log: Log;
@@ -32,7 +31,7 @@ export interface SvnEditing extends Disposable {
   readonly documents: SettingsDocuments;
   readonly drafts: RepositoryDrafts;
   readonly conflicts: SettingsConflicts;
-  readonly sent: SentView;
+  readonly sent: SideBySide;
   readonly files: readonly VirtualFiles[];
 }
 
@@ -44,7 +43,7 @@ export function createSvnEditing(around: SvnEditingSurroundings): SvnEditing {
   const copies = new SettingsCopies({ serviceOf, ownFolder, storage, log });
   const documents = disposables.add(new SettingsDocuments(copies));
   const drafts = disposables.add(new RepositoryDrafts({ serviceOf, ownFolder, onDidCreate, inform, log }));
-  const sent = disposables.add(new SentView());
+  const sent = disposables.add(new SideBySide("artifact-sent", "Sent ↔ Stored"));
   const conflicts = disposables.add(new SettingsConflicts(documents, theirs, inform));
   const files = new SettingsFiles(documents, {
     showTheirs: (document) => conflicts.show(document),

@@ -5,8 +5,8 @@ import { DisposableStore } from "../../core/util/disposable.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { replaceText } from "../replaceText.ts";
-import { activeUri } from "../resourceUri.ts";
-import type { TheirsView } from "./theirsView.ts";
+import type { SideBySide } from "../sideBySide.ts";
+import { WaitingDocuments } from "../waitingDocuments.ts";
 
 /** Says something to the person that needs no answer. */
 export interface Informant {
@@ -16,22 +16,21 @@ export interface Informant {
 /** Conflicts as the person meets them: the diff, its three actions, and the context key that shows them. */
 export class Conflicts implements vscode.Disposable {
   readonly #documents: ArtifactDocuments;
-  readonly #view: TheirsView;
+  readonly #view: SideBySide;
   readonly #informant: Informant;
   readonly #disposables = new DisposableStore();
-  #waiting: readonly string[] = [];
+  readonly #waiting: WaitingDocuments<ArtifactDocument>;
 
-  constructor(documents: ArtifactDocuments, view: TheirsView, informant: Informant) {
+  constructor(documents: ArtifactDocuments, view: SideBySide, informant: Informant) {
     this.#documents = documents;
     this.#view = view;
     this.#informant = informant;
-    this.#disposables.add(documents.onDidSettle(() => this.#update()));
-    this.#disposables.add(
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (documents.at(document.uri)) {
-          this.#update();
-        }
-      }),
+    this.#waiting = this.#disposables.add(
+      new WaitingDocuments(
+        documents,
+        contextKeys.conflictingDocuments,
+        (document, text) => document.copy.conflictOf(document.key) !== undefined || this.#unsettled(document, text) > 0,
+      ),
     );
     this.#disposables.add(
       vscode.workspace.onDidSaveTextDocument((text) => {
@@ -77,26 +76,9 @@ export class Conflicts implements vscode.Disposable {
     resource: unknown,
     action: (document: ArtifactDocument, text: vscode.TextDocument) => Promise<unknown>,
   ): Promise<void> {
-    const document = this.#chosen(resource);
-    if (!document) {
+    if (!(await this.#waiting.decide(resource, action))) {
       this.#informant.inform("No open document waits for a decision about a conflict.");
-      return;
     }
-    await action(document, await vscode.workspace.openTextDocument(document.uri));
-    this.#documents.settled(document.uri);
-  }
-
-  /** The document the action is about: the one given or active, else the only one that waits for a decision. */
-  #chosen(resource: unknown): ArtifactDocument | undefined {
-    this.#update();
-    const uri = resource instanceof vscode.Uri ? resource : activeUri();
-    const [first, ...others] = this.#waiting;
-    if (uri && this.#waiting.includes(uri.toString())) {
-      return this.#documents.at(uri);
-    }
-    return first !== undefined && others.length === 0 && !(resource instanceof vscode.Uri)
-      ? this.#documents.at(vscode.Uri.parse(first, true))
-      : undefined;
   }
 
   async #merge(document: ArtifactDocument, text: vscode.TextDocument): Promise<void> {
@@ -139,18 +121,6 @@ export class Conflicts implements vscode.Disposable {
     }
     const mine = document.read(text.getText());
     return mine.kind === "entries" ? document.copy.unsettled(document.key, mine.entries).length : 0;
-  }
-
-  #update(): void {
-    const waiting = this.#documents
-      .open()
-      .filter(({ document, text }) => document.copy.conflictOf(document.key) || this.#unsettled(document, text) > 0)
-      .map(({ document }) => document.key)
-      .sort();
-    if (waiting.join("\n") !== this.#waiting.join("\n")) {
-      this.#waiting = waiting;
-      void vscode.commands.executeCommand("setContext", contextKeys.conflictingDocuments, waiting);
-    }
   }
 }
 

@@ -2,11 +2,11 @@ import type * as vscode from "vscode";
 import type { DocumentEntries } from "../../core/codec/documentEntries.ts";
 import { checkMembers } from "../../core/field/meaning.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import { diagnostic } from "../diagnostic.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import {
   type CheckedDocuments,
-  diagnostic,
   problemDiagnostics,
   type RangeOf,
   rangesIn,

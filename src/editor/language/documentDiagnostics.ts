@@ -3,6 +3,7 @@ import type { LocatedEntry } from "../../core/codec/documentEntries.ts";
 import type { Problem } from "../../core/codec/problem.ts";
 import { namedField } from "../../core/service/namedField.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
+import { diagnostic } from "../diagnostic.ts";
 import { problemSentence } from "./sentences.ts";
 
 /** A kind of documents whose texts are checked as they are typed. */
@@ -113,20 +114,4 @@ export function refusalDiagnostics(
     const entry = field && located.get(field.fieldId);
     return entry ? [diagnostic(range(entry.offset, entry.length), `The service: ${line}`, "error", "refused")] : [];
   });
-}
-
-export function diagnostic(
-  range: vscode.Range,
-  message: string,
-  severity: "error" | "warning",
-  code: string,
-): vscode.Diagnostic {
-  const made = new vscode.Diagnostic(
-    range,
-    message,
-    severity === "error" ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
-  );
-  made.source = "Artifact Desk";
-  made.code = code;
-  return made;
 }

@@ -4,15 +4,10 @@ import { kindsOf } from "../../core/draft/draft.ts";
 import { draftFields } from "../../core/draft/draftEntries.ts";
 import { checkMembers } from "../../core/field/meaning.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import { diagnostic } from "../diagnostic.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
 import type { NamedDocuments } from "./artifactHints.ts";
-import {
-  type CheckedDocuments,
-  diagnostic,
-  problemDiagnostics,
-  rangesIn,
-  refusalDiagnostics,
-} from "./documentDiagnostics.ts";
+import { type CheckedDocuments, problemDiagnostics, rangesIn, refusalDiagnostics } from "./documentDiagnostics.ts";
 import { valueProblemSentence } from "./sentences.ts";
 
 /** Drafts, named from the structure of their trackers. */

@@ -22,8 +22,8 @@ import { withCancellableProgress } from "../cancellation.ts";
 import { confirm, explained, HumanError, inform } from "../present.ts";
 import { checkedRepositoryId, repositoryIn, repositoryTargetOf } from "../repositoryTarget.ts";
 import { uriOf } from "../resourceUri.ts";
+import type { SideBySide } from "../sideBySide.ts";
 import type { CreatedRepository, RepositoryDrafts } from "./repositoryDrafts.ts";
-import type { SentView } from "./sentView.ts";
 import type { SettingsCopies } from "./settingsCopies.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
 import { withheldSentence } from "./settingsFiles.ts";
@@ -38,7 +38,7 @@ export interface RepositoryActionsSurroundings {
   readonly documents: SettingsDocuments;
   readonly copies: SettingsCopies;
   readonly drafts: RepositoryDrafts;
-  readonly sent: SentView;
+  readonly sent: SideBySide;
   readonly pins: PinnedRepositories;
   /** The repositories of a connection are others now. */
   readonly refreshTree: (connectionId: string) => void;

@@ -2,31 +2,28 @@ import * as vscode from "vscode";
 import { contextKeys } from "../../contributions.ts";
 import type { MergedSettings } from "../../core/svn/mergeSettings.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import type { TheirsView } from "../conflict/theirsView.ts";
 import { replaceText } from "../replaceText.ts";
-import { activeUri } from "../resourceUri.ts";
+import type { SideBySide } from "../sideBySide.ts";
+import { WaitingDocuments } from "../waitingDocuments.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
 import { partNames, repositoryName } from "./words.ts";
 
 /** Conflicts about settings as the person meets them: the diff, its three actions, and the context key that shows them. */
 export class SettingsConflicts implements vscode.Disposable {
   readonly #documents: SettingsDocuments;
-  readonly #view: TheirsView;
+  readonly #view: SideBySide;
   readonly #inform: (words: string) => void;
   readonly #disposables = new DisposableStore();
-  #waiting: readonly string[] = [];
+  readonly #waiting: WaitingDocuments<SettingsDocument>;
 
-  constructor(documents: SettingsDocuments, view: TheirsView, inform: (words: string) => void) {
+  constructor(documents: SettingsDocuments, view: SideBySide, inform: (words: string) => void) {
     this.#documents = documents;
     this.#view = view;
     this.#inform = inform;
-    this.#disposables.add(documents.onDidSettle(() => this.#update()));
-    this.#disposables.add(
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (documents.at(document.uri)) {
-          this.#update();
-        }
-      }),
+    this.#waiting = this.#disposables.add(
+      new WaitingDocuments(documents, contextKeys.conflictingSettings, (document, text) =>
+        this.#isWaiting(document, text),
+      ),
     );
     this.#disposables.add(
       vscode.workspace.onDidSaveTextDocument((text) => {
@@ -44,7 +41,7 @@ export class SettingsConflicts implements vscode.Disposable {
 
   /** Whether one of the three actions is about a document of settings: the one given or active, else the only one. */
   isMeant(resource: unknown): boolean {
-    return this.#chosen(resource) !== undefined;
+    return this.#waiting.chosen(resource) !== undefined;
   }
 
   /** Shows theirs beside the text: the settings in conflict, or the base that unsettled parts would undo. */
@@ -57,42 +54,18 @@ export class SettingsConflicts implements vscode.Disposable {
   }
 
   /** Takes theirs into the text, part by part; what both changed stays mine and is marked. */
-  merge(resource: unknown): Promise<void> {
-    return this.#choose(resource, (document, text) => this.#merge(document, text));
+  merge(resource: unknown): Promise<boolean> {
+    return this.#waiting.decide(resource, (document, text) => this.#merge(document, text));
   }
 
   /** Saves the text over the settings shown beside it, unless those have changed again. */
-  keepMine(resource: unknown): Promise<void> {
-    return this.#choose(resource, (_document, text) => this.#documents.keepMine(text));
+  keepMine(resource: unknown): Promise<boolean> {
+    return this.#waiting.decide(resource, (_document, text) => this.#documents.keepMine(text));
   }
 
   /** Replaces the text with theirs. */
-  takeTheirs(resource: unknown): Promise<void> {
-    return this.#choose(resource, (document, text) => this.#takeTheirs(document, text));
-  }
-
-  async #choose(
-    resource: unknown,
-    action: (document: SettingsDocument, text: vscode.TextDocument) => Promise<unknown>,
-  ): Promise<void> {
-    const document = this.#chosen(resource);
-    if (document) {
-      await action(document, await vscode.workspace.openTextDocument(document.uri));
-      this.#documents.settled(document.uri);
-    }
-  }
-
-  #chosen(resource: unknown): SettingsDocument | undefined {
-    this.#update();
-    const uri = resource instanceof vscode.Uri ? resource : activeUri();
-    const [first, ...others] = this.#waiting;
-    if (uri && this.#waiting.includes(uri.toString())) {
-      return this.#documents.at(uri);
-    }
-    const isOfOthers = uri !== undefined && uri.scheme === "artifact" && !this.#documents.at(uri);
-    return first !== undefined && others.length === 0 && !(resource instanceof vscode.Uri) && !isOfOthers
-      ? this.#documents.at(vscode.Uri.parse(first, true))
-      : undefined;
+  takeTheirs(resource: unknown): Promise<boolean> {
+    return this.#waiting.decide(resource, (document, text) => this.#takeTheirs(document, text));
   }
 
   async #merge(document: SettingsDocument, text: vscode.TextDocument): Promise<void> {
@@ -130,18 +103,6 @@ export class SettingsConflicts implements vscode.Disposable {
     await replaceText(text, document.form.print(theirs.settings));
     // Nothing is sent: the text means what the base means.
     await text.save();
-  }
-
-  #update(): void {
-    const waiting = this.#documents
-      .open()
-      .filter(({ document, text }) => this.#isWaiting(document, text))
-      .map(({ document }) => document.uri.toString())
-      .sort();
-    if (waiting.join("\n") !== this.#waiting.join("\n")) {
-      this.#waiting = waiting;
-      void vscode.commands.executeCommand("setContext", contextKeys.conflictingSettings, waiting);
-    }
   }
 
   #isWaiting(document: SettingsDocument, text: vscode.TextDocument): boolean {

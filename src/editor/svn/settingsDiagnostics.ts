@@ -4,6 +4,7 @@ import { notificationPath, type PartKey, partsOf } from "../../core/svn/settings
 import { type Place, parseDraft, parseSettings, type SettingsText } from "../../core/svn/settingsText.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
+import { diagnostic } from "../diagnostic.ts";
 import { resourceOf } from "../resourceUri.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
 import { partName, settingsProblemSentence, unsettledSentence } from "./words.ts";
@@ -174,20 +175,4 @@ function placeOf(key: PartKey, parsed: SettingsText | undefined): Place {
 
 function rangeOf(text: vscode.TextDocument, { offset, length }: Place): vscode.Range {
   return new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
-}
-
-function diagnostic(
-  range: vscode.Range,
-  message: string,
-  severity: "error" | "warning",
-  code: string,
-): vscode.Diagnostic {
-  const made = new vscode.Diagnostic(
-    range,
-    message,
-    severity === "error" ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
-  );
-  made.source = "Artifact Desk";
-  made.code = code;
-  return made;
 }

@@ -1,23 +1,25 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableStore } from "../core/util/disposable.ts";
 
-/** Scheme of the read-only texts shown beside a document: the same path and authority, the service's version. */
-const theirsScheme = "artifact-theirs";
-
-/** Shows the service's version beside a document: theirs left and read-only, the text right and editable. */
-export class TheirsView implements vscode.TextDocumentContentProvider, vscode.Disposable {
+/** Shows another text beside a document: that one left and read-only, the document right and editable. */
+export class SideBySide implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #scheme: string;
+  readonly #sides: string;
   readonly #texts = new Map<string, string>();
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposables = new DisposableStore();
 
   readonly onDidChange = this.#onDidChange.event;
 
-  constructor() {
+  /** `scheme` is that of the texts on the left, under the path and authority of the document; `sides` names both. */
+  constructor(scheme: "artifact-theirs" | "artifact-sent", sides: string) {
+    this.#scheme = scheme;
+    this.#sides = sides;
     this.#disposables.add(this.#onDidChange);
-    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(theirsScheme, this));
+    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
     this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument((text) => {
-        if (text.uri.scheme === theirsScheme) {
+        if (text.uri.scheme === scheme) {
           this.#texts.delete(text.uri.toString());
         }
       }),
@@ -32,12 +34,12 @@ export class TheirsView implements vscode.TextDocumentContentProvider, vscode.Di
     return this.#texts.get(uri.toString()) ?? "";
   }
 
-  /** Opens the diff, or brings the one that is open up to date. `name` is the artifact as a person knows it. */
-  async show(uri: vscode.Uri, theirs: string, name: string): Promise<void> {
-    const left = theirsUri(uri);
-    this.#texts.set(left.toString(), theirs);
-    this.#onDidChange.fire(left);
-    await vscode.commands.executeCommand("vscode.diff", left, uri, `${name}: Theirs ↔ Mine`, {
+  /** Opens the diff, or brings the one that is open up to date. `name` is the document as a person knows it. */
+  async show(uri: vscode.Uri, left: string, name: string): Promise<void> {
+    const leftUri = this.#leftOf(uri);
+    this.#texts.set(leftUri.toString(), left);
+    this.#onDidChange.fire(leftUri);
+    await vscode.commands.executeCommand("vscode.diff", leftUri, uri, `${name}: ${this.#sides}`, {
       preview: false,
     } satisfies vscode.TextDocumentShowOptions);
   }
@@ -59,13 +61,13 @@ export class TheirsView implements vscode.TextDocumentContentProvider, vscode.Di
   }
 
   #diffsOf(uri: vscode.Uri): readonly vscode.Tab[] {
-    const left = theirsUri(uri).toString();
+    const left = this.#leftOf(uri).toString();
     return vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
       .filter((tab) => tab.input instanceof vscode.TabInputTextDiff && tab.input.original.toString() === left);
   }
-}
 
-function theirsUri(uri: vscode.Uri): vscode.Uri {
-  return uri.with({ scheme: theirsScheme });
+  #leftOf(uri: vscode.Uri): vscode.Uri {
+    return uri.with({ scheme: this.#scheme });
+  }
 }

@@ -1,0 +1,18 @@
+import * as vscode from "vscode";
+
+/** A mark of ours in a text. */
+export function diagnostic(
+  range: vscode.Range,
+  message: string,
+  severity: "error" | "warning",
+  code: string,
+): vscode.Diagnostic {
+  const made = new vscode.Diagnostic(
+    range,
+    message,
+    severity === "error" ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
+  );
+  made.source = "Artifact Desk";
+  made.code = code;
+  return made;
+}

@@ -1,0 +1,83 @@
+import * as vscode from "vscode";
+import { DisposableStore } from "../core/util/disposable.ts";
+import { activeUri } from "./resourceUri.ts";
+
+/** A kind of documents that can be in conflict. */
+export interface DecidableDocuments<D extends { readonly uri: vscode.Uri }> {
+  readonly onDidSettle: vscode.Event<vscode.Uri>;
+  at(uri: vscode.Uri): D | undefined;
+  open(): readonly { readonly document: D; readonly text: vscode.TextDocument }[];
+  /** Something other than a save moved the base or the conflict of `uri`. */
+  settled(uri: vscode.Uri): void;
+}
+
+/** The documents of one kind that wait for a person's decision about a conflict, also as a context key for menus. */
+export class WaitingDocuments<D extends { readonly uri: vscode.Uri }> implements vscode.Disposable {
+  readonly #documents: DecidableDocuments<D>;
+  readonly #isWaiting: (document: D, text: vscode.TextDocument) => boolean;
+  readonly #contextKey: string;
+  readonly #disposables = new DisposableStore();
+  #waiting: readonly string[] = [];
+
+  constructor(
+    documents: DecidableDocuments<D>,
+    contextKey: string,
+    isWaiting: (document: D, text: vscode.TextDocument) => boolean,
+  ) {
+    this.#documents = documents;
+    this.#contextKey = contextKey;
+    this.#isWaiting = isWaiting;
+    this.#disposables.add(documents.onDidSettle(() => this.#update()));
+    this.#disposables.add(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (documents.at(document.uri)) {
+          this.#update();
+        }
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** The document an action is about: the one given or active, else the only one of all that waits. */
+  chosen(resource: unknown): D | undefined {
+    this.#update();
+    const uri = resource instanceof vscode.Uri ? resource : activeUri();
+    const [first, ...others] = this.#waiting;
+    if (uri && this.#waiting.includes(uri.toString())) {
+      return this.#documents.at(uri);
+    }
+    const isOfOthers = uri?.scheme === "artifact" && !this.#documents.at(uri);
+    return first !== undefined && others.length === 0 && !(resource instanceof vscode.Uri) && !isOfOthers
+      ? this.#documents.at(vscode.Uri.parse(first, true))
+      : undefined;
+  }
+
+  /** Does `action` with the document `resource` is about. False when no document waits. */
+  async decide(
+    resource: unknown,
+    action: (document: D, text: vscode.TextDocument) => Promise<unknown>,
+  ): Promise<boolean> {
+    const document = this.chosen(resource);
+    if (!document) {
+      return false;
+    }
+    await action(document, await vscode.workspace.openTextDocument(document.uri));
+    this.#documents.settled(document.uri);
+    return true;
+  }
+
+  #update(): void {
+    const waiting = this.#documents
+      .open()
+      .filter(({ document, text }) => this.#isWaiting(document, text))
+      .map(({ document }) => document.uri.toString())
+      .sort();
+    if (waiting.join("\n") !== this.#waiting.join("\n")) {
+      this.#waiting = waiting;
+      void vscode.commands.executeCommand("setContext", this.#contextKey, waiting);
+    }
+  }
+}
