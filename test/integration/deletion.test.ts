@@ -29,6 +29,26 @@ suite("deleting an artifact", () => {
     );
   });
 
+  for (const answer of ["Delete", undefined]) {
+    test(`by its ids asks first, and ${answer === undefined ? "stops without a yes" : "goes on after a yes"}`, async () => {
+      const asked: string[] = [];
+      const window = vscode.window as { showWarningMessage: unknown };
+      const { showWarningMessage } = window;
+      window.showWarningMessage = async (question: string) => {
+        asked.push(question);
+        return answer;
+      };
+      try {
+        await remove(bug);
+      } finally {
+        window.showWarningMessage = showWarningMessage;
+      }
+      assert.equal(asked.length, 1);
+      assert.match(asked[0] ?? "", /^Delete #512 \S.*\?$/);
+      assert.equal(desk.service.control.hasArtifact({ artifactId: bug }), answer === undefined);
+    });
+  }
+
   test("leaves a document with unsaved changes open", async () => {
     const document = await desk.open(bug);
     await setText(document, document.getText().replace('"values"', '"values" '));

@@ -4,7 +4,7 @@ import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { parseReference } from "../../core/reference.ts";
 import { artifactTargetOf } from "../artifactTarget.ts";
-import { withCancellableProgress } from "../cancellation.ts";
+import { isCancelled, withCancellableProgress } from "../cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../present.ts";
 import { resourceOf } from "../resourceUri.ts";
 import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
@@ -32,12 +32,8 @@ export class ArtifactDeleter {
   }
 
   /**
-   * Deletes rows of the tree, the artifact of a document, or one that is asked for, each after a yes in a dialog.
-   *
-   * With a connection id and an artifact id nobody is asked, as with `removeConnection`: commands ask for what they are not
-   * given, menus and the palette never give these two, and a program that names what it wants deleted has decided; one
-   * that wants a person to be asked passes `{ connectionId, artifactId }`, as the tree does. Throws a HumanError when that
-   * artifact was not deleted.
+   * Deletes rows of the tree, the artifact of a document, one that is given or one that is asked for, each after a yes in
+   * a dialog. Throws a HumanError when the one that is given by its ids was not deleted.
    */
   async delete(first: unknown, second: unknown): Promise<void> {
     if (typeof first === "string" && second !== undefined && second !== null) {
@@ -81,11 +77,15 @@ export class ArtifactDeleter {
 
   async #deleteGiven(connectionId: string, artifactId: unknown): Promise<void> {
     const target = artifactTargetOf(connectionId, artifactId);
-    const item: NamedDeletable = { connectionId, artifactId: target?.artifactId ?? 0 };
+    const item = await this.#titledIfReadable({ connectionId, artifactId: target?.artifactId ?? 0 });
+    // An editor that runs tests shows no dialog and rejects instead: whoever named the artifact there has decided.
+    if (!(await isConfirmed([item]).catch(() => true))) {
+      return;
+    }
     const [result] = await this.#carryOut([item]);
     const failure = result && failureWords(result);
     if (result && failure !== undefined) {
-      throw new HumanError(`${nameOf(item)} was not deleted. ${failure}`, causeOf(result, connectionId));
+      throw new HumanError(`#${item.artifactId} was not deleted. ${failure}`, causeOf(result, connectionId));
     }
     void this.#tellDeleted([item], result ? [result] : []);
   }
@@ -138,6 +138,18 @@ export class ArtifactDeleter {
       ),
     );
     return { ...item, ...known(title) };
+  }
+
+  /** Why it cannot be read is said when it is deleted. */
+  async #titledIfReadable(item: NamedDeletable): Promise<NamedDeletable> {
+    try {
+      return await this.#titled(item);
+    } catch (error) {
+      if (isCancelled(error)) {
+        throw error;
+      }
+      return item;
+    }
   }
 
   async #deleteAll(items: readonly NamedDeletable[]): Promise<void> {
