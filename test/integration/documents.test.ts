@@ -338,6 +338,16 @@ suite("an artifact's document", () => {
       assert.deepEqual(putsOf(desk.service), []);
     });
 
+    test("not somebody's writing the file of a text that shows nothing unsaved", async () => {
+      const foreign = document.getText().replace(/("field_id": 1206,\s+"value": )"[^"]*"/, '$1"By an agent"');
+      await vscode.workspace.fs.writeFile(document.uri, new TextEncoder().encode(foreign));
+      await until("the document has followed", () => document.getText().includes("By an agent"));
+      await setEntry(document, summary, { value: "Mine" });
+      assert.ok(await document.save());
+      assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "By an agent"]);
+      assert.deepEqual(putsOf(desk.service).at(-1)?.values, [{ field_id: summary, value: "Mine" }]);
+    });
+
     test("not a carriage return at each line's end", async () => {
       const edit = new vscode.WorkspaceEdit();
       edit.set(document.uri, [vscode.TextEdit.setEndOfLine(vscode.EndOfLine.CRLF)]);

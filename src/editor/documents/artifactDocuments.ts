@@ -4,6 +4,7 @@ import { jsonCodec } from "../../core/codec/jsonDocumentCodec.ts";
 import type { Artifact, VersionedArtifact } from "../../core/model/artifact.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DocumentFormat, Resource } from "../../core/uri.ts";
+import { isSameText } from "../../core/util/isSameText.ts";
 import { type Base, documentEntries } from "../../core/workingCopy/base.ts";
 import { artifactForm, fieldForm, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
 import type { SaveOutcome } from "../../core/workingCopy/workingCopy.ts";
@@ -170,12 +171,16 @@ export class ArtifactDocuments implements vscode.Disposable {
       return reading;
     }
     const how = this.#keepingMine.has(key) ? "keepMine" : "plain";
+    const open = this.#openText(uri);
+    // Somebody else's text for the same file: the editor shows another one, which follows like any other document.
+    const isForeign = open !== undefined && !open.isDirty && !isSameText(open.getText(), text);
+    const writer = isForeign ? `${key}#written` : key;
     this.#refusals.delete(key);
     try {
-      const outcome = await copy.save(key, reading.entries, how, signal, encodeAs(document.format));
+      const outcome = await copy.save(writer, reading.entries, how, signal, encodeAs(document.format));
       if (outcome.kind === "saved" || outcome.kind === "unchanged") {
         this.#served.delete(key);
-        this.#letFollow(document, text);
+        this.#letFollow(document, isForeign ? open.getText() : text);
         await this.#rebaseOthers(document);
       }
       return outcome;
@@ -305,7 +310,7 @@ export class ArtifactDocuments implements vscode.Disposable {
     if (!base || shows?.kind !== "text") {
       return;
     }
-    if (sameText(shows.text, text)) {
+    if (isSameText(shows.text, text)) {
       if (copy.isBehind(key)) {
         copy.follow(key, base);
       }
@@ -380,7 +385,7 @@ export class ArtifactDocuments implements vscode.Disposable {
     const key = text.uri.toString();
     const served = this.#served.get(key);
     const document = served && this.at(text.uri);
-    if (!document || text.isDirty || !sameText(text.getText(), served.text)) {
+    if (!document || text.isDirty || !isSameText(text.getText(), served.text)) {
       return;
     }
     this.#served.delete(key);
@@ -442,15 +447,6 @@ function printed({ form, format, artifactId }: ArtifactDocument, base: Base): st
       ? `Artifact #${artifactId} has no text in ${text.labels.join(", ")} that you may write.`
       : `XML cannot hold a character of ${text.labels.join(", ")} in artifact #${artifactId}. Open it as JSON instead.`,
   );
-}
-
-/** The editor has one line ending for a whole text and takes a byte order mark for none of it. */
-function sameText(a: string, b: string): boolean {
-  return normalised(a) === normalised(b);
-}
-
-function normalised(text: string): string {
-  return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }
 
 function readAheadKey(connectionId: string, artifactId: number): string {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isFolder } from "../../core/uri.ts";
+import { isSameText } from "../../core/util/isSameText.ts";
 import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
 /** What the file system asks when it fails: the words for a person, and a place to keep the rest. */
@@ -22,6 +23,13 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
   readonly #reporter: FailureReporter;
   readonly #onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
 
+  /** Files the editor is about to save: what arrives for them is the person's, even if they go on typing. */
+  readonly #saving = new Set<string>();
+  readonly #subscriptions = [
+    vscode.workspace.onWillSaveTextDocument(({ document }) => this.#saving.add(document.uri.toString())),
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#saving.delete(uri.toString())),
+  ];
+
   readonly onDidChangeFile = this.#onDidChangeFile.event;
 
   /** `kinds` is asked for when the first file is. */
@@ -31,6 +39,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
   }
 
   dispose(): void {
+    vscode.Disposable.from(...this.#subscriptions).dispose();
     this.#onDidChangeFile.dispose();
   }
 
@@ -75,10 +84,13 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
     let words: string | undefined;
     try {
       const text = new TextDecoder("utf-8", { fatal: true }).decode(content);
+      this.#refuseBehindUnsavedChanges(uri, text, file.name);
       // Without a way to cancel: a write that was begun is not to be left half-way; the client's time-outs end it.
       words = await file.write(text, new AbortController().signal);
     } catch (error) {
       throw this.#fileSystemError(error, `${file.name} could not be saved`);
+    } finally {
+      this.#saving.delete(uri.toString());
     }
     if (words !== undefined) {
       throw vscode.FileSystemError.Unavailable(words);
@@ -110,6 +122,17 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
       }
     }
     throw vscode.FileSystemError.FileNotFound(uri);
+  }
+
+  /** Whoever writes a file by its URI does not see what a person has typed and not saved. */
+  #refuseBehindUnsavedChanges(uri: vscode.Uri, text: string, name: string): void {
+    const key = uri.toString();
+    const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === key);
+    if (open?.isDirty && !this.#saving.has(key) && !isSameText(open.getText(), text)) {
+      throw vscode.FileSystemError.Unavailable(
+        `${name} has unsaved changes in an editor. Nothing was written behind them: save or revert them first.`,
+      );
+    }
   }
 
   #fileSystemError(error: unknown, what: string): vscode.FileSystemError {
