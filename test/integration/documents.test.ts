@@ -73,6 +73,34 @@ suite("an artifact's document", () => {
     );
   });
 
+  test("of a service that gives no labels names fields by their numbers", async () => {
+    const body = JSON.stringify({
+      values: [
+        { field_id: 1, type: "string", value: "A title" },
+        { field_id: 2, type: "unheard_of", value: "x" },
+      ],
+    });
+    const fault = {
+      kind: "answer",
+      status: 200,
+      headers: { "Content-Type": "application/json", Etag: '"a1"' },
+      body,
+    } as const;
+    desk.service.control.addFault({ path: "/artifacts/512", count: null, fault });
+    const document = await desk.open(bug);
+    await setText(document, '{"values": [{"field_id": 1, "value": []}, {"field_id": 2, "value": "y"}]}');
+    const messages = await until("both entries are marked", () => {
+      const found = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+      return found.length >= 2 && found;
+    });
+    for (const name of ["“1”", "“2”"]) {
+      assert.ok(
+        messages.some((message) => message.includes(name)),
+        messages.join(),
+      );
+    }
+  });
+
   test("every entry of every kind is sent back as it was read without changing anything", async () => {
     const document = await desk.open(bug);
     const before = desk.service.control.readArtifact({ artifactId: bug });

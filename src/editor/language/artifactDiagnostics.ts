@@ -79,7 +79,7 @@ function valueDiagnostics(
         : [];
     }
     if (field && !field.isWritable) {
-      const words = `“${field.label}” may not be written: remove the entry to save.`;
+      const words = `“${field.label || entry.fieldId}” may not be written: remove the entry to save.`;
       return [diagnostic(at(["field_id"]), words, "error", "notWritable")];
     }
     const kind = field?.kind ?? described?.kind;
@@ -92,7 +92,8 @@ function valueDiagnostics(
       type: field?.type ?? described?.type ?? "",
       ...(described && { options: described.options, isRequired: described.isRequired }),
     });
-    const label = field?.label ?? described?.label ?? "";
+    // A service may give no labels.
+    const label = field?.label || described?.label || String(entry.fieldId);
     return problems.map((problem) =>
       diagnostic(at(problem.path), valueProblemSentence(problem, label), problem.severity, problem.code),
     );

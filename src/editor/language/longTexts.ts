@@ -36,7 +36,7 @@ function lensesOf(documents: ArtifactDocuments, text: vscode.TextDocument): vsco
     }
     const at = text.positionAt(entry.offset);
     const lens = new vscode.CodeLens(new vscode.Range(at, at), {
-      title: `Open “${field.label}” as ${languageNames[language]}`,
+      title: `Open “${field.label || field.fieldId}” as ${languageNames[language]}`,
       command: openLongTextCommand,
       arguments: [document.connectionId, document.artifactId, entry.fieldId, language, field.label],
     });
