@@ -7,7 +7,7 @@ import { defaultSettings, type ShownSettings } from "./settings.ts";
 export interface CreationService {
   /** POST /svn. Never sent twice; a lost answer is `answerLost`. Undefined: it was created, and the answer told nothing. */
   createRepository(
-    wanted: { readonly projectId: number; readonly name: string; readonly settings: SvnSettings },
+    wanted: { readonly projectId: number; readonly name: string; readonly settings: ShownSettings },
     signal: AbortSignal,
   ): Promise<SvnRepository | undefined>;
   listRepositories(projectId: number, offset: number, signal: AbortSignal): Promise<Page<RepositorySummary>>;
@@ -51,7 +51,8 @@ export async function createRepository(
   const settings: SvnSettings = { ...shown, has_default_permissions: defaultSettings.has_default_permissions };
   let cause: ServiceError | undefined;
   try {
-    const repository = await service.createRepository({ projectId, name, settings }, signal);
+    // As the draft shows it: what it does not show is the service's own default, which is the same.
+    const repository = await service.createRepository({ projectId, name, settings: shown }, signal);
     if (repository) {
       return { kind: "created", repository, sent: settings, isRecovered: false };
     }
