@@ -16,7 +16,7 @@ suite("one artifact in several forms", () => {
     workbench = await openWindow({ connection, pinnedArtifacts: [bug] });
     await workbench.openView();
     await workbench.expand("Pinned");
-    await workbench.treeItem(`#${bug}`).first().click();
+    await workbench.clickTreeItem(`#${bug}`);
     await workbench.tab(`#${bug}`).waitFor();
   });
 
