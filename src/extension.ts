@@ -21,9 +21,7 @@ import { registerTreeCommands } from "./editor/commands/tree.ts";
 import { AccessKeys } from "./editor/connections/accessKeys.ts";
 import { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { connectionProblemsText } from "./editor/connections/problemTexts.ts";
-import { DeletedCopies } from "./editor/deletion/deletedCopies.ts";
 import { ArtifactFileSystem } from "./editor/documents/artifactFileSystem.ts";
-import { forgetConnection, windowFolder } from "./editor/documents/windowFolder.ts";
 import { Log } from "./editor/log.ts";
 import { explain, warn } from "./editor/present.ts";
 import { Explorer } from "./editor/tree/explorer.ts";
@@ -52,8 +50,8 @@ export function activate(context: ExtensionContext): void {
       (connectionId: string) => pins.forget(connectionId),
       async (connectionId: string) => (await editing()).svn.copies.forget(connectionId),
       async (connectionId: string) => (await editing()).copies.forget(connectionId),
-      (connectionId: string) => forgetConnection(globalStorageUri, connectionId),
-      (connectionId: string) => deletedCopies.forget(connectionId),
+      async (connectionId: string) => (await windowFolders()).forgetConnection(globalStorageUri, connectionId),
+      async (connectionId: string) => (await deletedCopies()).forget(connectionId),
     ];
     return new ConnectionManager({ registry, keys, log, forget });
   });
@@ -62,9 +60,10 @@ export function activate(context: ExtensionContext): void {
   const reader = createArtifactReader(registry);
   const attachments = new AttachmentSource(serviceOf, maximumAttachmentBytes);
   const addressOf = (connectionId: string) => registry.get(connectionId).url;
+  const windowFolders = once(() => import("./editor/documents/windowFolder.ts"));
   const editing = once(async () => {
     const { createEditing } = await import("./editing.ts");
-    const ownFolder = windowFolder(globalStorageUri, workspaceState);
+    const ownFolder = (await windowFolders()).windowFolder(globalStorageUri, workspaceState);
     const announceChange = files.announceChange.bind(files);
     const onDidCreateRepository: EditingSurroundings["onDidCreateRepository"] = async (created) =>
       (await repositories()).replaceDraft(created);
@@ -109,11 +108,14 @@ export function activate(context: ExtensionContext): void {
     const connection = (connectionId: string) => registry.get(connectionId);
     return new ArtifactCreator({ pickConnection, connection, serviceOf, drafts: async () => (await editing()).drafts });
   });
-  const deletedCopies = new DeletedCopies(globalStorageUri);
+  const deletedCopies = once(async () => {
+    const { DeletedCopies } = await import("./editor/deletion/deletedCopies.ts");
+    return new DeletedCopies(globalStorageUri);
+  });
   const deleter = once(async () => {
     const { ArtifactDeleter } = await import("./editor/deletion/artifactDeleter.ts");
     return new ArtifactDeleter({
-      ...{ pickConnection, serviceOf, copies: deletedCopies },
+      ...{ pickConnection, serviceOf, copies: await deletedCopies() },
       connections: () => registry.connections,
       titleOf: async (...artifact) => (await reader.read(...artifact)).title,
       onDidDelete: async (connectionId, artifactId) => {
