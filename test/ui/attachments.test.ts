@@ -129,9 +129,17 @@ suite("attachments of an artifact", () => {
 /** Types a path into the dialog that asks where to save, in the browser an input box. */
 async function answerSaveDialog(workbench: Workbench, file: string): Promise<void> {
   await workbench.page.locator(".quick-input-title").filter({ hasText: "Save" }).waitFor();
-  await workbench.quickInput.fill(`${path.dirname(file)}/`);
-  // An answer typed before the folder is read would go to the folder that was proposed.
-  await workbench.quickInputRow(landmark).waitFor();
+  // The dialog puts the proposed folder into the box once that is read, over what was typed before: typed until it stays.
+  // An answer typed before its folder is read would go to the proposed one.
+  await workbench.until(async () => {
+    await workbench.quickInput.fill("");
+    await workbench.quickInput.fill(`${path.dirname(file)}/`);
+    const isRead = workbench.quickInputRow(landmark).waitFor({ timeout: 2000 });
+    return isRead.then(
+      () => true,
+      () => false,
+    );
+  });
   await workbench.answer(file);
   await workbench.quickInput.waitFor({ state: "hidden" });
 }
