@@ -152,3 +152,8 @@ function withChanged(fields: readonly BaseField[], changed: readonly Entry[]): r
     return entry ? { ...field, entry } : field;
   });
 }
+
+/** The name of a field for a person: its label, or its number where it has none or is not known. */
+export function fieldLabel(base: Base | undefined, fieldId: number): string {
+  return base?.fields.find((field) => field.fieldId === fieldId)?.label || String(fieldId);
+}

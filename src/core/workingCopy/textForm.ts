@@ -3,7 +3,7 @@ import type { DocumentEntries, KindOf, LocatedEntry, Span } from "../codec/docum
 import type { EntryChange } from "../codec/entryChange.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { FieldLanguage } from "../uri.ts";
-import { type Base, type BaseField, documentEntries } from "./base.ts";
+import { type Base, type BaseField, documentEntries, fieldLabel } from "./base.ts";
 
 /** How the text of a document stands for entries of its working copy: all of them, or a single field's text. */
 export interface TextForm {
@@ -28,7 +28,7 @@ export function artifactForm(codec: DocumentCodec): TextForm {
       const unprintable = codec.unprintable(entries, kindsOf(base));
       return unprintable.length === 0
         ? { kind: "text", text: codec.print(entries) }
-        : { kind: "unprintable", labels: unprintable.map(({ fieldId }) => labelOf(base, fieldId)) };
+        : { kind: "unprintable", labels: unprintable.map(({ fieldId }) => fieldLabel(base, fieldId)) };
     },
     parse: (text, base) => codec.parse(text, kindsOf(base)),
     edit: codec.edit,
@@ -98,8 +98,4 @@ function contentOf({ entry }: BaseField): { content: string; format: string } | 
   return isJsonObject(value) && typeof value.content === "string" && typeof value.format === "string"
     ? { content: value.content, format: value.format }
     : undefined;
-}
-
-function labelOf(base: Base, fieldId: number): string {
-  return base.fields.find((field) => field.fieldId === fieldId)?.label || String(fieldId);
 }

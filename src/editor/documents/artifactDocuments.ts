@@ -5,7 +5,7 @@ import type { Artifact, VersionedArtifact } from "../../core/model/artifact.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DocumentFormat, Resource } from "../../core/uri.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
-import { type Base, documentEntries } from "../../core/workingCopy/base.ts";
+import { type Base, documentEntries, fieldLabel } from "../../core/workingCopy/base.ts";
 import { artifactForm, fieldForm, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
 import type { SaveOutcome } from "../../core/workingCopy/workingCopy.ts";
 import { HumanError } from "../present.ts";
@@ -216,7 +216,7 @@ export class ArtifactDocuments implements vscode.Disposable {
       throw new HumanError("The text is not a valid document, so it cannot be moved over. See the Problems view.");
     }
     if (converted.kind === "unprintable") {
-      const labels = converted.problems.map(({ fieldId }) => labelOf(source.copy.base, fieldId)).join(", ");
+      const labels = converted.problems.map(({ fieldId }) => fieldLabel(source.copy.base, fieldId)).join(", ");
       throw new HumanError(`XML cannot hold a character of ${labels}. The document stays as it is.`);
     }
     const opened = await vscode.workspace.openTextDocument(target.uri);
@@ -451,8 +451,4 @@ function printed({ form, format, artifactId }: ArtifactDocument, base: Base): st
 
 function readAheadKey(connectionId: string, artifactId: number): string {
   return `${connectionId}/${artifactId}`;
-}
-
-function labelOf(base: Base | undefined, fieldId: number): string {
-  return base?.fields.find((field) => field.fieldId === fieldId)?.label || String(fieldId);
 }

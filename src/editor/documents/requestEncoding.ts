@@ -2,7 +2,7 @@ import { entryObject } from "../../core/codec/jsonCodec.ts";
 import { printXmlRequest, xmlCarriesExactly } from "../../core/codec/xmlWire.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
-import type { Base } from "../../core/workingCopy/base.ts";
+import { type Base, fieldLabel } from "../../core/workingCopy/base.ts";
 import type { RequestBody } from "../../core/workingCopy/ports.ts";
 import { kindsOf } from "../../core/workingCopy/textForm.ts";
 
@@ -22,7 +22,7 @@ export function whyNotXml(changed: readonly Entry[], target: Base): string | und
   const kindOf = kindsOf(target);
   const labels = changed
     .filter((entry) => !xmlCarriesExactly(entry, kindOf(entry.fieldId)))
-    .map(({ fieldId }) => target.fields.find((field) => field.fieldId === fieldId)?.label || String(fieldId));
+    .map(({ fieldId }) => fieldLabel(target, fieldId));
   return labels.length === 0
     ? undefined
     : `Sent as JSON: the service would read ${labels.map((label) => `“${label}”`).join(", ")} otherwise from XML.`;

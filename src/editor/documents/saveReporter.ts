@@ -1,4 +1,4 @@
-import type { Base } from "../../core/workingCopy/base.ts";
+import { type Base, fieldLabel } from "../../core/workingCopy/base.ts";
 import type { ConflictReason } from "../../core/workingCopy/workingCopy.ts";
 import type { ArtifactDocument } from "./artifactDocument.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
@@ -70,6 +70,5 @@ function conflictSentence(reason: ConflictReason, artifactId: number): string {
 }
 
 function labels(base: Base | undefined, fieldIds: readonly number[]): string {
-  const fields = new Map(base?.fields.map((field) => [field.fieldId, field.label]));
-  return fieldIds.map((fieldId) => `“${fields.get(fieldId) || fieldId}”`).join(", ");
+  return fieldIds.map((fieldId) => `“${fieldLabel(base, fieldId)}”`).join(", ");
 }
