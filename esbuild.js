@@ -11,6 +11,9 @@ const isWatch = process.argv.includes("--watch");
 /** The Node of VS Code 1.105, the oldest host served (`engines.vscode`). */
 const target = "node22.19";
 
+/** Parts that undici's one module takes along and nothing here uses: other protocols, and what is for tests. */
+const unusedOfUndici = /[\\/]undici[\\/]lib[\\/](?:mock|web[\\/](?:websocket|eventsource))[\\/]/;
+
 /** @type {esbuild.BuildOptions} */
 const options = {
   entryPoints: ["src/extension.ts"],
@@ -30,7 +33,10 @@ const options = {
   sourcemap: isProduction ? false : "inline",
   metafile: true,
   logOverride: { "import-is-undefined": "error" },
-  plugins: [{ name: "commonjs", setup: (build) => build.onEnd(writeCommonJs) }],
+  plugins: [
+    { name: "unused", setup: (build) => build.onLoad({ filter: unusedOfUndici }, () => ({ contents: "" })) },
+    { name: "commonjs", setup: (build) => build.onEnd(writeCommonJs) },
+  ],
 };
 
 /** @param {esbuild.BuildResult} result */

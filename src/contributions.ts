@@ -19,6 +19,9 @@ export const commandIds = {
   refresh: "artifactDesk.refresh",
   retry: "artifactDesk.retry",
   loadMore: "artifactDesk.loadMore",
+  findProject: "artifactDesk.findProject",
+  filterArtifacts: "artifactDesk.filterArtifacts",
+  clearFilter: "artifactDesk.clearFilter",
   switchFormat: "artifactDesk.switchFormat",
   showRequest: "artifactDesk.showRequest",
   showResponse: "artifactDesk.showResponse",
@@ -27,12 +30,26 @@ export const commandIds = {
   openSvnAccessFile: "artifactDesk.openSvnAccessFile",
   copySvnCheckoutUrl: "artifactDesk.copySvnCheckoutUrl",
   deleteSvnRepository: "artifactDesk.deleteSvnRepository",
+  compareWithServer: "artifactDesk.compareWithServer",
+  showUnsaved: "artifactDesk.showUnsaved",
   mergeConflict: "artifactDesk.conflict.merge",
   keepMine: "artifactDesk.conflict.keepMine",
   takeTheirs: "artifactDesk.conflict.takeTheirs",
   openInBrowser: "artifactDesk.openInBrowser",
   copyReference: "artifactDesk.copyReference",
+  preview: "artifactDesk.preview",
+  findArtifact: "artifactDesk.findArtifact",
+  searchInTracker: "artifactDesk.searchInTracker",
+  saveQuery: "artifactDesk.saveQuery",
+  editQuery: "artifactDesk.editQuery",
+  removeQuery: "artifactDesk.removeQuery",
+  setField: "artifactDesk.setField",
+  goToField: "artifactDesk.goToField",
+  changeStatus: "artifactDesk.changeStatus",
+  changeAssignee: "artifactDesk.changeAssignee",
+  insertReference: "artifactDesk.insertReference",
   showLog: "artifactDesk.showLog",
+  copyDiagnostics: "artifactDesk.copyDiagnostics",
 } as const;
 
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
@@ -83,12 +100,12 @@ export interface CommandSignatures {
     target?: unknown,
   ) => Promise<void>;
   "artifactDesk.pin": (
-    connection?: string | ArtifactTarget | RepositoryTarget,
+    connection?: string | ArtifactTarget | RepositoryTarget | ConnectionTarget,
     kind?: PinnedKind,
     id?: number,
   ) => Promise<void>;
   "artifactDesk.unpin": (
-    connection?: string | ArtifactTarget | RepositoryTarget,
+    connection?: string | ArtifactTarget | RepositoryTarget | ConnectionTarget,
     kind?: PinnedKind,
     id?: number,
   ) => Promise<void>;
@@ -96,10 +113,19 @@ export interface CommandSignatures {
   "artifactDesk.refresh": (row?: unknown) => Promise<void>;
   "artifactDesk.retry": (row?: unknown) => Promise<void>;
   "artifactDesk.loadMore": (row?: unknown) => Promise<void>;
+  /** Asks which artifacts of a tracker its row shows, and in which order: a row of the tree, or connection and tracker. */
+  "artifactDesk.filterArtifacts": (connection?: string | ConnectionTarget, trackerId?: number) => Promise<void>;
+  "artifactDesk.clearFilter": (connection?: string | ConnectionTarget, trackerId?: number) => Promise<void>;
+  /** Asks for one of all projects of the connection, and shows it in the tree. */
+  "artifactDesk.findProject": (connection?: string | ConnectionTarget) => Promise<void>;
   /** `resource` is the `Uri` of the document; without it the active editor's. */
   "artifactDesk.switchFormat": (resource?: unknown) => Promise<void>;
   "artifactDesk.showRequest": (resource?: unknown) => Promise<void>;
   "artifactDesk.showResponse": (resource?: unknown) => Promise<void>;
+  /** Shows theirs beside an unsaved text, as a refused save would; `resource` is a document's `Uri`, else the active editor. */
+  "artifactDesk.compareWithServer": (resource?: unknown) => Promise<void>;
+  /** Lists what is unsaved or in conflict; gives how many of each, once the list is closed. */
+  "artifactDesk.showUnsaved": () => Promise<UnsavedCount>;
   "artifactDesk.conflict.merge": (resource?: unknown) => Promise<void>;
   "artifactDesk.conflict.keepMine": (resource?: unknown) => Promise<void>;
   "artifactDesk.conflict.takeTheirs": (resource?: unknown) => Promise<void>;
@@ -117,7 +143,42 @@ export interface CommandSignatures {
   /** A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. */
   "artifactDesk.openInBrowser": (connection?: unknown, artifactId?: number) => Promise<void>;
   "artifactDesk.copyReference": (connection?: unknown, artifactId?: number) => Promise<void>;
+  /** The artifact to be read, beside its document: a row, a document's `Uri`, a connection id with an artifact id, … */
+  "artifactDesk.preview": (target?: unknown, artifactId?: number) => Promise<void>;
+  /** Over all connections, or the one of the row or id; `words` are typed at first. Resolves when the list is closed. */
+  "artifactDesk.findArtifact": (connection?: string | ConnectionTarget, words?: string) => Promise<void>;
+  /** A row of a tracker, or a connection id with a tracker's id. */
+  "artifactDesk.searchInTracker": (
+    connection?: string | ConnectionTarget,
+    trackerId?: number,
+    words?: string,
+  ) => Promise<void>;
+  /** Asks for what is not given; with everything given, it saves or throws why it did not. */
+  "artifactDesk.saveQuery": (query?: Partial<NewQuery> | ConnectionTarget) => Promise<void>;
+  /** A row of a query, or what names one. */
+  "artifactDesk.editQuery": (query?: unknown) => Promise<void>;
+  /** Asks a person for a yes who chose a row. */
+  "artifactDesk.removeQuery": (query?: unknown) => Promise<void>;
+  /**
+   * Sets a field in the text of a document, the active one without a `Uri`. `field` is its id or label; `value` an id or label
+   * of a list, several, a text, a number, null for none, or the members of the entry.
+   */
+  "artifactDesk.setField": (resource?: unknown, field?: number | string, value?: unknown) => Promise<void>;
+  "artifactDesk.goToField": (resource?: unknown, field?: number | string) => Promise<void>;
+  /** Saves at once, unless an open document of the artifact has unsaved changes. `value` as for `setField`. */
+  "artifactDesk.changeStatus": (target?: unknown, artifactId?: number, value?: unknown) => Promise<void>;
+  "artifactDesk.changeAssignee": (target?: unknown, artifactId?: number, value?: unknown) => Promise<void>;
+  /** At the cursor, or into a commit message. `place` is a connection id, or VS Code's source control. */
+  "artifactDesk.insertReference": (place?: unknown, artifactId?: number) => Promise<void>;
   "artifactDesk.showLog": () => Promise<void>;
+  /** Shows a report for whoever helps with a problem, and offers to copy it. */
+  "artifactDesk.copyDiagnostics": () => Promise<void>;
+}
+
+/** Artifacts, settings of repositories and drafts; what is in conflict counts as that alone. */
+export interface UnsavedCount {
+  readonly unsaved: number;
+  readonly conflicts: number;
 }
 
 /** What `artifactDesk.addConnection` takes; what is missing is asked for, `id` and `label` are made from the host. */
@@ -126,6 +187,14 @@ export interface NewConnection {
   readonly url: string;
   readonly label?: string;
   readonly accessKey?: string;
+}
+
+/** A query as `artifactDesk.queries` has it; connection, tracker and label name it. */
+export interface NewQuery {
+  readonly connection: string;
+  readonly tracker: number;
+  readonly label: string;
+  readonly query: string;
 }
 
 export interface ConnectionTarget {
@@ -145,29 +214,50 @@ export interface RepositoryTarget extends ConnectionTarget {
   readonly repositoryId: number;
 }
 
-export type PinnedKind = "artifact" | "svn";
+export type PinnedKind = "artifact" | "svn" | "project";
 
 /** The settings of the manifest, under the section `artifactDesk`. */
 export const settingsSection = "artifactDesk";
 
-export const settingNames = ["connections", "documentFormat", "requestTimeout", "maximumAttachmentSize"] as const;
+export const settingNames = [
+  "connections",
+  "queries",
+  "documentFormat",
+  "requestTimeout",
+  "maximumAttachmentSize",
+  "references",
+  "referenceConnection",
+  "checkForChanges",
+] as const;
 
 export interface Settings {
   /** `[{ id, url, label }]` as the person wrote it: to be checked. */
   readonly connections: unknown;
+  /** `[{ connection, tracker, label, query }]` as the person wrote it: to be checked. */
+  readonly queries: unknown;
   readonly documentFormat: DocumentFormat;
   /** Seconds. */
   readonly requestTimeout: number;
   /** Megabytes that open in the editor; a larger attachment is offered as a download. */
   readonly maximumAttachmentSize: number;
+  /** Languages in which references are links; `*` is every language whose comments are known. */
+  readonly references: readonly string[];
+  /** The id of the connection that references are about; the first one where it is empty or names none. */
+  readonly referenceConnection: string;
+  /** Seconds between looks for changes of what is visible; 0 for none. */
+  readonly checkForChanges: number;
 }
 
 /** The defaults of the manifest, for when a setting holds something else than it should. */
 export const settingDefaults: Settings = {
   connections: [],
+  queries: [],
   documentFormat: "json",
   requestTimeout: 30,
   maximumAttachmentSize: 10,
+  references: ["*"],
+  referenceConnection: "",
+  checkForChanges: 60,
 };
 
 export const viewContainerId = "artifactDesk";
@@ -207,4 +297,10 @@ export const fieldLanguagePatterns = {
 } as const;
 
 /** Events that start the extension, besides those VS Code derives from commands and views. */
-export const activationEvents = ["onFileSystem:artifact"] as const;
+export const activationEvents = [
+  "onFileSystem:artifact",
+  "onWebviewPanel:artifactDesk.preview",
+  "onLanguage:markdown",
+  "onLanguage:scminput",
+  "onLanguage:git-commit",
+] as const;

@@ -1,9 +1,10 @@
-import type { Uri } from "vscode";
+import { Uri } from "vscode";
+import type { UnsavedCount } from "./contributions.ts";
 import type { ServiceClient } from "./core/service/serviceClient.ts";
 import { type Disposable, DisposableStore } from "./core/util/disposable.ts";
+import type { Catalogs } from "./editor/catalog/catalogs.ts";
 import { Conflicts } from "./editor/conflict/conflicts.ts";
 import { ArtifactDocuments } from "./editor/documents/artifactDocuments.ts";
-import { ArtifactFiles } from "./editor/documents/artifactFiles.ts";
 import { switchFormat } from "./editor/documents/formatSwitcher.ts";
 import { Previews } from "./editor/documents/previews.ts";
 import { createSaveReporter } from "./editor/documents/saveReporter.ts";
@@ -11,20 +12,25 @@ import type { VirtualFiles } from "./editor/documents/virtualFile.ts";
 import { removeUnusedFolders } from "./editor/documents/windowFolder.ts";
 import { WorkingCopies } from "./editor/documents/workingCopies.ts";
 import { Drafts, type DraftsSurroundings } from "./editor/drafts/drafts.ts";
-import { artifactChecks } from "./editor/language/artifactDiagnostics.ts";
-import { namedArtifacts, registerNames } from "./editor/language/artifactHints.ts";
-import { registerConflictFixes } from "./editor/language/conflictFixes.ts";
-import { DocumentDiagnostics } from "./editor/language/documentDiagnostics.ts";
-import { draftChecks, namedDrafts } from "./editor/language/draftLanguage.ts";
-import { registerLongTexts } from "./editor/language/longTexts.ts";
+import { explain } from "./editor/failureWords.ts";
+import { registerFieldLens } from "./editor/fields/fieldLens.ts";
+import { registerChangeLenses } from "./editor/freshness/changeLenses.ts";
+import { UnsavedDocuments } from "./editor/freshness/unsavedDocuments.ts";
+import { showUnsaved } from "./editor/freshness/unsavedList.ts";
+import { UnsavedStatus } from "./editor/freshness/unsavedStatus.ts";
+import { createLanguage, type Language, type LanguageSurroundings } from "./editor/language/language.ts";
 import type { Log } from "./editor/log.ts";
-import { explain, inform } from "./editor/present.ts";
-import { SideBySide } from "./editor/sideBySide.ts";
+import { inform } from "./editor/present.ts";
+import { registerDocumentLinks } from "./editor/references/documentLinks.ts";
+import { SideBySide, theirsScheme } from "./editor/sideBySide.ts";
 import type { CreatedRepository } from "./editor/svn/repositoryDrafts.ts";
+import { textFiles } from "./editor/textFiles.ts";
+import type { Freshening } from "./freshness.ts";
 import { createSvnEditing, type SvnEditing } from "./svnEditing.ts";
 
 export interface EditingSurroundings {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  readonly catalogs: Catalogs;
   /** The address of a connection: `https://host/api/v1`. */
   readonly addressOf: (connectionId: string) => string;
   /** The storage of the extension, and this window's own folder in it. */
@@ -32,8 +38,14 @@ export interface EditingSurroundings {
   readonly ownFolder: Uri;
   /** An artifact came into being; its document is open where its draft was. */
   readonly onDidCreateArtifact: DraftsSurroundings["onDidCreate"];
+  /** The artifacts of a connection the person works with: pinned and opened lately. */
+  readonly remembered: LanguageSurroundings["remembered"];
   /** Tells VS Code to read a document again. */
   readonly announceChange: (uri: Uri) => void;
+  readonly freshening: Freshening;
+  readonly connectionLabel: (connectionId: string) => string | undefined;
+  /** Shows an artifact in the tree. */
+  readonly reveal: (connectionId: string, artifactId: number) => Promise<void>;
   /** A draft has become a repository. */
   readonly onDidCreateRepository: (created: CreatedRepository) => Promise<void>;
   readonly log: Log;
@@ -45,9 +57,13 @@ export interface Editing extends Disposable {
   readonly documents: ArtifactDocuments;
   readonly drafts: Drafts;
   readonly files: readonly VirtualFiles[];
-  readonly conflicts: Pick<Conflicts, "merge" | "keepMine" | "takeTheirs">;
+  readonly conflicts: Pick<Conflicts, "compare" | "merge" | "keepMine" | "takeTheirs">;
   readonly svn: SvnEditing;
   readonly previews: Previews;
+  /** What is kept of names for a connection that is removed. */
+  readonly language: Language;
+  /** Resolves once the list is closed. */
+  showUnsaved(): Promise<UnsavedCount>;
   switchFormat(resource: unknown): Promise<void>;
   /** Reads again what is open of a row of the tree; everything without one. Unsaved documents are left alone. */
   refresh(row?: {
@@ -60,20 +76,30 @@ export interface Editing extends Disposable {
 /** The second half of `activate`: builds what documents need, which is most of the extension, by hand. No logic. */
 export function createEditing({
   serviceOf,
+  catalogs,
   addressOf,
   storage,
   ownFolder,
   announceChange,
+  remembered,
   onDidCreateArtifact,
   onDidCreateRepository: onDidCreate,
+  freshening: { freshness, decorations },
+  connectionLabel,
+  reveal,
   log,
 }: EditingSurroundings): Editing {
   const disposables = new DisposableStore();
   const tell = (words: string) => void inform(words);
-  const copies = new WorkingCopies(serviceOf, ownFolder, (what, error) => log.failure(what, error));
+  const copies = new WorkingCopies(
+    serviceOf,
+    (connectionId) => catalogs.of(connectionId),
+    ownFolder,
+    (what, error) => log.failure(what, error),
+  );
   const documents = disposables.add(new ArtifactDocuments(copies));
   const trackerOf = copies.trackerOf.bind(copies);
-  const theirs = disposables.add(new SideBySide("artifact-theirs", "Theirs ↔ Mine"));
+  const theirs = disposables.add(new SideBySide(theirsScheme, "Theirs ↔ Mine"));
   const conflicts = disposables.add(new Conflicts(documents, theirs, { inform: tell }));
   const report = createSaveReporter({ showTheirs: (document) => conflicts.show(document), inform: tell });
   const svn = disposables.add(
@@ -92,13 +118,33 @@ export function createEditing({
       logFailure: (what, error) => log.failure(what, error),
     }),
   );
-  const files = [new ArtifactFiles(documents, report), drafts.files, ...svn.files];
+  const files = [
+    textFiles(documents, ({ artifactId }) => `Artifact #${artifactId}`, report),
+    drafts.files,
+    ...svn.files,
+  ];
   const conflictsOf = (resource: unknown) => (svn.conflicts.isMeant(resource) ? svn.conflicts : conflicts);
   disposables.add(documents.onDidChange(announceChange));
-  disposables.add(new DocumentDiagnostics(artifactChecks(documents, trackerOf), draftChecks(drafts.documents)));
-  disposables.add(registerNames(namedArtifacts(documents, trackerOf), namedDrafts(drafts.documents)));
-  disposables.add(registerConflictFixes(documents));
-  disposables.add(registerLongTexts(documents));
+  const language = disposables.add(
+    createLanguage({
+      ...{ documents, drafts: drafts.documents, trackerOf, serviceOf, remembered },
+      catalogOf: (connectionId) => catalogs.of(connectionId),
+      onDidChangeStructures: (listener) =>
+        catalogs.onDidChange(({ connectionId, subject }) => {
+          if (subject.kind === "tracker") {
+            listener(connectionId);
+          }
+        }),
+      logFailure: (what, error) => log.failure(what, error),
+    }),
+  );
+  disposables.add(registerFieldLens(documents));
+  disposables.add(registerDocumentLinks(language.open));
+  const unsaved = disposables.add(new UnsavedDocuments([conflicts.waiting, svn.conflicts.waiting]));
+  disposables.add(new UnsavedStatus(unsaved));
+  disposables.add(registerChangeLenses(freshness.changes, unsaved));
+  decorations.showUnsaved(unsaved);
+  freshness.watchDocuments(documents);
   const previews = disposables.add(
     new Previews({
       documents,
@@ -108,12 +154,21 @@ export function createEditing({
       errorSentence: (error, what) => explain(error, what).message,
     }),
   );
+  const titleOf = (uri: Uri) => {
+    const { artifactId, copy } = documents.at(uri) ?? {};
+    return copy?.base?.title === undefined ? undefined : `#${artifactId} ${copy.base.title}`;
+  };
+  const compare: Conflicts["compare"] = async (resource) => {
+    const settings = resource instanceof Uri ? svn.documents.at(resource) : undefined;
+    return settings ? svn.conflicts.show(settings) : await conflicts.compare(resource);
+  };
   void removeUnusedFolders(storage, ownFolder);
   return {
     copies,
     documents,
     drafts,
     conflicts: {
+      compare,
       merge: async (resource) => void (await conflictsOf(resource).merge(resource)),
       keepMine: async (resource) => void (await conflictsOf(resource).keepMine(resource)),
       takeTheirs: async (resource) => void (await conflictsOf(resource).takeTheirs(resource)),
@@ -121,8 +176,9 @@ export function createEditing({
     svn,
     previews,
     files,
+    language,
     refresh: async (row) => {
-      copies.refresh();
+      language.refresh();
       documents.refresh(
         ({ connectionId, artifactId }) =>
           !row ||
@@ -137,6 +193,15 @@ export function createEditing({
       );
       previews.refreshAll();
     },
+    showUnsaved: () =>
+      showUnsaved({
+        unsaved,
+        changes: freshness.changes,
+        titleOf,
+        connectionLabel,
+        reveal,
+        logFailure: (what, error) => log.failure(what, error),
+      }),
     switchFormat: (resource) => switchFormat(documents, resource),
     dispose: () => disposables.dispose(),
   };

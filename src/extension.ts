@@ -1,5 +1,6 @@
-import { commands, type ExtensionContext, type Uri, workspace } from "vscode";
-import { Remembered } from "./core/remembered.ts";
+import { commands, type ExtensionContext, TabInputWebview, type Uri, window, workspace } from "vscode";
+import { PinnedProjects } from "./core/pinnedProjects.ts";
+import { Remembered, summaryOf } from "./core/remembered.ts";
 import { PinnedRepositories } from "./core/svn/pinnedRepositories.ts";
 import { artifactScheme } from "./core/uri.ts";
 import { once } from "./core/util/once.ts";
@@ -10,29 +11,36 @@ import { maximumAttachmentBytes } from "./editor/attachments/maximumSize.ts";
 import { createArtifactReader } from "./editor/commands/artifactReader.ts";
 import { registerArtifactCommands } from "./editor/commands/artifacts.ts";
 import { registerAttachmentCommands } from "./editor/commands/attachments.ts";
+import { registerAuthoring } from "./editor/commands/authoring.ts";
 import { registerConflictCommands } from "./editor/commands/conflicts.ts";
 import { registerConnectionCommands } from "./editor/commands/connections.ts";
 import { registerCreateCommands } from "./editor/commands/createArtifact.ts";
 import { registerDeleteCommands } from "./editor/commands/deleteArtifact.ts";
+import { registerDiagnosisCommands } from "./editor/commands/diagnosis.ts";
 import { registerDocumentCommands } from "./editor/commands/documents.ts";
 import { registerOpenArtifact } from "./editor/commands/openArtifact.ts";
+import { registerSearchCommands } from "./editor/commands/search.ts";
 import { registerSvnCommands } from "./editor/commands/svn.ts";
 import { registerTreeCommands } from "./editor/commands/tree.ts";
 import { AccessKeys } from "./editor/connections/accessKeys.ts";
+import { networkSettings } from "./editor/connections/configuration.ts";
 import { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { connectionProblemsText } from "./editor/connections/problemTexts.ts";
 import { ArtifactFileSystem } from "./editor/documents/artifactFileSystem.ts";
 import { Log } from "./editor/log.ts";
 import { explain, warn } from "./editor/present.ts";
-import { Explorer } from "./editor/tree/explorer.ts";
+import { registerReferences } from "./editor/references/lazyReferences.ts";
+import { LazyTree } from "./editor/tree/lazyTree.ts";
 
 /** Builds the objects by hand, hands them to each other and keeps their disposables. No logic. */
 export function activate(context: ExtensionContext): void {
   const { globalState, globalStorageUri, secrets, subscriptions, workspaceState } = context;
   const log = new Log();
-  const keys = new AccessKeys(secrets);
+  const keys = new AccessKeys(secrets, globalState);
   const remembered = new Remembered(globalState);
   const pins = new PinnedRepositories(globalState);
+  const projectPins = new PinnedProjects(globalState);
+  const filters = once(async () => new (await import("./core/artifactFilters.ts")).ArtifactFilters(globalState));
   const registry: ConnectionRegistry = new ConnectionRegistry({
     keys,
     log,
@@ -48,15 +56,51 @@ export function activate(context: ExtensionContext): void {
     const forget = [
       (connectionId: string) => remembered.forget(connectionId),
       (connectionId: string) => pins.forget(connectionId),
+      (connectionId: string) => projectPins.forget(connectionId),
+      async (connectionId: string) => (await filters()).forget(connectionId),
       async (connectionId: string) => (await editing()).svn.copies.forget(connectionId),
       async (connectionId: string) => (await editing()).copies.forget(connectionId),
+      async (connectionId: string) => (await editing()).language.forget(connectionId),
       async (connectionId: string) => (await windowFolders()).forgetConnection(globalStorageUri, connectionId),
+      async (connectionId: string) => (await catalogs()).forget(connectionId),
       async (connectionId: string) => (await deletedCopies()).forget(connectionId),
+      async (connectionId: string) => (await authoring()).previews.forget(connectionId),
+      async (connectionId: string) => (await queries()).forget(connectionId),
     ];
     return new ConnectionManager({ registry, keys, log, forget });
   });
   const serviceOf = (connectionId: string) => registry.service(connectionId);
-  const explorer = new Explorer({ registry, keys, remembered, pins, log });
+  const catalogs = once(async () => {
+    const { Catalogs } = await import("./editor/catalog/catalogs.ts");
+    const logFailure = log.failure.bind(log);
+    const made = new Catalogs({ registry, serviceOf, storage: globalStorageUri, logFailure });
+    subscriptions.push(made);
+    return made;
+  });
+  const catalogOf = async (connectionId: string) => (await catalogs()).of(connectionId);
+  const freshening = once(async () => {
+    const { createFreshening } = await import("./freshness.ts");
+    const rows = () => (tree.view.visible ? (tree.loaded?.artifactsInSight ?? []) : []);
+    const made = createFreshening({ registry, remembered, rows, log });
+    subscriptions.push(made);
+    return made;
+  });
+  const tree: LazyTree = new LazyTree(async (view) => {
+    const [{ createBrowsing }, { decorations }] = await Promise.all([import("./browsing.ts"), freshening()]);
+    return createBrowsing({
+      registry,
+      catalogs: await catalogs(),
+      keys,
+      remembered,
+      pins,
+      projectPins,
+      filters: await filters(),
+      queries: await queries(),
+      view,
+      marks: decorations,
+      log,
+    });
+  });
   const reader = createArtifactReader(registry);
   const attachments = new AttachmentSource(serviceOf, maximumAttachmentBytes);
   const addressOf = (connectionId: string) => registry.get(connectionId).url;
@@ -69,19 +113,38 @@ export function activate(context: ExtensionContext): void {
       (await repositories()).replaceDraft(created);
     const made = createEditing({
       ...{ serviceOf, addressOf, storage: globalStorageUri, ownFolder, announceChange, log },
-      ...{ onDidCreateArtifact, onDidCreateRepository },
+      ...{ onDidCreateArtifact, onDidCreateRepository, freshening: await freshening(), catalogs: await catalogs() },
+      connectionLabel: (connectionId) => registry.find(connectionId)?.label,
+      reveal: async (...artifact) => (await tree.load()).revealArtifact(...artifact),
+      remembered: (connectionId) => [...remembered.recent(connectionId), ...remembered.pinned(connectionId)],
     });
     subscriptions.push(made);
     return made;
   });
   const attachmentFiles = new AttachmentFiles(attachments);
   const files: ArtifactFileSystem = new ArtifactFileSystem(async () => [attachmentFiles, ...(await editing()).files], {
-    errorSentence: (error, what) => explain(error, what).message,
+    errorSentence: async (error, what) => (await explain(error, what)).message,
     logFailure: (what, error) => log.failure(what, error),
   });
+  const authoring = once(async () => {
+    const { createAuthoring } = await import("./authoring.ts");
+    const connections = () => registry.connections;
+    const made = createAuthoring({ editing: await editing(), serviceOf, connections, workspaceState, log });
+    subscriptions.push(made);
+    return made;
+  });
+  const references = once(async () => {
+    const { References } = await import("./editor/references/references.ts");
+    const names = async () => (await editing()).language.names;
+    return new References({ connections: () => registry.connections, remembered, names });
+  });
+  const forgetNames = async (connectionId?: string) => (await catalogs()).clear(connectionId);
   const refreshDocuments: Editing["refresh"] = async (row) => {
     if (workspace.textDocuments.some(isOurs)) {
       await (await editing()).refresh(row);
+    }
+    if (window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input instanceof TabInputWebview))) {
+      await (await authoring()).previews.refresh(row);
     }
   };
   const opener = once(async () => {
@@ -100,13 +163,37 @@ export function activate(context: ExtensionContext): void {
     if (!recent()) {
       await remembered.opened(connectionId, { id: artifactId });
     }
-    explorer.created(connectionId, trackerId, recent() ?? { id: artifactId });
+    tree.loaded?.created(connectionId, trackerId, recent() ?? { id: artifactId });
   };
+  const queries = once(async () => {
+    const { createSavedQueries } = await import("./editor/search/savedQueries.ts");
+    const made = createSavedQueries({ registry, serviceOf });
+    subscriptions.push(made);
+    return made;
+  });
   const pickConnection = async (question: string) => (await manager()).pick(question);
+  const queryEditor = once(async () => {
+    const { QueryEditor } = await import("./editor/search/queryEditor.ts");
+    const connection = (connectionId: string) => registry.get(connectionId);
+    return new QueryEditor({ connection, pickConnection, serviceOf, catalogOf, queries: await queries() });
+  });
+  const finder = once(async () => {
+    const { ArtifactFinder } = await import("./editor/search/artifactFinder.ts");
+    const saved = await queries();
+    return new ArtifactFinder({
+      ...{ registry, pickConnection, serviceOf, catalogOf, remembered },
+      openedTrackers: (connectionId) => tree.loaded?.openedTrackers(connectionId) ?? [],
+      favouriteProjects: (connectionId) => projectPins.list(connectionId),
+      savedQueries: (connectionId) => saved.list(connectionId),
+      open: async (artifact, isToSide) => (await opener()).open(artifact, undefined, undefined, isToSide),
+      saveQuery: async (...query) => (await queryEditor()).saveText(...query),
+    });
+  });
   const creator = once(async () => {
     const { ArtifactCreator } = await import("./editor/drafts/artifactCreator.ts");
     const connection = (connectionId: string) => registry.get(connectionId);
-    return new ArtifactCreator({ pickConnection, connection, serviceOf, drafts: async () => (await editing()).drafts });
+    const drafts = async () => (await editing()).drafts;
+    return new ArtifactCreator({ pickConnection, connection, serviceOf, catalogOf, drafts });
   });
   const deletedCopies = once(async () => {
     const { DeletedCopies } = await import("./editor/deletion/deletedCopies.ts");
@@ -119,7 +206,7 @@ export function activate(context: ExtensionContext): void {
       connections: () => registry.connections,
       titleOf: async (...artifact) => (await reader.read(...artifact)).title,
       onDidDelete: async (connectionId, artifactId) => {
-        explorer.deleted(connectionId, artifactId);
+        tree.loaded?.deleted(connectionId, artifactId);
         await remembered.deleted(connectionId, artifactId);
       },
       logFailure: (what, error) => log.failure(what, error),
@@ -129,10 +216,10 @@ export function activate(context: ExtensionContext): void {
     const { RepositoryActions } = await import("./editor/svn/repositoryActions.ts");
     const { documents, copies, drafts, sent } = (await editing()).svn;
     return new RepositoryActions({
-      ...{ serviceOf, documents, copies, drafts, sent, pins },
+      ...{ serviceOf, catalogOf, documents, copies, drafts, sent, pins },
       connectionOf: (connectionId) => registry.get(connectionId),
       pickConnection,
-      refreshTree: (connectionId) => explorer.repositoriesChanged(connectionId),
+      refreshTree: (connectionId) => tree.loaded?.repositoriesChanged(connectionId),
     });
   });
   const attachmentActions = once(async () => {
@@ -141,24 +228,61 @@ export function activate(context: ExtensionContext): void {
     return new AttachmentActions({ source: attachments, serviceOf, maxBytes, readArtifact: reader.read });
   });
 
+  const diagnostics = once(async () => {
+    const { Diagnostics } = await import("./editor/diagnosis/diagnostics.ts");
+    const made = new Diagnostics({
+      extension: context.extension,
+      connections: () => registry.connections,
+      hasKey: async (connection) => (await keys.read(connection)) !== undefined,
+      network: networkSettings,
+      observations: log.observations,
+    });
+    subscriptions.push(made);
+    return made;
+  });
+
   subscriptions.push(
     log,
     keys,
     registry,
-    explorer,
-    explorer.show(),
+    tree,
+    // Another key may be another person's, who sees and may do other things.
+    keys.onDidChange(({ connectionId }) => {
+      forgetNames(connectionId).catch((error: unknown) => log.failure("Forgetting the names of a connection", error));
+    }),
+    registry.onDidReadArtifact(({ connectionId, artifact }) => {
+      remembered
+        .seen(connectionId, summaryOf(artifact))
+        .catch((error: unknown) => log.failure("Remembering an artifact that was read", error));
+    }),
     files,
     workspace.registerFileSystemProvider(artifactScheme, files, { isCaseSensitive: true }),
     registerDocumentCommands({ editing, log }),
     registerConflictCommands({ conflicts: async () => (await editing()).conflicts, log }),
     registerConnectionCommands({ manager, log }),
-    registerTreeCommands({ explorer, refreshDocuments, remembered, reader, repositories, log }),
+    registerTreeCommands({
+      tree,
+      registry,
+      projectPins,
+      filters,
+      pickConnection,
+      refreshDocuments,
+      forgetNames,
+      remembered,
+      reader,
+      repositories,
+      log,
+    }),
+    registerDiagnosisCommands({ diagnostics, log }),
     registerArtifactCommands({ registry, reader, repositories, log }),
     registerOpenArtifact({ opener, log }),
+    registerSearchCommands({ finder, queryEditor, log }),
     registerCreateCommands({ creator, log }),
     registerDeleteCommands({ deleter, log }),
     registerSvnCommands({ actions: repositories, log }),
     registerAttachmentCommands({ actions: attachmentActions, log }),
+    registerAuthoring({ authoring, log }),
+    registerReferences(registry, references),
   );
 
   // A restored document with unsaved changes is not read, so nothing else would ask for what watches it.

@@ -9,8 +9,9 @@ import { SettingsConflicts } from "./editor/svn/settingsConflicts.ts";
 import { SettingsCopies } from "./editor/svn/settingsCopies.ts";
 import { registerSettingsFixes, SettingsDiagnostics } from "./editor/svn/settingsDiagnostics.ts";
 import { SettingsDocuments } from "./editor/svn/settingsDocuments.ts";
-import { SettingsFiles } from "./editor/svn/settingsFiles.ts";
+import { createSettingsReporter, nameOfRepository } from "./editor/svn/settingsReporter.ts";
 import { unreadSentence } from "./editor/svn/words.ts";
+import { textFiles } from "./editor/textFiles.ts";
 
 export interface SvnEditingSurroundings {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
@@ -45,11 +46,12 @@ export function createSvnEditing(around: SvnEditingSurroundings): SvnEditing {
   const drafts = disposables.add(new RepositoryDrafts({ serviceOf, ownFolder, onDidCreate, inform, log }));
   const sent = disposables.add(new SideBySide("artifact-sent", "Sent ↔ Stored"));
   const conflicts = disposables.add(new SettingsConflicts(documents, theirs, inform));
-  const files = new SettingsFiles(documents, {
+  const report = createSettingsReporter({
     showTheirs: (document) => conflicts.show(document),
     showSent: (document, text, name) => void sent.show(document.uri, text, name),
     inform,
   });
+  const files = textFiles(documents, (document) => `The settings of ${nameOfRepository(document)}`, report);
   disposables.add(documents.onDidChange(announceChange));
   disposables.add(documents.onDidOpenUnread(({ base }) => inform(unreadSentence(base))));
   disposables.add(new SettingsDiagnostics(documents));

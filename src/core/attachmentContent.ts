@@ -32,3 +32,14 @@ const binaryExtensions = new Set([
   ...["mp3", "mp4", "m4a", "m4v", "mov", "avi", "mkv", "webm", "wav", "flac", "ogg"],
   ...["tif", "tiff", "psd", "heic", "woff", "woff2", "ttf", "otf", "sqlite", "db", "pcap", "dmp"],
 ]);
+
+/** The address of an attachment that lies elsewhere, as a browser may be given it: of the web, without user and password. */
+export function webPage(contentUrl: string): string | undefined {
+  const url = URL.parse(contentUrl);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return undefined;
+  }
+  url.username = "";
+  url.password = "";
+  return url.href;
+}

@@ -4,12 +4,16 @@ import type { Page } from "./model/tracker.ts";
  * A list the service gives in pages, as far as it was read.
  *
  * What was read stays through a failed or cancelled page; reads of one page share one promise; a failed one is forgotten,
- * so that asking again reads again. An item that a later page repeats, since the list moved on between, is there once.
+ * so that asking again reads again. The list may move on between two pages: an item that a later page repeats is there
+ * once, and where the list has become shorter, the page is read again from so much further up that nothing is passed over.
  */
 export class Listing<T> {
   readonly #readPage: (offset: number, signal: AbortSignal) => Promise<Page<T>>;
   readonly #keyOf: (item: T) => string | number;
-  readonly #items = new Map<string | number, T>();
+  readonly #items: T[] = [];
+  readonly #places = new Map<string | number, number>();
+  /** What no page that was read had. */
+  readonly #included = new Map<string | number, T>();
   #nextOffset: number | undefined = 0;
   #total: number | undefined;
   #failure: unknown;
@@ -23,8 +27,9 @@ export class Listing<T> {
     this.#keyOf = keyOf;
   }
 
+  /** Always the same array, which grows: a long list is not copied for each look at it. */
   get items(): readonly T[] {
-    return [...this.#items.values()];
+    return this.#items;
   }
 
   /** The service's count, an upper bound; undefined where it does not tell. */
@@ -66,19 +71,56 @@ export class Listing<T> {
 
   /** Takes over an item that the service has added to the end of the list; nothing where that was not read yet. */
   add(item: T): void {
-    if (this.isLoaded && !this.hasMore) {
-      this.#items.set(this.#keyOf(item), item);
+    if (this.isLoaded && !this.hasMore && this.#put(item)) {
       this.#total = this.#total === undefined ? undefined : this.#total + 1;
     }
   }
 
+  /** Takes over an item that is known to be in the list, further down than was read; a page that has it changes nothing. */
+  include(item: T): void {
+    this.#included.set(this.#keyOf(item), item);
+    this.#put(item);
+  }
+
+  /**
+   * Reads again what was read, in place of it once all of it has come: until then, and where a page fails, everything stays.
+   * Gives what kept it from being read. Never throws.
+   */
+  async renew(): Promise<unknown> {
+    await this.#reading?.promise;
+    const fresh = new Listing(this.#readPage, this.#keyOf);
+    await fresh.load();
+    while (fresh.hasMore && fresh.failure === undefined && fresh.items.length < this.#items.length) {
+      await fresh.loadMore();
+    }
+    if (fresh.failure !== undefined) {
+      return fresh.failure;
+    }
+    // A page that somebody asked for meanwhile is of the list as it was.
+    this.cancel();
+    this.#items.length = 0;
+    this.#places.clear();
+    fresh.items.forEach((item) => void this.#put(item));
+    this.#included.forEach((item, key) => void (this.#places.has(key) || this.#put(item)));
+    this.#nextOffset = fresh.#nextOffset;
+    this.#total = fresh.#total;
+    this.#failure = undefined;
+    return undefined;
+  }
+
   /** Takes out an item that the service has dropped from the list. */
   remove(key: string | number): void {
-    if (this.#items.delete(key)) {
-      this.#total = this.#total === undefined ? undefined : this.#total - 1;
-      // What comes after it has moved up by one.
-      this.#nextOffset = this.#nextOffset === undefined ? undefined : Math.max(1, this.#nextOffset - 1);
+    const place = this.#places.get(key);
+    this.#included.delete(key);
+    if (place === undefined) {
+      return;
     }
+    this.#items.splice(place, 1);
+    this.#places.clear();
+    this.#items.forEach((item, index) => void this.#places.set(this.#keyOf(item), index));
+    this.#total = this.#total === undefined ? undefined : this.#total - 1;
+    // What comes after it has moved up by one.
+    this.#nextOffset = this.#nextOffset === undefined ? undefined : Math.max(1, this.#nextOffset - 1);
   }
 
   /** Gives up the page under way, if any; what was read before stays. */
@@ -102,15 +144,10 @@ export class Listing<T> {
     // Lets `#read` keep the promise before anything can change.
     await Promise.resolve();
     try {
-      const pages = await this.#readUntilItems(signal);
+      await this.#readUntilNew(signal);
       if (signal.aborted) {
         return;
       }
-      for (const item of pages.items) {
-        this.#items.set(this.#keyOf(item), item);
-      }
-      this.#nextOffset = pages.nextOffset;
-      this.#total = pages.total;
       this.#failure = undefined;
     } catch (error) {
       if (signal.aborted) {
@@ -122,15 +159,42 @@ export class Listing<T> {
   }
 
   // A page is empty where rights hide all of it while more follow: nobody should have to ask for the next one by hand.
-  async #readUntilItems(signal: AbortSignal): Promise<Page<T>> {
-    let page = await this.#readPage(this.#nextOffset ?? 0, signal);
-    for (let empty = 1; page.items.length === 0 && page.nextOffset !== undefined && empty < mostEmptyPages; empty++) {
-      signal.throwIfAborted();
-      page = await this.#readPage(page.nextOffset, signal);
+  async #readUntilNew(signal: AbortSignal): Promise<void> {
+    for (let pages = 0; pages < mostPagesWithoutNew && this.#nextOffset !== undefined; pages++) {
+      const page = await this.#readPageAt(this.#nextOffset, signal);
+      if (signal.aborted) {
+        return;
+      }
+      const before = this.#items.length;
+      page.items.forEach((item) => void this.#put(item));
+      this.#nextOffset = page.nextOffset;
+      this.#total = page.total;
+      if (this.#items.length > before) {
+        return;
+      }
     }
-    return page;
+  }
+
+  async #readPageAt(offset: number, signal: AbortSignal): Promise<Page<T>> {
+    const page = await this.#readPage(offset, signal);
+    const dropped = (this.#total ?? 0) - (page.total ?? 0);
+    return offset > 0 && page.total !== undefined && dropped > 0 && !signal.aborted
+      ? await this.#readPage(Math.max(0, offset - dropped), signal)
+      : page;
+  }
+
+  #put(item: T): boolean {
+    const key = this.#keyOf(item);
+    const place = this.#places.get(key);
+    if (place !== undefined) {
+      this.#items[place] = item;
+      return false;
+    }
+    this.#places.set(key, this.#items.length);
+    this.#items.push(item);
+    return true;
   }
 }
 
 // So that a service whose pages never end is not asked for ever.
-const mostEmptyPages = 20;
+const mostPagesWithoutNew = 20;

@@ -42,10 +42,15 @@ const otherKeywords = new Set([
   "job",
 ]);
 
+/** Whether references with this keyword are to something else than an artifact. */
+export function isOtherKeyword(keyword: string): boolean {
+  return otherKeywords.has(keyword.toLowerCase());
+}
+
 function parseShort(text: string): Reference | undefined {
   const match = /^(?:(?<keyword>[\p{L}\p{N}_-]+)\s+)?(?<mark>#(?:[\p{L}\p{N}_.-]+:)?)?(?<id>\d+)$/u.exec(text);
   const { keyword, mark, id } = match?.groups ?? {};
-  const isOther = keyword !== undefined && (mark === undefined || otherKeywords.has(keyword.toLowerCase()));
+  const isOther = keyword !== undefined && (mark === undefined || isOtherKeyword(keyword));
   const artifactId = parseId(id);
   return artifactId === undefined || isOther ? undefined : { kind: "artifact", artifactId };
 }

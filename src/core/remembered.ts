@@ -11,6 +11,7 @@ export type ArtifactSummary = Pick<
   | "browserUrl"
   | "status"
   | "isOpen"
+  | "statusColor"
   | "tracker"
   | "submittedBy"
   | "submittedOn"
@@ -165,10 +166,10 @@ const mostSeen = 100;
 
 /** The part of an artifact that is remembered: no values, no attachments. Every member is there, if only as undefined. */
 export function summaryOf(artifact: ArtifactSummary): ArtifactSummary {
-  const { id, title, xref, browserUrl, status, isOpen, tracker } = artifact;
+  const { id, title, xref, browserUrl, status, isOpen, statusColor, tracker } = artifact;
   const { submittedBy, submittedOn, lastUpdatedBy, lastModifiedOn, assignees } = artifact;
   return {
-    ...{ id, title, xref, browserUrl, status, isOpen, tracker },
+    ...{ id, title, xref, browserUrl, status, isOpen, statusColor, tracker },
     ...{ submittedBy, submittedOn, lastUpdatedBy, lastModifiedOn, assignees },
   };
 }

@@ -121,29 +121,42 @@ export function attachmentResource(artifactId: number, attachment: Attachment): 
 }
 
 // Path separators, characters Windows forbids, controls, and the marks that reorder text and so disguise an extension.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const unsafeCharacters = /[/\\:*?"<>|\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const reservedOnWindows = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+const unsafeCharacters =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  /[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffd]/g;
+const reservedOnWindows = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/i;
 const longestName = 120;
+/** Common file systems take 255, of which a download may want some. */
+const mostBytes = 200;
 
 /**
  * `name` as a file name that is one path segment everywhere: no separators, controls, direction marks, reserved or
- * over-long names (cut to 120 characters, the extension kept). Never empty.
+ * over-long names (cut to 120 characters and 200 bytes, the extension kept). Never empty.
  */
 export function safeFileName(name: string): string {
-  let safe = name
-    .replace(unsafeCharacters, "_")
-    .replace(/[. ]+$/, "")
-    .trim();
-  if (safe === "" || /^\.+$/.test(safe)) {
-    return "attachment";
+  const safe = withoutEnd(name.toWellFormed().replace(unsafeCharacters, "_"));
+  const usable = reservedOnWindows.test(safe) ? `_${safe}` : safe;
+  return usable === "" ? "attachment" : shortened(usable);
+}
+
+/** Windows drops blanks and full stops there, and a name of nothing else is none. */
+function withoutEnd(name: string): string {
+  return name.trim().replace(/[.\s]+$/, "");
+}
+
+function shortened(name: string): string {
+  if (isShort(name)) {
+    return name;
   }
-  if (reservedOnWindows.test(safe)) {
-    safe = `_${safe}`;
+  const extension = /\.[^.\s]{1,15}$/.exec(name)?.[0] ?? "";
+  const characters = [...name.slice(0, name.length - extension.length).slice(0, longestName)];
+  // The cut may have left half a character.
+  while (characters.length > 0 && !(characters.at(-1)?.isWellFormed() && isShort(characters.join("") + extension))) {
+    characters.pop();
   }
-  if (safe.length <= longestName) {
-    return safe;
-  }
-  const extension = /\.[^.]{1,15}$/.exec(safe)?.[0] ?? "";
-  return safe.slice(0, longestName - extension.length) + extension;
+  return (withoutEnd(characters.join("")) || "attachment") + extension;
+}
+
+function isShort(name: string): boolean {
+  return name.length <= longestName && new TextEncoder().encode(name).length <= mostBytes;
 }

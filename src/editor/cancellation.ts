@@ -1,5 +1,6 @@
 import { CancellationError, type CancellationToken, type ProgressOptions, window } from "vscode";
 import { isServiceError } from "../core/service/serviceError.ts";
+import { plain } from "./plainWords.ts";
 
 /** Runs `work` with a signal that aborts when `token` is cancelled; stops listening to the token when done. */
 export async function withSignal<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -20,7 +21,8 @@ export async function withCancellableProgress<T>(
   options: Omit<ProgressOptions, "cancellable">,
   work: (signal: AbortSignal, report: (step: { message?: string; increment?: number }) => void) => Promise<T>,
 ): Promise<T> {
-  return await window.withProgress({ ...options, cancellable: true }, (progress, token) =>
+  const title = options.title === undefined ? {} : { title: plain(options.title) };
+  return await window.withProgress({ ...options, ...title, cancellable: true }, (progress, token) =>
     withSignal(token, (signal) => work(signal, (step) => progress.report(step))),
   );
 }

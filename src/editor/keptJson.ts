@@ -5,27 +5,37 @@ export class KeptJson<T> {
   readonly #file: vscode.Uri;
   readonly #onFailure: (error: unknown) => void;
 
-  /** `onFailure` hears of values that could not be written. */
+  /** `onFailure` hears of values that could not be written, and of a file that is no JSON any more. */
   constructor(file: vscode.Uri, onFailure: (error: unknown) => void) {
     this.#file = file;
     this.#onFailure = onFailure;
   }
 
-  /** Undefined when there is none, or none that `isValid`. Never throws. */
+  /**
+   * Undefined when there is none, or none that `isValid`. A file that is no JSON is set aside under the name
+   * `….broken`, for somebody to look at; it stands in nobody's way. Never throws.
+   */
   async read(isValid: (value: unknown) => value is T): Promise<T | undefined> {
+    let bytes: Uint8Array;
     try {
-      const bytes = await vscode.workspace.fs.readFile(this.#file);
+      bytes = await vscode.workspace.fs.readFile(this.#file);
+    } catch {
+      // None was kept.
+      return undefined;
+    }
+    try {
       const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
       return isValid(value) ? value : undefined;
-    } catch {
-      // None was kept, or it cannot be read any more.
+    } catch (error) {
+      this.#onFailure(error);
+      await this.#setAside();
       return undefined;
     }
   }
 
   /** Never throws. */
   async write(value: T): Promise<void> {
-    const unfinished = this.#file.with({ path: `${this.#file.path}.new` });
+    const unfinished = this.#beside("new");
     try {
       await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(this.#file, ".."));
       await vscode.workspace.fs.writeFile(unfinished, new TextEncoder().encode(JSON.stringify(value)));
@@ -42,5 +52,17 @@ export class KeptJson<T> {
     } catch {
       // There was none.
     }
+  }
+
+  async #setAside(): Promise<void> {
+    try {
+      await vscode.workspace.fs.rename(this.#file, this.#beside("broken"), { overwrite: true });
+    } catch (error) {
+      this.#onFailure(error);
+    }
+  }
+
+  #beside(ending: string): vscode.Uri {
+    return this.#file.with({ path: `${this.#file.path}.${ending}` });
   }
 }

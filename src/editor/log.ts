@@ -1,21 +1,31 @@
 import { type Disposable, type LogOutputChannel, window } from "vscode";
+import { Observations } from "../core/diagnosis/observations.ts";
 import type { RequestLine } from "../core/service/serviceClient.ts";
 
 /** The output channel «Artifact Desk»: requests, and what went wrong. Never a body, a key or a header. */
 export class Log implements Disposable {
   readonly #channel: LogOutputChannel = window.createOutputChannel("Artifact Desk", { log: true });
+  /** The same, as a report sums it up. */
+  readonly observations = new Observations();
 
   /** A request with its outcome: `GET /api/v1/artifacts/512 → 200, 84 ms, 0 B sent, 5120 B received`. */
   request(connectionId: string, line: RequestLine): void {
+    this.observations.request(connectionId, line);
     const outcome = [line.status, line.errorKind].filter((part) => part !== undefined).join(" ");
     const text =
       `[${connectionId}] ${line.method} ${line.path} → ${outcome}, ${Math.round(line.durationMs)} ms, ` +
       `${line.sentBytes} B sent, ${line.receivedBytes} B received`;
-    if (line.errorKind === undefined || line.errorKind === "cancelled") {
+    if (line.isUnasked) {
+      this.#channel.trace(text);
+    } else if (line.errorKind === undefined || line.errorKind === "cancelled") {
       this.#channel.info(text);
     } else {
       this.#channel.warn(text);
     }
+  }
+
+  debug(text: string): void {
+    this.#channel.debug(text);
   }
 
   info(text: string): void {
@@ -24,7 +34,9 @@ export class Log implements Disposable {
 
   /** What failed, with the messages of the error and its causes. */
   failure(what: string, error: unknown): void {
-    this.#channel.error(`${what}: ${messagesOf(error).join(" ← ")}`);
+    const text = `${what}: ${messagesOf(error).join(" ← ")}`;
+    this.observations.failure(text, Date.now());
+    this.#channel.error(text);
     if (error instanceof Error && error.stack) {
       this.#channel.debug(error.stack);
     }

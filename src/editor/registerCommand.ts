@@ -22,7 +22,7 @@ export function registerCommand<Id extends CommandId>(
         return undefined;
       }
       log.failure(id, error);
-      const explanation = explain(error, "That did not work");
+      const explanation = await explain(error, "That did not work");
       if (isCalledByProgram(args)) {
         throw new Error(explanation.message);
       }
@@ -43,5 +43,10 @@ function present(error: unknown, explanation: Explanation): Promise<Action | und
 
 // Menus, tree and palette pass rows, URIs or nothing.
 function isCalledByProgram([first]: readonly unknown[]): boolean {
-  return typeof first === "string" || (typeof first === "object" && first !== null && "url" in first);
+  return (
+    typeof first === "string" ||
+    (typeof first === "object" &&
+      first !== null &&
+      ("url" in first || ("connection" in first && typeof first.connection === "string")))
+  );
 }

@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../core/util/disposable.ts";
 
+/** Of theirs beside a document: under its path and authority. */
+export const theirsScheme = "artifact-theirs";
+
 /** Shows another text beside a document: that one left and read-only, the document right and editable. */
 export class SideBySide implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #scheme: string;
@@ -12,7 +15,7 @@ export class SideBySide implements vscode.TextDocumentContentProvider, vscode.Di
   readonly onDidChange = this.#onDidChange.event;
 
   /** `scheme` is that of the texts on the left, under the path and authority of the document; `sides` names both. */
-  constructor(scheme: "artifact-theirs" | "artifact-sent", sides: string) {
+  constructor(scheme: typeof theirsScheme | "artifact-sent", sides: string) {
     this.#scheme = scheme;
     this.#sides = sides;
     this.#disposables.add(this.#onDidChange);

@@ -17,7 +17,11 @@ export class WaitingDocuments<D extends { readonly uri: vscode.Uri }> implements
   readonly #isWaiting: (document: D, text: vscode.TextDocument) => boolean;
   readonly #contextKey: string;
   readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
   #waiting: readonly string[] = [];
+
+  /** A document waits that did not before, or waits no more. */
+  readonly onDidChange = this.#changed.event;
 
   constructor(
     documents: DecidableDocuments<D>,
@@ -39,6 +43,10 @@ export class WaitingDocuments<D extends { readonly uri: vscode.Uri }> implements
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  has(uri: vscode.Uri): boolean {
+    return this.#waiting.includes(uri.toString());
   }
 
   /** The document an action is about: the one given or active, else the only one of all that waits. */
@@ -75,9 +83,17 @@ export class WaitingDocuments<D extends { readonly uri: vscode.Uri }> implements
       .filter(({ document, text }) => this.#isWaiting(document, text))
       .map(({ document }) => document.uri.toString())
       .sort();
-    if (waiting.join("\n") !== this.#waiting.join("\n")) {
+    const before = this.#waiting;
+    const others = [
+      ...waiting.filter((uri) => !before.includes(uri)),
+      ...before.filter((uri) => !waiting.includes(uri)),
+    ];
+    if (others.length > 0) {
       this.#waiting = waiting;
       void vscode.commands.executeCommand("setContext", this.#contextKey, waiting);
+      for (const uri of others) {
+        this.#changed.fire(vscode.Uri.parse(uri, true));
+      }
     }
   }
 }

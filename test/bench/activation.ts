@@ -1,37 +1,23 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { runTests } from "@vscode/test-electron";
-import * as esbuild from "esbuild";
-import { ensureHost } from "../support/host/installHost.ts";
-import { outFolder, projectRoot } from "../support/host/paths.ts";
 import { type Figure, median, milliseconds } from "./figure.ts";
+import { benchInHost, writeNothing } from "./host.ts";
 
 const starts = 3;
 
-/** How long the extension takes to load and activate in a real extension host, each time a fresh one. */
+/** How long the extension takes to load and activate in a real extension host, beside one that does nothing. */
 export async function measureActivation(): Promise<readonly Figure[]> {
-  await ensureHost();
-  const entry = path.join(outFolder, "bench/inHost.mjs");
-  const resultFile = path.join(outFolder, "bench/activation.json");
-  await esbuild.build({
-    entryPoints: ["test/bench/inHost.ts"],
-    absWorkingDir: projectRoot,
-    outfile: entry,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node22.19",
-    external: ["vscode"],
-  });
+  const measure = await benchInHost<number>();
+  const nothing = writeNothing();
   const times: number[] = [];
+  const floor: number[] = [];
   for (let start = 0; start < starts; start++) {
-    await runTests({
-      vscodeExecutablePath: path.join(projectRoot, "test/support/host/vscode-stand-in"),
-      extensionDevelopmentPath: projectRoot,
-      extensionTestsPath: entry,
-      extensionTestsEnv: { ARTIFACT_DESK_RESULT_FILE: resultFile },
-    });
-    times.push((JSON.parse(readFileSync(resultFile, "utf8")) as { activationMs: number }).activationMs);
+    times.push(await measure({ ARTIFACT_DESK_EXTENSION: "artifact-desk.artifact-desk" }));
+    floor.push(await measure({ ARTIFACT_DESK_EXTENSION: "bench.nothing" }, nothing));
   }
-  return [{ name: `Activation in a real extension host, median of ${starts}`, value: milliseconds(median(times)) }];
+  const all = (values: readonly number[]) => values.map((value) => value.toFixed(0)).join(", ");
+  return [
+    {
+      name: `Activation over one that does nothing, median of ${starts}`,
+      value: `${milliseconds(median(times))} / ${milliseconds(median(floor))} (${all(times)} / ${all(floor)})`,
+    },
+  ];
 }

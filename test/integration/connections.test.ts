@@ -5,10 +5,12 @@ import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/contributions.ts";
 import { AccessKeys } from "../../src/editor/connections/accessKeys.ts";
+import { networkSettings } from "../../src/editor/connections/configuration.ts";
 import { ConnectionManager } from "../../src/editor/connections/connectionManager.ts";
 import { ConnectionRegistry } from "../../src/editor/connections/connectionRegistry.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { MemorySecrets } from "../support/memorySecrets.ts";
+import { MemoryStore } from "../support/memoryStore.ts";
 
 suite("Connections", () => {
   let service: ReferenceService;
@@ -124,7 +126,7 @@ suite("Connections", () => {
     setup(() => {
       refused.length = 0;
       secrets = new MemorySecrets();
-      keys = new AccessKeys(secrets);
+      keys = new AccessKeys(secrets, new MemoryStore());
       registry = new ConnectionRegistry({
         keys,
         log,
@@ -156,6 +158,16 @@ suite("Connections", () => {
       );
       assert.deepEqual(refused, ["team"]);
       await other.close();
+    });
+
+    test("is the yes to an address without encryption: edited into the settings, it is not used", async () => {
+      const connection = { id: "team", url: "https://tracker.invalid/api/v1", label: "Team" };
+      await writeSetting([connection]);
+      await keys.store(connection, service.keys.member);
+      await writeSetting([{ ...connection, url: "http://tracker.invalid/api/v1" }]);
+      // It would be unreachable if it were asked.
+      await assert.rejects((await registry.service("team")).readArtifact(501, signal), { kind: "unauthorized" });
+      assert.deepEqual(refused, ["team"]);
     });
 
     test("that is replaced serves the next request without another client", async () => {
@@ -195,11 +207,58 @@ suite("Connections", () => {
     });
   });
 
+  test("that are removed are forgotten by all who know them, even where one of them fails", async () => {
+    const registry = new ConnectionRegistry({
+      keys: new AccessKeys(new MemorySecrets(), new MemoryStore()),
+      ...{ log, onUnauthorized: async () => false, onProblems: () => {} },
+    });
+    const forgotten: string[] = [];
+    const forget = [
+      async () => Promise.reject(new Error("The disk is full")),
+      async (id: string) => void forgotten.push(id),
+    ];
+    const keys = new AccessKeys(new MemorySecrets(), new MemoryStore());
+    const manager = new ConnectionManager({ registry, keys, log, forget });
+    await registry.save({ id: "team", url: service.baseUrl, label: "Team" });
+    await assert.rejects(manager.remove("team", true), /not everything that was stored of it/);
+    assert.deepEqual([forgotten, readSetting()], [["team"], []]);
+    registry.dispose();
+  });
+
+  suite("the way to them", () => {
+    teardown(async () => {
+      for (const name of networkSettingNames) {
+        await vscode.workspace.getConfiguration().update(name, undefined, vscode.ConfigurationTarget.Global);
+      }
+    });
+
+    const proxy = "http://ada:secret@proxy.invalid:3128";
+    const plain = { noProxy: [], strictSsl: true, systemCertificates: true };
+    for (const { given, expected } of [
+      { given: {}, expected: plain },
+      ...["on", "override", "fallback"].map((support) => ({
+        given: { "http.proxySupport": support, "http.proxy": proxy, "http.noProxy": ["corp.invalid"] },
+        expected: { ...plain, proxy, noProxy: ["corp.invalid"] },
+      })),
+      { given: { "http.proxySupport": "off", "http.proxy": proxy }, expected: { ...plain, noProxy: ["*"] } },
+      { given: { "http.proxyStrictSSL": false }, expected: { ...plain, strictSsl: false } },
+      { given: { "http.systemCertificates": false }, expected: { ...plain, systemCertificates: false } },
+      { given: { "http.proxyAuthorization": "Basic x" }, expected: { ...plain, proxyAuthorization: "Basic x" } },
+    ]) {
+      test(`is that of ${JSON.stringify(given)}`, async () => {
+        for (const [name, value] of Object.entries(given)) {
+          await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+        }
+        assert.deepEqual(networkSettings(), expected);
+      });
+    }
+  });
+
   test("that cannot be used are told of once, and the others work", async () => {
     const problems: unknown[] = [];
     await writeSetting([{ id: "team", url: service.baseUrl }, { id: "bad" }]);
     const registry = new ConnectionRegistry({
-      keys: new AccessKeys(new MemorySecrets()),
+      keys: new AccessKeys(new MemorySecrets(), new MemoryStore()),
       log,
       onUnauthorized: async () => false,
       onProblems: (found) => problems.push(found),
@@ -213,6 +272,15 @@ suite("Connections", () => {
 
 const { signal } = new AbortController();
 const log = { failure: () => {}, info: () => {}, request: () => {} };
+
+const networkSettingNames = [
+  "http.proxy",
+  "http.noProxy",
+  "http.proxySupport",
+  "http.proxyStrictSSL",
+  "http.proxyAuthorization",
+  "http.systemCertificates",
+];
 
 async function add(given: Record<string, unknown>): Promise<string | undefined> {
   return await vscode.commands.executeCommand(commandIds.addConnection, given);

@@ -170,17 +170,19 @@ suite("an artifact's document", () => {
     }
   });
 
-  for (const { name, when, stored } of [
-    { name: "applied", when: "after", stored: "It works now" },
-    { name: "not applied", when: "before", stored: "It works now" },
+  for (const { name, fault } of [
+    { name: "applied before the connection broke", fault: { kind: "reset", when: "after" } },
+    { name: "not applied before the connection broke", fault: { kind: "reset", when: "before" } },
+    { name: "answered by a gateway's error page", fault: { kind: "badGateway" } },
+    { name: "answered by a bare 500", fault: { kind: "answer", status: 500, body: "" } },
   ] as const) {
-    test(`whose save was ${name} before the connection broke ends up saved once`, async () => {
+    test(`whose save was ${name} ends up saved once`, async () => {
       const document = await desk.open(bug);
       await setEntry(document, summary, { value: "It works now" });
-      desk.service.control.addFault({ method: "PUT", fault: { kind: "reset", when } });
+      desk.service.control.addFault({ method: "PUT", fault });
       assert.ok(await document.save());
       const { values, changesetCount } = desk.service.control.readArtifact({ artifactId: bug });
-      assert.deepEqual([values["summary"], document.isDirty], [stored, false]);
+      assert.deepEqual([values["summary"], document.isDirty], ["It works now", false]);
       await setEntry(document, slogan, { value: "Next" });
       assert.ok(await document.save());
       assert.equal(desk.service.control.readArtifact({ artifactId: bug }).changesetCount, changesetCount + 1);
@@ -188,13 +190,15 @@ suite("an artifact's document", () => {
   }
 
   for (const { name, fault } of [
-    { name: "a proxy's error page", fault: { kind: "badGateway" } },
+    {
+      name: "a service that is overloaded",
+      fault: { kind: "answer", status: 503, body: "" },
+    },
     {
       name: "a forbidden",
       fault: { kind: "answer", status: 403, body: '{"error":{"code":403,"message":"Forbidden"}}' },
     },
     { name: "a redirect to https", fault: { kind: "httpsRedirect" } },
-    { name: "an answer of 500", fault: { kind: "answer", status: 500, body: "" } },
   ] as const) {
     test(`stays dirty and is not sent twice when ${name} answers the save`, async () => {
       const document = await desk.open(bug);
@@ -416,6 +420,27 @@ suite("an artifact's document", () => {
       assert.equal(stored()["summary"], "Second");
       assert.match(document.getText(), /Second/);
     });
+  });
+
+  test("saved at the same moment as another one of the artifact is stored, clean, and said to be saved", async () => {
+    for (let round = 0; round < 3; round++) {
+      const json = await desk.open(bug);
+      const xml = await vscode.workspace.openTextDocument(
+        desk.uri(bug).with({ path: `/artifacts/${bug}.artifact.xml` }),
+      );
+      await setEntry(json, summary, { value: `By JSON ${round}` });
+      await setText(xml, xml.getText().replace(/(<field_id>1206<\/field_id>\s*<value>)[^<]*/, `$1By XML ${round}`));
+      assert.deepEqual(await Promise.all([json.save(), xml.save()]), [true, true]);
+      await until(
+        "each shows the other's",
+        () => json.getText().includes(`By XML ${round}`) && xml.getText().includes(`By JSON ${round}`),
+      );
+      const { values } = desk.service.control.readArtifact({ artifactId: bug });
+      assert.deepEqual(
+        [values["summary"], values["slogan"], json.isDirty, xml.isDirty],
+        [`By JSON ${round}`, `By XML ${round}`, false, false],
+      );
+    }
   });
 
   test("a file written for an artifact nobody has opened is refused, and nothing is sent", async () => {

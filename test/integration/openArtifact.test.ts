@@ -82,7 +82,7 @@ suite("Opening an artifact", () => {
     await vscode.commands.executeCommand(commandIds.pin, "opening", "artifact", 501);
     await vscode.commands.executeCommand(commandIds.unpin, "opening", "artifact", 501);
     const pinning = vscode.commands.executeCommand(commandIds.pin, "opening", "story", 1);
-    await assert.rejects(Promise.resolve(pinning), /«artifact» and «svn» can be pinned, not «story»/);
+    await assert.rejects(Promise.resolve(pinning), /«artifact», «svn» and «project» can be pinned, not «story»/);
   });
 });
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { ServiceError, type ServiceErrorFacts } from "../../src/core/service/serviceError.ts";
-import { explain, explained, HumanError } from "../../src/editor/present.ts";
+import { explain } from "../../src/editor/failureWords.ts";
+import { explained, HumanError } from "../../src/editor/present.ts";
 
 const what = "Artifact #512 could not be opened";
 
@@ -42,7 +43,8 @@ suite("What a person is told", () => {
     },
     {
       facts: { kind: "notFound", status: 404 },
-      message: "The service does not have it, or your account may not see it.",
+      message:
+        "The service does not have it, or your account may not see it. If it should be there, ask an administrator of the project for access.",
       actions: [],
     },
     {

@@ -132,6 +132,25 @@ export class Control {
     return [...this.#service.state.artifactIds(trackerId)].slice(-count).reverse();
   }
 
+  /** Everything that can be changed over REST, each thing by its name with what tells its versions apart. */
+  inventory(): Readonly<Record<string, string>> {
+    const { state } = this.#service;
+    const inventory: Record<string, string> = { deletions: String(state.deletions.length) };
+    for (const trackerId of state.trackers.keys()) {
+      for (const id of state.artifactIds(trackerId)) {
+        const changesets = state.artifact(id)?.changesets ?? [];
+        inventory[`artifact ${id}`] = `${changesets.length} changesets, the last is ${changesets.at(-1)?.id}`;
+      }
+    }
+    for (const { id, isDeleted, settings } of state.repositories.values()) {
+      inventory[`repository ${id}`] = JSON.stringify({ isDeleted, settings });
+    }
+    for (const id of [...state.attachments.keys(), ...state.uploads.keys()]) {
+      inventory[`file ${id}`] = "there";
+    }
+    return inventory;
+  }
+
   hasArtifact({ artifactId }: { artifactId: number }): boolean {
     return this.#service.state.artifact(artifactId) !== undefined;
   }
@@ -364,6 +383,7 @@ const controlNames = [
   "addComment",
   "readArtifact",
   "newestArtifacts",
+  "inventory",
   "hasArtifact",
   "deleteArtifact",
   "addAttachment",

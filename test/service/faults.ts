@@ -3,10 +3,29 @@ import type { EditRequest } from "./control.ts";
 /** What goes wrong with a request. `before` is before the service applies it, `after` is after that. */
 export type Fault =
   | { readonly kind: "delay"; readonly ms: number; readonly when?: "before" | "after" }
-  | { readonly kind: "reset"; readonly when: "before" | "after" }
+  /** `arrival`: before the body of the request is read. */
+  | { readonly kind: "reset"; readonly when: "arrival" | "before" | "after" }
   | { readonly kind: "hang"; readonly when?: "before" | "after" }
   /** Sends only the first bytes of the body; by default the length announced is that of the whole one. */
   | { readonly kind: "truncate"; readonly bytes: number; readonly announces?: "whole" | "part" }
+  /**
+   * The answer breaks off within its head, in the middle of its body, or right before the last byte; an empty body is
+   * taken for twenty blanks. `stall` keeps the connection; `nothing` announced is a body that ends with the connection.
+   */
+  | {
+      readonly kind: "cut";
+      readonly at: "head" | "half" | "lastByte";
+      readonly how: "reset" | "close" | "stall";
+      readonly announces?: "whole" | "nothing";
+    }
+  /** Another length than that of the body is announced; the connection stays open. */
+  | { readonly kind: "wrongLength"; readonly by: number }
+  /** Blanks without end in the middle of a body that would be right, never held in memory; `gzip` packs them. */
+  | { readonly kind: "huge"; readonly megabytes: number; readonly coding?: "gzip" }
+  /** The service's own answer, where it is JSON, turned into something else. */
+  | { readonly kind: "rewrite"; readonly as: Rewriting }
+  /** The `Date` of the answer, so far from the service's clock. */
+  | { readonly kind: "skew"; readonly ms: number }
   /** Any answer instead of the service's own; applied or not. */
   | {
       readonly kind: "answer";
@@ -33,6 +52,12 @@ export type Fault =
     }
   /** Somebody else changes an artifact at just that moment, on request with the same second as its last version. */
   | { readonly kind: "edit"; readonly when: "before" | "after"; readonly edit: EditRequest };
+
+/**
+ * What a JSON answer becomes: no JSON any more; a list for an object and the reverse; `null`; words for all numbers; `null`
+ * for all values; lists in lists for texts; every element of a list twice.
+ */
+export type Rewriting = "invalid" | "swapped" | "null" | "words" | "nulls" | "deep" | "doubled";
 
 export interface FaultRule {
   /** Any method when left out. */

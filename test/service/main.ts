@@ -3,11 +3,17 @@ import { startReferenceService } from "./referenceService.ts";
 
 // Runs the service for the demo and for tests in other processes: one line of JSON says where it is.
 const { values } = parseArgs({
-  options: { port: { type: "string" }, artifacts: { type: "string" }, "seed-only": { type: "boolean" } },
+  options: {
+    port: { type: "string" },
+    artifacts: { type: "string" },
+    projects: { type: "string" },
+    "seed-only": { type: "boolean" },
+  },
 });
 const service = await startReferenceService({
   ...(values.port !== undefined && { port: Number(values.port) }),
   ...(values.artifacts !== undefined && { artifactCount: Number(values.artifacts) }),
+  ...(values.projects !== undefined && { projectCount: Number(values.projects) }),
   ...(values["seed-only"] && { listing: "seedOnly" as const }),
 });
 console.log(JSON.stringify({ origin: service.origin, baseUrl: service.baseUrl, keys: service.keys }));

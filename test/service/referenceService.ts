@@ -22,10 +22,14 @@ export interface ReferenceServiceOptions {
   readonly dropEtagWhenCompressed?: boolean;
   /** `seedOnly` leaves what the seed document shows; all else is 404. */
   readonly listing?: "full" | "seedOnly";
+  /** Whether the full-text plugin is there: without it POST /search is 404. */
+  readonly hasFullText?: boolean;
   /** Artifacts a user may delete in 24 hours. */
   readonly deletionLimit?: number;
   /** Artifacts in the tracker «Requests». */
   readonly artifactCount?: number;
+  /** At least as many projects, most of them empty. */
+  readonly projectCount?: number;
   readonly allowAnonymous?: boolean;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
@@ -37,9 +41,11 @@ export interface LoggedRequest {
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: string;
+  body: string;
   /** Undefined while there is no answer, and when the connection was cut instead. */
   status: number | undefined;
+  /** The client went away before it had the whole answer. */
+  isGivenUp: boolean;
 }
 
 export interface ReferenceService {
@@ -64,11 +70,21 @@ export async function startReferenceService(options: ReferenceServiceOptions = {
   return service;
 }
 
-class RunningService implements ReferenceService, Controlled {
+/** The same service without a network: calls are handed to it. Knows no faults. */
+export interface UnconnectedService extends Pick<ReferenceService, "control" | "keys" | "origin"> {
+  answer(call: IncomingCall): RawAnswer;
+}
+
+export function makeUnconnectedService(options: ReferenceServiceOptions = {}): UnconnectedService {
+  return new RunningService(options);
+}
+
+class RunningService implements ReferenceService, UnconnectedService, Controlled {
   readonly control: Control;
   readonly requests: LoggedRequest[] = [];
   readonly faults = new Faults();
   readonly artifactCount: number;
+  readonly projectCount: number;
   readonly clock: ServiceClock;
   readonly initialSettings: Readonly<ServiceSettings>;
   readonly settings: ServiceSettings;
@@ -78,15 +94,17 @@ class RunningService implements ReferenceService, Controlled {
 
   constructor(options: ReferenceServiceOptions) {
     this.artifactCount = options.artifactCount ?? defaultArtifactCount;
+    this.projectCount = options.projectCount ?? 0;
     this.clock = new ServiceClock(options.clock ?? Date.now);
     this.settings = {
       deletionLimit: options.deletionLimit ?? 5,
       listing: options.listing ?? "full",
+      hasFullText: options.hasFullText ?? false,
       dropEtagWhenCompressed: options.dropEtagWhenCompressed ?? false,
       allowAnonymous: options.allowAnonymous ?? false,
     };
     this.initialSettings = { ...this.settings };
-    this.state = makeState(this.artifactCount);
+    this.state = makeState(this.artifactCount, this.projectCount);
     this.control = new Control(this);
     this.#server = createServer({ keepAliveTimeout: 5000 }, (request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
@@ -101,7 +119,8 @@ class RunningService implements ReferenceService, Controlled {
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const address = this.#server.address() as AddressInfo | null;
+    return address ? `http://127.0.0.1:${address.port}` : "http://unconnected.test";
   }
 
   get baseUrl(): string {
@@ -117,7 +136,7 @@ class RunningService implements ReferenceService, Controlled {
   }
 
   resetState(): void {
-    this.state = makeState(this.artifactCount);
+    this.state = makeState(this.artifactCount, this.projectCount);
     Object.assign(this.settings, this.initialSettings);
     this.faults.clear();
     this.clock.setOffset(0);
@@ -139,24 +158,38 @@ class RunningService implements ReferenceService, Controlled {
     });
   }
 
+  answer(call: IncomingCall): RawAnswer {
+    return this.#dated(this.#handle(call));
+  }
+
+  #dated(answer: RawAnswer): RawAnswer {
+    return { ...answer, headers: { Date: new Date(this.clock.nowMs()).toUTCString(), ...answer.headers } };
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(request);
-    const call = toCall(request, body);
     response.sendDate = false;
-    if (call.path.startsWith("/_control/")) {
-      const answer = this.control.answerHttp(call.path.slice("/_control/".length), body, request.socket.remoteAddress);
-      await deliver(response, answer, [], false);
+    const unread = toCall(request, Buffer.alloc(0));
+    if (unread.path.startsWith("/_control/")) {
+      const body = await readBody(request);
+      const name = unread.path.slice("/_control/".length);
+      await deliver(response, this.control.answerHttp(name, body, request.socket.remoteAddress), [], false);
       return;
     }
-    const entry: LoggedRequest = {
-      method: call.method,
-      path: request.url ?? "",
-      headers: call.headers,
-      body: body.toString("utf8"),
-      status: undefined,
-    };
+    const { method, headers } = unread;
+    const path = request.url ?? "";
+    const entry: LoggedRequest = { method, path, headers, body: "", status: undefined, isGivenUp: false };
     this.requests.push(entry);
-    const faults = this.faults.take(call.method, call.path);
+    response.once("close", () => {
+      entry.isGivenUp = !response.writableFinished;
+    });
+    const faults = this.faults.take(method, unread.path);
+    if (faults.some((fault) => fault.kind === "reset" && fault.when === "arrival")) {
+      request.socket.resetAndDestroy();
+      return;
+    }
+    const body = await readBody(request);
+    const call = { ...unread, body };
+    entry.body = body.toString("utf8");
     if (await this.#isCutOff("before", faults, response)) {
       return;
     }
@@ -169,10 +202,13 @@ class RunningService implements ReferenceService, Controlled {
     const acceptsGzip = /\bgzip\b/.test(call.headers["accept-encoding"] ?? "");
     const plain = replaced ?? own ?? htmlError(404);
     const seen = this.settings.dropEtagWhenCompressed && acceptsGzip ? compress(plain) : plain;
-    const altered = faults.reduce((answer, fault) => alter(answer, fault, acceptsGzip), seen);
+    const dated: RawAnswer = {
+      ...seen,
+      headers: { Date: new Date(this.clock.nowMs()).toUTCString(), ...seen.headers },
+    };
+    const altered = faults.reduce((answer, fault) => alter(answer, fault, acceptsGzip), dated);
     entry.status = altered.status;
-    const dated = { ...altered, headers: { Date: new Date(this.clock.nowMs()).toUTCString(), ...altered.headers } };
-    await deliver(response, dated, faults, call.method === "HEAD");
+    await deliver(response, altered, faults, call.method === "HEAD");
   }
 
   /** Waits, lets others edit, and cuts the connection as the faults want it at this point; true when nothing more follows. */

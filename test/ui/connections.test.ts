@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { closeWindows, filesContaining, openWindow } from "./harness.ts";
@@ -34,10 +37,36 @@ suite("Connecting to a service", () => {
     await workbench.answer(service.keys.member);
     await workbench.expand("Guinea Pig");
     await workbench.expand("Bugs");
+    await workbench.expand("All Artifacts");
     await workbench.treeItem("#501").first().waitFor();
     await workbench.treeItem("#501").first().hover();
     await workbench.screenshot("connect-3-tree");
     assert.deepEqual(filesContaining(service.keys.member), []);
+  });
+
+  test("is no business of a folder: it neither adds nor redirects a connection", async () => {
+    const other = await startReferenceService();
+    const folder = mkdtempSync(path.join(os.tmpdir(), "folder-"));
+    try {
+      mkdirSync(path.join(folder, ".vscode"));
+      const connections = ["trusted", "added"].map((id) => ({ id, url: other.baseUrl, label: `Elsewhere ${id}` }));
+      const settings = { "artifactDesk.connections": connections };
+      writeFileSync(path.join(folder, ".vscode/settings.json"), JSON.stringify(settings));
+      const connection = { id: "trusted", url: service.baseUrl, label: "Trusted", accessKey: service.keys.member };
+      const workbench = await openWindow({
+        connection,
+        folder,
+        settings: { "security.workspace.trust.enabled": false },
+      });
+      await workbench.openView();
+      await workbench.expand("Guinea Pig");
+      await workbench.treeItem("Bugs").waitFor();
+      await workbench.screenshot("connect-6-folder");
+      assert.deepEqual([await workbench.treeItem("Elsewhere").count(), other.requests], [0, []]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      await other.close();
+    }
   });
 
   test("offers to replace a key that is refused, once, and goes on with what was asked", async () => {

@@ -118,7 +118,8 @@ suite("an artifact from its draft to its end", () => {
   test("several are deleted together as far as the service allows, and the rest can be tried again", async () => {
     await workbench.expand("Guinea Pig");
     await workbench.expand("Releases");
-    const rows = workbench.page.locator(".part.sidebar .monaco-list-row[role=treeitem][aria-level='4']");
+    await workbench.expand("All Artifacts");
+    const rows = workbench.page.locator(".part.sidebar .monaco-list-row[role=treeitem][aria-level='5']");
     await rows.nth(2).waitFor();
     await rows.nth(0).click({ modifiers: ["ControlOrMeta"] });
     await rows.nth(1).click({ modifiers: ["ControlOrMeta"] });

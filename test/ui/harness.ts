@@ -1,4 +1,14 @@
-import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { suiteSetup, suiteTeardown, teardown } from "mocha";
 import { type Browser, chromium } from "playwright-core";
@@ -62,6 +72,8 @@ export type WindowOptions = {
   readonly pinnedArtifacts?: readonly number[];
   /** User settings on top of the ones that keep the workbench quiet. */
   readonly settings?: Settings;
+  /** The folder that is open in it. */
+  readonly folder?: string;
 };
 
 /** Opens a window on the packaged extension; resolves when the workbench can be used. */
@@ -70,9 +82,10 @@ export async function openWindow(options: WindowOptions = {}): Promise<Workbench
   // What an earlier window left in the settings stays to be searched.
   const settingsFile = path.join(editor.userDataFolder, "User/settings.json");
   copyFileSync(settingsFile, path.join(hostFolder, `window-${windowCount}-settings.json`));
-  editor.writeSettings(options.settings ?? {});
+  // Tests count requests: none is sent unasked but where a journey is about that.
+  editor.writeSettings({ "artifactDesk.checkForChanges": 0, ...options.settings });
   editor.connectWindowsTo(options.connection, options.pinnedArtifacts);
-  return openAddress(`${editor.url}?ew=true`);
+  return openAddress(`${editor.url}?${options.folder === undefined ? "ew=true" : `folder=${options.folder}`}`);
 }
 
 /** Opens a window on an editor that someone else started. */
@@ -96,6 +109,11 @@ export async function openAddress(url: string): Promise<Workbench> {
   return workbench;
 }
 
+/** The editor behind all windows, for journeys that let it fail. */
+export function editorProcess(): Pick<CodeServer, "kill" | "killExtensionHosts" | "startAgain" | "userDataFolder"> {
+  return host().editor;
+}
+
 function host(): { editor: CodeServer; browser: Browser } {
   if (running === undefined) {
     throw new Error("windows are opened by tests and hooks, once the editor runs");
@@ -104,7 +122,8 @@ function host(): { editor: CodeServer; browser: Browser } {
 }
 
 /**
- * Closes all windows; what their browser storage held is kept on disk for searches, as `window-<n>-storage.json`.
+ * Closes all windows; what their browser storage held and what they left unsaved is kept on disk for searches, as
+ * `window-<n>-storage.json` and `windows-<n>-unsaved`.
  * Done by itself after the last test, and to be done by a journey in its teardown.
  */
 export async function closeWindows(): Promise<void> {
@@ -116,6 +135,12 @@ export async function closeWindows(): Promise<void> {
     await context.close();
   }
   openWindows.clear();
+  // Windows without a folder share what was left unsaved: the next journey's would open with it.
+  const unsaved = running && path.join(running.editor.userDataFolder, "User/Backups");
+  if (unsaved !== undefined && existsSync(unsaved)) {
+    const count = readdirSync(hostFolder).filter((file) => file.endsWith("-unsaved")).length;
+    renameSync(unsaved, path.join(hostFolder, `windows-${count + 1}-unsaved`));
+  }
 }
 
 /**

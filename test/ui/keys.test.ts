@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { keyNames, makeKey } from "../service/dataset/people.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { outFolder } from "../support/host/paths.ts";
-import { closeWindows, filesContaining, openWindow } from "./harness.ts";
+import { closeWindows, editorProcess, filesContaining, openWindow } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** The secret parts of every key of every reference service, those that replace others included, and of one mistyped. */
@@ -52,6 +52,8 @@ suite("access keys", () => {
     await workbench.reload();
     await workbench.openView();
     await workbench.treeItem("Guinea Pig").waitFor();
+    // The names in the tree are known from before.
+    await openArtifact(workbench, "511");
     assert.deepEqual([...new Set(keysArrived())], [service.keys.member]);
   });
 
@@ -78,6 +80,88 @@ suite("access keys", () => {
     await workbench.runCommand("Artifact Desk: Show Log");
     await workbench.page.locator(".part.panel .view-lines").getByText("artifacts/516").first().waitFor();
     await workbench.screenshot("keys-2-log");
+  });
+
+  test("stay out of previews, what is searched, saved queries and diagnostics", async () => {
+    const { control } = service;
+    await openArtifact(workbench, "501");
+    await workbench.clickTitleAction("Preview Artifact");
+    await workbench.tab("Preview #501").waitFor();
+    const repeated = { error: { code: 400, message: `Bad Request: X-Auth-AccessKey: ${control.keys().member}` } };
+    control.addFault({
+      path: "/trackers/\\d+/artifacts$",
+      fault: {
+        kind: "answer",
+        status: 400,
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(repeated),
+      },
+      count: null,
+    });
+    await workbench.runCommand("Artifact Desk: Find Artifact...");
+    await workbench.quickInput.fill("parser tests");
+    await workbench
+      .quickInputRow(/could not be searched/)
+      .first()
+      .waitFor();
+    await workbench.screenshot("keys-3-search");
+    control.clearFaults();
+    await workbench.page.keyboard.press("Escape");
+    await workbench.expand("Guinea Pig");
+    await workbench.clickTreeAction("Tasks", "Search in Tracker...");
+    await workbench.quickInput.fill('title = "parser tests"');
+    await workbench.quickInputRow("parser tests").first().waitFor();
+    await workbench.page.locator(".quick-input-widget").getByRole("button", { name: "Save as Query" }).click();
+    await workbench.quickInputMessage.filter({ hasText: "Query of Tasks" }).waitFor();
+    await workbench.page.keyboard.press("Enter");
+    await workbench.quickInputMessage.filter({ hasText: "Name of the query" }).waitFor();
+    await workbench.answer("Parsing");
+    await workbench.waitForNotification("«Parsing» is among the queries");
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await workbench.runCommand("Artifact Desk: Copy Diagnostics...");
+    await workbench.clickNotificationButton("Read what the diagnostics say", "Copy");
+    await workbench.screenshot("keys-4-diagnostics");
+    const report = await workbench.page.evaluate<string>("navigator.clipboard.readText()");
+    assert.match(report, /Access key: stored/);
+    assert.deepEqual(
+      secrets.filter((secret) => report.includes(secret)),
+      [],
+    );
+  });
+
+  test("that the machine did not keep are missed in plain words, and asked for", async () => {
+    // What a keyring that lives in memory alone comes to, in an editor that runs in a browser.
+    await workbench.page.evaluate("localStorage.removeItem('secrets.provider')");
+    await workbench.reload();
+    const words = await workbench.waitForNotification("did not keep the access key");
+    assert.match(words, /^The keyring of this machine did not keep the access key of Canary Tracker, stored on /);
+    await workbench.screenshot("keys-5-not-kept");
+    await workbench.clickNotificationButton("did not keep the access key", "Set Access Key");
+    await workbench.answer(service.keys.member);
+    await workbench.treeItem("Guinea Pig").first().waitFor();
+    await openArtifact(workbench, "517");
+  });
+
+  test("are gone with their connection, and so is all that was stored of it", async () => {
+    const settingsFile = path.join(editorProcess().userDataFolder, "User/settings.json");
+    const storage = path.join(editorProcess().userDataFolder, "User/globalStorage/artifact-desk.artifact-desk");
+    const host = new URL(service.origin).host;
+    const id = /"id": "([^"]+)"/.exec(readFileSync(settingsFile, "utf8"))?.[1] ?? "";
+    assert.ok(existsSync(storage) && foldersNamed(storage, id) > 0, id);
+    await workbench.runCommand("Artifact Desk: Remove Connection...");
+    await workbench.dialog.getByText("Remove the connection").waitFor();
+    await workbench.screenshot("keys-6-remove");
+    await workbench.clickDialogButton("Remove");
+    await workbench.welcomeButton("Add Connection").waitFor();
+    await workbench.screenshot("keys-7-removed");
+    assert.equal(foldersNamed(storage, id), 0);
+    const settings = readFileSync(settingsFile, "utf8");
+    assert.ok(!settings.includes(host) && !settings.includes("Parsing"), settings);
+    await workbench.reload();
+    await workbench.openView();
+    await workbench.welcomeButton("Add Connection").waitFor();
+    const kept = await workbench.page.evaluate<string>(keptByExtension);
+    assert.ok(!kept.includes(id), kept);
   });
 
   test("are found by the search for them wherever they would be written", async () => {
@@ -107,7 +191,7 @@ suite("access keys", () => {
         places(text).some((file) => pattern.test(file)),
         `${text} is not in ${pattern}: ${places(text)}`,
       );
-    assertIn(marker, /^ui\/data\/User\/settings\.json$/);
+    assertIn("telemetry.telemetryLevel", /^ui\/data\/User\/settings\.json$/);
     assertIn(marker, /^ui\/window-\d+-texts\.log$/);
     assertIn("/api/v1/artifacts/513", /^ui\/data\/logs\/.*\/artifact-desk\.artifact-desk\/Artifact Desk\.log$/);
     assertIn("[trace]", /^ui\/data\/logs\/.*\/remoteexthost\.log$/);
@@ -138,6 +222,32 @@ suite("access keys", () => {
 
 /** Names the connection, and turns up wherever that is written. */
 const marker = "Canary Tracker";
+
+function foldersNamed(folder: string, name: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.name === name).length;
+}
+
+/** Runs in the page: what VS Code keeps for the extension over restarts, from each of its databases. */
+const keptByExtension = `(async () => {
+  const found = [];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await new Promise((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    for (const store of database.objectStoreNames) {
+      const value = await new Promise((resolve, reject) => {
+        const reading = database.transaction(store).objectStore(store).get("artifact-desk.artifact-desk");
+        reading.onsuccess = () => resolve(reading.result);
+        reading.onerror = () => reject(reading.error);
+      });
+      found.push(name + ": " + value);
+    }
+    database.close();
+  }
+  return found.join("\\n");
+})()`;
 
 /** Opens an artifact by its number; waits for its tab, or for the message that tells why there is none. */
 async function openArtifact(workbench: Workbench, id: string, failure?: string): Promise<void> {

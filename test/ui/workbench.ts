@@ -147,6 +147,18 @@ export class Workbench {
     return this.page.locator(".part.editor .editor-group-container.active .tab.active");
   }
 
+  /** Brings a tab's text editor to the front, with the keyboard in it. */
+  async showTab(label: string | RegExp): Promise<void> {
+    const tab = this.tab(label).first();
+    await this.#clickWhenSteady(tab);
+    // Until the tab's own text is there a click would go into the one before.
+    const name = (await tab.getAttribute("data-resource-name")) ?? "";
+    await this.page
+      .locator(`.part.editor .editor-group-container.active .monaco-editor[data-uri$="${name}"]`)
+      .waitFor();
+    await this.focusEditor();
+  }
+
   /** Whether a tab shows unsaved changes. */
   async isDirty(label: string | RegExp): Promise<boolean> {
     return (await this.tab(label).first().getAttribute("class"))?.split(/\s+/).includes("dirty") === true;
@@ -234,6 +246,10 @@ export class Workbench {
   async goTo(line: number, column: number): Promise<void> {
     await this.page.keyboard.press("Control+G");
     await this.quickInput.fill(`:${line}:${column}`);
+    // Enter means nothing before the box has understood what was typed.
+    await this.quickInputRow(new RegExp(`\\b${line}\\b`))
+      .first()
+      .waitFor();
     await this.page.keyboard.press("Enter");
     await this.quickInput.waitFor({ state: "hidden" });
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { contentKindByName, isBinary } from "../../src/core/attachmentContent.ts";
+import { contentKindByName, isBinary, webPage } from "../../src/core/attachmentContent.ts";
 
 suite("The content of an attachment", () => {
   for (const { name, kind } of [
@@ -23,5 +23,18 @@ suite("The content of an attachment", () => {
   ]) {
     test(`is ${binary ? "binary" : "text"} with ${title}`, () =>
       assert.equal(isBinary(Uint8Array.from(bytes)), binary));
+  }
+
+  for (const { address, page } of [
+    { address: "https://other.example/a.txt?x=1", page: "https://other.example/a.txt?x=1" },
+    { address: "http://ada:secret@other.example/", page: "http://other.example/" },
+    { address: "javascript:alert(1)", page: undefined },
+    { address: "file:///etc/passwd", page: undefined },
+    { address: "command:workbench.action.quit", page: undefined },
+    { address: "vscode://x.y/run", page: undefined },
+    { address: "../plugins", page: undefined },
+  ]) {
+    test(`at ${address} ${page === undefined ? "is not for a browser" : `is at ${page} for a browser`}`, () =>
+      assert.equal(webPage(address), page));
   }
 });

@@ -87,6 +87,7 @@ suite("The manifest", () => {
 
   test("lets no workspace name a server", () => {
     assert.equal(properties["artifactDesk.connections"]?.scope, "application");
+    assert.equal(properties["artifactDesk.queries"]?.scope, "application");
   });
 
   test("declares the view in its container, with a next step while it is empty", () => {
@@ -137,9 +138,21 @@ suite("The manifest", () => {
     );
   });
 
-  test("starts the extension on a document of its scheme", () => {
+  test("declares that folders without trust and virtual ones are fine, and why", () => {
+    const { untrustedWorkspaces, virtualWorkspaces } = manifest.capabilities;
+    assert.deepEqual([untrustedWorkspaces.supported, virtualWorkspaces.supported], [true, true]);
+    assert.ok(untrustedWorkspaces.description && virtualWorkspaces.description);
+  });
+
+  test("starts the extension on its documents and previews, and where references are written", () => {
     assert.deepEqual(manifest.activationEvents, [...activationEvents]);
-    assert.deepEqual(manifest.activationEvents, [`onFileSystem:${artifactScheme}`]);
+    assert.deepEqual(manifest.activationEvents, [
+      `onFileSystem:${artifactScheme}`,
+      "onWebviewPanel:artifactDesk.preview",
+      "onLanguage:markdown",
+      "onLanguage:scminput",
+      "onLanguage:git-commit",
+    ]);
   });
 
   test("names only files that exist", () => {

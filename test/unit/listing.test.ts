@@ -73,6 +73,109 @@ suite("A listing", () => {
     assert.deepEqual(listing.items, [1, 2, 3]);
   });
 
+  test("passes nothing over when the list has become shorter between two pages", async () => {
+    const asked: number[] = [];
+    // 1 and 2 have gone since the first page: what was fifth is third now.
+    const listing = listingOf(asked, {
+      0: { items: [1, 2, 3, 4], nextOffset: 4, total: 8 },
+      4: { items: [7, 8], total: 6 },
+      2: { items: [5, 6, 7, 8], total: 6 },
+    });
+    await listing.load();
+    await listing.loadMore();
+    assert.deepEqual(stateOf(listing), {
+      items: [1, 2, 3, 4, 5, 6, 7, 8],
+      hasMore: false,
+      total: 6,
+      failure: undefined,
+    });
+    assert.deepEqual(asked, [0, 4, 2]);
+  });
+
+  test("goes on to the end of a list that grows while it is read", async () => {
+    const listing = listingOf([], {
+      0: { items: [1, 2], nextOffset: 2, total: 3 },
+      2: { items: [3, 4], nextOffset: 4, total: 5 },
+      4: { items: [5], total: 5 },
+    });
+    await listing.load();
+    await listing.loadMore();
+    assert.ok(listing.hasMore);
+    await listing.loadMore();
+    assert.deepEqual(stateOf(listing), { items: [1, 2, 3, 4, 5], hasMore: false, total: 5, failure: undefined });
+  });
+
+  test("stops for an empty page that is followed by others no more than for a repeated one", async () => {
+    const asked: number[] = [];
+    const listing = listingOf(asked, {
+      0: { items: [1, 2], nextOffset: 2, total: 6 },
+      2: { items: [], nextOffset: 4, total: 6 },
+      4: { items: [2], nextOffset: 5, total: 6 },
+      5: { items: [6], total: 6 },
+    });
+    await listing.load();
+    await listing.loadMore();
+    assert.deepEqual(stateOf(listing), { items: [1, 2, 6], hasMore: false, total: 6, failure: undefined });
+  });
+
+  test("goes on after the empty pages that were read when the next one fails", async () => {
+    const asked: number[] = [];
+    const pages: Record<number, Page<number> | Error> = {
+      0: { items: [], nextOffset: 2 },
+      2: new Error("unreachable"),
+    };
+    const listing = listingOf(asked, pages);
+    await listing.load();
+    assert.ok(listing.hasMore && listing.failure !== undefined);
+    pages[2] = { items: [3] };
+    await listing.loadMore();
+    assert.deepEqual(stateOf(listing), { items: [3], hasMore: false, total: undefined, failure: undefined });
+    assert.deepEqual(asked, [0, 2, 2]);
+  });
+
+  test("has what is known to be further down, once, and goes on reading where it was", async () => {
+    const listing = listingOf([], {
+      0: { items: [1], nextOffset: 1, total: 3 },
+      1: { items: [2, 3], total: 3 },
+    });
+    await listing.load();
+    listing.include(3);
+    assert.deepEqual(stateOf(listing), { items: [1, 3], hasMore: true, total: 3, failure: undefined });
+    await listing.loadMore();
+    assert.deepEqual(stateOf(listing), { items: [1, 3, 2], hasMore: false, total: 3, failure: undefined });
+  });
+
+  test("is read again behind what it shows, as far as it was read, and taken over as a whole", async () => {
+    const asked: number[] = [];
+    const pages: Record<number, Page<number>> = {
+      0: { items: [1, 2], nextOffset: 2, total: 5 },
+      2: { items: [3, 4], nextOffset: 4, total: 5 },
+      4: { items: [5], total: 5 },
+    };
+    const listing = listingOf(asked, pages);
+    await listing.load();
+    await listing.loadMore();
+    listing.include(9);
+    pages[0] = { items: [6, 2], nextOffset: 2, total: 4 };
+    pages[2] = { items: [4, 7], total: 4 };
+    asked.length = 0;
+    const renewing = listing.renew();
+    assert.deepEqual(listing.items, [1, 2, 3, 4, 9]);
+    assert.equal(await renewing, undefined);
+    assert.deepEqual(stateOf(listing), { items: [6, 2, 4, 7, 9], hasMore: false, total: 4, failure: undefined });
+    assert.deepEqual(asked, [0, 2]);
+  });
+
+  test("stays as it is when it cannot be read again, and says why", async () => {
+    const pages: Record<number, Page<number>> = { 0: { items: [1, 2], nextOffset: 2, total: 5 } };
+    const listing = listingOf([], pages);
+    await listing.load();
+    delete pages[0];
+    const failure = await listing.renew();
+    assert.ok(failure instanceof Error);
+    assert.deepEqual(stateOf(listing), { items: [1, 2], hasMore: true, total: 5, failure: undefined });
+  });
+
   test("keeps its items when a later page fails, and reads that page when asked again", async () => {
     const failure = new Error("unreachable");
     const pages: Record<number, Page<number> | Error> = { 0: { items: [1], nextOffset: 1 }, 1: failure };

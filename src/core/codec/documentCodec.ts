@@ -1,10 +1,12 @@
 import type { Entry } from "../model/entry.ts";
 import type { DocumentFormat } from "../uri.ts";
-import type { DocumentEntries, KindOf, LocatedEntry, Span } from "./documentEntries.ts";
+import type { DocumentEntries, KindOf } from "./documentEntries.ts";
 import type { EntryChange } from "./entryChange.ts";
-import type { LocatedId } from "./idsInEntry.ts";
 import { jsonCodec } from "./jsonDocumentCodec.ts";
 import type { Problem } from "./problem.ts";
+import type { ReadDocument } from "./readDocument.ts";
+import type { SnippetPart } from "./snippet.ts";
+import type { TextPlace } from "./textPlace.ts";
 import type { XmlProblem } from "./xmlCodec.ts";
 
 /** What can be done with the documents of a format. */
@@ -17,15 +19,12 @@ export interface DocumentCodec {
   unprintable(entries: readonly Entry[], kindOf: KindOf): readonly XmlProblem[];
   /** `text` with the changes made to its entries, all else byte for byte; as it is where it cannot be read. */
   edit(text: string, changes: readonly EntryChange[]): string;
-  /** The place of a value inside an entry, `["bind_value_ids", 1]`; the innermost place on the way that is there. */
-  locate(text: string, entry: LocatedEntry, path: readonly (string | number)[]): Span;
-  /** The entries with the ids they name. */
-  ids(text: string): readonly EntryWithIds[];
-}
-
-export interface EntryWithIds {
-  readonly entry: LocatedEntry;
-  readonly ids: readonly LocatedId[];
+  /** The text read once, for all that is asked of it. Never throws. */
+  read(text: string): ReadDocument;
+  /** What stands, or would stand, where the cursor is; undefined inside of what is no part of a document. */
+  placeAt(text: string, offset: number): TextPlace | undefined;
+  /** What is put in at a place, as a snippet with `$1`; indented with tabs, for the editor to lay out. */
+  snippet(part: SnippetPart): string;
 }
 
 /** The codec of a format. That of XML, with its parser, is loaded when it is first asked for. */

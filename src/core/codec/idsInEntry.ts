@@ -1,5 +1,4 @@
-import type { Node } from "jsonc-parser";
-import { membersOf } from "./jsonTree.ts";
+import { memberNode, type TextNode } from "./textTree.ts";
 
 /** An id in the value of an entry, with its place in the text. */
 export interface LocatedId {
@@ -13,49 +12,61 @@ export interface LocatedId {
  * The ids an entry names, in the order of the text: of list values, users and groups, linked artifacts and attachments.
  * A `value` that is a plain number is none.
  */
-export function idsInEntry(entry: Node): readonly LocatedId[] {
-  return membersOf(entry).flatMap(({ name, value }) => {
-    switch (name) {
+export function idsInEntry(entry: TextNode): readonly LocatedId[] {
+  return entry.children.flatMap((member) => {
+    switch (member.name) {
       case "bind_value_ids":
-        return scalarIds(value);
+        return scalarIds(member);
       case "links":
       case "all_links":
-        return objectIds(value);
+        return objectIds(member);
       case "parent":
-        return memberIds(value);
+        return memberIds(member);
       case "value":
-        return [...scalarIds(value), ...idsInValue(value)];
+        return [...scalarIds(member), ...idsInValue(member)];
       default:
         return [];
     }
   });
 }
 
-function idsInValue(value: Node): readonly LocatedId[] {
-  return membersOf(value).flatMap(({ name, value: inner }) => {
-    switch (name) {
+function idsInValue(value: TextNode): readonly LocatedId[] {
+  return membersIn(value).flatMap((member) => {
+    switch (member.name) {
       case "bind_value_objects":
-        return objectIds(inner);
+        return objectIds(member);
       case "granted_groups":
-        return scalarIds(inner);
+        return scalarIds(member);
       default:
         return [];
     }
   });
 }
 
-function scalarIds(array: Node): readonly LocatedId[] {
-  return array.type === "array" ? (array.children ?? []).flatMap(idAt) : [];
+function scalarIds(list: TextNode): readonly LocatedId[] {
+  return itemsOf(list).flatMap(idAt);
 }
 
-function objectIds(array: Node): readonly LocatedId[] {
-  return array.type === "array" ? (array.children ?? []).flatMap(memberIds) : [];
+function objectIds(list: TextNode): readonly LocatedId[] {
+  return itemsOf(list).flatMap(memberIds);
 }
 
-function memberIds(object: Node): readonly LocatedId[] {
-  return membersOf(object).flatMap(({ name, value }) => (name === "id" ? idAt(value) : []));
+function memberIds(object: TextNode): readonly LocatedId[] {
+  const id = memberNode(object, "id");
+  return id ? idAt(id) : [];
 }
 
-function idAt({ type, value, offset, length }: Node): readonly LocatedId[] {
-  return type === "number" || type === "string" ? [{ id: String(value), offset, length }] : [];
+function itemsOf(node: TextNode): readonly TextNode[] {
+  return node.kind === "list" ? node.children : [];
+}
+
+function membersIn(node: TextNode): readonly TextNode[] {
+  return node.kind === "object" ? node.children : [];
+}
+
+function idAt({ kind, scalar, offset, length }: TextNode): readonly LocatedId[] {
+  const id = typeof scalar === "string" ? scalar.trim() : scalar;
+  return kind === "scalar" && (typeof id === "number" || (typeof id === "string" && id !== ""))
+    ? [{ id: String(id), offset, length }]
+    : [];
 }

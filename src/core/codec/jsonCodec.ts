@@ -7,7 +7,6 @@ import { readJsonDocument } from "./jsonDocument.ts";
 import { readPrintedDocument } from "./printedDocument.ts";
 
 export type { DocumentEntries, LocatedEntry } from "./documentEntries.ts";
-export { locateInEntry } from "./jsonDocument.ts";
 
 /** Reads `{ "values": [ entry, … ] }`. Never throws: whatever is wrong is among the problems. */
 export function parseJsonDocument(text: string): DocumentEntries {

@@ -10,6 +10,7 @@ export interface JsonDocument {
   readonly entries: readonly { readonly entry: LocatedEntry; readonly node: Node }[];
   /** The array of the entries, where there is one. */
   readonly values?: Node;
+  readonly root?: Node;
   /** Of a draft. */
   readonly trackerId?: number;
   readonly problems: readonly Problem[];
@@ -31,31 +32,11 @@ export function readJsonDocument(text: string): JsonDocument {
   ];
   return {
     entries,
+    root: tree.root,
     ...(root.values && { values: root.values }),
     ...(root.trackerId !== undefined && { trackerId: root.trackerId }),
     problems: problems.toSorted((a, b) => a.offset - b.offset),
   };
-}
-
-/** The place of a value inside an entry, `["bind_value_ids", 1]`; the innermost place on the way where it ends early. */
-export function locateInEntry(
-  text: string,
-  entry: LocatedEntry,
-  path: readonly (string | number)[],
-): { readonly offset: number; readonly length: number } {
-  const { root } = parseJsonTree(text.slice(entry.offset, entry.offset + entry.length));
-  let place: Node | undefined = root;
-  for (const step of path) {
-    const next: Node | undefined =
-      typeof step === "number"
-        ? place?.children?.[step]
-        : membersOf(place).findLast(({ name }) => name === step)?.value;
-    if (!next) {
-      break;
-    }
-    place = next;
-  }
-  return { offset: entry.offset + (place?.offset ?? 0), length: place?.length ?? entry.length };
 }
 
 /** Members beside `values` that are no mistake: a draft names its tracker. */

@@ -1,7 +1,10 @@
 import type { DocumentCodec } from "./documentCodec.ts";
-import { idsInEntry } from "./idsInEntry.ts";
-import { editJsonDocument, locateInEntry, parseJsonDocument, printJsonDocument } from "./jsonCodec.ts";
+import { editJsonDocument, parseJsonDocument, printJsonDocument } from "./jsonCodec.ts";
 import { readJsonDocument } from "./jsonDocument.ts";
+import { jsonPlaceAt } from "./jsonPlace.ts";
+import { jsonTextNode } from "./jsonTextNode.ts";
+import { type ReadDocument, readDocument } from "./readDocument.ts";
+import { jsonSnippet } from "./snippet.ts";
 
 /** Documents as JSON, which tells types by itself and can hold every entry. */
 export const jsonCodec: DocumentCodec = {
@@ -9,6 +12,18 @@ export const jsonCodec: DocumentCodec = {
   print: printJsonDocument,
   unprintable: () => [],
   edit: editJsonDocument,
-  locate: locateInEntry,
-  ids: (text) => readJsonDocument(text).entries.map(({ entry, node }) => ({ entry, ids: idsInEntry(node) })),
+  read,
+  placeAt: jsonPlaceAt,
+  snippet: jsonSnippet,
 };
+
+function read(text: string): ReadDocument {
+  const { root, entries, problems, trackerId } = readJsonDocument(text);
+  const said = {
+    entries: entries.map(({ entry }) => entry),
+    problems,
+    ...(trackerId !== undefined && { trackerId }),
+  };
+  const nodes = () => entries.map(({ entry, node }) => ({ entry, node: jsonTextNode(node) }));
+  return readDocument(text, { root: root && jsonTextNode(root), interpret: () => ({ entries: said, nodes }) });
+}

@@ -8,8 +8,6 @@ import { printItem, printRequest, type XmlLayout } from "./xmlPrint.ts";
 import { forbiddenCharacters, isElementName } from "./xmlText.ts";
 import type { XmlElement } from "./xmlTree.ts";
 
-export { locateInXmlEntry } from "./xmlDocument.ts";
-
 /**
  * Reads `<request><values><item>…`. The kind of a field tells what XML does not: which texts are numbers, and which
  * empty elements lists. Never throws: whatever is wrong is among the problems.

@@ -1,7 +1,7 @@
 import type { KindOf, LocatedEntry, Span } from "./documentEntries.ts";
 import { duplicateFields, readId } from "./fieldIds.ts";
 import type { Problem } from "./problem.ts";
-import { parseXmlTree, type XmlElement } from "./xmlTree.ts";
+import { parseXmlTree, type XmlElement, type XmlTree } from "./xmlTree.ts";
 import { duplicateElements, isBlank, nameSpan, readMembers } from "./xmlValues.ts";
 
 /** A parsed document with the elements of its entries, for what needs places inside of them. */
@@ -17,7 +17,11 @@ export interface XmlDocument {
 }
 
 export function readXmlDocument(text: string, kindOf: KindOf): XmlDocument {
-  const tree = parseXmlTree(text);
+  return xmlDocumentOf(parseXmlTree(text), text, kindOf);
+}
+
+/** What a tree says to those who know the kinds of its fields. */
+export function xmlDocumentOf(tree: XmlTree, text: string, kindOf: KindOf): XmlDocument {
   const isPlain = tree.problems.length === 0;
   if (!tree.root) {
     return { entries: [], isPlain, problems: tree.problems };
@@ -42,22 +46,6 @@ export function readXmlDocument(text: string, kindOf: KindOf): XmlDocument {
     ...(root.trackerId !== undefined && { trackerId: root.trackerId }),
     problems: problems.toSorted((a, b) => a.offset - b.offset),
   };
-}
-
-/** The place of a value inside an entry, `["bind_value_ids", 1]`; the innermost place on the way where it ends early. */
-export function locateInXmlEntry(text: string, entry: LocatedEntry, path: readonly (string | number)[]): Span {
-  const { root } = parseXmlTree(text.slice(entry.offset, entry.offset + entry.length));
-  let place = root;
-  for (const step of path) {
-    const next: XmlElement | undefined =
-      typeof step === "number" ? place?.children[step] : place?.children.findLast(({ name }) => name === step);
-    if (!next) {
-      break;
-    }
-    place = next;
-  }
-  const span = place && place !== root ? valueSpan(place) : { offset: 0, length: entry.length };
-  return { offset: entry.offset + span.offset, length: span.length };
 }
 
 const halfEntryCodes: readonly Problem["code"][] = ["missingFieldId", "missingValue"];

@@ -1,7 +1,11 @@
 import type { DocumentCodec } from "./documentCodec.ts";
-import { editXmlDocument, locateInXmlEntry, parseXmlDocument, printXmlDocument, xmlProblems } from "./xmlCodec.ts";
-import { readXmlDocument } from "./xmlDocument.ts";
-import { idsInXmlEntry } from "./xmlIds.ts";
+import { type ReadDocument, readDocument } from "./readDocument.ts";
+import { xmlSnippet } from "./snippet.ts";
+import { editXmlDocument, parseXmlDocument, printXmlDocument, xmlProblems } from "./xmlCodec.ts";
+import { xmlDocumentOf } from "./xmlDocument.ts";
+import { xmlPlaceAt } from "./xmlPlace.ts";
+import { xmlTextNode } from "./xmlTextNode.ts";
+import { parseXmlTree } from "./xmlTree.ts";
 
 /** Documents as XML; the one way to the XML parser. */
 export const xmlCodec: DocumentCodec = {
@@ -9,10 +13,25 @@ export const xmlCodec: DocumentCodec = {
   print: printXmlDocument,
   unprintable: xmlProblems,
   edit: editXmlDocument,
-  locate: locateInXmlEntry,
-  ids: (text) =>
-    readXmlDocument(text, () => undefined).entries.map(({ entry, element }) => ({
-      entry,
-      ids: idsInXmlEntry(element),
-    })),
+  read,
+  placeAt: xmlPlaceAt,
+  snippet: xmlSnippet,
 };
+
+function read(text: string): ReadDocument {
+  const tree = parseXmlTree(text);
+  return readDocument(text, {
+    root: tree.root && xmlTextNode(tree.root),
+    interpret: (kindOf) => {
+      const { entries, problems, trackerId } = xmlDocumentOf(tree, text, kindOf);
+      return {
+        entries: {
+          entries: entries.map(({ entry }) => entry),
+          problems,
+          ...(trackerId !== undefined && { trackerId }),
+        },
+        nodes: () => entries.map(({ entry, element }) => ({ entry, node: xmlTextNode(element) })),
+      };
+    },
+  });
+}

@@ -83,13 +83,18 @@ function elementAt(node: ParsedNode, source: string, length: number): readonly X
     offset: Math.min(from, length),
     length: Math.min(to, length) - Math.min(from, length),
   });
+  let text: string | undefined;
   return [
     {
       name: key.slice(nameMark.length),
       ...span(place.startIndex, end),
       content: span(afterStartTag, contentEnd),
       children: children.flatMap((child) => elementAt(child, source, length)),
-      text: children.map(textOf).join(""),
+      // Most texts are of no interest to most who ask for the tree.
+      get text() {
+        text ??= children.map(textOf).join("");
+        return text;
+      },
     },
   ];
 }

@@ -82,7 +82,7 @@ async function deleteOne<Copy>(
     const { rateLimit } = await service.deleteArtifact(item.artifactId, untilAnswered);
     return { kind: "deleted", copy, ...(rateLimit && { rateLimit }) };
   } catch (error) {
-    if (isOfKind(error, "answerLost", "invalidAnswer")) {
+    if (isOfKind(error, "answerLost", "invalidAnswer") || isFailure(error)) {
       const isThere = await isStillThere(service, item.artifactId, untilAnswered);
       if (isThere !== true) {
         return isThere === false ? { kind: "deleted", copy } : { kind: "unknown", copy, error };
@@ -97,6 +97,11 @@ function goneOrFailed(
   error: unknown,
 ): { readonly kind: "gone" } | { readonly kind: "failed"; readonly error: unknown } {
   return isOfKind(error, "notFound") ? { kind: "gone" } : { kind: "failed", error };
+}
+
+/** The service broke down over it, which may have been after the deletion. One that is overloaded (503) did not begin. */
+function isFailure(error: unknown): boolean {
+  return isServiceError(error) && error.kind === "unavailable" && error.status !== 503;
 }
 
 /** Undefined when the service cannot be asked. */

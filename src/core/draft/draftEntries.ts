@@ -1,6 +1,5 @@
 import type { FieldKind } from "../field/fieldKind.ts";
 import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
-import type { DescribedField } from "../language/describedField.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -73,15 +72,6 @@ export function entriesToSend(entries: readonly Entry[], tracker: Tracker | unde
     const isEmpty = sameMeaning(members, empty, field.kind, { base: byDefault });
     return isEmpty && sameMeaning(byDefault, empty, field.kind) ? [] : [{ fieldId: entry.fieldId, members }];
   });
-}
-
-/** What is known of the fields of a draft, for names, hovers and checks. */
-export function draftFields(tracker: Tracker | undefined): readonly DescribedField[] {
-  return submittable(tracker).map(({ fieldId, label, type, kind, name, isRequired, options }) => ({
-    ...{ fieldId, label, type, name, isRequired, options },
-    ...(kind && { kind }),
-    names: {},
-  }));
 }
 
 /** What the field has when nobody says anything else. */

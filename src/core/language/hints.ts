@@ -1,33 +1,43 @@
-import type { DocumentCodec } from "../codec/documentCodec.ts";
-import { jsonCodec } from "../codec/jsonDocumentCodec.ts";
-import { type DescribedField, nameOfId } from "./describedField.ts";
+import type { ReadDocument } from "../codec/readDocument.ts";
+import { memberNode } from "../codec/textTree.ts";
+import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
+import { type ArtifactCard, type KnownNames, noNames } from "./names.ts";
 
 /** A name to show behind a number. */
 export interface Hint {
   /** Behind the number, in UTF-16 units from the start of the text. */
   readonly offset: number;
-  readonly kind: "field" | "value";
+  readonly kind: "field" | "value" | "artifact" | "tracker";
   readonly label: string;
+  /** Of a linked artifact. */
+  readonly status?: string;
   /** Of fields; false for values. */
   readonly isRequired: boolean;
 }
 
-/** Names for the field ids, list values, linked artifacts and attachments in a document, in the order of the text. */
+/** A part of a text: only what is in it is looked at. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const wholeText: TextRange = { start: 0, end: Number.POSITIVE_INFINITY };
+
+/**
+ * Names for the field ids, list values, people, linked artifacts and attachments in a document, and for the tracker of a
+ * draft, in the order of the text.
+ */
 export function findHints(
-  text: string,
-  fields: readonly DescribedField[],
-  codec: DocumentCodec = jsonCodec,
+  read: ReadDocument,
+  fields: DocumentFields,
+  names: KnownNames = noNames,
+  range: TextRange = wholeText,
 ): readonly Hint[] {
-  const byId = new Map(fields.map((field) => [field.fieldId, field]));
-  const hints = codec.ids(text).flatMap(({ entry, ids }): Hint[] => {
-    const field = byId.get(entry.fieldId);
+  const hints = entriesIn(read, range).flatMap(({ entry, ids }): Hint[] => {
+    const field = fields.get(entry.fieldId);
     if (!field) {
       return [];
     }
-    const values = ids.flatMap(({ id, offset, length }): Hint[] => {
-      const label = nameOfId(field, id);
-      return label ? [{ offset: offset + length, kind: "value", label, isRequired: false }] : [];
-    });
     return [
       {
         offset: entry.fieldIdOffset + entry.fieldIdLength,
@@ -35,8 +45,44 @@ export function findHints(
         label: field.label,
         isRequired: field.isRequired ?? false,
       },
-      ...values,
+      ...ids.flatMap(({ id, offset, length }) => hintOfId(field, id, offset + length, names)),
     ];
   });
-  return hints.sort((a, b) => a.offset - b.offset);
+  return [...trackerHint(read, fields), ...hints].sort((a, b) => a.offset - b.offset);
+}
+
+/** The artifacts linked in a part of a document. */
+export function linkedArtifacts(read: ReadDocument, fields: DocumentFields, range: TextRange): readonly number[] {
+  const linked = entriesIn(read, range).flatMap(({ entry, ids }) =>
+    fields.get(entry.fieldId)?.kind === "links" ? ids.map(({ id }) => Number(id)) : [],
+  );
+  return [...new Set(linked)].filter((id) => Number.isSafeInteger(id) && id > 0);
+}
+
+function entriesIn({ ids }: ReadDocument, { start, end }: TextRange): ReadDocument["ids"] {
+  return ids.filter(({ entry }) => entry.offset <= end && entry.offset + entry.length >= start);
+}
+
+function hintOfId(field: KnownField, id: string, offset: number, names: KnownNames): readonly Hint[] {
+  if (field.kind === "links") {
+    const card = names.artifact(Number(id));
+    const label = card ? cardTitle(card) : nameOfId(field, id);
+    return label
+      ? [{ offset, kind: "artifact", label, isRequired: false, ...(card?.status && { status: card.status }) }]
+      : [];
+  }
+  const label = nameOfId(field, id) ?? (field.bindsTo === "users" ? names.person(Number(id)) : undefined);
+  return label ? [{ offset, kind: "value", label, isRequired: false }] : [];
+}
+
+/** What an artifact is called: its title, else its reference. */
+export function cardTitle({ id, title, xref }: ArtifactCard): string {
+  return title || xref || `#${id}`;
+}
+
+function trackerHint(read: ReadDocument, { tracker }: DocumentFields): readonly Hint[] {
+  const id = memberNode(memberNode(read.root, "tracker"), "id");
+  return tracker?.label && id && String(id.scalar).trim() === String(tracker.id)
+    ? [{ offset: id.offset + id.length, kind: "tracker", label: tracker.label, isRequired: false }]
+    : [];
 }

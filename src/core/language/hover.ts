@@ -1,46 +1,77 @@
-import type { DocumentCodec } from "../codec/documentCodec.ts";
 import type { LocatedEntry } from "../codec/documentEntries.ts";
-import { jsonCodec } from "../codec/jsonDocumentCodec.ts";
+import type { ReadDocument } from "../codec/readDocument.ts";
+import { contains } from "../codec/textTree.ts";
+import { sameMeaning } from "../field/meaning.ts";
+import { optionIndex } from "../field/optionIndex.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { FieldOption } from "../model/tracker.ts";
-import { type DescribedField, nameOfId } from "./describedField.ts";
+import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
+import { type ArtifactCard, type AttachmentCard, type KnownNames, noNames } from "./names.ts";
 
 /** What is under the mouse. */
 export interface HoverInfo {
   /** What it is about, in UTF-16 units. */
   readonly offset: number;
   readonly length: number;
-  readonly field: DescribedField;
-  /** On an id: the id, and its name where it is known. */
-  readonly value?: { readonly id: string; readonly name?: string };
-  /** What may be chosen: the options that are not hidden. */
+  readonly field: KnownField;
+  /** On an id: the id, and what it stands for where that is known. */
+  readonly value?: {
+    readonly id: string;
+    readonly name?: string;
+    readonly artifact?: ArtifactCard;
+    readonly attachment?: AttachmentCard;
+  };
+  /** What may be chosen: the options that are not hidden, of a workflow those that can be reached. */
   readonly options: readonly FieldOption[];
+  /** The value on the service, where the text says another one. */
+  readonly was?: JsonObject;
 }
 
 /** The field of the entry at `offset`, and the id there. Undefined beside entries and in entries of unknown fields. */
 export function findHover(
-  text: string,
+  read: ReadDocument,
   offset: number,
-  fields: readonly DescribedField[],
-  codec: DocumentCodec = jsonCodec,
+  fields: DocumentFields,
+  names: KnownNames = noNames,
 ): HoverInfo | undefined {
-  const found = codec.ids(text).find(({ entry }) => contains(entry, offset));
-  const field = found && fields.find(({ fieldId }) => fieldId === found.entry.fieldId);
+  const found = read.ids.find(({ entry }) => contains(entry, offset));
+  const field = found && fields.get(found.entry.fieldId);
   if (!found || !field) {
     return undefined;
   }
-  const options = field.options?.filter((option) => !option.isHidden) ?? [];
+  const about = { field, options: choices(field), ...valueBefore(read, found.entry, field, fields) };
   const id = found.ids.find((place) => contains(place, offset));
-  if (id) {
-    const name = nameOfId(field, id.id);
-    return {
-      offset: id.offset,
-      length: id.length,
-      field,
-      options,
-      value: { id: id.id, ...(name !== undefined && { name }) },
-    };
-  }
-  return { ...placeAt(found.entry, offset), field, options };
+  return id
+    ? { offset: id.offset, length: id.length, ...about, value: { id: id.id, ...meaningOfId(field, id.id, names) } }
+    : { ...placeAt(found.entry, offset), ...about };
+}
+
+function choices({ options = [], reachable }: KnownField): readonly FieldOption[] {
+  const offered = optionIndex(options).offered.map(({ option }) => option);
+  return reachable ? offered.filter(({ id }) => reachable.has(String(id))) : offered;
+}
+
+function meaningOfId(field: KnownField, id: string, names: KnownNames): Omit<NonNullable<HoverInfo["value"]>, "id"> {
+  const artifact = field.kind === "links" ? names.artifact(Number(id)) : undefined;
+  const attachment = field.kind === "files" ? names.attachment(id) : undefined;
+  const name = nameOfId(field, id) ?? (field.bindsTo === "users" ? names.person(Number(id)) : undefined);
+  return { ...(name !== undefined && { name }), ...(artifact && { artifact }), ...(attachment && { attachment }) };
+}
+
+/** Of a draft nothing was before. */
+function valueBefore(
+  read: ReadDocument,
+  { offset }: LocatedEntry,
+  { current, kind, type }: KnownField,
+  fields: DocumentFields,
+): Pick<HoverInfo, "was"> {
+  const entry = read.entries(fields.kindOf).entries.find((each) => each.offset === offset);
+  return fields.artifactId === undefined ||
+    !current ||
+    !entry ||
+    sameMeaning(entry.members, current, kind, { base: current, type })
+    ? {}
+    : { was: current };
 }
 
 /** The field id, the value or, between them, the entry. */
@@ -48,9 +79,4 @@ function placeAt(entry: LocatedEntry, offset: number): { offset: number; length:
   const fieldId = { offset: entry.fieldIdOffset, length: entry.fieldIdLength };
   const value = { offset: entry.valueOffset, length: entry.valueLength };
   return [fieldId, value].find((place) => contains(place, offset)) ?? { offset: entry.offset, length: entry.length };
-}
-
-/** The end belongs to it: there is where the cursor stands after typing. */
-function contains({ offset, length }: { readonly offset: number; readonly length: number }, at: number): boolean {
-  return at >= offset && at <= offset + length;
 }

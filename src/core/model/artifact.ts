@@ -46,6 +46,24 @@ export interface FieldValue {
   readonly entry?: Entry;
   /** What ids in `entry` stand for: list values, users, groups, linked artifacts, attachments; by `String(id)`. */
   readonly names: Readonly<Record<string, string>>;
+  /** What a reader sees beyond `entry`: all there is of what cannot be written, a computed number, links from elsewhere. */
+  readonly shown?: ShownValue;
+}
+
+/** A value to be read, never to be sent. */
+export type ShownValue =
+  | { readonly kind: "words"; readonly words: readonly string[] }
+  /** ISO 8601, in the server's zone. */
+  | { readonly kind: "date"; readonly date: string }
+  /** `art #12`, `rev #3`, … */
+  | { readonly kind: "references"; readonly references: readonly string[] }
+  | { readonly kind: "reverseLinks"; readonly links: readonly NamedLink[] };
+
+export interface NamedLink {
+  readonly artifactId: number;
+  /** The service's name of the link type; `""` for a plain link. */
+  readonly type: string;
+  readonly name: string;
 }
 
 export interface Attachment {
@@ -59,6 +77,14 @@ export interface Attachment {
   readonly description?: string;
   /** As the service gave it: relative to the host root, or absolute. The transport checks its origin. */
   readonly contentUrl: string;
+}
+
+/** Links of one type and direction that an artifact has: to its children, from its parents. */
+export interface LinkKind {
+  /** `_is_child`; empty for plain links. */
+  readonly type: string;
+  readonly direction: "forward" | "reverse";
+  readonly label: string;
 }
 
 /** What the service tells of an artifact's version: opaque, sent back byte for byte. */

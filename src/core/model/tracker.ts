@@ -9,11 +9,26 @@ export interface Tracker {
   readonly projectId?: number;
   /** The field that holds the title; absent where there is none, or none the user may read. */
   readonly titleFieldId?: number;
+  readonly descriptionFieldId?: number;
   readonly statusFieldId?: number;
+  /** The values of the status field that mean open. */
+  readonly openValueIds?: readonly (number | string)[];
+  /** The field that tells who an artifact is assigned to. */
+  readonly contributorFieldId?: number;
+  /** The tracker whose artifacts are parents of this one's. */
+  readonly parentTrackerId?: number;
   /** The field whose transitions the service enforces; absent without a workflow in use. */
   readonly workflowFieldId?: number;
+  /** The changes of that field's value the workflow knows; all others are refused. */
+  readonly transitions?: readonly Transition[];
   /** In the order the service lists them; layout elements left out. */
   readonly fields: readonly TrackerField[];
+}
+
+/** A change of state, by the ids of values; `fromId` is undefined for an artifact that has no state yet. */
+export interface Transition {
+  readonly fromId?: number;
+  readonly toId: number;
 }
 
 export interface TrackerField {
@@ -33,6 +48,20 @@ export interface TrackerField {
   readonly defaultMembers?: JsonObject;
   /** Of list fields; `None` (100) is never among them. Hidden ones may be selected already but are not offered. */
   readonly options: readonly FieldOption[];
+  /** Of lists: what their values are, where the service tells. */
+  readonly bindsTo?: "static" | "users" | "ugroups";
+  /** Of dates: whether they have a time of day. */
+  readonly hasTime?: boolean;
+  /** Of links: the types they may have, the plain one left out. */
+  readonly linkTypes?: readonly LinkType[];
+}
+
+/** A type of links: `_is_child`, «Child». */
+export interface LinkType {
+  readonly shortname: string;
+  readonly label: string;
+  /** What the link is called at its other end: «Parent». */
+  readonly reverseLabel?: string;
 }
 
 export interface FieldOption {
@@ -40,6 +69,10 @@ export interface FieldOption {
   readonly id: number | string;
   readonly label: string;
   readonly isHidden: boolean;
+  /** Names the service's colour of the value, such as `sherwood-green`. */
+  readonly color?: string;
+  /** Of people: the login, which queries name them by. */
+  readonly username?: string;
 }
 
 /** A tracker, project or artifact as a listing shows it. */
@@ -57,6 +90,27 @@ export interface ProjectSummary {
   readonly hasTrackers?: boolean;
   /** Whether the service says that the project has SVN repositories. */
   readonly hasSvn?: boolean;
+  /** Whether the user is a member; undefined where the service does not tell. */
+  readonly isMember?: boolean;
+}
+
+/** A report of a tracker: a query that somebody has kept on the service. */
+export interface ReportSummary {
+  readonly id: number;
+  readonly label: string;
+  /** Undefined where the service does not tell. */
+  readonly isPublic?: boolean;
+  readonly isDefault?: boolean;
+}
+
+/** Which artifacts of a tracker are listed; all without any. The service ignores `expertQuery` beside `query`. */
+export interface ArtifactCriteria {
+  /** By name or id of field: `{ "status": "103" }`. */
+  readonly query?: JsonObject;
+  /** In the service's query language: `status = "Open" AND severity = "Crash"`. */
+  readonly expertQuery?: string;
+  /** By id; without effect where there is a query. */
+  readonly order?: "asc" | "desc";
 }
 
 /** One page of a listing, with the offset to ask for next. */

@@ -38,7 +38,7 @@ export function invalidAnswer(request: Request, answer: { readonly status: numbe
 export function refusal(request: Request, answer: Answer, key: string | undefined): ServiceError {
   const message = serviceMessage(answer, key);
   const waitMs = retryAfterMs(answer.headers);
-  const kind = refusalKind(request, answer.status);
+  const kind = isFateUnknown(request, answer.status, message) ? "answerLost" : refusalKind(answer.status);
   const rateLimit = rateLimitOf(answer.headers);
   const target = kind === "redirected" ? redirectOrigin(request, answer.headers) : undefined;
   return new ServiceError({
@@ -61,7 +61,15 @@ export function rateLimitOf(headers: AnswerHeaders): RateLimit | undefined {
   return limit === undefined || remaining === undefined ? undefined : { limit, remaining };
 }
 
-function refusalKind(request: Request, status: number): ServiceErrorKind {
+/**
+ * Whether a write may have been applied although it was answered like this: what a gateway had passed on before it waited
+ * in vain or got nonsense back, and what broke down without a word of the service's own.
+ */
+function isFateUnknown({ method }: Request, status: number, message: string | undefined): boolean {
+  return method !== "GET" && (status === 502 || status === 504 || (status === 500 && message === undefined));
+}
+
+function refusalKind(status: number): ServiceErrorKind {
   switch (status) {
     case 401:
       return "unauthorized";
@@ -72,9 +80,6 @@ function refusalKind(request: Request, status: number): ServiceErrorKind {
       return "notFound";
     case 429:
       return "tooManyRequests";
-    case 504:
-      // A gateway that waited in vain: what it had passed on may have been applied.
-      return request.method === "GET" ? "unavailable" : "answerLost";
   }
   return status >= 500 ? "unavailable" : status >= 400 ? "rejected" : "redirected";
 }

@@ -1,6 +1,9 @@
-import type { Artifact, Version, VersionedArtifact } from "../model/artifact.ts";
+import { isSameJson } from "../field/canonicalJson.ts";
+import type { Artifact, FieldValue, LinkKind, Version, VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
+import type { Json } from "../model/json.ts";
 import type { RateLimit } from "../model/rateLimit.ts";
+import type { Page } from "../model/tracker.ts";
 import type { ArtifactService, Condition, RequestBody } from "../workingCopy/ports.ts";
 import {
   contentType,
@@ -15,14 +18,27 @@ import {
   xmlProblem,
 } from "./answer.ts";
 import { type AnswerHeaders, header } from "./exchange.ts";
-import { readArtifact, readCreatedId } from "./read.ts";
-import { ServiceError } from "./serviceError.ts";
+import { readArtifact, readArtifacts, readCreatedId, readLinkKinds } from "./read.ts";
+import { readFieldValue } from "./readFieldValue.ts";
+import { type AnswerProblem, ServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";
 import { type Answer, factsOf, type Request } from "./transport.ts";
 import { isSuccess } from "./wholeAnswer.ts";
+import { member } from "./wire.ts";
 
 export interface ArtifactRoutes extends ArtifactService {
-  /** GET /artifacts/{id} as it was answered. */
+  /** GET /artifacts?query={"id":[…]}, at most 100 a request. Ids that are unknown, or not to be seen, are left out. */
+  readArtifacts(artifactIds: readonly number[], signal: AbortSignal): Promise<readonly Artifact[]>;
+  /** Which links the artifact has, by type and direction. */
+  listLinkTypes(artifactId: number, signal: AbortSignal): Promise<readonly LinkKind[]>;
+  /** The artifacts at the other end of links of one kind, those the user may see. */
+  listLinkedArtifacts(
+    artifactId: number,
+    link: Pick<LinkKind, "type" | "direction">,
+    offset: number,
+    signal: AbortSignal,
+  ): Promise<Page<Artifact>>;
+  /** GET /artifacts/{id} as it was answered; of JSON it is sure that it is the artifact. */
   readArtifactText(artifactId: number, format: "json" | "xml", signal: AbortSignal): Promise<AnswerText>;
   /**
    * POST /artifacts with `entries`. `body` is the same request, tracker included, encoded; without it is sent as JSON.
@@ -56,9 +72,15 @@ export interface Deletion {
   readonly rateLimit?: RateLimit;
 }
 
+/** More are refused (API document, 7). */
+const mostIds = 100;
+const linkedArtifactsPerPage = 50;
+
 // Compression in front of the service drops the Etag, so nothing here asks for it.
 export function artifactRoutes(session: Session): ArtifactRoutes {
   const readUnlessSame = artifactReader(session.origin);
+  const collection = (json: unknown) => member(json, "collection");
+  const artifactsIn = (elements: unknown) => readArtifacts(elements, session.origin);
   return {
     readArtifact: async (artifactId, signal) => {
       const request = session.request("GET", `/artifacts/${artifactId}`, {}, { artifactId });
@@ -66,11 +88,38 @@ export function artifactRoutes(session: Session): ArtifactRoutes {
       return { artifact: readUnlessSame(request, answer, artifactId, key), ...versionOf(answer.headers) };
     },
 
+    readArtifacts: async (artifactIds, signal) => {
+      const artifacts: Artifact[] = [];
+      const ids = [...new Set(artifactIds)];
+      for (let from = 0; from < ids.length; from += mostIds) {
+        const query = { query: JSON.stringify({ id: ids.slice(from, from + mostIds) }) };
+        const request = session.get("/artifacts", query);
+        const read = (json: unknown) => artifactsIn(collection(json));
+        artifacts.push(...(await session.readModel(request, read, signal)));
+      }
+      return artifacts;
+    },
+
+    listLinkTypes: (artifactId, signal) => {
+      const request = session.get(`/artifacts/${artifactId}/links`);
+      return session.readModel({ ...request, artifactId }, readLinkKinds, signal);
+    },
+
+    listLinkedArtifacts: (artifactId, { type, direction }, offset, signal) => {
+      const page = { offset, limit: linkedArtifactsPerPage, query: { direction, nature: type } };
+      const path = `/artifacts/${artifactId}/linked_artifacts`;
+      return session.readPage(path, page, artifactsIn, signal, collection);
+    },
+
     readArtifactText: async (artifactId, format, signal) => {
       const accept = { Accept: `application/${format}` };
       const request = session.request("GET", `/artifacts/${artifactId}`, accept, { artifactId });
       const { answer, key } = await session.send(request, signal);
-      return format === "json" ? jsonText(request, answer, key) : xmlText(request, answer, key);
+      if (format === "xml") {
+        return xmlText(request, answer, key);
+      }
+      readUnlessSame(request, answer, artifactId, key);
+      return { text: textOf(answer.body) ?? "", contentType: contentType(answer.headers) ?? "application/json" };
     },
 
     updateArtifact: async (artifactId, entries, condition, signal, body = jsonBody({ values: values(entries) })) => {
@@ -109,31 +158,41 @@ export function artifactRoutes(session: Session): ArtifactRoutes {
 
 /**
  * Reads artifacts out of answers. The last one is kept: it is read again and again, most often unchanged, since versions
- * have the resolution of a second.
+ * have the resolution of a second, or with a change of a field or two.
  */
 function artifactReader(origin: string) {
-  let last: { readonly body: Uint8Array; readonly artifact: Artifact } | undefined;
+  let last:
+    | { readonly body: Uint8Array; readonly artifact: Artifact; readonly fields: readonly ReadField[] }
+    | undefined;
   return (request: Request, answer: Answer, artifactId: number, key: string | undefined): Artifact => {
     requireJson(request, answer, key);
-    if (last?.artifact.id === artifactId && isSameContent(last.body, answer.body)) {
-      return last.artifact;
+    const before = last?.artifact.id === artifactId ? last : undefined;
+    if (before && isSameContent(before.body, answer.body)) {
+      return before.artifact;
     }
-    const artifact = readArtifact(jsonOf(request, answer, key), artifactId, origin);
+    const fields: ReadField[] = [];
+    const artifact = readArtifact(jsonOf(request, answer, key), artifactId, origin, (raw, index) => {
+      const known = before?.fields[index];
+      const value = known && isSameJson(known.raw as Json, raw as Json) ? known.value : readFieldValue(raw);
+      fields.push({ raw, value });
+      return value;
+    });
     if (artifact === undefined) {
       throw invalidAnswer(request, answer, "incomplete");
     }
-    last = { body: answer.body, artifact };
+    last = { body: answer.body, artifact, fields };
     return artifact;
   };
 }
 
-function isSameContent(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && Buffer.compare(a, b) === 0;
+/** A value as it was answered, and as it was read. */
+interface ReadField {
+  readonly raw: unknown;
+  readonly value: FieldValue | undefined;
 }
 
-function jsonText(request: Request, answer: Answer, key: string | undefined): AnswerText {
-  jsonOf(request, answer, key);
-  return { text: textOf(answer.body) ?? "", contentType: contentType(answer.headers) ?? "application/json" };
+function isSameContent(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && Buffer.compare(a, b) === 0;
 }
 
 function xmlText(request: Request, answer: Answer, key: string | undefined): AnswerText {
@@ -141,12 +200,21 @@ function xmlText(request: Request, answer: Answer, key: string | undefined): Ans
     throw refusal(request, answer, key);
   }
   const text = textOf(answer.body);
-  const problem =
-    xmlProblem(answer.headers) ?? (text === undefined ? "malformed" : text === "" ? "incomplete" : undefined);
+  const problem = xmlProblem(answer.headers) ?? xmlTextProblem(text);
   if (problem !== undefined) {
     throw invalidAnswer(request, answer, problem);
   }
   return { text: text ?? "", contentType: contentType(answer.headers) ?? "application/xml" };
+}
+
+/** What is wrong with a text that is to be shown only: nothing reads it, but half of it must not pass for all. */
+function xmlTextProblem(text: string | undefined): AnswerProblem | undefined {
+  const root = /^\uFEFF?\s*(?:<\?[^>]*\?>\s*)?<([^\s/>!?]+)([^>]*)/.exec(text ?? "");
+  if (text === undefined || text === "" || !root) {
+    return text === "" ? "incomplete" : "malformed";
+  }
+  const isWhole = root[2]?.endsWith("/") || text.trimEnd().endsWith(`</${root[1]}>`);
+  return isWhole ? undefined : "truncated";
 }
 
 function jsonBody(value: unknown): RequestBody {

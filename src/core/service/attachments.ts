@@ -1,5 +1,5 @@
 import type { Attachment } from "../model/artifact.ts";
-import { invalidAnswer, refusal } from "./answer.ts";
+import { invalidAnswer, isHtml, refusal } from "./answer.ts";
 import { ServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";
 import { factsOf, type Request, type StreamedAnswer } from "./transport.ts";
@@ -7,7 +7,10 @@ import { factsOf, type Request, type StreamedAnswer } from "./transport.ts";
 export interface AttachmentRoutes {
   /** The whole content; `invalidAnswer` with problem `tooLarge` when it is over `maxBytes`. */
   readAttachment(attachment: Attachment, maxBytes: number, signal: AbortSignal): Promise<Uint8Array>;
-  /** The content as it arrives. `chunks` is to be read, once; it throws when the content is cut short. */
+  /**
+   * The content as it arrives. `chunks` is to be read, once; it throws when the answer is cut short, and when more arrives
+   * than the artifact says. Whether less did, as a proxy may have it, is for whoever reads to see.
+   */
   openAttachment(attachment: Attachment, signal: AbortSignal): Promise<AttachmentStream>;
 }
 
@@ -32,6 +35,9 @@ export function attachmentRoutes(session: Session): AttachmentRoutes {
           throw invalidAnswer(request, answer, "tooLarge");
         }
         chunks.push(chunk);
+      }
+      if (attachment.sizeBytes !== undefined && size < attachment.sizeBytes) {
+        throw invalidAnswer(request, answer, "truncated");
       }
       return joined(chunks, size);
     },
@@ -63,7 +69,32 @@ async function open(
   if ("body" in answer) {
     throw refusal(request, answer, key);
   }
-  return { request, answer };
+  if (isHtml(answer.headers) && !isPage(attachment)) {
+    answer.discard();
+    throw invalidAnswer(request, answer, "html");
+  }
+  return { request, answer: { ...answer, chunks: measured(request, answer, attachment.sizeBytes) } };
+}
+
+/** Whether a web page may be what was asked for, rather than one to sign in. */
+function isPage({ mediaType, name }: Attachment): boolean {
+  return /html/i.test(mediaType ?? "") || /\.(x?html?|mht(ml)?)$/i.test(name);
+}
+
+/** The content, no longer than the artifact says it is: a page may have taken its place, and what is packed have no end. */
+async function* measured(
+  request: Request,
+  answer: StreamedAnswer,
+  sizeBytes: number | undefined,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of answer.chunks) {
+    size += chunk.length;
+    if (sizeBytes !== undefined && size > sizeBytes) {
+      throw invalidAnswer(request, answer, "overlong");
+    }
+    yield chunk;
+  }
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {

@@ -1,74 +1,93 @@
 import * as tls from "node:tls";
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import { type Dispatcher, Pool, ProxyAgent } from "undici";
+import { ProxyRefusal } from "./failure.ts";
+import { isLoopback, proxyFor } from "./proxyChoice.ts";
 
 export interface NetworkSettings {
   /** Address of a proxy; undefined: what the environment (`HTTPS_PROXY` …) says. */
   readonly proxy?: string;
+  /** What to tell the proxy as `Proxy-Authorization`, in place of the credentials in its address. */
+  readonly proxyAuthorization?: string;
   /** Hosts to reach directly; empty: what the environment (`NO_PROXY`) says. */
   readonly noProxy: readonly string[];
   /** False: any certificate will do. */
   readonly strictSsl: boolean;
+  /** False: the certificates of the system do not count. */
+  readonly systemCertificates?: boolean;
   /** Certificates to trust besides Node's and the system's, as PEM. */
   readonly extraCa?: readonly string[];
 }
 
-// As many as browsers open to one host: a tree that unfolds must not flood the service.
-const mostConnections = 6;
-// Longer than people pause between two saves, shorter than servers and proxies keep an idle connection.
-const longestKeepAliveMs = 30_000;
+/** Whom to trust, as Node's TLS takes it. */
+export type Trust = Pick<tls.ConnectionOptions, "rejectUnauthorized" | "secureContext">;
+
+export interface Connecting {
+  readonly trust: Trust;
+  readonly mostConnections: number;
+  /** Whether a connection serves several requests, one after another. */
+  readonly isKept: boolean;
+  readonly connectTimeoutMs: number;
+}
+
+/** Longer than people pause between two saves, shorter than servers and proxies keep an idle connection. */
+export const longestKeepAliveMs = 30_000;
 
 /**
- * The pool of connections to one origin, through the proxy the settings name.
+ * The connections to one origin, through the proxy the settings name.
  *
  * Speaks HTTP/1.1 only, one request at a time on a connection: undici moves requests of a failed HTTP/2 session to
  * another one, and a write must never be sent twice. This machine itself is always reached directly, as VS Code does.
  */
-export function createDispatcher(origin: URL, network: NetworkSettings, connectTimeoutMs: number): Dispatcher {
-  const isDirect = isLoopback(origin.hostname);
-  const trust = {
-    rejectUnauthorized: network.strictSsl,
-    ...(isDirect && origin.protocol === "http:" ? undefined : { secureContext: trustedContext(network.extraCa ?? []) }),
-  };
+export function createDispatcher(origin: URL, network: NetworkSettings, how: Connecting): Dispatcher {
+  const { trust } = how;
   const options = {
-    connections: mostConnections,
-    pipelining: 1,
+    connections: how.mostConnections,
+    pipelining: how.isKept ? 1 : 0,
     allowH2: false,
     keepAliveMaxTimeout: longestKeepAliveMs,
-    connectTimeout: connectTimeoutMs,
-    connect: trust,
+    connectTimeout: how.connectTimeoutMs,
   };
-  if (isDirect || !isProxyNamed(network.proxy)) {
-    return new Pool(origin.origin, options);
+  const proxy = proxyFor(origin, network, process.env);
+  if (proxy === undefined) {
+    return new Pool(origin.origin, { ...options, connect: trust });
   }
-  return new EnvHttpProxyAgent({
+  // undici gives what it makes for a proxy neither the limit of connections nor a time to answer CONNECT in.
+  return new ProxyAgent({
     ...options,
-    ...proxies(network.proxy),
-    noProxy: network.noProxy.length > 0 ? network.noProxy.join(",") : undefined,
+    uri: proxy,
+    ...(network.proxyAuthorization && { token: network.proxyAuthorization }),
     requestTls: { ...trust, allowH2: false },
     proxyTls: { ...trust, allowH2: false },
+    factory: (address, made) => new Pool(address, { ...options, ...(made as Pool.Options) }),
+    clientFactory: (address, made) =>
+      tunnels(address, { ...options, ...(made as Pool.Options), headersTimeout: how.connectTimeoutMs }),
   });
 }
 
-/** Whether there is any: whether it is for this address is for the agent to say. */
-function isProxyNamed(proxy: string | undefined): boolean {
-  const { http_proxy, HTTP_PROXY, https_proxy, HTTPS_PROXY } = process.env;
-  return [proxy, http_proxy, HTTP_PROXY, https_proxy, HTTPS_PROXY].some((address) => address);
+/** Connections to a proxy that become tunnels; where it makes none, the failure tells what it answered. */
+function tunnels(proxy: URL, options: Pool.Options): Dispatcher {
+  const pool = new Pool(proxy, options);
+  const connect = pool.connect.bind(pool) as unknown as (
+    to: Dispatcher.ConnectOptions,
+  ) => Promise<Dispatcher.ConnectData>;
+  return Object.assign(pool, {
+    connect: async (to: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
+      const answer = await connect(to);
+      if (answer.statusCode !== 200) {
+        answer.socket.on("error", () => {}).destroy();
+        throw new ProxyRefusal(answer.statusCode);
+      }
+      return answer;
+    },
+  });
 }
 
-function proxies(proxy: string | undefined): { httpProxy?: string; httpsProxy?: string } {
-  if (proxy === undefined || proxy === "") {
-    return {};
+/** Made once for all connections: parsing some three hundred certificates takes long. */
+export function trustIn(origin: URL, { strictSsl, systemCertificates, extraCa }: NetworkSettings): Trust {
+  if (origin.protocol === "http:" && isLoopback(origin.hostname)) {
+    return { rejectUnauthorized: strictSsl };
   }
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
-  return { httpProxy: address, httpsProxy: address };
-}
-
-/** One context for all connections: parsing some three hundred certificates takes long. */
-function trustedContext(extraCa: readonly string[]): tls.SecureContext {
-  const certificates = new Set([...tls.getCACertificates("default"), ...tls.getCACertificates("system"), ...extraCa]);
-  return tls.createSecureContext({ ca: [...certificates] });
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname);
+  const system = systemCertificates === false ? [] : tls.getCACertificates("system");
+  const ca = [...new Set([...tls.getCACertificates("default"), ...system, ...(extraCa ?? [])])];
+  return { rejectUnauthorized: strictSsl, secureContext: tls.createSecureContext({ ca }) };
 }

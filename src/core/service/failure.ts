@@ -16,6 +16,17 @@ export class UnknownCoding extends Error {
   override readonly name = "UnknownCoding";
 }
 
+/** A proxy made no connection: nothing of the request left. */
+export class ProxyRefusal extends Error {
+  override readonly name = "ProxyRefusal";
+  readonly code: string;
+
+  constructor(status: number) {
+    super(`The proxy answered ${status}`);
+    this.code = `PROXY_${status}`;
+  }
+}
+
 export interface Circumstances {
   readonly method: string;
   readonly path: string;
@@ -31,9 +42,9 @@ export interface Circumstances {
 /** What a failure of the network, of TLS or of undici means for a request. */
 export function classify(error: unknown, circumstances: Circumstances): ServiceError {
   const { isWrite, isSent, isCancelled, status, ...facts } = circumstances;
-  const code = codeOf(error);
+  const code = isSent && isProxyRefusal(error) ? "PROXY_407" : codeOf(error);
   const { kind, problem } =
-    isWrite && isSent && !isProxyRefusal(code)
+    isWrite && isSent && code !== "PROXY_407"
       ? { kind: "answerLost" as const, problem: undefined }
       : isCancelled
         ? { kind: "cancelled" as const, problem: undefined }
@@ -51,7 +62,7 @@ export function classify(error: unknown, circumstances: Circumstances): ServiceE
 /** Whether the connection was lost on the way: what another attempt may well mend. */
 export function isCutShort(error: ServiceError): boolean {
   return (
-    (error.kind === "unreachable" || error.kind === "invalidAnswer") &&
+    (error.kind === "unreachable" || error.kind === "invalidAnswer" || error.kind === "answerLost") &&
     error.code !== undefined &&
     cutShortCodes.has(error.code)
   );
@@ -108,9 +119,12 @@ function meaning(
   return { kind: "unreachable" };
 }
 
-/** undici reports a proxy that asks for credentials as an invalid argument: nothing was forwarded. */
-function isProxyRefusal(code: string | undefined): boolean {
-  return code === "UND_ERR_INVALID_ARG";
+/**
+ * undici reports a proxy that asks for credentials, and forwarded nothing, as an invalid argument. Arguments that really
+ * are invalid are found before anything is sent.
+ */
+function isProxyRefusal(error: unknown): boolean {
+  return codeOf(error) === "UND_ERR_INVALID_ARG";
 }
 
 function codeOf(error: unknown): string | undefined {

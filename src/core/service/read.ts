@@ -1,31 +1,61 @@
 import { fieldKind } from "../field/fieldKind.ts";
-import type { Artifact, Attachment, FieldValue, TrackerReference } from "../model/artifact.ts";
-import type { FieldOption, ProjectSummary, Tracker, TrackerField, TrackerSummary } from "../model/tracker.ts";
+import type { Artifact, Attachment, FieldValue, LinkKind, TrackerReference } from "../model/artifact.ts";
+import type {
+  FieldOption,
+  LinkType,
+  ProjectSummary,
+  ReportSummary,
+  Tracker,
+  TrackerField,
+  TrackerSummary,
+  Transition,
+} from "../model/tracker.ts";
+import type { User } from "../model/user.ts";
 import { readDefault } from "./readDefault.ts";
 import { readFieldValue } from "./readFieldValue.ts";
-import { id, known, list, member, text, userName } from "./wire.ts";
+import { distinct, id, itemsByKey, itemsOf, known, list, member, text, userName } from "./wire.ts";
 
 /**
- * The artifact in an answer of GET /artifacts/{id}; undefined when it is not one: without `values`, or another's.
+ * The artifact in an answer of GET /artifacts/{id}; undefined when it is not one: without `values`, with values none of
+ * which tells its field, or another's.
  *
- * Only `values` has to be there (the seed shows nothing else); whatever is missing or malformed is left out.
+ * Only `values` has to be there (the seed shows nothing else); whatever is missing or malformed is left out. `readField`
+ * stands for `readFieldValue` where some values are known already.
  */
-export function readArtifact(body: unknown, artifactId: number, origin: string): Artifact | undefined {
+export function readArtifact(
+  body: unknown,
+  artifactId: number,
+  origin: string,
+  readField: (value: unknown, index: number) => FieldValue | undefined = readFieldValue,
+): Artifact | undefined {
   const answeredId = id(member(body, "id")) ?? artifactId;
   const values = member(body, "values");
-  return answeredId === artifactId && Array.isArray(values) ? artifactOf(body, artifactId, values, origin) : undefined;
+  const isArtifact =
+    Array.isArray(values) &&
+    (values.length === 0 || values.some((value) => id(member(value, "field_id")) !== undefined || isOfNoField(value)));
+  return answeredId === artifactId && isArtifact ? artifactOf(body, artifactId, values, origin, readField) : undefined;
 }
 
-/** The artifacts of a listing, which may leave out `values`; undefined when it is none. Items without an id are skipped. */
+/** The seed's file field shows no id. */
+function isOfNoField(value: unknown): boolean {
+  return member(value, "field_id") === undefined && Array.isArray(member(value, "file_descriptions"));
+}
+
+/** The artifacts of a listing, which may leave out `values`; undefined when it is none. Items without an id are skipped, each id stands once. */
 export function readArtifacts(body: unknown, origin: string): readonly Artifact[] | undefined {
-  return listOf(body, (item) => {
+  return itemsOf(body, (item) => {
     const artifactId = id(member(item, "id"));
     return artifactId === undefined ? undefined : artifactOf(item, artifactId, list(member(item, "values")), origin);
   });
 }
 
-function artifactOf(body: unknown, artifactId: number, values: readonly unknown[], origin: string): Artifact {
-  const isOpen = member(body, "is_open");
+function artifactOf(
+  body: unknown,
+  artifactId: number,
+  values: readonly unknown[],
+  origin: string,
+  readField: (value: unknown, index: number) => FieldValue | undefined = readFieldValue,
+): Artifact {
   return known({
     id: artifactId,
     title: text(member(body, "title")),
@@ -33,37 +63,35 @@ function artifactOf(body: unknown, artifactId: number, values: readonly unknown[
     browserUrl: browserUrl(text(member(body, "html_url")), artifactId, origin),
     tracker: trackerReference(body),
     status: text(member(body, "status")) ?? text(member(member(body, "full_status"), "value")),
-    isOpen: typeof isOpen === "boolean" ? isOpen : undefined,
+    isOpen: flag(member(body, "is_open")),
     statusColor: text(member(member(body, "full_status"), "color")),
     submittedBy: userName(member(body, "submitted_by_user")),
     submittedOn: text(member(body, "submitted_on")),
     lastUpdatedBy: userName(member(body, "last_update_by_user")),
     lastModifiedOn: text(member(body, "last_modified_date")),
-    assignees: list(member(body, "assignees"))
-      .map(userName)
-      .filter((name) => name !== undefined),
-    values: fieldValues(values),
+    assignees: distinct(
+      list(member(body, "assignees"))
+        .map(userName)
+        .filter((name) => name !== undefined),
+      (name) => name,
+    ),
+    values: fieldValues(values, readField),
     attachments: attachments(values),
   });
 }
 
 /** A field occurs once: of two values for one field neither could be told to be the true one, so the first stays. */
-function fieldValues(values: readonly unknown[]): readonly FieldValue[] {
-  const fieldIds = new Set<number>();
-  const read: FieldValue[] = [];
-  for (const value of values) {
-    const field = readFieldValue(value);
-    if (field !== undefined && !fieldIds.has(field.fieldId)) {
-      fieldIds.add(field.fieldId);
-      read.push(field);
-    }
-  }
-  return read;
+function fieldValues(
+  values: readonly unknown[],
+  readField: (value: unknown, index: number) => FieldValue | undefined,
+): readonly FieldValue[] {
+  const read = values.map(readField).filter((field) => field !== undefined);
+  return distinct(read, ({ fieldId }) => fieldId);
 }
 
 /** Files without an address are left out: they cannot be fetched. A field without an id gives 0. */
 function attachments(values: readonly unknown[]): readonly Attachment[] {
-  return values
+  const read = values
     .filter((value) => member(value, "type") === "file")
     .flatMap((value) =>
       list(member(value, "file_descriptions")).map((file) => ({ file, fieldId: id(member(value, "field_id")) ?? 0 })),
@@ -83,6 +111,7 @@ function attachments(values: readonly unknown[]): readonly Attachment[] {
             contentUrl,
           });
     });
+  return distinct(read, ({ n }) => n);
 }
 
 /** `/plugins/tracker/attachments/457-my%20file.txt` is `my file.txt`. */
@@ -132,9 +161,17 @@ export function readTracker(body: unknown, trackerId: number): Tracker | undefin
     itemName: text(member(body, "item_name")),
     projectId: id(member(member(body, "project"), "id")),
     titleFieldId: semanticField(body, "title"),
+    descriptionFieldId: semanticField(body, "description"),
     statusFieldId: semanticField(body, "status"),
+    openValueIds: openValueIds(body),
+    contributorFieldId: semanticField(body, "contributor"),
+    parentTrackerId: id(member(member(body, "parent"), "id")),
     workflowFieldId: workflowField(body),
-    fields: fields.map(trackerField).filter((field) => field !== undefined),
+    transitions: transitions(body),
+    fields: distinct(
+      fields.map(trackerField).filter((field) => field !== undefined),
+      ({ fieldId }) => fieldId,
+    ),
   });
 }
 
@@ -142,11 +179,28 @@ function semanticField(body: unknown, name: string): number | undefined {
   return id(member(member(member(body, "semantics"), name), "field_id"));
 }
 
+function openValueIds(body: unknown): Tracker["openValueIds"] {
+  const listed = member(member(member(body, "semantics"), "status"), "value_ids");
+  return Array.isArray(listed)
+    ? listed.map((value) => id(value) ?? text(value)).filter((value) => value !== undefined)
+    : undefined;
+}
+
 /** Whether it is used comes as `"1"`, `"0"` or `""`. */
 function workflowField(body: unknown): number | undefined {
   const workflow = member(body, "workflow");
   const isUsed = [true, 1, "1"].some((value) => member(workflow, "is_used") === value);
   return isUsed ? id(member(workflow, "field_id")) : undefined;
+}
+
+function transitions(body: unknown): readonly Transition[] | undefined {
+  const listed = member(member(body, "workflow"), "transitions");
+  return workflowField(body) === undefined || !Array.isArray(listed)
+    ? undefined
+    : listed.flatMap((transition) => {
+        const toId = id(member(transition, "to_id"));
+        return toId === undefined ? [] : known({ fromId: id(member(transition, "from_id")), toId });
+      });
 }
 
 const layoutTypes = new Set(["fieldset", "column", "linebreak", "separator", "staticrichtext"]);
@@ -172,21 +226,45 @@ function trackerField(field: unknown): TrackerField | undefined {
     isSubmittable: may("create"),
     defaultMembers: kind && readDefault(field, type, kind),
     options: options(field),
+    bindsTo: bindsTo(field),
+    hasTime: type === "date" ? member(field, "is_time_displayed") === true : undefined,
+    linkTypes: kind === "links" ? linkTypes(field) : undefined,
   });
+}
+
+function bindsTo(field: unknown): TrackerField["bindsTo"] {
+  // A list of all users there are names where they are found instead of its values.
+  const found = member(member(member(field, "values"), "resource"), "type");
+  const type = member(member(field, "bindings"), "type") ?? found;
+  return type === "static" || type === "users" || type === "ugroups" ? type : undefined;
+}
+
+function linkTypes(field: unknown): readonly LinkType[] | undefined {
+  const types = member(field, "allowed_types");
+  return Array.isArray(types)
+    ? types.flatMap((type) => {
+        const shortname = text(member(type, "shortname"));
+        // The empty name is the plain link.
+        const label = text(member(type, "forward_label")) ?? shortname;
+        return shortname && label
+          ? [known({ shortname, label, reverseLabel: text(member(type, "reverse_label")) })]
+          : [];
+      })
+    : undefined;
 }
 
 const none = 100;
 
 function options(field: unknown): readonly FieldOption[] {
   const isOfGroups = member(member(field, "bindings"), "type") === "ugroups";
-  return list(member(field, "values")).flatMap((option) => {
+  const read = list(member(field, "values")).flatMap((option) => {
     const given = member(option, "id");
     const number = id(given);
     const asText = typeof given === "number" ? String(given) : text(given);
     const optionId = isOfGroups || number === undefined ? asText : number;
     return optionId === undefined || optionId === none
       ? []
-      : {
+      : known({
           id: optionId,
           label:
             userName(member(option, "user_reference")) ??
@@ -194,13 +272,16 @@ function options(field: unknown): readonly FieldOption[] {
             text(member(member(option, "ugroup_reference"), "label")) ??
             "",
           isHidden: member(option, "is_hidden") === true,
-        };
+          color: text(member(option, "value_color")),
+          username: text(member(member(option, "user_reference"), "username")),
+        });
   });
+  return distinct(read, (option) => option.id);
 }
 
 /** The projects of a listing; undefined when it is none. */
 export function readProjects(body: unknown): readonly ProjectSummary[] | undefined {
-  return listOf(body, (item) => {
+  return itemsOf(body, (item) => {
     const projectId = id(member(item, "id"));
     const resources = member(item, "resources");
     const has = (type: string) =>
@@ -213,13 +294,63 @@ export function readProjects(body: unknown): readonly ProjectSummary[] | undefin
           shortname: text(member(item, "shortname")),
           hasTrackers: has("trackers"),
           hasSvn: has("svn"),
+          isMember: flag(member(item, "is_member_of")),
         });
   });
 }
 
+/** The reports of a listing; undefined when it is none. */
+export function readReports(body: unknown): readonly ReportSummary[] | undefined {
+  return itemsOf(body, (item) => {
+    const reportId = id(member(item, "id"));
+    return reportId === undefined
+      ? undefined
+      : known({
+          id: reportId,
+          label: text(member(item, "label")) ?? "",
+          isPublic: flag(member(item, "is_public")),
+          isDefault: flag(member(item, "is_default")),
+        });
+  });
+}
+
+/** The users of a listing; undefined when it is none. Whoever has no id or login is left out: nobody could refer to them. */
+export function readUsers(body: unknown): readonly User[] | undefined {
+  return itemsOf(body, (item) => {
+    const userId = id(member(item, "id"));
+    const username = text(member(item, "username"));
+    return userId === undefined || username === undefined
+      ? undefined
+      : known({
+          id: userId,
+          username,
+          realName: text(member(item, "real_name")),
+          label: userName(item) ?? username,
+        });
+  });
+}
+
+/** The kinds of links in an answer of GET /artifacts/{id}/links; undefined when it is none. */
+export function readLinkKinds(body: unknown): readonly LinkKind[] | undefined {
+  return itemsByKey(member(body, "natures"), linkKind, ({ type, direction }) => `${direction} ${type}`);
+}
+
+function linkKind(item: unknown): LinkKind | undefined {
+  // No name at all is the plain link, too.
+  const type = text(member(item, "shortname")) ?? "";
+  const direction = member(item, "direction");
+  return direction === "forward" || direction === "reverse"
+    ? { type, direction, label: text(member(item, "label")) ?? type }
+    : undefined;
+}
+
+function flag(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
 /** The trackers of a listing; undefined when it is none. */
 export function readTrackers(body: unknown): readonly TrackerSummary[] | undefined {
-  return listOf(body, (item) => {
+  return itemsOf(body, (item) => {
     const trackerId = id(member(item, "id"));
     return trackerId === undefined
       ? undefined
@@ -244,8 +375,4 @@ export function readUserName(body: unknown): string | undefined {
 /** What GET /version tells. */
 export function readServiceVersion(body: unknown): string | undefined {
   return text(member(body, "version_number"));
-}
-
-function listOf<T>(body: unknown, read: (item: unknown) => T | undefined): readonly T[] | undefined {
-  return Array.isArray(body) ? body.map(read).filter((item) => item !== undefined) : undefined;
 }

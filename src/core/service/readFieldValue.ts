@@ -1,7 +1,8 @@
 import { type FieldKind, fieldKind } from "../field/fieldKind.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { id, list, member, text, userName } from "./wire.ts";
+import { nameOfLink, readShownValue } from "./readShownValue.ts";
+import { distinct, id, list, member, text, userName } from "./wire.ts";
 
 /**
  * A member of a returned artifact's `values` in the shape a PUT takes; undefined without a field id.
@@ -18,10 +19,18 @@ export function readFieldValue(value: unknown): FieldValue | undefined {
   const read = kind === undefined ? undefined : readers[kind](value);
   const label = text(member(value, "label")) ?? "";
   if (kind === undefined || read === undefined) {
-    return { fieldId, type, label, names: {} };
+    const shown = readShownValue(value, type);
+    return { fieldId, type, label, names: {}, ...(shown && { shown }) };
   }
-  return { fieldId, type, label, kind, entry: { fieldId, members: read.members }, names: read.names ?? {} };
+  const shown = tellsMore.has(kind) ? readShownValue(value, type) : undefined;
+  return {
+    ...{ fieldId, type, label, kind, entry: { fieldId, members: read.members }, names: read.names ?? {} },
+    ...(shown && { shown }),
+  };
 }
+
+/** Kinds of which a reader sees more than can be written. */
+const tellsMore = new Set<FieldKind>(["computed", "links"]);
 
 interface Read {
   readonly members: JsonObject;
@@ -125,7 +134,7 @@ function readList(value: unknown): Read | undefined {
       read.push(known);
     }
   }
-  return { members: { bind_value_ids: read }, names: namesOf(chosen) };
+  return { members: { bind_value_ids: distinct(read, String) }, names: namesOf(chosen) };
 }
 
 /** `101_3` is the third built-in group of project 101. */
@@ -171,7 +180,7 @@ function readOpenList(value: unknown): Read | undefined {
   if (read === undefined) {
     return undefined;
   }
-  return { members: { value: { bind_value_objects: read } }, names: namesOf(objects) };
+  return { members: { value: { bind_value_objects: distinct(read, keyOf) } }, names: namesOf(objects) };
 }
 
 function openListOption(option: unknown, bindType: unknown): JsonObject | undefined {
@@ -201,7 +210,7 @@ function readLinks(value: unknown): Read | undefined {
     return undefined;
   }
   const read = allKnown(links.map(readLink));
-  return read && { members: { links: read }, names: Object.fromEntries(links.map(nameOfLink)) };
+  return read && { members: { links: distinct(read, keyOf) }, names: Object.fromEntries(links.map(namedLink)) };
 }
 
 function readLink(link: unknown): JsonObject | undefined {
@@ -214,11 +223,9 @@ function readLink(link: unknown): JsonObject | undefined {
       : { id: target, type };
 }
 
-function nameOfLink(link: unknown): readonly [string, string] {
+function namedLink(link: unknown): readonly [string, string] {
   const target = String(member(link, "id"));
-  const title = text(member(link, "title"));
-  const reference = text(member(link, "xref")) ?? `${text(member(member(link, "tracker"), "label")) ?? ""} #${target}`;
-  return [target, title === undefined ? reference.trim() : `${reference.trim()} ${title}`];
+  return [target, nameOfLink(link, target)];
 }
 
 function readFiles(value: unknown): Read | undefined {
@@ -231,7 +238,7 @@ function readFiles(value: unknown): Read | undefined {
   for (const file of files) {
     addName(names, member(file, "id"), member(file, "name"));
   }
-  return ids && { members: { value: ids }, names };
+  return ids && { members: { value: distinct(ids, String) }, names };
 }
 
 function readComputed(value: unknown): Read | undefined {
@@ -254,7 +261,7 @@ function readPermissions(value: unknown): Read | undefined {
   groups?.forEach((group, index) => {
     addName(names, group, labels[index]);
   });
-  return groups && { members: { value: { granted_groups: groups } }, names };
+  return groups && { members: { value: { granted_groups: distinct(groups, String) } }, names };
 }
 
 function readSteps(value: unknown): Read | undefined {
@@ -262,7 +269,7 @@ function readSteps(value: unknown): Read | undefined {
   if (!Array.isArray(steps)) {
     return undefined;
   }
-  const read = allKnown(steps.map(readStep));
+  const read = allKnown(distinct(steps, (step) => id(member(step, "id")) ?? step).map(readStep));
   return read && { members: { value: read } };
 }
 
@@ -289,4 +296,8 @@ function stepText(step: unknown, name: string): { content: string; format: strin
 function allKnown<T>(values: readonly (T | undefined)[]): readonly T[] | undefined {
   const known = values.filter((value): value is T => value !== undefined);
   return known.length === values.length ? known : undefined;
+}
+
+function keyOf(members: JsonObject): string {
+  return JSON.stringify(Object.entries(members));
 }

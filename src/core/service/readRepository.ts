@@ -1,9 +1,9 @@
 import type { RepositorySummary, SvnNotification, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
-import { id, isObject, known, member, text } from "./wire.ts";
+import { id, isObject, itemsOf, known, member, text } from "./wire.ts";
 
 /** The repositories of a listing; undefined when it is none. Items without an id are skipped. */
 export function readRepositories(elements: unknown): readonly RepositorySummary[] | undefined {
-  return Array.isArray(elements) ? elements.map(summary).filter((item) => item !== undefined) : undefined;
+  return itemsOf(elements, summary);
 }
 
 /**

@@ -24,7 +24,7 @@ export function retryDelayMs(
   return asked ?? firstDelayMs * 2 ** retries * (1 - Math.random() / 2);
 }
 
-/** What `Retry-After` asks for, given in seconds or as a date. */
+/** What `Retry-After` asks for, given in seconds or as a date by the clock of whoever answered. */
 export function retryAfterMs(headers: AnswerHeaders): number | undefined {
   const value = header(headers, "retry-after");
   if (value === undefined) {
@@ -34,5 +34,6 @@ export function retryAfterMs(headers: AnswerHeaders): number | undefined {
     return Number(value) * 1000;
   }
   const until = Date.parse(value);
-  return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
+  const answeredAt = Date.parse(header(headers, "date") ?? "");
+  return Number.isNaN(until) ? undefined : Math.max(0, until - (Number.isNaN(answeredAt) ? Date.now() : answeredAt));
 }

@@ -1,11 +1,13 @@
 import { type ArtifactRoutes, artifactRoutes } from "./artifacts.ts";
 import { type AttachmentRoutes, attachmentRoutes } from "./attachments.ts";
 import { type ConnectionCheck, checkConnection } from "./checkConnection.ts";
+import { type SearchRoutes, searchRoutes } from "./search.ts";
 import { ServiceError } from "./serviceError.ts";
 import { isSendable, Session, type SessionOptions } from "./session.ts";
 import { type SvnRoutes, svnRoutes } from "./svn.ts";
 import { type TrackerRoutes, trackerRoutes } from "./trackers.ts";
 import { factsOf } from "./transport.ts";
+import { type UserRoutes, userRoutes } from "./users.ts";
 
 export type { AnswerText, CreatedArtifact, Deletion } from "./artifacts.ts";
 export type { AttachmentStream } from "./attachments.ts";
@@ -17,7 +19,17 @@ export type { RequestLine } from "./transport.ts";
 export type ServiceClientOptions = SessionOptions;
 
 /** The service of one connection. Every method throws `ServiceError` unless its result says otherwise. */
-export interface ServiceClient extends ArtifactRoutes, TrackerRoutes, AttachmentRoutes, SvnRoutes {
+export interface ServiceClient
+  extends ArtifactRoutes,
+    TrackerRoutes,
+    UserRoutes,
+    SearchRoutes,
+    AttachmentRoutes,
+    SvnRoutes {
+  /** The same for looks that nobody asked for: sent once, and nobody is asked about a refused key. */
+  readonly unasked: Pick<ArtifactRoutes, "readArtifact" | "readArtifacts"> &
+    Pick<TrackerRoutes, "readTracker" | "listProjects" | "listTrackers" | "listReports"> &
+    Pick<UserRoutes, "findUsers">;
   /** Whether this is the API and the key is good. Throws only when cancelled. */
   check(signal: AbortSignal): Promise<ConnectionCheck>;
   /** Takes no more requests and resolves when those under way are done. */
@@ -26,11 +38,15 @@ export interface ServiceClient extends ArtifactRoutes, TrackerRoutes, Attachment
 
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const session = new Session(options);
+  const unasked = session.unasked();
   return {
     ...artifactRoutes(session),
     ...trackerRoutes(session),
+    ...userRoutes(session),
+    ...searchRoutes(session),
     ...attachmentRoutes(session),
     ...svnRoutes(session),
+    unasked: { ...artifactRoutes(unasked), ...trackerRoutes(unasked), ...userRoutes(unasked) },
     check: (signal) => check(session, signal),
     close: () => session.close(),
   };

@@ -50,8 +50,8 @@ export class ServiceError extends Error {
  * - `unreachable`: DNS, refused, network down, connecting took too long: the request cannot have been processed
  * - `tls`: no trust in the certificate, or no TLS at all; nothing was sent
  * - `timeout`: no (complete) answer in time; of a write it means that nothing was sent
- * - `answerLost`: a write that may or may not have been applied (reset, timeout, cancelled after sending, 504), or was, and
- *   the answer does not tell what came of it
+ * - `answerLost`: a write that may or may not have been applied (reset, timeout, cancelled after sending, 502, 504, 500
+ *   without a word), or was, and the answer does not tell what came of it
  * - `unauthorized` 401, `forbidden` 403, `notFound` 404 and 410, `tooManyRequests` 429, `unavailable` 5xx
  * - `rejected`: 400, 409, 422 and every other 4xx
  * - `redirected`: 3xx, which is never followed
@@ -82,8 +82,9 @@ export type ServiceErrorKind =
  * - `malformed`: not JSON, or not HTTP
  * - `incomplete`: JSON that lacks what every answer of this kind has
  * - `tooLarge`: over the limit of what is read into memory
+ * - `overlong`: of a file: more than the service says it has
  */
-export type AnswerProblem = "html" | "contentType" | "truncated" | "malformed" | "incomplete" | "tooLarge";
+export type AnswerProblem = "html" | "contentType" | "truncated" | "malformed" | "incomplete" | "tooLarge" | "overlong";
 
 export interface ServiceErrorFacts {
   readonly kind: ServiceErrorKind;

@@ -3,7 +3,9 @@ import type { Page } from "../model/tracker.ts";
 import { invalidAnswer, isHtml, jsonOf, refusal } from "./answer.ts";
 import { acceptedCodings } from "./contentCoding.ts";
 import type { NetworkSettings } from "./dispatcher.ts";
+import { header } from "./exchange.ts";
 import { pageOf } from "./pagination.ts";
+import { isLoopback } from "./proxyChoice.ts";
 import { ServiceError } from "./serviceError.ts";
 import {
   type Answer,
@@ -43,19 +45,33 @@ export class Session {
   readonly #options: SessionOptions;
   /** Of the connection's address, without a slash at its end. */
   readonly #basePath: string;
+  /** Everyone on the way could read along: a key that is stored for such an address is the person's yes to that. */
+  readonly #needsKey: boolean;
   readonly #transport: Transport;
+  readonly #isUnasked: boolean;
 
-  constructor(options: SessionOptions) {
+  /** `asked`: the session that this one is the unasked side of. */
+  constructor(options: SessionOptions, asked?: Session) {
     const base = new URL(options.connection.url);
     this.origin = base.origin;
     this.#options = options;
+    this.#needsKey = base.protocol === "http:" && !isLoopback(base.hostname);
     this.#basePath = base.pathname.replace(/\/+$/, "");
-    this.#transport = new Transport({
-      origin: base,
-      timeoutMs: options.timeoutMs,
-      network: options.network,
-      log: options.log,
-    });
+    this.#isUnasked = asked !== undefined;
+    this.#transport = asked
+      ? asked.#transport
+      : new Transport({
+          origin: base,
+          timeoutMs: options.timeoutMs,
+          network: options.network,
+          log: options.log,
+        });
+  }
+
+  /** The same connections for requests that nobody asked for: each is sent once, and a refused key is nobody's question. */
+  unasked(): Session {
+    const { onUnauthorized: _, ...options } = this.#options;
+    return new Session(options, this);
   }
 
   /** A request for JSON below the base, compressed or not. */
@@ -81,6 +97,7 @@ export class Session {
       origin: this.origin,
       path: this.#basePath + path + search,
       headers: { Accept: "application/json", "Accept-Encoding": "identity", ...headers },
+      ...(this.#isUnasked && { isUnasked: true }),
       ...rest,
     };
   }
@@ -96,6 +113,9 @@ export class Session {
 
   /** Sends with `key` or none, whatever comes back. */
   async probe(request: Request, key: string | undefined, signal: AbortSignal) {
+    if (this.#needsKey && (await this.key()) === undefined) {
+      throw new ServiceError({ kind: "unauthorized", ...factsOf(request) });
+    }
     const answer = await this.#transport.send(request, key, largestAnswerBytes, signal);
     return { request, answer, key };
   }
@@ -149,6 +169,10 @@ export class Session {
       // The service answers JSON. A page, of a login perhaps, comes from something before it: what it did is unknown.
       throw new ServiceError({ kind: "answerLost", ...factsOf(request), status: answer.status, problem: "html" });
     }
+    if (answer.isCutShort && !["etag", "last-modified", "location"].some((name) => header(answer.headers, name))) {
+      // Only a head that tells what was made of it is surely the service's own.
+      throw new ServiceError({ kind: "answerLost", ...factsOf(request), status: answer.status, problem: "truncated" });
+    }
   }
 
   /** Without the white space that comes along when a key is pasted. */
@@ -161,6 +185,10 @@ export class Session {
     return this.#transport.close();
   }
 
+  #isUsable(key: string | undefined): boolean {
+    return isSendable(key) && (key !== undefined || !this.#needsKey);
+  }
+
   /** Sends with the key. After a 401 it may be replaced, and the request, which was not carried out, is sent once more. */
   async #authorized<T extends Answer | StreamedAnswer>(
     request: Request,
@@ -170,7 +198,7 @@ export class Session {
     for (let isReplay = false; ; isReplay = true) {
       const key = await this.key();
       throwIfCancelled(request, signal);
-      const answer = isSendable(key) ? await send(key) : undefined;
+      const answer = this.#isUsable(key) ? await send(key) : undefined;
       if (answer !== undefined && answer.status !== 401) {
         return { answer, key };
       }

@@ -1,15 +1,34 @@
 import type { Artifact } from "../model/artifact.ts";
-import type { Page, ProjectSummary, Tracker, TrackerSummary } from "../model/tracker.ts";
-import { readArtifacts, readProjects, readTracker, readTrackers } from "./read.ts";
+import type {
+  ArtifactCriteria,
+  Page,
+  ProjectSummary,
+  ReportSummary,
+  Tracker,
+  TrackerSummary,
+} from "../model/tracker.ts";
+import { readArtifacts, readProjects, readReports, readTracker, readTrackers } from "./read.ts";
 import { isServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";
+import { listOwnArtifacts } from "./users.ts";
 
 /** What a service lists and tells of its trackers, where it does. */
 export interface TrackerRoutes {
   readTracker(trackerId: number, signal: AbortSignal): Promise<Tracker>;
-  listProjects(offset: number, signal: AbortSignal): Promise<Page<ProjectSummary>>;
+  /** All that the user may see, or the user's own. */
+  listProjects(offset: number, signal: AbortSignal, only?: { readonly isMember: true }): Promise<Page<ProjectSummary>>;
   listTrackers(projectId: number, offset: number, signal: AbortSignal): Promise<Page<TrackerSummary>>;
-  listArtifacts(trackerId: number, offset: number, limit: number, signal: AbortSignal): Promise<Page<Artifact>>;
+  /** Without their values. A query the service cannot make sense of is `rejected`, with its message. */
+  listArtifacts(
+    trackerId: number,
+    offset: number,
+    limit: number,
+    signal: AbortSignal,
+    criteria?: ArtifactCriteria,
+  ): Promise<Page<Artifact>>;
+  listReports(trackerId: number, offset: number, signal: AbortSignal): Promise<Page<ReportSummary>>;
+  /** Without their values. Somebody else's own report is `forbidden`. */
+  listReportArtifacts(reportId: number, offset: number, signal: AbortSignal): Promise<Page<Artifact>>;
   /**
    * What the tracker received lately, by whomever, the newest first. Where the service does not list a tracker, what the
    * user submitted there and is still open; `notFound` where it tells neither.
@@ -21,7 +40,8 @@ export interface TrackerRoutes {
 const projectsPerPage = 50;
 const trackersPerPage = 50;
 const mostArtifactsPerPage = 1000;
-const ownArtifactsPerPage = 250;
+const reportsPerPage = 1000;
+const reportArtifactsPerPage = 50;
 /** What anybody looks through. */
 const recentArtifactsAtMost = 50;
 
@@ -31,17 +51,30 @@ export function trackerRoutes(session: Session): TrackerRoutes {
     readTracker: (trackerId, signal) =>
       session.readModel(session.get(`/trackers/${trackerId}`), (json) => readTracker(json, trackerId), signal),
 
-    listProjects: (offset, signal) =>
-      session.readPage("/projects", { offset, limit: projectsPerPage }, readProjects, signal),
+    listProjects: (offset, signal, only) => {
+      const query = only && { query: { query: '{"is_member_of":true}' } };
+      return session.readPage("/projects", { offset, limit: projectsPerPage, ...query }, readProjects, signal);
+    },
 
     listTrackers: (projectId, offset, signal) => {
       const page = { offset, limit: trackersPerPage, query: { representation: "minimal" } };
       return session.readPage(`/projects/${projectId}/trackers`, page, readTrackers, signal);
     },
 
-    listArtifacts: (trackerId, offset, limit, signal) => {
-      const page = { offset, limit: Math.min(Math.max(1, Math.trunc(limit)), mostArtifactsPerPage) };
+    listArtifacts: (trackerId, offset, limit, signal, criteria = {}) => {
+      const most = Math.min(Math.max(1, Math.trunc(limit)), mostArtifactsPerPage);
+      const page = { offset, limit: most, query: criteriaQuery(criteria) };
       return session.readPage(`/trackers/${trackerId}/artifacts`, page, artifactsIn, signal);
+    },
+
+    listReports: (trackerId, offset, signal) => {
+      const page = { offset, limit: reportsPerPage };
+      return session.readPage(`/trackers/${trackerId}/tracker_reports`, page, readReports, signal);
+    },
+
+    listReportArtifacts: (reportId, offset, signal) => {
+      const page = { offset, limit: reportArtifactsPerPage };
+      return session.readPage(`/tracker_reports/${reportId}/artifacts`, page, artifactsIn, signal);
     },
 
     recentArtifacts: async (trackerId, signal) => {
@@ -57,13 +90,20 @@ export function trackerRoutes(session: Session): TrackerRoutes {
       }
       const own: Artifact[] = [];
       for (let offset: number | undefined = 0; offset !== undefined; ) {
-        const page = { offset, limit: ownArtifactsPerPage, query: { query: '{"submitted_by":true}' } };
-        const read: Page<Artifact> = await session.readPage("/users/self/artifacts", page, artifactsIn, signal);
+        const read: Page<Artifact> = await listOwnArtifacts(session, { submittedBy: true }, offset, signal);
         own.push(...read.items.filter(({ tracker }) => tracker?.id === trackerId));
         offset = read.nextOffset;
       }
       return newestFirst(own).slice(0, recentArtifactsAtMost);
     },
+  };
+}
+
+function criteriaQuery({ query, expertQuery, order }: ArtifactCriteria): Readonly<Record<string, string>> {
+  return {
+    ...(query && { query: JSON.stringify(query) }),
+    ...(expertQuery !== undefined && { expert_query: expertQuery }),
+    ...(order && { order }),
   };
 }
 

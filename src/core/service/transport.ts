@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
-import type { Dispatcher } from "undici";
 import { AnswerStream } from "./answerStream.ts";
 import { decoded } from "./contentCoding.ts";
-import { createDispatcher, type NetworkSettings } from "./dispatcher.ts";
+import type { NetworkSettings } from "./dispatcher.ts";
 import { type AnswerHeaders, contentLength, Exchange, header, type Receiver } from "./exchange.ts";
-import { classify, Deadline } from "./failure.ts";
+import { classify, Deadline, isCutShort } from "./failure.ts";
+import { Lines } from "./lines.ts";
 import { retryDelayMs } from "./retry.ts";
 import { isServiceError, ServiceError } from "./serviceError.ts";
 import { isSuccess, WholeAnswer } from "./wholeAnswer.ts";
@@ -25,6 +25,8 @@ export interface RequestLine {
   readonly sentBytes: number;
   readonly receivedBytes: number;
   readonly errorKind?: string;
+  /** Nobody waits for it. */
+  readonly isUnasked?: boolean;
 }
 
 export interface Request {
@@ -36,13 +38,17 @@ export interface Request {
   readonly body?: string;
   /** For errors to name. */
   readonly artifactId?: number;
+  /** Nobody waits for it: it is sent once, whatever comes back. */
+  readonly isUnasked?: boolean;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Decompressed. Of refusals and of writes what could be read of it: the status tells what happened. */
+  /** Decompressed; empty where it could not be read, of refusals and of writes: there the head may tell what happened. */
   readonly body: Uint8Array;
+  /** The body could not be read. */
+  readonly isCutShort?: true;
 }
 
 export interface StreamedAnswer {
@@ -56,8 +62,6 @@ export interface StreamedAnswer {
   discard(): void;
 }
 
-const longestConnectMs = 15_000;
-
 /**
  * HTTP to one origin. The key goes into `X-Auth-AccessKey` here and nowhere else, and only when the request's own
  * address is on that origin. Redirects are answers like any other, cookies are not kept.
@@ -65,12 +69,13 @@ const longestConnectMs = 15_000;
 export class Transport {
   readonly #options: TransportOptions;
   readonly #origin: string;
-  #dispatcher: Dispatcher | undefined;
+  readonly #lines: Lines;
   #isClosed = false;
 
   constructor(options: TransportOptions) {
     this.#options = options;
     this.#origin = options.origin.origin;
+    this.#lines = new Lines(options.origin, options.network, options.timeoutMs);
   }
 
   /**
@@ -94,7 +99,7 @@ export class Transport {
   /** Takes no more requests and resolves when those under way are done. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#dispatcher?.close();
+    await this.#lines.close();
   }
 
   async #retrying<T extends { readonly status: number; readonly headers: AnswerHeaders }>(
@@ -112,8 +117,12 @@ export class Transport {
           throw error;
         }
         outcome = error;
+        if (isCutShort(error)) {
+          this.#lines.distrustKept();
+        }
       }
-      const delayMs = request.method === "GET" ? retryDelayMs(outcome, retries) : undefined;
+      const isRepeatable = request.method === "GET" && !request.isUnasked;
+      const delayMs = isRepeatable ? retryDelayMs(outcome, retries) : undefined;
       if (delayMs === undefined || performance.now() + delayMs >= endsAt) {
         if (outcome instanceof ServiceError) {
           throw outcome;
@@ -155,7 +164,7 @@ export class Transport {
       attempt.status = head?.status;
       const isTold = head && (request.method !== "GET" || (!isSuccess(head) && !signal.aborted));
       if (isTold) {
-        return { ...head, body: new Uint8Array() };
+        return { ...head, body: new Uint8Array(), isCutShort: true };
       }
       throw attempt.fail(error);
     } finally {
@@ -202,36 +211,32 @@ export class Transport {
     if (signal.aborted) {
       return attempt;
     }
-    try {
-      if (request.origin !== this.#origin) {
-        throw new ServiceError({ kind: "foreignOrigin", ...factsOf(request), otherOrigin: request.origin });
-      }
-      if (this.#isClosed) {
-        throw new ServiceError({ kind: "cancelled", ...factsOf(request) });
-      }
-      this.#connections().dispatch(
-        {
-          origin: this.#origin,
-          path: request.path,
-          method: request.method,
-          headers: key === undefined ? request.headers : { ...request.headers, "X-Auth-AccessKey": key },
-          body: request.body ?? null,
-          headersTimeout: this.#options.timeoutMs,
-          bodyTimeout: this.#options.timeoutMs,
-        },
-        attempt.exchange,
-      );
-    } catch (error) {
-      attempt.exchange.abort(error instanceof Error ? error : new Error(String(error)));
+    if (this.#isClosed) {
+      attempt.exchange.abort(new ServiceError({ kind: "cancelled", ...factsOf(request) }));
+      return attempt;
     }
+    attempt.onEnd = this.#lines.enter(() => {
+      try {
+        if (request.origin !== this.#origin) {
+          throw new ServiceError({ kind: "foreignOrigin", ...factsOf(request), otherOrigin: request.origin });
+        }
+        this.#lines.connections(request.method).dispatch(
+          {
+            origin: this.#origin,
+            path: request.path,
+            method: request.method,
+            headers: key === undefined ? request.headers : { ...request.headers, "X-Auth-AccessKey": key },
+            body: request.body ?? null,
+            headersTimeout: this.#options.timeoutMs,
+            bodyTimeout: this.#options.timeoutMs,
+          },
+          attempt.exchange,
+        );
+      } catch (error) {
+        attempt.exchange.abort(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
     return attempt;
-  }
-
-  /** Made when first needed: reading the system's certificates takes time. */
-  #connections(): Dispatcher {
-    const { origin, network, timeoutMs } = this.#options;
-    this.#dispatcher ??= createDispatcher(origin, network, Math.min(timeoutMs, longestConnectMs));
-    return this.#dispatcher;
   }
 }
 
@@ -239,6 +244,7 @@ export class Transport {
 class Attempt {
   readonly exchange: Exchange;
   status: number | undefined;
+  onEnd: (() => void) | undefined;
   readonly #request: Request;
   readonly #signal: AbortSignal;
   readonly #log: (line: RequestLine) => void;
@@ -290,7 +296,8 @@ class Attempt {
     this.#hasEnded = true;
     this.stopClock();
     this.#signal.removeEventListener("abort", this.#cancel);
-    const { method, path, body } = this.#request;
+    this.onEnd?.();
+    const { method, path, body, isUnasked } = this.#request;
     this.#log({
       method,
       path,
@@ -299,6 +306,7 @@ class Attempt {
       receivedBytes: this.exchange.receivedBytes,
       ...(this.status === undefined ? undefined : { status: this.status }),
       ...(this.#failure === undefined ? undefined : { errorKind: this.#failure.kind }),
+      ...(isUnasked && { isUnasked }),
     });
   }
 

@@ -26,6 +26,41 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** `itemsByKey` of what has ids. */
+export function itemsOf<T extends { readonly id: number }>(
+  body: unknown,
+  read: (item: unknown) => T | undefined,
+): readonly T[] | undefined {
+  return itemsByKey(body, read, (item) => item.id);
+}
+
+/**
+ * What `read` makes of the items, each key once; undefined when the body is no list, or has items and all of them are
+ * malformed. Some malformed ones are left out.
+ */
+export function itemsByKey<T>(
+  body: unknown,
+  read: (item: unknown) => T | undefined,
+  key: (item: T) => unknown,
+): readonly T[] | undefined {
+  if (!Array.isArray(body)) {
+    return undefined;
+  }
+  const items = body.map(read).filter((item) => item !== undefined);
+  return items.length === 0 && body.length > 0 ? undefined : distinct(items, key);
+}
+
+/** The first item of each key: of two with one id neither could be told to be the true one. */
+export function distinct<T>(items: readonly T[], key: (item: T) => unknown): readonly T[] {
+  const keys = new Set<unknown>();
+  return items.filter((item) => {
+    const itemKey = key(item);
+    const isNew = !keys.has(itemKey);
+    keys.add(itemKey);
+    return isNew;
+  });
+}
+
 /** A person's name: `Jane Doe (jdoe)`. */
 export function userName(value: unknown): string | undefined {
   const displayName = text(member(value, "display_name"));

@@ -36,7 +36,10 @@ export type SettingsOutcome =
   | { readonly kind: "unsettled"; readonly parts: readonly UnsettledPart[] }
   /** Nothing was sent: what would be replaced is not known, and nobody has said that it may be. */
   | { readonly kind: "unknownTarget"; readonly reason: Unreadable }
-  /** The service refused it, and stored `stored` of it nevertheless: it replaces part after part. */
+  /**
+   * The service refused it, and stored `stored` of it nevertheless: it replaces part after part. Or the answer was lost each
+   * time it was sent, and nothing is stored.
+   */
   | { readonly kind: "partlySaved"; readonly cause: ServiceError; readonly stored: readonly PartKey[] }
   /** The answer was lost, or the refusal came in the middle, and what is stored now cannot be read. */
   | { readonly kind: "unknown"; readonly cause: ServiceError };
@@ -349,12 +352,13 @@ export class SettingsCopy {
     if (cause.kind === "answerLost" && stored.present.length === 0 && sends < sendsAtMost) {
       return await this.#send(mine, now, sends + 1, signal);
     }
-    if (cause.kind === "answerLost" || stored.present.length > 0) {
-      return stored.present.length > 0
-        ? { kind: "partlySaved", cause, stored: stored.present }
-        : { kind: "unknown", cause };
+    if (cause.kind === "answerLost" && stored.present.length === 0) {
+      // A gateway may still carry it out: the next save looks for that.
+      this.#unanswered = sent;
+    } else if (stored.present.length === 0) {
+      throw cause;
     }
-    throw cause;
+    return { kind: "partlySaved", cause, stored: stored.present };
   }
 
   /** Refused, and a colleague was faster as well: the base stays, so that the next save finds the conflict. */

@@ -90,8 +90,24 @@ export function hasToken(version: Version): boolean {
   return version.etag !== undefined || version.lastModified !== undefined;
 }
 
+/**
+ * Whether two answers tell the same version: by the Etag where both have one, else by the Last-Modified. What gateways make
+ * of an Etag, and not of each answer alike, counts for nothing: `171`, `"171"`, `W/"171"` and `"171-gzip"` are the same.
+ */
 export function sameVersion(a: Version, b: Version): boolean {
-  return a.etag === b.etag && a.lastModified === b.lastModified;
+  if (a.etag !== undefined && b.etag !== undefined) {
+    return opaque(a.etag) === opaque(b.etag);
+  }
+  return a.lastModified === undefined && b.lastModified === undefined
+    ? a.etag === b.etag
+    : a.lastModified === b.lastModified;
+}
+
+function opaque(etag: string): string {
+  return etag
+    .replace(/^W\//, "")
+    .replace(/^"(.*)"$/, "$1")
+    .replace(/[-;]gzip$/, "");
 }
 
 /** The resolution of the service's versions is one second; the other second is for the clock moving between headers. */

@@ -1,5 +1,5 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
-import type { DocumentEntries, KindOf, LocatedEntry, Span } from "../codec/documentEntries.ts";
+import type { DocumentEntries, KindOf } from "../codec/documentEntries.ts";
 import type { EntryChange } from "../codec/entryChange.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { FieldLanguage } from "../uri.ts";
@@ -13,7 +13,6 @@ export interface TextForm {
   parse(text: string, base: Base | undefined): DocumentEntries;
   /** `text` with changed entries; the rest of it stays as it is. */
   edit(text: string, changes: readonly EntryChange[]): string;
-  locate(text: string, entry: LocatedEntry, path: readonly (string | number)[]): Span;
 }
 
 export type PrintedText =
@@ -32,7 +31,6 @@ export function artifactForm(codec: DocumentCodec): TextForm {
     },
     parse: (text, base) => codec.parse(text, kindsOf(base)),
     edit: codec.edit,
-    locate: codec.locate,
   };
 }
 
@@ -83,7 +81,6 @@ export function fieldForm(fieldId: number, language: FieldLanguage): TextForm {
       const value = change?.kind === "set" ? change.entry.members.value : undefined;
       return isJsonObject(value) && typeof value.content === "string" ? value.content : text;
     },
-    locate: (text) => ({ offset: 0, length: text.length }),
   };
 }
 

@@ -6,7 +6,7 @@ import { markedFields } from "../merge/markedFields.ts";
 import { type MergeResult, mergeEntries } from "../merge/mergeEntries.ts";
 import type { VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
-import { isServiceError } from "../service/serviceError.ts";
+import { isServiceError, type ServiceError } from "../service/serviceError.ts";
 import {
   type Base,
   differingFields,
@@ -33,7 +33,13 @@ export type SaveOutcome =
   /** The text means what the base means: nothing was sent. */
   | { readonly kind: "unchanged" }
   /** `differing`: fields sent that the service holds otherwise now, by its own rules or by a change right after ours. */
-  | { readonly kind: "saved"; readonly base: Base; readonly differing: readonly number[] }
+  | {
+      readonly kind: "saved";
+      readonly base: Base;
+      readonly differing: readonly number[];
+      /** The service gave no version to demand: a change in the instant before the PUT would not have been noticed. */
+      readonly isUnconditional?: true;
+    }
   /** Nothing was stored: the artifact is not what the text was made from. */
   | { readonly kind: "conflict"; readonly theirs: Base; readonly reason: ConflictReason }
   /** Nothing was sent: these entries would put back what a colleague changed. */
@@ -42,8 +48,10 @@ export type SaveOutcome =
   | { readonly kind: "notWritable"; readonly fieldIds: readonly number[] }
   /** Nothing was sent: these values would do damage if they were. */
   | { readonly kind: "harmful"; readonly fieldIds: readonly number[] }
-  /** 412 twice for an artifact that has not moved: something on the way changes the condition. */
+  /** 412 for an artifact that has not moved, by each of its versions: something on the way changes the condition. */
   | { readonly kind: "refusedUnmoved"; readonly serviceMessage?: string }
+  /** The answer was lost again and again, and the artifact is still what it was. */
+  | { readonly kind: "notSaved"; readonly cause: unknown }
   /** The answer was lost and the artifact could not be read either: it may or may not have been stored. */
   | { readonly kind: "unknown"; readonly cause: unknown };
 
@@ -119,13 +127,15 @@ export class WorkingCopy {
   readonly #shown = new Map<DocumentKey, Base>();
   /** The documents of which nobody knows what their texts were made from. */
   readonly #unknown = new Set<DocumentKey>();
-  /** The version a 412 was last answered to, to notice a refusal that no change explains. */
-  #refusedVersion: Base["version"] | undefined;
+  /** The artifact's own Etag was refused: something on the way changes it, so the Last-Modified stands in. */
+  #isEtagRefused = false;
   /** A PUT nobody knows the fate of. */
   #unanswered: Pick<Put, "document" | "changed"> | undefined;
   /** What was kept of an earlier session. */
   #earlier: SavedState | undefined;
   #restoring: Promise<void> | undefined;
+  /** What is held now is on disk once this resolves. */
+  #kept: Promise<void> = Promise.resolve();
   #isReleased = false;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -318,6 +328,31 @@ export class WorkingCopy {
   }
 
   /**
+   * Reads theirs and opens the conflict that a save would be refused for, before there is one: sends nothing, moves no base.
+   * False where nothing is to be decided: theirs is what the text was made from, or says what `mine` says. `mine` is
+   * undefined while the text cannot be read.
+   *
+   * @throws ServiceError when theirs cannot be read.
+   */
+  compare(document: DocumentKey, mine: readonly Entry[] | undefined, signal: AbortSignal): Promise<boolean> {
+    return this.#enqueue(async () => {
+      await this.restore();
+      if (this.#base && this.#unanswered) {
+        await this.#recognise(this.#base, this.#unanswered, signal);
+      }
+      const theirs = await this.read(signal);
+      const conflict = this.#conflicts.get(document);
+      const base = conflict || this.#unknown.has(document) ? undefined : this.#base;
+      const isUnmoved = base && sameVersion(theirs.version, base.version) && differingFields(base, theirs).length === 0;
+      if (!isUnmoved && !(mine && this.#changes(theirs, mine).length === 0)) {
+        const ancestor = conflict ? conflict.ancestor : this.#madeFrom(document);
+        this.#openConflict(document, ancestor, theirs, "refused");
+      }
+      return this.#conflicts.has(document);
+    });
+  }
+
+  /**
    * Stores what `mine` changes. One PUT with just the changed entries, on the condition of the base; with `keepMine`
    * over the version of theirs that was shown, on the condition of that version.
    *
@@ -382,7 +417,7 @@ export class WorkingCopy {
       return { entries: [] };
     }
     const entries = this.#changes(this.#base, this.#rebased(document, mine, this.#base)?.entries ?? mine);
-    const condition = conditionOn(this.#base);
+    const condition = this.#conditionOn(this.#base);
     return { entries, ...(condition && { condition }) };
   }
 
@@ -465,13 +500,15 @@ export class WorkingCopy {
   }
 
   async #send(put: Put): Promise<SaveOutcome> {
+    // Should this be the last that happens here, the restored text is still checked against the version it was made from.
+    await this.#kept;
     let answer: UpdateAnswer;
     try {
       const { changed, target, signal } = put;
       const body = put.encode?.(changed, target);
-      answer = await this.#service.updateArtifact(this.artifactId, changed, conditionOn(target), signal, body);
+      answer = await this.#service.updateArtifact(this.artifactId, changed, this.#conditionOn(target), signal, body);
     } catch (error) {
-      if (isServiceError(error) && error.kind === "answerLost") {
+      if (isServiceError(error) && mayHaveStored(error)) {
         return this.#settleLostAnswer(put, error);
       }
       throw error;
@@ -487,6 +524,7 @@ export class WorkingCopy {
       await this.#moveBase(put.document, put.mine, sent, put.changed);
       return { kind: "saved", base: sent, differing: [] };
     }
+    const unconditional = this.#conditionOn(put.target) ? undefined : ({ isUnconditional: true } as const);
     let now: Base;
     try {
       now = await this.read(put.signal);
@@ -494,24 +532,35 @@ export class WorkingCopy {
       // It is stored; only what the service made of it is not known. Being racy, it is read before the next PUT.
       const unread = { ...sent, isRacy: true };
       await this.#moveBase(put.document, put.mine, unread, put.changed);
-      return { kind: "saved", base: unread, differing: [] };
+      return { kind: "saved", base: unread, differing: [], ...unconditional };
+    }
+    const isDoubtful = !hasToken(answer.version) && (hasToken(put.target.version) || isUnmoved(put.target, now));
+    if (isDoubtful && !holdsAll(now, put.changed)) {
+      // The service tells the version it made: the answer may be another's.
+      return this.#settleBy(now, put, new Error("A success that tells no version"));
     }
     await this.#moveBase(put.document, put.mine, now, put.changed);
     const sentIds = new Set(put.changed.map((entry) => entry.fieldId));
-    return { kind: "saved", base: now, differing: differingFields(sent, now).filter((id) => sentIds.has(id)) };
+    const differing = differingFields(sent, now).filter((id) => sentIds.has(id));
+    return { kind: "saved", base: now, differing, ...unconditional };
   }
 
   async #meetRefusal(put: Put, serviceMessage: string | undefined): Promise<SaveOutcome> {
     const theirs = await this.read(put.signal);
-    const isUnmoved = sameVersion(theirs.version, put.target.version);
-    const isRepeated = isUnmoved && this.#refusedVersion && sameVersion(this.#refusedVersion, put.target.version);
-    this.#refusedVersion = put.target.version;
-    return isRepeated
-      ? { kind: "refusedUnmoved", ...(serviceMessage !== undefined && { serviceMessage }) }
-      : this.#meetTheirs(put.document, put.mine, this.#ancestorOf(put.document, put.target), theirs, "refused");
+    if (!isUnmoved(put.target, theirs)) {
+      return this.#meetTheirs(put.document, put.mine, this.#ancestorOf(put.document, put.target), theirs, "refused");
+    }
+    const { etag, lastModified } = theirs.version;
+    if (!this.#isEtagRefused && etag !== undefined && lastModified !== undefined) {
+      this.#isEtagRefused = true;
+      return this.#send({ ...put, target: theirs });
+    }
+    this.#isEtagRefused = false;
+    return { kind: "refusedUnmoved", ...(serviceMessage !== undefined && { serviceMessage }) };
   }
 
-  async #settleLostAnswer(put: Put, cause: unknown): Promise<SaveOutcome> {
+  /** What became of a PUT of which the answer does not tell: the artifact does. */
+  async #settleLostAnswer(put: Put, cause: ServiceError): Promise<SaveOutcome> {
     let now: Base;
     try {
       now = await this.read(put.signal);
@@ -519,18 +568,26 @@ export class WorkingCopy {
       this.#unanswered = put;
       return { kind: "unknown", cause };
     }
+    return this.#settleBy(now, put, cause);
+  }
+
+  async #settleBy(now: Base, put: Put, cause: unknown): Promise<SaveOutcome> {
     if (holdsAll(now, put.changed)) {
       await this.#moveBase(put.document, put.mine, now, put.changed);
       return { kind: "saved", base: now, differing: [] };
     }
-    if (!sameVersion(now.version, put.target.version) || differingFields(put.target, now).length > 0) {
+    if (!isUnmoved(put.target, now)) {
       return this.#openConflict(put.document, this.#ancestorOf(put.document, put.target), now, "answerLost");
+    }
+    if (isServiceError(cause) && cause.kind !== "answerLost") {
+      throw cause;
     }
     if (put.sends < sendsAtMost) {
       return this.#send({ ...put, target: now, sends: put.sends + 1 });
     }
+    // A gateway may still carry it out: the next save looks for that.
     this.#unanswered = put;
-    return { kind: "unknown", cause };
+    return { kind: "notSaved", cause };
   }
 
   /** Whether a PUT of unknown fate was applied, and nothing else happened: then what is there now is the base. */
@@ -614,7 +671,6 @@ export class WorkingCopy {
     this.#conflicts.delete(document);
     this.#compared.delete(document);
     this.#unknown.delete(document);
-    this.#refusedVersion = undefined;
     this.#unanswered = undefined;
     const shown = asSeen(base, madeFrom ? documentEntries(madeFrom) : [], mine);
     if (differingFields(shown, base).length > 0) {
@@ -683,13 +739,20 @@ export class WorkingCopy {
     return diffEntries(target.fields, mine).map((changed) => changed.entry);
   }
 
+  #conditionOn({ version: { etag, lastModified } }: Base): Condition | undefined {
+    if (etag !== undefined && !(this.#isEtagRefused && lastModified !== undefined)) {
+      return { ifMatch: etag };
+    }
+    return lastModified === undefined ? undefined : { ifUnmodifiedSince: lastModified };
+  }
+
   /**
    * Not waited for: whatever older state a crash leaves on the disk, a text made from it is checked against it, and so is
    * refused where the service has moved on.
    */
   #persist(): void {
     if (this.#base && !this.#isReleased) {
-      void this.#store.write(this.artifactId, {
+      this.#kept = this.#store.write(this.artifactId, {
         base: this.#base,
         ...(this.#settlements.size > 0 && { settlements: Object.fromEntries(this.#settlements) }),
         ...(this.#shown.size > 0 && { shown: Object.fromEntries(this.#shown) }),
@@ -699,12 +762,14 @@ export class WorkingCopy {
   }
 }
 
-function conditionOn(target: Base): Condition | undefined {
-  const { etag, lastModified } = target.version;
-  if (etag !== undefined) {
-    return { ifMatch: etag };
-  }
-  return lastModified === undefined ? undefined : { ifUnmodifiedSince: lastModified };
+/** Whether a PUT that failed like this may have been carried out. A 503 is given by who does not even try. */
+function mayHaveStored({ kind, status }: ServiceError): boolean {
+  return kind === "answerLost" || (kind === "unavailable" && status !== 503);
+}
+
+/** Whether `now` is the version of `target`, and says the same. */
+function isUnmoved(target: Base, now: Base): boolean {
+  return sameVersion(target.version, now.version) && differingFields(target, now).length === 0;
 }
 
 function isWritable(target: Base, fieldId: number): boolean {

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { commands, ProgressLocation, Uri, window, workspace } from "vscode";
 import { type ArtifactTarget, commandIds } from "../../contributions.ts";
-import { contentKindByName, isBinary } from "../../core/attachmentContent.ts";
+import { contentKindByName, isBinary, webPage } from "../../core/attachmentContent.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
@@ -9,7 +9,8 @@ import { isServiceError } from "../../core/service/serviceError.ts";
 import { attachmentResource, safeFileName } from "../../core/uri.ts";
 import { artifactTargetOf } from "../artifactTarget.ts";
 import { withCancellableProgress } from "../cancellation.ts";
-import { explained, HumanError, inform, warn } from "../present.ts";
+import { plainLabel } from "../plainLabel.ts";
+import { explain, explained, HumanError, inform, warn } from "../present.ts";
 import { activeUri, resourceOf, uriOf } from "../resourceUri.ts";
 import type { AttachmentSource } from "./attachmentSource.ts";
 import { saveAttachment } from "./saveAttachment.ts";
@@ -58,7 +59,7 @@ async function open(around: AttachmentSurroundings, chosen: ChosenAttachment): P
     offerToSave(around, chosen, kind === "binary" ? "binary" : "large");
     return;
   }
-  const content = await explained(failureOf(chosen, "opened"), connectionId, () =>
+  const content = await explainedOrPage(chosen, "opened", () =>
     withCancellableProgress({ location: ProgressLocation.Window, title: `Reading ${attachment.name}` }, (signal) =>
       unlessTooLarge(untilAborted(around.source.read(connectionId, artifactId, attachment.n, attachment), signal)),
     ),
@@ -79,7 +80,7 @@ async function saveAs(around: AttachmentSurroundings, chosen: ChosenAttachment, 
     return;
   }
   const service = await around.serviceOf(connectionId);
-  await explained(failureOf(chosen, "saved"), connectionId, () =>
+  await explainedOrPage(chosen, "saved", () =>
     withCancellableProgress(
       { location: ProgressLocation.Notification, title: `Saving ${attachment.name}` },
       async (signal, report) => {
@@ -124,7 +125,7 @@ async function offerToShow(attachment: Attachment, target: Uri): Promise<void> {
 async function askTarget(attachment: Attachment): Promise<Uri | undefined> {
   const folder = workspace.workspaceFolders?.[0]?.uri ?? Uri.file(homedir());
   return await window.showSaveDialog({
-    title: `Save ${attachment.name}`,
+    title: `Save ${plainLabel(attachment.name)}`,
     defaultUri: Uri.joinPath(folder, safeFileName(attachment.name)),
   });
 }
@@ -173,8 +174,7 @@ async function pick(
     throw new HumanError(`Artifact #${artifact.artifactId} has no attachments that you may see.`);
   }
   const items = attachments.map((attachment) => ({
-    // A dollar before a parenthesis would stand for an icon.
-    label: attachment.name.replaceAll("$(", "$ ("),
+    label: plainLabel(attachment.name),
     ...(attachment.sizeBytes === undefined ? {} : { description: megabytes(attachment.sizeBytes) }),
     attachment,
   }));
@@ -203,6 +203,22 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     promise.then(resolve, reject);
+  });
+}
+
+// What lies on another server is never asked for here, key or no key: a browser knows none, and shows where it goes.
+function explainedOrPage<T>(chosen: ChosenAttachment, done: string, work: () => Promise<T>): Promise<T> {
+  const what = failureOf(chosen, done);
+  return explained(what, chosen.connectionId, async () => {
+    try {
+      return await work();
+    } catch (error) {
+      const page = webPage(chosen.attachment.contentUrl);
+      if (isServiceError(error) && error.kind === "foreignOrigin" && page !== undefined) {
+        throw new HumanError((await explain(error, what)).message, { actions: ["openInBrowser"], page, cause: error });
+      }
+      throw error;
+    }
   });
 }
 

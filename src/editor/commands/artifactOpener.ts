@@ -1,9 +1,10 @@
-import { commands, ProgressLocation, window, workspace } from "vscode";
+import { commands, ProgressLocation, ViewColumn, window, workspace } from "vscode";
 import { settingsSection } from "../../contributions.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { parseReference } from "../../core/reference.ts";
 import type { Remembered } from "../../core/remembered.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
 import { checkedArtifactId } from "../artifactTarget.ts";
 import { withCancellableProgress } from "../cancellation.ts";
 import type { ConnectionManager } from "../connections/connectionManager.ts";
@@ -37,11 +38,11 @@ export class ArtifactOpener {
   }
 
   /** Opens what is given; asks for what is not. Throws a HumanError when what is given names no artifact. */
-  async open(target: unknown, artifactId: unknown, format: unknown): Promise<void> {
+  async open(target: unknown, artifactId: unknown, format: unknown, isToSide = false): Promise<void> {
     const given = await artifactToOpen(this.#around, target, artifactId);
     if (given) {
       const isFromTree = typeof target === "object" && target !== null && "kind" in target;
-      await open(this.#around, given, checkedFormat(format), isFromTree);
+      await open(this.#around, given, checkedFormat(format), { isPreview: isFromTree, isToSide });
     }
   }
 }
@@ -55,7 +56,7 @@ async function open(
   { readAhead, remembered, log }: OpenArtifactSurroundings,
   { connectionId, artifactId }: Opened,
   format: DocumentFormat,
-  isPreview: boolean,
+  { isPreview, isToSide }: { readonly isPreview: boolean; readonly isToSide: boolean },
 ): Promise<void> {
   // The label of a tab is given when it is opened, so the title has to be known before.
   const known = await explained(`Artifact #${artifactId} could not be opened`, connectionId, () =>
@@ -63,10 +64,15 @@ async function open(
       readAhead(connectionId, artifactId, signal),
     ),
   );
-  const title = known.title?.replace(/\s+/g, " ").trim() ?? "";
+  const title = withoutControls(known.title ?? "");
   const label = title === "" ? `#${artifactId}` : `#${artifactId} ${title}`;
   const uri = uriOf(connectionId, { kind: "artifact", artifactId, format });
-  await commands.executeCommand("vscode.open", uri, { preview: isPreview }, label);
+  await commands.executeCommand(
+    "vscode.open",
+    uri,
+    { preview: isPreview, ...(isToSide && { viewColumn: ViewColumn.Beside }) },
+    label,
+  );
   try {
     await remembered.opened(connectionId, { id: artifactId, ...(title === "" ? {} : { title }) });
   } catch (error) {

@@ -14,7 +14,7 @@ import { namesRepository } from "../repositoryTarget.ts";
 import type { RepositoryActions } from "../svn/repositoryActions.ts";
 import type { ArtifactReader } from "./artifactReader.ts";
 
-/** Open in browser, copy reference, show log. */
+/** Open in browser, copy reference. */
 export function registerArtifactCommands({
   registry,
   reader,
@@ -44,7 +44,6 @@ export function registerArtifactCommands({
       await env.clipboard.writeText(summaryIn(target).xref ?? (await referenceOf(reader, artifact)));
     }),
   );
-  store.add(registerCommand(commandIds.showLog, log, async () => log.show()));
   return store;
 }
 

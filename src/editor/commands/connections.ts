@@ -29,7 +29,7 @@ export function registerConnectionCommands({
         return await (await manager()).addGiven(given);
       } catch (error) {
         // Told to the person as well as to the caller: it may have been called from a place that shows nothing.
-        void complain(explain(error, "The connection was not added").message);
+        void complain((await explain(error, "The connection was not added")).message);
         throw error;
       }
     }),

@@ -1,5 +1,5 @@
 import { Disposable, Uri } from "vscode";
-import { commandIds } from "../../contributions.ts";
+import { commandIds, type UnsavedCount } from "../../contributions.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Previews } from "../documents/previews.ts";
 import type { Log } from "../log.ts";
@@ -11,6 +11,7 @@ export interface DocumentCommandSurroundings {
   readonly editing: () => Promise<{
     readonly documents: ArtifactDocuments;
     readonly previews: Previews;
+    showUnsaved(): Promise<UnsavedCount>;
     switchFormat(resource: unknown): Promise<void>;
   }>;
   readonly log: Log;
@@ -20,6 +21,7 @@ export interface DocumentCommandSurroundings {
 export function registerDocumentCommands({ editing, log }: DocumentCommandSurroundings): Disposable {
   return Disposable.from(
     registerCommand(commandIds.switchFormat, log, async (resource) => (await editing()).switchFormat(resource)),
+    registerCommand(commandIds.showUnsaved, log, async () => (await editing()).showUnsaved()),
     registerCommand(commandIds.showRequest, log, async (resource) => {
       const { documents, previews } = await editing();
       const uri = uriOf(resource);

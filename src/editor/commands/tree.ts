@@ -1,34 +1,50 @@
 import type { Disposable } from "vscode";
 import { commandIds } from "../../contributions.ts";
+import type { ArtifactFilters, TrackerKey } from "../../core/artifactFilters.ts";
+import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import type { ProjectSummary } from "../../core/model/tracker.ts";
+import type { PinnedProjects } from "../../core/pinnedProjects.ts";
 import { type Remembered, summaryOf } from "../../core/remembered.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { artifactTargetOf } from "../artifactTarget.ts";
+import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { Log } from "../log.ts";
 import { explained, HumanError } from "../present.ts";
 import { registerCommand } from "../registerCommand.ts";
 import { namesRepository } from "../repositoryTarget.ts";
 import type { RepositoryActions } from "../svn/repositoryActions.ts";
-import type { Explorer } from "../tree/explorer.ts";
+import type { LazyTree } from "../tree/lazyTree.ts";
 import type { Node } from "../tree/nodes.ts";
 import type { ArtifactReader } from "./artifactReader.ts";
 
-/** Refresh, retry, load more, pin and unpin. */
+/** Refresh, retry, load more, pin and unpin, find a project, filter. */
 export function registerTreeCommands({
-  explorer,
+  tree,
+  registry,
+  projectPins,
+  filters,
+  pickConnection,
   refreshDocuments,
+  forgetNames,
   remembered,
   reader,
   repositories,
   log,
 }: {
-  readonly explorer: Explorer;
+  readonly tree: Pick<LazyTree, "loaded" | "load">;
+  readonly registry: Pick<ConnectionRegistry, "get">;
+  readonly projectPins: Pick<PinnedProjects, "pin" | "unpin">;
+  readonly filters: () => Promise<Pick<ArtifactFilters, "set">>;
+  readonly pickConnection: (question: string) => Promise<Connection | undefined>;
   /** Has the open documents that a row stands for read again; all of them without a row. Unsaved ones are left alone. */
   readonly refreshDocuments: (row?: {
     readonly connectionId: string;
     readonly artifactId?: number;
     readonly repositoryId?: number;
   }) => Promise<void>;
+  /** Forgets the names that one connection told, or all did. */
+  readonly forgetNames: (connectionId?: string) => Promise<void>;
   readonly remembered: Remembered;
   readonly reader: ArtifactReader;
   readonly repositories: () => Promise<RepositoryActions>;
@@ -38,25 +54,31 @@ export function registerTreeCommands({
   store.add(
     registerCommand(commandIds.refresh, log, async (row) => {
       const chosen = isRow(row) ? row : undefined;
-      await Promise.all([explorer.refresh(chosen), refreshDocuments(chosen)]);
+      await forgetNames(chosen?.connectionId);
+      await Promise.all([tree.loaded?.refresh(chosen), refreshDocuments(chosen)]);
     }),
   );
   store.add(
     registerCommand(commandIds.retry, log, async (row) => {
       if (isRow(row) && row.kind === "failed") {
-        await explorer.retry(row);
+        await tree.loaded?.retry(row);
       }
     }),
   );
   store.add(
     registerCommand(commandIds.loadMore, log, async (row) => {
       if (isRow(row) && row.kind === "more") {
-        await explorer.loadMore(row);
+        await tree.loaded?.loadMore(row);
       }
     }),
   );
   store.add(
     registerCommand(commandIds.pin, log, async (target, kind, id) => {
+      const project = projectTargetOf(target, kind, id);
+      if (project) {
+        await projectPins.pin(project.connectionId, project.known ?? (await findProject(project)));
+        return;
+      }
       if (kind === "svn" || namesRepository(target)) {
         await (await repositories()).pin(target, id);
         return;
@@ -74,6 +96,11 @@ export function registerTreeCommands({
   );
   store.add(
     registerCommand(commandIds.unpin, log, async (target, kind, id) => {
+      const project = projectTargetOf(target, kind, id);
+      if (project) {
+        await projectPins.unpin(project.connectionId, project.projectId);
+        return;
+      }
       if (kind === "svn" || namesRepository(target)) {
         await (await repositories()).unpin(target, id);
         return;
@@ -82,7 +109,81 @@ export function registerTreeCommands({
       await remembered.unpin(connectionId, artifactId);
     }),
   );
+  store.add(
+    registerCommand(commandIds.findProject, log, async (target) => {
+      const connectionId = typeof target === "string" ? target : target?.connectionId;
+      const connection =
+        connectionId === undefined
+          ? await pickConnection("Find a project on which connection?")
+          : registry.get(connectionId);
+      if (connection) {
+        const { projects, revealProject } = await tree.load();
+        const project = await projects.pick(connection);
+        if (project) {
+          await revealProject(connection.id, project);
+        }
+      }
+    }),
+  );
+  store.add(
+    registerCommand(commandIds.filterArtifacts, log, async (target, trackerId) => {
+      const { filterPicker, expand } = await tree.load();
+      const isFiltered = await filterPicker.pick(trackerTargetOf(target, trackerId));
+      if (isFiltered && isRow(target)) {
+        // What is filtered, and by what, stands below a tracker.
+        await expand(target);
+      }
+    }),
+  );
+  store.add(
+    registerCommand(commandIds.clearFilter, log, async (target, trackerId) =>
+      (await filters()).set(trackerTargetOf(target, trackerId), undefined),
+    ),
+  );
+  const findProject = async ({ connectionId, projectId }: ProjectTarget): Promise<ProjectSummary> => {
+    registry.get(connectionId);
+    const { explorer, projects } = await tree.load();
+    const project =
+      explorer.projectOf(connectionId, projectId) ??
+      (await projects.find(connectionId, projectId, new AbortController().signal));
+    if (!project) {
+      throw new HumanError(`The service lists no project ${projectId} that you may see.`, { connectionId });
+    }
+    return project;
+  };
   return store;
+}
+
+/** The tracker a command was called for: a row that shows its artifacts, or a connection id with a number. */
+function trackerTargetOf(target: unknown, trackerId: unknown): TrackerKey {
+  if (isRow(target) && (target.kind === "allArtifacts" || target.kind === "tracker")) {
+    return { connectionId: target.connectionId, trackerId: target.tracker.id };
+  }
+  if (typeof target === "string" && typeof trackerId === "number" && Number.isSafeInteger(trackerId) && trackerId > 0) {
+    return { connectionId: target, trackerId };
+  }
+  throw new HumanError("Choose a tracker in the tree to filter its artifacts.");
+}
+
+interface ProjectTarget {
+  readonly connectionId: string;
+  readonly projectId: number;
+  /** What a row of the tree knows of it. */
+  readonly known?: ProjectSummary;
+}
+
+/** The project a command was called for: a row of the tree, or a connection id with «project» and a number. */
+function projectTargetOf(target: unknown, kind: unknown, id: unknown): ProjectTarget | undefined {
+  if (isRow(target) && target.kind === "project") {
+    return { connectionId: target.connectionId, projectId: target.project.id, known: target.project };
+  }
+  if (typeof target !== "string" || kind !== "project") {
+    return undefined;
+  }
+  if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1) {
+    throw new HumanError(`«${String(id)}» is not the number of a project.`);
+  }
+  return { connectionId: target, projectId: id };
 }
 
 function isRow(value: unknown): value is Node {
@@ -91,7 +192,7 @@ function isRow(value: unknown): value is Node {
 
 function pinTargetOf(target: unknown, kind: unknown, id: unknown) {
   if (typeof target === "string" && kind !== "artifact") {
-    throw new HumanError(`«artifact» and «svn» can be pinned, not «${String(kind)}».`);
+    throw new HumanError(`«artifact», «svn» and «project» can be pinned, not «${String(kind)}».`);
   }
   const artifact = artifactTargetOf(target, id);
   if (!artifact) {

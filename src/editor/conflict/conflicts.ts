@@ -2,9 +2,11 @@ import * as vscode from "vscode";
 import { contextKeys } from "../../contributions.ts";
 import type { MergeResult } from "../../core/merge/mergeEntries.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { replaceText } from "../replaceText.ts";
+import { activeUri } from "../resourceUri.ts";
 import type { SideBySide } from "../sideBySide.ts";
 import { WaitingDocuments } from "../waitingDocuments.ts";
 
@@ -50,16 +52,42 @@ export class Conflicts implements vscode.Disposable {
   show(document: ArtifactDocument): void {
     const theirs = document.copy.conflictOf(document.key)?.theirs ?? document.copy.base;
     if (theirs) {
-      const name = theirs.title ? `#${theirs.artifactId} ${theirs.title}` : `#${theirs.artifactId}`;
+      const name = `#${theirs.artifactId} ${withoutControls(theirs.title ?? "")}`.trim();
       // Not waited for: a save is under way, and VS Code shows the diff while it fails.
       const printed = document.form.print(theirs);
       void this.#view.show(document.uri, printed.kind === "text" ? printed.text : "", name);
     }
   }
 
-  /** Takes theirs into the text, entry by entry; what both changed stays mine and is marked. */
-  merge(resource: unknown): Promise<void> {
-    return this.#choose(resource, (document, text) => this.#merge(document, text));
+  /** The documents that wait for a decision. */
+  get waiting(): Pick<WaitingDocuments<ArtifactDocument>, "has" | "onDidChange"> {
+    return this.#waiting;
+  }
+
+  /** Reads theirs and shows it beside the unsaved text, as a refused save would. Nothing is sent. */
+  async compare(resource: unknown): Promise<void> {
+    const uri = resource instanceof vscode.Uri ? resource : activeUri();
+    const document = uri && this.#documents.at(uri);
+    if (!document) {
+      this.#informant.inform("Open an artifact with unsaved changes first.");
+    } else if (await this.#meet(document)) {
+      this.show(document);
+    } else {
+      this.#informant.inform(`There is nothing to compare: #${document.artifactId} is on the server what it is here.`);
+    }
+  }
+
+  /**
+   * Takes theirs into the text, entry by entry; what both changed stays mine and is marked. An unsaved document given that
+   * does not wait for a decision is compared with theirs first.
+   */
+  async merge(resource: unknown): Promise<void> {
+    const given = resource instanceof vscode.Uri ? this.#documents.at(resource) : undefined;
+    if (given && !this.#waiting.has(given.uri) && !(await this.#meet(given))) {
+      this.#informant.inform(`There is nothing to merge: #${given.artifactId} is on the server what it is here.`);
+      return;
+    }
+    await this.#choose(resource, (document, text) => this.#merge(document, text));
   }
 
   /** Saves the text over the version shown beside it, unless that has changed again. */
@@ -70,6 +98,19 @@ export class Conflicts implements vscode.Disposable {
   /** Replaces the text with theirs. */
   takeTheirs(resource: unknown): Promise<void> {
     return this.#choose(resource, (document, text) => this.#takeTheirs(document, text));
+  }
+
+  /** Whether the unsaved text and theirs, as it is now, need a decision. */
+  async #meet(document: ArtifactDocument): Promise<boolean> {
+    const text = this.#documents.open().find((open) => open.document.key === document.key)?.text;
+    if (!text?.isDirty) {
+      return false;
+    }
+    const mine = document.read(text.getText());
+    const entries = mine.kind === "entries" ? mine.entries : undefined;
+    const isWaiting = await document.copy.compare(document.key, entries, new AbortController().signal);
+    this.#documents.settled(document.uri);
+    return isWaiting;
   }
 
   async #choose(

@@ -2,6 +2,7 @@ import type { SecretStorage } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import type { KeyValueStore } from "../../core/remembered.ts";
 import type { Disposable } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
 
@@ -13,11 +14,14 @@ import { Emitter, type Event } from "../../core/util/event.ts";
  */
 export class AccessKeys implements Disposable {
   readonly #secrets: Pick<SecretStorage, "get" | "store" | "delete" | "onDidChange">;
+  readonly #memory: KeyValueStore;
   readonly #changed = new Emitter<{ readonly connectionId: string }>();
   readonly #secretChanges: Disposable;
 
-  constructor(secrets: Pick<SecretStorage, "get" | "store" | "delete" | "onDidChange">) {
+  /** `memory` keeps what is no secret: since when there is a key, so that one the machine has lost is told from none. */
+  constructor(secrets: Pick<SecretStorage, "get" | "store" | "delete" | "onDidChange">, memory: KeyValueStore) {
     this.#secrets = secrets;
+    this.#memory = memory;
     this.#secretChanges = secrets.onDidChange(({ key }) => {
       if (key.startsWith(namePrefix)) {
         this.#changed.fire({ connectionId: key.slice(namePrefix.length) });
@@ -36,11 +40,24 @@ export class AccessKeys implements Disposable {
   }
 
   async store(connection: Connection, key: string): Promise<void> {
-    await this.#secrets.store(nameOf(connection.id), JSON.stringify({ origin: originOf(connection.url), key }));
+    const origin = originOf(connection.url);
+    await this.#secrets.store(nameOf(connection.id), JSON.stringify({ origin, key }));
+    await this.#memory.update(nameOf(connection.id), { origin, storedAtMs: Date.now() });
   }
 
   async remove(connectionId: string): Promise<void> {
     await this.#secrets.delete(nameOf(connectionId));
+    await this.#memory.update(nameOf(connectionId), undefined);
+  }
+
+  /** When the key was stored that SecretStorage does not have any more, though nobody removed it; undefined else. */
+  async lostSince(connection: Connection): Promise<number | undefined> {
+    const stored = this.#memory.get(nameOf(connection.id));
+    const isStored =
+      isJsonObject(stored) && stored.origin === originOf(connection.url) && typeof stored.storedAtMs === "number";
+    return isStored && (await this.#secrets.get(nameOf(connection.id))) === undefined
+      ? Number(stored.storedAtMs)
+      : undefined;
   }
 
   dispose(): void {

@@ -1,21 +1,6 @@
-import { type ConfigurationChangeEvent, ConfigurationTarget, workspace } from "vscode";
+import { type ConfigurationChangeEvent, type WorkspaceConfiguration, workspace } from "vscode";
 import { settingDefaults, settingsSection } from "../../contributions.ts";
-import type { Json } from "../../core/model/json.ts";
 import type { NetworkSettings } from "../../core/service/serviceClient.ts";
-
-/** The setting `artifactDesk.connections` as the person wrote it. */
-export function connectionsSetting(): unknown {
-  return workspace.getConfiguration(settingsSection).get("connections");
-}
-
-/** Changes the connections in the person's own settings. */
-export async function changeConnectionsSetting(change: (setting: unknown) => readonly Json[]): Promise<void> {
-  const configuration = workspace.getConfiguration(settingsSection);
-  const written = configuration.inspect("connections")?.globalValue;
-  // A copy: what the configuration gives is frozen and compares by reference.
-  const changed = structuredClone(change(written === undefined ? [] : JSON.parse(JSON.stringify(written))));
-  await configuration.update("connections", changed, ConfigurationTarget.Global);
-}
 
 /** How long a request may take. */
 export function requestTimeoutMs(): number {
@@ -24,17 +9,28 @@ export function requestTimeoutMs(): number {
   return (isUsable ? seconds : settingDefaults.requestTimeout) * 1000;
 }
 
-/** VS Code's own settings of proxy and certificates. */
+/**
+ * VS Code's own settings of proxy and certificates, which it takes from no folder. `http.proxySupport` says how it goes about
+ * requests of others, so that but `off` makes a difference here.
+ */
 export function networkSettings(): NetworkSettings {
   const http = workspace.getConfiguration("http");
   const isProxyOff = http.get("proxySupport") === "off";
-  const proxy = http.get("proxy");
+  const proxy = textIn(http, "proxy");
+  const proxyAuthorization = textIn(http, "proxyAuthorization");
   const noProxy = http.get("noProxy");
   return {
-    ...(!isProxyOff && typeof proxy === "string" && proxy !== "" ? { proxy } : {}),
+    ...(!isProxyOff && proxy !== undefined && { proxy }),
+    ...(!isProxyOff && proxyAuthorization !== undefined && { proxyAuthorization }),
     noProxy: isProxyOff ? ["*"] : Array.isArray(noProxy) ? noProxy.filter((host) => typeof host === "string") : [],
     strictSsl: http.get("proxyStrictSSL") !== false,
+    systemCertificates: http.get("systemCertificates") !== false,
   };
+}
+
+function textIn(configuration: WorkspaceConfiguration, name: string): string | undefined {
+  const value = configuration.get(name);
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** Whether a change of settings concerns connections or the way to them. */

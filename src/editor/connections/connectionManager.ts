@@ -5,14 +5,15 @@ import type { Connection } from "../../core/model/connection.ts";
 import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
 import type { ServiceError } from "../../core/service/serviceError.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
+import { askText, type Question } from "../askText.ts";
 import { isCancelled, withCancellableProgress } from "../cancellation.ts";
+import { reasonOf, saidBy } from "../failureWords.ts";
 import type { Log } from "../log.ts";
-import { complain, confirm, HumanError, inform, reasonOf, saidBy } from "../present.ts";
+import { complain, confirm, HumanError, inform } from "../present.ts";
 import type { AccessKeys } from "./accessKeys.ts";
-import { askText, type Question } from "./askText.ts";
 import { requestTimeoutMs } from "./configuration.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
-import { addressProblemText } from "./problemTexts.ts";
+import { addressProblemText, missingKeyText } from "./problemTexts.ts";
 
 export interface ManagerSurroundings {
   readonly registry: ConnectionRegistry;
@@ -153,17 +154,25 @@ export class ConnectionManager {
     const { registry, keys, forget, log } = this.#around;
     const connection = registry.get(connectionId);
     const detail =
-      "Its entry in the settings, its access key, and what was pinned and opened lately are removed. Nothing changes on the service.";
+      "Its entry in the settings, its access key, its saved queries, and what was pinned and opened lately are removed. Nothing changes on the service.";
     if (!isConfirmed && !(await confirm(`Remove the connection ${connection.label}?`, detail, "Remove"))) {
       return;
     }
     await keys.remove(connectionId);
     await registry.remove(connectionId);
     this.#replacements.delete(connectionId);
+    // What one of them cannot remove keeps no other from its part.
+    const failures: unknown[] = [];
     for (const forgetIt of forget) {
-      await forgetIt(connectionId);
+      await forgetIt(connectionId).catch((error: unknown) => failures.push(error));
     }
     log.info(`[${connectionId}] The connection was removed`);
+    if (failures.length > 0) {
+      throw new HumanError(
+        `${connection.label} and its key were removed, but not everything that was stored of it. The log tells more.`,
+        { actions: ["showLog"], cause: failures[0] },
+      );
+    }
   }
 
   /** The connection to use: the given one, the only one, or the one the person picks. Undefined when given up. */
@@ -213,8 +222,8 @@ export class ConnectionManager {
     const hasKey = (await this.#around.keys.read(connection)) !== undefined;
     const message = hasKey
       ? `${connection.label} does not accept the access key any more. It may have expired or been revoked.`
-      : `There is no access key for ${connection.label} at ${originOf(connection.url)}.`;
-    const button = hasKey ? "Replace Key" : "Set Key";
+      : missingKeyText(connection, await this.#around.keys.lostSince(connection), env.language);
+    const button = hasKey ? "Replace Key" : "Set Access Key";
     const isReplaced = (await complain(message, button)) === button && (await this.setAccessKey(connection.id));
     if (!isReplaced) {
       this.#replacements.set(connection.id, { kind: "declined" });

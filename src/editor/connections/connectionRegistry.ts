@@ -12,15 +12,10 @@ import type { ServiceError } from "../../core/service/serviceError.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
 import type { Log } from "../log.ts";
+import { changeOwnSetting, ownSetting } from "../ownSetting.ts";
 import { HumanError } from "../present.ts";
 import type { AccessKeys } from "./accessKeys.ts";
-import {
-  affectsConnections,
-  changeConnectionsSetting,
-  connectionsSetting,
-  networkSettings,
-  requestTimeoutMs,
-} from "./configuration.ts";
+import { affectsConnections, networkSettings, requestTimeoutMs } from "./configuration.ts";
 
 /** What the registry needs from outside. */
 export interface RegistrySurroundings {
@@ -118,13 +113,13 @@ export class ConnectionRegistry implements Disposable {
 
   /** Writes a connection into the person's settings, in place of the one of that id. */
   async save(connection: Connection): Promise<void> {
-    await changeConnectionsSetting((setting) => withConnection(setting, connection));
+    await changeOwnSetting("connections", (setting) => withConnection(setting, connection));
     this.#read();
   }
 
   /** Takes a connection out of the person's settings. */
   async remove(connectionId: string): Promise<void> {
-    await changeConnectionsSetting((setting) => withoutConnection(setting, connectionId));
+    await changeOwnSetting("connections", (setting) => withoutConnection(setting, connectionId));
     this.#read();
   }
 
@@ -137,7 +132,7 @@ export class ConnectionRegistry implements Disposable {
   }
 
   #read(): void {
-    const { connections, problems } = readConnections(connectionsSetting());
+    const { connections, problems } = readConnections(ownSetting("connections"));
     const isChanged = JSON.stringify(connections) !== JSON.stringify(this.#connections);
     this.#connections = connections;
     for (const [connectionId, { settings, client }] of this.#clients) {

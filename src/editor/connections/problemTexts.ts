@@ -1,5 +1,6 @@
-import type { AddressProblem } from "../../core/connection/address.ts";
+import { type AddressProblem, originOf } from "../../core/connection/address.ts";
 import type { ConnectionProblem } from "../../core/connection/settings.ts";
+import type { Connection } from "../../core/model/connection.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 
 /** What is wrong with an address, for the person who wrote it. */
@@ -16,6 +17,15 @@ export function addressProblemText(problem: AddressProblem): string {
     default:
       return assertNever(problem);
   }
+}
+
+/** That there is no key for a connection, and why where that is known: `lostSince` is when one was stored. */
+export function missingKeyText({ label, url }: Connection, lostSince: number | undefined, language: string): string {
+  if (lostSince === undefined) {
+    return `There is no access key for ${label} at ${originOf(url)}.`;
+  }
+  const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(lostSince);
+  return `The keyring of this machine did not keep the access key of ${label}, stored on ${day}. Unless it was cleared since, VS Code cannot store secrets here, and will ask after each restart: see “Troubleshooting keychain issues” in its documentation.`;
 }
 
 /** What is wrong with the setting of connections, one sentence for each problem. */

@@ -1,7 +1,8 @@
 import type { DeletionResult } from "../../core/deletion/deleteArtifacts.ts";
 import type { RateLimit } from "../../core/model/rateLimit.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { explain, reasonOf, saidBy } from "../present.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
+import { explain, reasonOf, saidBy } from "../failureWords.ts";
 
 /** An artifact as a person is told of it. */
 export interface NamedDeletable {
@@ -11,7 +12,7 @@ export interface NamedDeletable {
 }
 
 export function nameOf({ artifactId, title }: NamedDeletable): string {
-  const words = title?.replace(/\s+/g, " ").trim() ?? "";
+  const words = withoutControls(title ?? "");
   return words === "" ? `#${artifactId}` : `#${artifactId} ${words}`;
 }
 

@@ -1,19 +1,28 @@
 import * as vscode from "vscode";
 import { convertDocument, type DocumentCodec, documentCodec } from "../../core/codec/documentCodec.ts";
 import { jsonCodec } from "../../core/codec/jsonDocumentCodec.ts";
-import type { Artifact, VersionedArtifact } from "../../core/model/artifact.ts";
+import type { Artifact, Attachment, VersionedArtifact } from "../../core/model/artifact.ts";
+import type { Entry } from "../../core/model/entry.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DocumentFormat, Resource } from "../../core/uri.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { type Base, documentEntries, fieldLabel } from "../../core/workingCopy/base.ts";
 import { artifactForm, fieldForm, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
 import type { SaveOutcome } from "../../core/workingCopy/workingCopy.ts";
+import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
 import { replaceText } from "../replaceText.ts";
 import { resourceOf, uriOf } from "../resourceUri.ts";
 import type { ArtifactDocument, TextReading } from "./artifactDocument.ts";
 import { encodeAs } from "./requestEncoding.ts";
 import type { WorkingCopies } from "./workingCopies.ts";
+
+/** A text the service refused to store. */
+export interface RefusedText {
+  /** What it said, lines parted by `\n`. */
+  readonly message: string;
+  readonly text: string;
+}
 
 /** An artifact read ahead of its document serves the document when that opens within this time. */
 const readAheadForMs = 10_000;
@@ -34,8 +43,10 @@ export class ArtifactDocuments implements vscode.Disposable {
   /** Of open documents: the artifact as it was read last. */
   readonly #artifacts = new Map<string, Artifact>();
   readonly #keepingMine = new Set<string>();
-  /** What the service said to the last save of a text that has not changed since. */
-  readonly #refusals = new Map<string, string>();
+  /** Stored, and not taken for clean by VS Code yet. */
+  readonly #finishing = new Set<string>();
+  /** What the service said to the last save. */
+  readonly #refusals = new Map<string, RefusedText>();
   readonly #modified = new Map<string, number>();
   /** XML's is loaded with the first document that needs it. */
   readonly #codecs = new Map<DocumentFormat, DocumentCodec>([["json", jsonCodec]]);
@@ -56,7 +67,6 @@ export class ArtifactDocuments implements vscode.Disposable {
       vscode.workspace.onDidOpenTextDocument((document) => this.#noticeOpen(document)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
         if (contentChanges.length > 0) {
-          this.#refusals.delete(document.uri.toString());
           this.#noticeChange(document, reason !== undefined);
         }
         this.#noticeText(document);
@@ -106,15 +116,56 @@ export class ArtifactDocuments implements vscode.Disposable {
    * is open already: as it was read last, without a request.
    */
   async readAhead(connectionId: string, artifactId: number, signal: AbortSignal): Promise<Artifact> {
-    const copy = this.#copies.get(connectionId, artifactId);
-    const open = this.open().find(({ document }) => document.copy === copy);
-    const known = open && this.#artifacts.get(open.document.key);
+    const known = this.artifact(connectionId, artifactId);
     if (known) {
       return known;
     }
     const read = await this.#copies.readArtifact(connectionId, artifactId, signal);
     this.#readAhead.set(readAheadKey(connectionId, artifactId), { read, atMs: Date.now() });
     return read.artifact;
+  }
+
+  /** The artifact as it was read last, while a document of it is open; undefined when it was not read in this session. */
+  artifact(connectionId: string, artifactId: number): Artifact | undefined {
+    const known = this.#openOf(connectionId, artifactId).flatMap(
+      ({ document }) => this.#artifacts.get(document.key) ?? [],
+    );
+    return known[0];
+  }
+
+  /** Reads an artifact to change it without a document. Changes nothing here. Throws `ServiceError`. */
+  readBase(connectionId: string, artifactId: number, signal: AbortSignal): Promise<Base> {
+    return this.#copies.apart(connectionId, artifactId).read(signal);
+  }
+
+  /**
+   * Saves `entry` over `base`, which was just read, without a document: as a save of a text that says nothing else. Open
+   * documents follow, unsaved changes kept. Only «saved» and «unchanged» mean that the service has it now.
+   *
+   * @throws ServiceError when the service refuses or cannot be reached.
+   */
+  async change(
+    { connectionId, artifactId }: { readonly connectionId: string; readonly artifactId: number },
+    base: Base,
+    entry: Entry,
+    signal: AbortSignal,
+  ): Promise<SaveOutcome> {
+    const isOpen = this.#openOf(connectionId, artifactId).length > 0;
+    const copy = isOpen ? this.#copies.get(connectionId, artifactId) : this.#copies.apart(connectionId, artifactId);
+    const key = `${connectionId}/${artifactId}#change`;
+    try {
+      await copy.adopt(key, base);
+      return await copy.save(key, [entry], "plain", signal);
+    } finally {
+      copy.untrack(key);
+      const open = this.#openOf(connectionId, artifactId);
+      if (open[0]) {
+        await this.#rebaseOthers({ ...open[0].document, key });
+        for (const { document } of open) {
+          this.#onDidSettle.fire(document.uri);
+        }
+      }
+    }
   }
 
   /** When the text last changed other than by the person, as milliseconds since 1970; and whether it may be written. */
@@ -133,7 +184,7 @@ export class ArtifactDocuments implements vscode.Disposable {
   async read({ uri }: ArtifactDocument, signal: AbortSignal): Promise<string> {
     const document = await this.#loaded(uri);
     const { key, copy } = document;
-    const open = this.#openText(uri);
+    const open = openText(uri);
     const following = this.#following.get(key);
     this.#following.delete(key);
     if (following && open && !open.isDirty) {
@@ -171,22 +222,26 @@ export class ArtifactDocuments implements vscode.Disposable {
       return reading;
     }
     const how = this.#keepingMine.has(key) ? "keepMine" : "plain";
-    const open = this.#openText(uri);
+    const open = openText(uri);
     // Somebody else's text for the same file: the editor shows another one, which follows like any other document.
     const isForeign = open !== undefined && !open.isDirty && !isSameText(open.getText(), text);
     const writer = isForeign ? `${key}#written` : key;
     this.#refusals.delete(key);
+    this.#finishing.delete(key);
     try {
       const outcome = await copy.save(writer, reading.entries, how, signal, encodeAs(document.format));
       if (outcome.kind === "saved" || outcome.kind === "unchanged") {
         this.#served.delete(key);
+        if (open?.isDirty) {
+          this.#finishing.add(key);
+        }
         this.#letFollow(document, isForeign ? open.getText() : text);
         await this.#rebaseOthers(document);
       }
       return outcome;
     } catch (error) {
       if (isServiceError(error) && error.kind === "rejected" && error.serviceMessage) {
-        this.#refusals.set(key, error.serviceMessage);
+        this.#refusals.set(key, { message: error.serviceMessage, text });
       }
       throw error;
     } finally {
@@ -225,9 +280,14 @@ export class ArtifactDocuments implements vscode.Disposable {
     return target.uri;
   }
 
-  /** What the service said when it refused the text as it stands, lines parted by `\n`. */
-  refusal(document: ArtifactDocument): string | undefined {
+  /** What the service said when it refused the last save, and to which text. */
+  refusal(document: ArtifactDocument): RefusedText | undefined {
     return this.#refusals.get(document.uri.toString());
+  }
+
+  /** The attachments of an open document's artifact, as it was read last. */
+  attachments({ key }: ArtifactDocument): readonly Attachment[] {
+    return this.#artifacts.get(key)?.attachments ?? [];
   }
 
   /** Saves the document over the version shown in the conflict. True when it was saved. */
@@ -253,6 +313,12 @@ export class ArtifactDocuments implements vscode.Disposable {
   /** Something other than a save moved the base or the conflict of `uri`. */
   settled(uri: vscode.Uri): void {
     this.#onDidSettle.fire(uri);
+  }
+
+  #openOf(connectionId: string, artifactId: number): ReturnType<ArtifactDocuments["open"]> {
+    return this.open().filter(
+      ({ document }) => document.connectionId === connectionId && document.artifactId === artifactId,
+    );
   }
 
   #form(resource: Extract<Resource, { kind: "artifact" | "field" }>): TextForm {
@@ -293,7 +359,7 @@ export class ArtifactDocuments implements vscode.Disposable {
   #serve(document: ArtifactDocument, base: Base, isNew: boolean): string {
     const text = printed(document, base);
     this.#served.set(document.key, { base, text, isNew });
-    const open = this.#openText(document.uri);
+    const open = openText(document.uri);
     if (open) {
       this.#noticeText(open);
     }
@@ -317,7 +383,7 @@ export class ArtifactDocuments implements vscode.Disposable {
       return;
     }
     this.#following.set(document.key, base);
-    if (!this.#openText(document.uri)?.isDirty) {
+    if (!openText(document.uri)?.isDirty) {
       this.#touch(document.uri);
     }
     // Else the save is still under way for VS Code, which reads nothing again until it is clean: see `#noticeSave`.
@@ -334,6 +400,11 @@ export class ArtifactDocuments implements vscode.Disposable {
         continue;
       }
       await other.copy.idle();
+      if (this.#finishing.has(other.key)) {
+        // Saved at the same moment: it is read again once VS Code takes it for clean, and must not change before.
+        this.#letFollow(other, text.getText());
+        continue;
+      }
       const before = text.getText();
       const mine = other.read(before);
       // One that cannot be read now is compared when it is saved.
@@ -352,6 +423,7 @@ export class ArtifactDocuments implements vscode.Disposable {
   }
 
   #noticeSave(text: vscode.TextDocument): void {
+    this.#finishing.delete(text.uri.toString());
     if (this.#following.has(text.uri.toString())) {
       this.#touch(text.uri);
     }
@@ -407,6 +479,7 @@ export class ArtifactDocuments implements vscode.Disposable {
     for (const map of [this.#served, this.#following, this.#modified, this.#refusals, this.#artifacts]) {
       map.delete(key);
     }
+    this.#finishing.delete(key);
     document.copy.untrack(key);
     if (this.#others(document).length === 0) {
       void this.#copies.release(document.connectionId, document.artifactId);
@@ -419,11 +492,6 @@ export class ArtifactDocuments implements vscode.Disposable {
     this.#readAhead.delete(key);
     return ahead && Date.now() - ahead.atMs < readAheadForMs ? ahead.read : undefined;
   }
-
-  #openText(uri: vscode.Uri): vscode.TextDocument | undefined {
-    const key = uri.toString();
-    return vscode.workspace.textDocuments.find((text) => text.uri.toString() === key && !text.isClosed);
-  }
 }
 
 /** Stands in until the codec of a document that was restored is loaded. */
@@ -434,7 +502,6 @@ const formToCome: TextForm = {
     problems: [{ code: "syntax", severity: "error", offset: 0, length: text.length }],
   }),
   edit: (text) => text,
-  locate: (text) => ({ offset: 0, length: text.length }),
 };
 
 function printed({ form, format, artifactId }: ArtifactDocument, base: Base): string {

@@ -2,12 +2,14 @@ import * as vscode from "vscode";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isFolder } from "../../core/uri.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
+import { openText } from "../openText.ts";
+import { plain } from "../plainWords.ts";
 import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
 /** What the file system asks when it fails: the words for a person, and a place to keep the rest. */
 export interface FailureReporter {
   /** What happened and what to do next for an error of the service or the network, beginning with `what`. */
-  errorSentence(error: unknown, what: string): string;
+  errorSentence(error: unknown, what: string): Promise<string>;
   logFailure(what: string, error: unknown): void;
 }
 
@@ -72,7 +74,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
     try {
       return await file.read(new AbortController().signal);
     } catch (error) {
-      throw this.#fileSystemError(error, `${file.name} could not be opened`);
+      throw await this.#fileSystemError(error, `${file.name} could not be opened`);
     }
   }
 
@@ -88,12 +90,12 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
       // Without a way to cancel: a write that was begun is not to be left half-way; the client's time-outs end it.
       words = await file.write(text, new AbortController().signal);
     } catch (error) {
-      throw this.#fileSystemError(error, `${file.name} could not be saved`);
+      throw await this.#fileSystemError(error, `${file.name} could not be saved`);
     } finally {
       this.#saving.delete(uri.toString());
     }
     if (words !== undefined) {
-      throw vscode.FileSystemError.Unavailable(words);
+      throw vscode.FileSystemError.Unavailable(plain(words));
     }
   }
 
@@ -127,7 +129,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
   /** Whoever writes a file by its URI does not see what a person has typed and not saved. */
   #refuseBehindUnsavedChanges(uri: vscode.Uri, text: string, name: string): void {
     const key = uri.toString();
-    const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === key);
+    const open = openText(uri);
     if (open?.isDirty && !this.#saving.has(key) && !isSameText(open.getText(), text)) {
       throw vscode.FileSystemError.Unavailable(
         `${name} has unsaved changes in an editor. Nothing was written behind them: save or revert them first.`,
@@ -135,12 +137,12 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
     }
   }
 
-  #fileSystemError(error: unknown, what: string): vscode.FileSystemError {
+  async #fileSystemError(error: unknown, what: string): Promise<vscode.FileSystemError> {
     if (error instanceof vscode.FileSystemError) {
       return error;
     }
     this.#reporter.logFailure(what, error);
-    const words = this.#reporter.errorSentence(error, what);
+    const words = plain(await this.#reporter.errorSentence(error, what));
     return isServiceError(error) && error.kind === "forbidden"
       ? vscode.FileSystemError.NoPermissions(words)
       : vscode.FileSystemError.Unavailable(words);

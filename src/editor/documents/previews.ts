@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
+import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
 import { resourceOf } from "../resourceUri.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
@@ -98,7 +99,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   #request(preview: vscode.Uri): string {
     const uri = preview.with({ scheme: "artifact", path: preview.path.replace(/\.http$/, "") });
     const document = this.#around.documents.at(uri);
-    const text = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+    const text = openText(uri);
     const base = document?.copy.base;
     if (!document || !text || !base) {
       return "The document is not open.";

@@ -22,8 +22,9 @@ export type SaveReporter = (
  * so that a person is told once, in the place they know.
  */
 export function createSaveReporter(deps: SaveReporterDeps): SaveReporter {
+  const toldOfVersions = new Set<string>();
   return (document, outcome) => {
-    const { copy, artifactId } = document;
+    const { copy, artifactId, connectionId } = document;
     switch (outcome.kind) {
       case "unchanged":
         return undefined;
@@ -31,6 +32,12 @@ export function createSaveReporter(deps: SaveReporterDeps): SaveReporter {
         if (outcome.differing.length > 0) {
           deps.inform(
             `#${artifactId} is saved, but the service holds other values than were sent in: ${labels(outcome.base, outcome.differing)}. The document shows them now.`,
+          );
+        }
+        if (outcome.isUnconditional && !toldOfVersions.has(connectionId)) {
+          toldOfVersions.add(connectionId);
+          deps.inform(
+            `The service of “${connectionId}” tells no versions of its artifacts. Each save is compared with what is stored right before it is sent, but a change by somebody else in that very moment would be replaced. Whoever runs the service can help: something in front of it may drop the headers Etag and Last-Modified.`,
           );
         }
         return undefined;
@@ -47,7 +54,9 @@ export function createSaveReporter(deps: SaveReporterDeps): SaveReporter {
         deps.showTheirs(document);
         return `Nothing was sent: ${outcome.entries.map(({ label, fieldId }) => label || fieldId).join(", ")} changed on the service too. Use the quick fixes at the marked entries to choose mine or theirs, or Keep Mine for all of them.`;
       case "refusedUnmoved":
-        return `The service refused the save of #${artifactId} a second time because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the If-Match header.`;
+        return `The service refused the save of #${artifactId} because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the headers If-Match and Etag.`;
+      case "notSaved":
+        return `#${artifactId} was not saved: the connection broke each time it was sent, and the service still has the version from before. Your text is kept. Check the network, then save again.`;
       case "unknown":
         return `The connection broke while #${artifactId} was being saved, and the service cannot be asked whether it was stored. Your text is kept. Save again once the service is reachable: it is checked first.`;
     }

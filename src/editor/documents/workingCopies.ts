@@ -2,8 +2,7 @@ import * as vscode from "vscode";
 import type { VersionedArtifact } from "../../core/model/artifact.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import { TrackerCache } from "../../core/service/trackerCache.ts";
-import type { ArtifactService } from "../../core/workingCopy/ports.ts";
+import type { ArtifactService, StateStore, TrackerSource } from "../../core/workingCopy/ports.ts";
 import { WorkingCopy } from "../../core/workingCopy/workingCopy.ts";
 import { DiskStateStore } from "./diskStateStore.ts";
 
@@ -13,13 +12,20 @@ export type ClientOf = (connectionId: string) => Promise<ServiceClient>;
 /** The working copies of this window: one for each artifact of which a document is open. */
 export class WorkingCopies {
   readonly #clientOf: ClientOf;
+  readonly #trackersOf: (connectionId: string) => TrackerSource;
   readonly #folder: vscode.Uri;
   readonly #log: (message: string, error: unknown) => void;
   readonly #connections = new Map<string, ConnectionCopies>();
 
-  /** `folder` keeps what survives a reload; it belongs to this window alone. */
-  constructor(clientOf: ClientOf, folder: vscode.Uri, log: (message: string, error: unknown) => void) {
+  /** `folder` keeps what survives a reload; it belongs to this window alone. `trackersOf` throws where `clientOf` does. */
+  constructor(
+    clientOf: ClientOf,
+    trackersOf: (connectionId: string) => TrackerSource,
+    folder: vscode.Uri,
+    log: (message: string, error: unknown) => void,
+  ) {
     this.#clientOf = clientOf;
+    this.#trackersOf = trackersOf;
     this.#folder = folder;
     this.#log = log;
   }
@@ -32,6 +38,12 @@ export class WorkingCopies {
       connection.copies.set(artifactId, copy);
     }
     return copy;
+  }
+
+  /** A working copy for one change of an artifact without open documents: nothing is kept of it. */
+  apart(connectionId: string, artifactId: number): WorkingCopy {
+    const { service, trackers } = this.#connection(connectionId);
+    return new WorkingCopy(artifactId, service, trackers, keepsNothing);
   }
 
   readArtifact(connectionId: string, artifactId: number, signal: AbortSignal): Promise<VersionedArtifact> {
@@ -52,13 +64,6 @@ export class WorkingCopies {
   /** The structure of a tracker; undefined where the service does not give it. Throws only when cancelled. */
   tracker(connectionId: string, trackerId: number, signal: AbortSignal): Promise<Tracker | undefined> {
     return this.#connection(connectionId).trackers.tracker(trackerId, signal);
-  }
-
-  /** Forgets the structures of trackers: they may have changed. */
-  refresh(): void {
-    for (const { trackers } of this.#connections.values()) {
-      trackers.clear();
-    }
   }
 
   /** The last document of the artifact was closed with nothing unsaved. */
@@ -92,7 +97,7 @@ export class WorkingCopies {
       };
       connection = {
         service,
-        trackers: new TrackerCache(async (id, signal) => (await client()).readTracker(id, signal)),
+        trackers: { tracker: async (...args) => this.#trackersOf(connectionId).tracker(...args) },
         store: new DiskStateStore(this.#folderOf(connectionId), (error) =>
           this.#log(`What a document of ${connectionId} was made from could not be kept`, error),
         ),
@@ -110,7 +115,13 @@ export class WorkingCopies {
 
 interface ConnectionCopies {
   readonly service: ArtifactService;
-  readonly trackers: TrackerCache;
+  readonly trackers: TrackerSource;
   readonly store: DiskStateStore;
   readonly copies: Map<number, WorkingCopy>;
 }
+
+const keepsNothing: StateStore = {
+  read: async () => undefined,
+  write: async () => {},
+  remove: async () => {},
+};

@@ -1,15 +1,15 @@
-import { ProgressLocation, type Uri, window, workspace } from "vscode";
+import { ProgressLocation, type Uri, workspace } from "vscode";
 import { type ArtifactTarget, settingsSection } from "../../contributions.ts";
+import type { Catalog } from "../../core/catalog/catalog.ts";
 import { childEntries, duplicateEntries } from "../../core/draft/draftEntries.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { artifactTargetOf } from "../artifactTarget.ts";
 import { withCancellableProgress } from "../cancellation.ts";
-import { pickFromPages } from "../pickFromPages.ts";
+import { pickTracker } from "../pickTracker.ts";
 import { explained, HumanError } from "../present.ts";
 import type { Drafts, EntriesFor } from "./drafts.ts";
 
@@ -18,9 +18,9 @@ export interface CreatorSurroundings {
   readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
   /** Throws a HumanError where there is no such connection. */
   readonly connection: (connectionId: string) => Connection;
-  readonly serviceOf: (
-    connectionId: string,
-  ) => Promise<Pick<ServiceClient, "listProjects" | "listTrackers" | "readArtifact">>;
+  readonly serviceOf: (connectionId: string) => Promise<Pick<ServiceClient, "readArtifact">>;
+  /** What is known of the names of a connection. */
+  readonly catalogOf: (connectionId: string) => Promise<Pick<Catalog, "listProjects" | "listTrackers">>;
   readonly drafts: () => Promise<Pick<Drafts, "open" | "submit">>;
 }
 
@@ -118,49 +118,11 @@ export class ArtifactCreator {
   }
 
   async #pickTracker(connectionId: string, projectId: number | undefined, title: string): Promise<number | undefined> {
-    const { label } = this.#around.connection(connectionId);
-    const service = await this.#around.serviceOf(connectionId);
-    try {
-      const project =
-        projectId ??
-        (
-          await pickFromPages({
-            title: `${title}: Project`,
-            placeHolder: `Project of ${label}`,
-            read: (offset, signal) => service.listProjects(offset, signal),
-            itemOf: (each) => ({ label: each.label, description: each.shortname ?? "" }),
-          })
-        )?.id;
-      if (project === undefined) {
-        return undefined;
-      }
-      const tracker = await pickFromPages({
-        title: `${title}: Tracker`,
-        placeHolder: "Tracker of the new artifact",
-        read: (offset, signal) => service.listTrackers(project, offset, signal),
-        itemOf: (each) => ({ label: each.label, description: each.itemName ?? "" }),
-      });
-      return tracker?.id;
-    } catch (error) {
-      if (isServiceError(error) && error.kind === "notFound") {
-        return await askTrackerId(title);
-      }
-      return await explained(`The trackers of ${label} could not be listed`, connectionId, () => Promise.reject(error));
-    }
+    const service = await this.#around.catalogOf(connectionId);
+    const connection = this.#around.connection(connectionId);
+    const pick = { connection, service, title, placeHolder: "Tracker of the new artifact" };
+    return (await pickTracker(pick, projectId))?.id;
   }
-}
-
-/** Where the service lists nothing. */
-async function askTrackerId(title: string): Promise<number | undefined> {
-  const text = await window.showInputBox({
-    title,
-    prompt:
-      "This service does not list its trackers. The number of a tracker is in its address: /plugins/tracker/?tracker=12.",
-    placeHolder: "12",
-    validateInput: (typed) =>
-      /^\s*([1-9]\d{0,14})?\s*$/.test(typed) ? undefined : "The number of a tracker is a whole number.",
-  });
-  return text === undefined || text.trim() === "" ? undefined : Number(text);
 }
 
 /** A row's own id, and of a row below it that of the project it names. */

@@ -5,6 +5,8 @@ import type { DraftService } from "../../core/draft/ports.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
+import type { RefusedText } from "../documents/artifactDocuments.ts";
+import { openText } from "../openText.ts";
 import { resourceOf, uriOf } from "../resourceUri.ts";
 import { DiskDraftStore } from "./diskDraftStore.ts";
 
@@ -32,8 +34,8 @@ export class DraftDocuments implements vscode.Disposable {
   readonly #drafts = new Map<string, DraftDocument>();
   /** Given out, not open yet. */
   readonly #reserved = new Set<string>();
-  /** What the service said to the last save of a text that has not changed since. */
-  readonly #refusals = new Map<string, string>();
+  /** What the service said to the last save. */
+  readonly #refusals = new Map<string, RefusedText>();
   readonly #onDidSettle = new vscode.EventEmitter<vscode.Uri>();
   readonly #onDidCreate = new vscode.EventEmitter<{ readonly document: DraftDocument; readonly artifactId: number }>();
   readonly #subscriptions: vscode.Disposable[];
@@ -49,11 +51,6 @@ export class DraftDocuments implements vscode.Disposable {
       this.#onDidSettle,
       this.#onDidCreate,
       vscode.workspace.onDidOpenTextDocument((text) => void this.#noticeOpen(text)),
-      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0) {
-          this.#refusals.delete(document.uri.toString());
-        }
-      }),
       vscode.workspace.onDidSaveTextDocument((text) => this.#noticeCreation(text)),
       vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)),
     ];
@@ -126,6 +123,15 @@ export class DraftDocuments implements vscode.Disposable {
     return documentCodec(format);
   }
 
+  /** What VS Code reads never changes behind its back: a draft is nowhere but here. */
+  stat(_document: DraftDocument): { readonly mtime: number; readonly isReadOnly: boolean } {
+    return { mtime: 0, isReadOnly: false };
+  }
+
+  read({ draft }: DraftDocument, signal: AbortSignal): Promise<string> {
+    return draft.text(signal);
+  }
+
   /** Creates the artifact. Throws `ServiceError` when the service refuses or cannot be reached. */
   async save(document: DraftDocument, text: string, signal: AbortSignal): Promise<CreateOutcome> {
     const key = document.uri.toString();
@@ -134,7 +140,7 @@ export class DraftDocuments implements vscode.Disposable {
       return await document.draft.create(text, signal);
     } catch (error) {
       if (isServiceError(error) && error.serviceMessage) {
-        this.#refusals.set(key, error.serviceMessage);
+        this.#refusals.set(key, { message: error.serviceMessage, text });
       }
       throw error;
     } finally {
@@ -142,8 +148,8 @@ export class DraftDocuments implements vscode.Disposable {
     }
   }
 
-  /** What the service said when it refused the text as it stands, lines parted by `\n`. */
-  refusal(document: DraftDocument): string | undefined {
+  /** What the service said when it refused the last save, and to which text. */
+  refusal(document: DraftDocument): RefusedText | undefined {
     return this.#refusals.get(document.uri.toString());
   }
 
@@ -184,11 +190,6 @@ export class DraftDocuments implements vscode.Disposable {
       }
     });
   }
-}
-
-function openText(uri: vscode.Uri): vscode.TextDocument | undefined {
-  const key = uri.toString();
-  return vscode.workspace.textDocuments.find((text) => text.uri.toString() === key && !text.isClosed);
 }
 
 function isShown(uri: vscode.Uri): boolean {

@@ -4,10 +4,11 @@ import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
+import type { VirtualFiles } from "../documents/virtualFile.ts";
 import { complain, HumanError, inform } from "../present.ts";
 import { replaceText } from "../replaceText.ts";
+import { textFiles } from "../textFiles.ts";
 import { type DraftDocument, DraftDocuments, type DraftSurroundings } from "./draftDocuments.ts";
-import { DraftFiles } from "./draftFiles.ts";
 import { createDraftReporter } from "./draftReporter.ts";
 import { takeOver } from "./takeOver.ts";
 import { askWhatBecame } from "./whatBecame.ts";
@@ -29,7 +30,7 @@ export type EntriesFor = (tracker: Tracker | undefined) => readonly Entry[];
 /** Drafts of artifacts, from the first letter until the real document has taken their place. */
 export class Drafts implements Disposable {
   readonly documents: DraftDocuments;
-  readonly files: DraftFiles;
+  readonly files: VirtualFiles;
   readonly #around: DraftsSurroundings;
   readonly #disposables = new DisposableStore();
   readonly #asking = new Set<string>();
@@ -45,7 +46,7 @@ export class Drafts implements Disposable {
         return fieldIds.map((fieldId) => fields.get(fieldId)?.label ?? String(fieldId));
       },
     });
-    this.files = new DraftFiles(this.documents, report);
+    this.files = textFiles(this.documents, () => "The draft", report);
     this.#disposables.add(
       this.documents.onDidCreate(({ document, artifactId }) => void this.#leave(document, artifactId)),
     );

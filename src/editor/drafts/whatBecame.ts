@@ -4,7 +4,8 @@ import type { Attempt } from "../../core/draft/ports.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isCancelled, withCancellableProgress } from "../cancellation.ts";
-import { reasonOf } from "../present.ts";
+import { reasonOf } from "../failureWords.ts";
+import { plainLabel } from "../plainLabel.ts";
 import type { DraftDocument } from "./draftDocuments.ts";
 
 /** What a person says of a draft of which nobody knows whether it was created. */
@@ -65,7 +66,7 @@ function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
   return [
     ...candidates.map(
       (artifact): Item => ({
-        label: `#${artifact.id}${artifact.title ? ` ${artifact.title}` : ""}`,
+        label: `#${artifact.id} ${plainLabel(artifact.title ?? "")}`.trim(),
         description: hasSentTitle(artifact, attempt) ? "same title" : "",
         detail: ["This is it", whenAndWho(artifact)].filter((part) => part !== "").join(" · "),
         iconPath: new ThemeIcon("check"),

@@ -3,7 +3,7 @@ import type { Entry } from "../../core/model/entry.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { replacement } from "../replaceText.ts";
-import { conflictCode } from "./artifactDiagnostics.ts";
+import { conflictCode } from "./artifactLanguage.ts";
 
 const chooseMineCommand = "artifactDesk.conflict.chooseMine";
 

@@ -1,37 +1,26 @@
 import * as vscode from "vscode";
-import type { LocatedEntry } from "../../core/codec/documentEntries.ts";
-import type { Problem } from "../../core/codec/problem.ts";
-import { namedField } from "../../core/service/namedField.ts";
+import { checkDocument, type Finding } from "../../core/language/findings.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { diagnostic } from "../diagnostic.ts";
-import { problemSentence } from "./sentences.ts";
-
-/** A kind of documents whose texts are checked as they are typed. */
-export interface CheckedDocuments {
-  /** A text is to be checked although nobody typed. */
-  readonly onDidSettle: vscode.Event<vscode.Uri>;
-  /** Whether `uri` names a document of this kind. */
-  has(uri: vscode.Uri): boolean;
-  /** What is wrong with the text as it stands. */
-  check(text: vscode.TextDocument): Promise<vscode.Diagnostic[]>;
-}
+import { openText } from "../openText.ts";
+import type { LanguageDocuments } from "./knownDocuments.ts";
+import { findingSentence } from "./sentences.ts";
 
 /** Texts are checked when the person pauses for this long. */
 const pauseMs = 150;
 
 /** Marks what is wrong with the texts of documents. */
 export class DocumentDiagnostics implements vscode.Disposable {
-  readonly #kinds: readonly CheckedDocuments[];
+  readonly #documents: LanguageDocuments;
   readonly #collection = vscode.languages.createDiagnosticCollection("artifactDesk");
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #disposables = new DisposableStore();
 
-  constructor(...kinds: readonly CheckedDocuments[]) {
-    this.#kinds = kinds;
+  constructor(documents: LanguageDocuments) {
+    this.#documents = documents;
+    const { kinds } = documents;
     this.#disposables.add(this.#collection);
-    for (const kind of kinds) {
-      this.#disposables.add(kind.onDidSettle((uri) => void this.#checkUri(uri)));
-    }
+    this.#disposables.add(documents.onDidSettle((uri) => void this.#checkUri(uri)));
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (kinds.some((kind) => kind.has(document.uri))) {
@@ -66,21 +55,24 @@ export class DocumentDiagnostics implements vscode.Disposable {
   }
 
   async #checkUri(uri: vscode.Uri): Promise<void> {
-    const text = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+    const text = openText(uri);
     if (text) {
       await this.#check(text);
     }
   }
 
   async #check(text: vscode.TextDocument): Promise<void> {
-    const kind = this.#kinds.find((each) => each.has(text.uri));
+    const kind = this.#documents.kinds.find((each) => each.has(text.uri));
     if (!kind || text.isClosed) {
       return;
     }
+    const opened = await this.#documents.open(text);
     const { version } = text;
-    const diagnostics = await kind.check(text);
+    const range = rangesIn(text);
+    const found = [...(opened ? checkDocument({ read: opened.read, ...opened.known }) : []), ...kind.more(text)];
     if (text.version === version && !text.isClosed) {
-      this.#collection.set(text.uri, diagnostics);
+      const made = found.map((each) => (each instanceof vscode.Diagnostic ? each : findingDiagnostic(each, range)));
+      this.#collection.set(text.uri, made);
     }
   }
 }
@@ -92,26 +84,12 @@ export function rangesIn(text: vscode.TextDocument): RangeOf {
   return (offset, length) => new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
 }
 
-/** The first syntax problem only: one stray quote makes a dozen, and the rest follow from it. */
-export function problemDiagnostics(problems: readonly Problem[], range: RangeOf): vscode.Diagnostic[] {
-  const first = problems.find(({ code }) => code === "syntax");
-  const told = problems.filter((problem) => problem.code !== "syntax" || problem === first);
-  return told.map((problem) =>
-    diagnostic(range(problem.offset, problem.length), problemSentence(problem), problem.severity, problem.code),
-  );
+/** A finding as VS Code marks it. */
+export function findingDiagnostic(finding: Finding, range: RangeOf): vscode.Diagnostic {
+  const { offset, length, severity, about } = finding;
+  return diagnostic(range(offset, length), findingSentence(about), severity, findingCode(about));
 }
 
-/** The service's refusal at the entries whose fields it names. */
-export function refusalDiagnostics(
-  refusal: string | undefined,
-  fields: readonly { readonly fieldId: number; readonly label: string }[],
-  entries: readonly LocatedEntry[],
-  range: RangeOf,
-): vscode.Diagnostic[] {
-  const located = new Map(entries.map((entry) => [entry.fieldId, entry]));
-  return (refusal ?? "").split("\n").flatMap((line) => {
-    const field = namedField(line, fields);
-    const entry = field && located.get(field.fieldId);
-    return entry ? [diagnostic(range(entry.offset, entry.length), `The service: ${line}`, "error", "refused")] : [];
-  });
+function findingCode(about: Finding["about"]): string {
+  return about.kind === "text" || about.kind === "value" ? about.problem.code : about.kind;
 }

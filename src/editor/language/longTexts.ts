@@ -1,33 +1,41 @@
 import * as vscode from "vscode";
-import { artifactScheme, type FieldLanguage } from "../../core/uri.ts";
+import type { FieldLanguage } from "../../core/uri.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
 import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { plainLabel } from "../plainLabel.ts";
 import { uriOf } from "../resourceUri.ts";
+import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 
 const openLongTextCommand = "artifactDesk.openLongText";
 
 const languageNames: Readonly<Record<FieldLanguage, string>> = { md: "Markdown", html: "HTML", txt: "Plain Text" };
 
 /** Above each long text in a document: a way to an editor of its own. */
-export function registerLongTexts(documents: ArtifactDocuments): vscode.Disposable {
+export function registerLongTexts(documents: ArtifactDocuments, texts: LanguageDocuments): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const settled = documents.onDidSettle(() => changed.fire());
-  const provider = vscode.languages.registerCodeLensProvider(
-    { scheme: artifactScheme, pattern: "**/*.artifact.{json,xml}" },
-    { onDidChangeCodeLenses: changed.event, provideCodeLenses: (text) => lensesOf(documents, text) },
-  );
+  const provider = vscode.languages.registerCodeLensProvider(entriesSelector, {
+    onDidChangeCodeLenses: changed.event,
+    provideCodeLenses: (text) => lensesOf(documents, texts, text),
+  });
   const command = vscode.commands.registerCommand(openLongTextCommand, openLongText);
   return vscode.Disposable.from(provider, command, settled, changed);
 }
 
-function lensesOf(documents: ArtifactDocuments, text: vscode.TextDocument): vscode.CodeLens[] {
+async function lensesOf(
+  documents: ArtifactDocuments,
+  texts: LanguageDocuments,
+  text: vscode.TextDocument,
+): Promise<vscode.CodeLens[]> {
+  const opened = await texts.open(text);
   const document = documents.at(text.uri);
   const base = document?.copy.base;
-  if (!document || !base) {
+  if (!opened || !document || !base) {
     return [];
   }
   const fields = new Map(base.fields.map((field) => [field.fieldId, field]));
-  const { entries } = document.form.parse(text.getText(), base);
+  const { entries } = opened.read.entries(opened.known.fields.kindOf);
   return entries.flatMap((entry) => {
     const field = fields.get(entry.fieldId);
     const language = field && fieldLanguage(field);
@@ -36,7 +44,7 @@ function lensesOf(documents: ArtifactDocuments, text: vscode.TextDocument): vsco
     }
     const at = text.positionAt(entry.offset);
     const lens = new vscode.CodeLens(new vscode.Range(at, at), {
-      title: `Open “${field.label || field.fieldId}” as ${languageNames[language]}`,
+      title: `Open “${plainLabel(field.label) || field.fieldId}” as ${languageNames[language]}`,
       command: openLongTextCommand,
       arguments: [document.connectionId, document.artifactId, entry.fieldId, language, field.label],
     });
@@ -52,5 +60,10 @@ async function openLongText(
   label: string,
 ): Promise<void> {
   const uri = uriOf(connectionId, { kind: "field", artifactId, fieldId, language });
-  await vscode.commands.executeCommand("vscode.open", uri, { preview: false }, `#${artifactId} ${label}`);
+  await vscode.commands.executeCommand(
+    "vscode.open",
+    uri,
+    { preview: false },
+    withoutControls(`#${artifactId} ${label}`),
+  );
 }

@@ -1,7 +1,47 @@
 import type { Problem } from "../../core/codec/problem.ts";
 import type { ValueProblem } from "../../core/field/valueProblem.ts";
+import type { KnownField } from "../../core/language/documentFields.ts";
+import type { Finding } from "../../core/language/findings.ts";
 import type { Json } from "../../core/model/json.ts";
 import type { UnsettledEntry } from "../../core/workingCopy/settlement.ts";
+
+/** What was found in a document, in words. */
+export function findingSentence(about: Finding["about"]): string {
+  switch (about.kind) {
+    case "text":
+      return problemSentence(about.problem);
+    case "value":
+      return valueProblemSentence(about.problem, nameOf(about.field));
+    case "unknownField":
+      return `The tracker has no field ${about.entry.fieldId}.`;
+    case "notWritable":
+      return notWritableSentence(about);
+    case "transition":
+      return `The workflow of “${nameOf(about.field)}” knows no way from “${about.from ?? "None"}” to “${about.to}”.`;
+    case "selfLink":
+      return `#${about.artifactId} is this artifact itself.`;
+    case "linkType":
+      return `“${nameOf(about.field)}” has no links of type “${about.type}”.`;
+    case "otherTracker":
+      return `This draft is for tracker ${about.trackerId}: create another one for tracker ${about.named}.`;
+    case "refused":
+      return `The service: ${about.line}`;
+  }
+}
+
+// A service may give no labels.
+function nameOf({ label, fieldId }: KnownField): string {
+  return label || String(fieldId);
+}
+
+function notWritableSentence({ field, isNew }: Extract<Finding["about"], { readonly kind: "notWritable" }>): string {
+  if (isNew) {
+    return `“${nameOf(field)}” may not be given to a new artifact: the service will refuse it.`;
+  }
+  return field.current
+    ? `“${nameOf(field)}” may not be written: remove the entry to save.`
+    : `“${nameOf(field)}” may not be changed: the service will refuse it.`;
+}
 
 /** What is wrong with a document's text, in words. */
 export function problemSentence({ code, facts }: Problem): string {
@@ -72,7 +112,7 @@ export function valueProblemSentence({ code, expected }: ValueProblem, label: st
     case "unexpectedMember":
       return `The service does not read this for “${label}”.`;
     case "wrongType":
-      return `“${label}” takes ${wanted} here.`;
+      return `“${label}” takes ${(expected ?? []).map(shapeWords).join(", ")} here.`;
     case "lineBreak":
       return `“${label}” is a single line.`;
     case "notInteger":
@@ -82,7 +122,7 @@ export function valueProblemSentence({ code, expected }: ValueProblem, label: st
     case "textTooLong":
       return `“${label}” is too long: ${wanted} bytes at most.`;
     case "unknownFormat":
-      return `“${label}” has a format the service does not know: ${wanted}.`;
+      return `“${label}” has a format the service does not know. It knows ${wanted}.`;
     case "severalValues":
       return `“${label}” takes a single value.`;
     case "unknownOption":
@@ -95,6 +135,22 @@ export function valueProblemSentence({ code, expected }: ValueProblem, label: st
       return `“${label}” is required.`;
     case "unknownKind":
       return `“${label}” is of a type that cannot be written here.`;
+  }
+}
+
+/** What a shape is called by people; members by their names. */
+function shapeWords(shape: string): string {
+  switch (shape) {
+    case "array":
+      return "a list";
+    case "number":
+      return "a number";
+    case "string":
+      return "a text";
+    case "boolean":
+      return "true or false";
+    default:
+      return `“${shape}”`;
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type ViewColumn,
   window,
 } from "vscode";
+import type { Catalog } from "../../core/catalog/catalog.ts";
 import { originOf } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { SvnRepository } from "../../core/model/svnRepository.ts";
@@ -26,15 +27,16 @@ import type { SideBySide } from "../sideBySide.ts";
 import type { CreatedRepository, RepositoryDrafts } from "./repositoryDrafts.ts";
 import type { SettingsCopies } from "./settingsCopies.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
-import { withheldSentence } from "./settingsFiles.ts";
 import { settingsForm } from "./settingsForm.ts";
-import { nameSentence, partNames, repositoryName } from "./words.ts";
+import { nameSentence, partNames, repositoryName, withheldSentence } from "./words.ts";
 
 export interface RepositoryActionsSurroundings {
   /** Throws a HumanError for an unknown id. */
   readonly connectionOf: (connectionId: string) => Connection;
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  /** What is known of the names of a connection. */
+  readonly catalogOf: (connectionId: string) => Promise<Pick<Catalog, "listProjects">>;
   readonly documents: SettingsDocuments;
   readonly copies: SettingsCopies;
   readonly drafts: RepositoryDrafts;
@@ -91,7 +93,7 @@ export class RepositoryActions {
       ),
     );
     if (!base) {
-      throw new HumanError(withheldSentence({ repositoryId: id }), { connectionId });
+      throw new HumanError(withheldSentence(id), { connectionId });
     }
     await this.#around.pins.seen(connectionId, base.repository);
     const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId: id });
@@ -307,13 +309,13 @@ export class RepositoryActions {
 
   /** Undefined where the service lists none. */
   async #projects(connection: Connection): Promise<readonly ProjectSummary[] | undefined> {
-    const service = await this.#around.serviceOf(connection.id);
+    const catalog = await this.#around.catalogOf(connection.id);
     return await explained("The projects could not be read", connection.id, () =>
       withCancellableProgress({ location: ProgressLocation.Window, title: "Reading projects" }, async (signal) => {
         const projects: ProjectSummary[] = [];
         try {
           for (let offset: number | undefined = 0, pages = 0; offset !== undefined && pages < mostPages; pages++) {
-            const page = await service.listProjects(offset, signal);
+            const page = await catalog.listProjects(offset, signal);
             projects.push(...page.items);
             offset = page.nextOffset;
           }

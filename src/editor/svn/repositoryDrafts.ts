@@ -7,9 +7,10 @@ import { defaultSettings } from "../../core/svn/settings.ts";
 import { WriteQueue } from "../../core/svn/settingsCopy.ts";
 import { parseDraft, printDraft } from "../../core/svn/settingsText.ts";
 import type { VirtualFile, VirtualFiles } from "../documents/virtualFile.ts";
-import { HumanError, saidBy } from "../present.ts";
+import { saidBy } from "../failureWords.ts";
+import { JsonFiles } from "../jsonFiles.ts";
+import { HumanError } from "../present.ts";
 import { resourceOf, uriOf } from "../resourceUri.ts";
-import { JsonFiles } from "./jsonFiles.ts";
 
 /** What a draft keeps over reloads and crashes. */
 interface DraftState {

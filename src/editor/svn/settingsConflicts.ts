@@ -39,6 +39,11 @@ export class SettingsConflicts implements vscode.Disposable {
     this.#disposables.dispose();
   }
 
+  /** The documents that wait for a decision. */
+  get waiting(): Pick<WaitingDocuments<SettingsDocument>, "has" | "onDidChange"> {
+    return this.#waiting;
+  }
+
   /** Whether one of the three actions is about a document of settings: the one given or active, else the only one. */
   isMeant(resource: unknown): boolean {
     return this.#waiting.chosen(resource) !== undefined;

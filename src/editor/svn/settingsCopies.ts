@@ -3,7 +3,7 @@ import type { SvnSettings } from "../../core/model/svnRepository.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { SavedSettingsState, SettingsMemory, SettingsService, SettingsStateStore } from "../../core/svn/ports.ts";
 import { SettingsCopy, WriteQueue } from "../../core/svn/settingsCopy.ts";
-import { JsonFiles } from "./jsonFiles.ts";
+import { JsonFiles } from "../jsonFiles.ts";
 
 /** Raised when the shape of what is kept changes. */
 const formatVersion = 1;

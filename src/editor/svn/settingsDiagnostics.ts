@@ -5,6 +5,7 @@ import { type Place, parseDraft, parseSettings, type SettingsText } from "../../
 import { artifactScheme } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { diagnostic } from "../diagnostic.ts";
+import { openText } from "../openText.ts";
 import { resourceOf } from "../resourceUri.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
 import { partName, settingsProblemSentence, unsettledSentence } from "./words.ts";
@@ -27,7 +28,7 @@ export class SettingsDiagnostics implements vscode.Disposable {
     this.#disposables.add(this.#collection);
     this.#disposables.add(
       documents.onDidSettle((uri) => {
-        const text = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+        const text = openText(uri);
         if (text) {
           this.#check(text);
         }

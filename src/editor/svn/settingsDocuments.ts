@@ -2,10 +2,13 @@ import * as vscode from "vscode";
 import type { SettingsBase } from "../../core/svn/base.ts";
 import { differingParts, likeText } from "../../core/svn/settings.ts";
 import type { SettingsCopy, SettingsOutcome } from "../../core/svn/settingsCopy.ts";
+import { openText } from "../openText.ts";
+import { HumanError } from "../present.ts";
 import { replaceText } from "../replaceText.ts";
 import { resourceOf, uriOf } from "../resourceUri.ts";
 import type { SettingsCopies } from "./settingsCopies.ts";
 import { accessFileForm, type SettingsForm, settingsForm } from "./settingsForm.ts";
+import { withheldSentence } from "./words.ts";
 
 /** A document of a repository's settings: where it is, and the working copy behind it. */
 export interface SettingsDocument {
@@ -99,7 +102,7 @@ export class SettingsDocuments implements vscode.Disposable {
   async readAhead(connectionId: string, repositoryId: number, signal: AbortSignal): Promise<SettingsBase | undefined> {
     const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId });
     const copy = this.at(uri)?.copy;
-    if (this.#openText(uri) && copy?.base) {
+    if (openText(uri) && copy?.base) {
       return copy.base;
     }
     const base = await copy?.open(signal);
@@ -120,12 +123,13 @@ export class SettingsDocuments implements vscode.Disposable {
   }
 
   /**
-   * The text VS Code asks for: of the settings now on the service, or of those a save has just made. Undefined where
-   * settings are withheld and nothing is remembered of them.
+   * The text VS Code asks for: of the settings now on the service, or of those a save has just made.
+   *
+   * @throws HumanError where settings are withheld and nothing is remembered of them.
    */
-  async read(document: SettingsDocument, signal: AbortSignal): Promise<string | undefined> {
+  async read(document: SettingsDocument, signal: AbortSignal): Promise<string> {
     const key = document.uri.toString();
-    const open = this.#openText(document.uri);
+    const open = openText(document.uri);
     const following = this.#following.get(key);
     this.#following.delete(key);
     if (following && open && !open.isDirty) {
@@ -133,7 +137,7 @@ export class SettingsDocuments implements vscode.Disposable {
     }
     const base = this.#takeReadAhead(key) ?? (await document.copy.open(signal));
     if (!base) {
-      return undefined;
+      throw new HumanError(withheldSentence(document.repositoryId));
     }
     const text = this.#serve(document, base);
     if (!open) {
@@ -211,7 +215,7 @@ export class SettingsDocuments implements vscode.Disposable {
   #serve(document: SettingsDocument, base: SettingsBase): string {
     const text = document.form.print(base.settings);
     this.#served.set(document.uri.toString(), { base, text });
-    const open = this.#openText(document.uri);
+    const open = openText(document.uri);
     if (open) {
       this.#noticeText(open);
     }
@@ -225,7 +229,7 @@ export class SettingsDocuments implements vscode.Disposable {
       return;
     }
     this.#following.set(document.uri.toString(), base);
-    if (!this.#openText(document.uri)?.isDirty) {
+    if (!openText(document.uri)?.isDirty) {
       this.#touch(document.uri);
     }
     // Else the save is still under way for VS Code, which reads nothing again until it is clean: see `#noticeSave`.
@@ -309,10 +313,5 @@ export class SettingsDocuments implements vscode.Disposable {
     const ahead = this.#readAhead.get(key);
     this.#readAhead.delete(key);
     return ahead && Date.now() - ahead.atMs < readAheadForMs ? ahead.base : undefined;
-  }
-
-  #openText(uri: vscode.Uri): vscode.TextDocument | undefined {
-    const key = uri.toString();
-    return vscode.workspace.textDocuments.find((text) => text.uri.toString() === key && !text.isClosed);
   }
 }

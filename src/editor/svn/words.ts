@@ -50,6 +50,11 @@ export function unreadSentence({ source, repository }: SettingsBase): string {
     : `The settings of ${repositoryName(repository)} cannot be read from this service, and none were saved from here before. The document shows a new repository's settings, not those it has. Saving replaces all it has, and asks for Keep Mine first.`;
 }
 
+/** Why settings cannot be shown to somebody who is no administrator. */
+export function withheldSentence(repositoryId: number): string {
+  return `The settings of ${repositoryName({ id: repositoryId })} could not be opened. ${unreadableReason("withheld")}. Ask an administrator of the project for the permission.`;
+}
+
 export function conflictSentence(reason: SettingsConflictReason, name: string): string {
   const choose = "Choose Merge, Keep Mine or Take Theirs in the title bar of the comparison.";
   switch (reason) {

@@ -1,76 +1,133 @@
-import { env, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
-import { type CommandId, commandIds } from "../../contributions.ts";
+import { type MarkdownString, ThemeColor, ThemeIcon, type TreeItem, TreeItemCollapsibleState } from "vscode";
+import { commandIds } from "../../contributions.ts";
+import type { KeptFilter } from "../../core/artifactFilter.ts";
 import { originOf } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { attachmentResource } from "../../core/uri.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
-import { explain, reasonOf } from "../present.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
+import { explain, reasonOf } from "../failureWords.ts";
 import { uriOf } from "../resourceUri.ts";
+import { sizeText } from "../sizeText.ts";
+import { artifactItem, artifactTooltip } from "./artifactItem.ts";
+import { filterText } from "./filterWords.ts";
+import { command, row, spoken } from "./itemParts.ts";
 import type {
-  ArtifactNode,
   AttachmentNode,
   FailedNode,
+  Group,
+  LinksNode,
   MessageNode,
   MoreNode,
   Node,
   ProjectNode,
+  QueryNode,
   RepositoryNode,
 } from "./nodes.ts";
+import { formatCount, lines } from "./words.ts";
 
-/** How a row looks, reads out and answers to a click. */
+/** How a row looks, reads out and answers to a click. The tooltips of artifacts and projects are left to `tooltipOf`. */
 export function treeItemOf(node: Node): TreeItem {
   const item = shapeOf(node);
   item.id = node.id;
   return item;
 }
 
+/** `item`, which also reads out what the letter at its row stands for. */
+export function withMark(item: TreeItem, mark: string): TreeItem {
+  const label = item.accessibilityInformation?.label;
+  return Object.assign(item, { accessibilityInformation: spoken(label, mark) });
+}
+
+/** The tooltip of a row that is made when somebody looks at it: there are thousands of them. */
+export function tooltipOf(
+  node: Node,
+  connection: Connection | undefined,
+  mark: string | undefined,
+): MarkdownString | undefined {
+  switch (node.kind) {
+    case "artifact":
+      return artifactTooltip(node, connection, mark);
+    case "project":
+      return lines([node.project.label, node.project.shortname, node.isPinned ? "One of your favourites" : undefined]);
+    default:
+      return undefined;
+  }
+}
+
+const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+
 function shapeOf(node: Node): TreeItem {
   switch (node.kind) {
     case "connection":
-      return row(node.connection.label, TreeItemCollapsibleState.Expanded, {
+      return row(withoutControls(node.connection.label), Expanded, {
         ...hostUnlessLabel(node.connection),
         iconPath: new ThemeIcon("server"),
         contextValue: "connection branch refreshable",
         tooltip: lines([node.connection.label, originOf(node.connection.url)]),
-        accessibilityInformation: { label: `Connection ${node.connection.label}` },
+        accessibilityInformation: spoken(`Connection ${node.connection.label}`),
       });
-    case "group":
-      return row(node.group === "pinned" ? "Pinned" : "Recent", TreeItemCollapsibleState.Expanded, {
-        iconPath: new ThemeIcon(node.group === "pinned" ? "pinned" : "history"),
-        contextValue: "group branch refreshable",
-        tooltip:
-          node.group === "pinned" ? "What you keep at the top" : "Artifacts you opened lately, the last one first",
+    case "group": {
+      const { label, icon, tooltip, said, state } = groups[node.group];
+      return row(label, state, {
+        ...{ iconPath: new ThemeIcon(icon), tooltip },
+        contextValue: `group ${node.group}Group branch refreshable`,
+        accessibilityInformation: spoken(said),
       });
+    }
+    case "query":
+      return queryItem(node);
     case "project":
-      return row(
-        node.project.label,
-        isEmptyProject(node) ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed,
-        {
-          ...(isEmptyProject(node) ? { description: "no trackers" } : {}),
-          iconPath: new ThemeIcon("project"),
-          contextValue: `project ${hasRepositories(node) ? "svnProject " : ""}branch refreshable`,
-          tooltip: lines([node.project.label, node.project.shortname]),
-          accessibilityInformation: { label: `Project ${node.project.label}` },
-        },
-      );
+      return projectItem(node);
     case "tracker":
-      return row(node.tracker.label, TreeItemCollapsibleState.Collapsed, {
+      return row(withoutControls(node.tracker.label), Collapsed, {
+        ...filterDescription(node.filter),
         iconPath: new ThemeIcon("checklist"),
-        contextValue: "tracker branch refreshable",
-        tooltip: lines([node.tracker.label, node.tracker.itemName]),
-        accessibilityInformation: { label: `Tracker ${node.tracker.label}` },
+        contextValue: `tracker ${node.filter === undefined ? "" : filterContext(node.filter)}branch refreshable`,
+        tooltip: lines([node.tracker.label, node.tracker.itemName, filterText(node.filter ?? undefined)]),
+        accessibilityInformation: spoken(`Tracker ${node.tracker.label}`, filterText(node.filter ?? undefined)),
       });
+    case "allArtifacts": {
+      const filtered = filterText(node.filter ?? undefined);
+      return row(filtered === undefined ? "All Artifacts" : "Artifacts", Collapsed, {
+        ...filterDescription(node.filter),
+        iconPath: new ThemeIcon(filtered === undefined ? "list-unordered" : "filter-filled"),
+        contextValue: `allArtifacts ${filterContext(node.filter)}branch refreshable`,
+        tooltip: lines([
+          filtered === undefined ? `All artifacts of ${node.tracker.label}` : `Artifacts of ${node.tracker.label}`,
+          filtered,
+          node.filter?.query,
+        ]),
+        accessibilityInformation: spoken(
+          `${filtered === undefined ? "All" : "Filtered"} artifacts of the tracker ${node.tracker.label}`,
+          filtered,
+        ),
+      });
+    }
+    case "report": {
+      const { label, isDefault, isPublic } = node.report;
+      const traits = [isDefault ? "default" : undefined, isPublic === false ? "private" : undefined];
+      return row(withoutControls(label), Collapsed, {
+        description: traits.filter((trait) => trait).join(", "),
+        iconPath: new ThemeIcon("list-filter"),
+        contextValue: "report branch refreshable",
+        tooltip: lines([label, `Report of ${node.tracker.label}`]),
+        accessibilityInformation: spoken(`Report ${label}`, ...traits, `of the tracker ${node.tracker.label}`),
+      });
+    }
     case "artifact":
       return artifactItem(node);
     case "attachment":
       return attachmentItem(node);
+    case "links":
+      return linksItem(node);
     case "repositories":
-      return row("SVN Repositories", TreeItemCollapsibleState.Collapsed, {
+      return row("SVN Repositories", Collapsed, {
         iconPath: new ThemeIcon("repo"),
         contextValue: "repositories branch refreshable",
         tooltip: lines([`SVN repositories of ${node.project.label}`]),
-        accessibilityInformation: { label: `SVN repositories of ${node.project.label}` },
+        accessibilityInformation: spoken(`SVN repositories of ${node.project.label}`),
       });
     case "repository":
       return repositoryItem(node);
@@ -85,58 +142,89 @@ function shapeOf(node: Node): TreeItem {
   }
 }
 
+function filterDescription(filter: KeptFilter | null | undefined): { readonly description?: string } {
+  const text = filterText(filter ?? undefined);
+  return text === undefined ? {} : { description: withoutControls(text) };
+}
+
+function filterContext(filter: KeptFilter | null): string {
+  return filter === null ? "filterable " : "filterable filtered ";
+}
+
+interface GroupShape {
+  readonly label: string;
+  readonly icon: string;
+  readonly tooltip: string;
+  readonly said: string;
+  readonly state: TreeItemCollapsibleState;
+}
+
+const groups: Readonly<Record<Group, GroupShape>> = {
+  assigned: {
+    label: "Assigned to Me",
+    icon: "account",
+    tooltip: "Open artifacts that are assigned to you",
+    said: "Open artifacts assigned to me",
+    state: Collapsed,
+  },
+  pinned: {
+    label: "Pinned",
+    icon: "pinned",
+    tooltip: "What you keep at the top",
+    said: "Pinned artifacts and repositories",
+    state: Expanded,
+  },
+  recent: {
+    label: "Recent",
+    icon: "history",
+    tooltip: "Artifacts you opened lately, the last one first",
+    said: "Recently opened artifacts",
+    state: Expanded,
+  },
+  queries: {
+    label: "Queries",
+    icon: "search",
+    tooltip: "Queries you saved, and how many artifacts each finds",
+    said: "Saved queries",
+    // The counts are asked for when it is opened.
+    state: Collapsed,
+  },
+};
+
 function hostUnlessLabel({ label, url }: Connection): { readonly description?: string } {
   const { host } = new URL(url);
   return label === host ? {} : { description: host };
 }
 
-function artifactItem(node: ArtifactNode): TreeItem {
-  const { summary } = node;
-  const title = summary.title?.trim() || undefined;
-  return row(`#${node.artifactId}${title === undefined ? "" : ` ${title}`}`, TreeItemCollapsibleState.Collapsed, {
-    ...(summary.status ? { description: summary.status } : {}),
-    iconPath: artifactIcon(summary.isOpen),
-    contextValue: `artifact ${node.isPinned ? "pinned" : "unpinned"} refreshable`,
-    tooltip: artifactTooltip(node),
-    command: command(commandIds.openArtifact, "Open Artifact", node),
-    accessibilityInformation: {
-      label: [
-        `Artifact ${node.artifactId}`,
-        title,
-        summary.status && `status ${summary.status}`,
-        summary.isOpen === false ? "closed" : undefined,
-      ]
-        .filter((part) => part)
-        .join(", "),
-    },
+function queryItem({ query, count }: QueryNode): TreeItem {
+  const counted = count === undefined ? undefined : formatCount(count);
+  return row(withoutControls(query.label), Collapsed, {
+    ...(counted === undefined ? {} : { description: counted }),
+    iconPath: new ThemeIcon("search"),
+    contextValue: "query branch refreshable",
+    tooltip: lines([query.label, query.query, `Tracker ${query.trackerId}`]),
+    accessibilityInformation: spoken(`Query ${query.label}`, counted && `finds ${counted}`),
   });
 }
 
-function artifactIcon(isOpen: boolean | undefined): ThemeIcon {
-  if (isOpen === undefined) {
-    return new ThemeIcon("circle-outline");
-  }
-  return isOpen
-    ? new ThemeIcon("issues", new ThemeColor("charts.green"))
-    : new ThemeIcon("issue-closed", new ThemeColor("descriptionForeground"));
-}
-
-function artifactTooltip({ artifactId, summary }: ArtifactNode): MarkdownString {
-  const tracker = [summary.tracker?.label, summary.tracker?.projectLabel].filter((part) => part).join(" · ");
-  return lines([
-    `${summary.xref ?? `#${artifactId}`}${summary.title ? ` ${summary.title}` : ""}`,
-    tracker,
-    summary.status && `Status: ${summary.status}${summary.isOpen === false ? " (closed)" : ""}`,
-    summary.assignees && summary.assignees.length > 0 ? `Assigned to: ${summary.assignees.join(", ")}` : undefined,
-    happened("Submitted", summary.submittedBy, summary.submittedOn),
-    happened("Last changed", summary.lastUpdatedBy, summary.lastModifiedOn),
-  ]);
+function projectItem(node: ProjectNode): TreeItem {
+  const { label } = node.project;
+  const isEmpty = isEmptyProject(node);
+  return row(withoutControls(label), isEmpty ? None : Collapsed, {
+    ...(isEmpty ? { description: "no trackers" } : {}),
+    iconPath: new ThemeIcon(node.isPinned ? "star-full" : "project"),
+    contextValue: `project ${hasRepositories(node) ? "svnProject " : ""}${node.isPinned ? "pinned" : "unpinned"} branch refreshable`,
+    accessibilityInformation: spoken(
+      `${node.isPinned ? "Favourite project" : "Project"} ${label}`,
+      isEmpty ? "no trackers" : undefined,
+    ),
+  });
 }
 
 function attachmentItem(node: AttachmentNode): TreeItem {
   const { attachment } = node;
-  const size = attachment.sizeBytes === undefined ? undefined : formatBytes(attachment.sizeBytes);
-  return row(withoutControls(attachment.name), TreeItemCollapsibleState.None, {
+  const size = attachment.sizeBytes === undefined ? undefined : sizeText(attachment.sizeBytes);
+  return row(withoutControls(attachment.name), None, {
     ...(size === undefined ? {} : { description: size }),
     // The icon of its kind of file, from the theme of icons that is in use.
     iconPath: ThemeIcon.File,
@@ -144,9 +232,23 @@ function attachmentItem(node: AttachmentNode): TreeItem {
     contextValue: "attachment",
     tooltip: lines([attachment.name, attachment.description, size, attachment.mediaType]),
     command: command(commandIds.openAttachment, "Open Attachment", node),
-    accessibilityInformation: {
-      label: [`Attachment ${withoutControls(attachment.name)}`, size].filter((part) => part).join(", "),
-    },
+    accessibilityInformation: spoken(`Attachment ${attachment.name}`, size, `of artifact ${node.artifactId}`),
+  });
+}
+
+function linksItem({ link, sourceId }: LinksNode): TreeItem {
+  const isForward = link.direction === "forward";
+  const direction = isForward ? "outgoing" : "incoming";
+  const label = withoutControls(link.label) || link.type || "Linked artifacts";
+  return row(label, Collapsed, {
+    description: direction,
+    iconPath: new ThemeIcon(isForward ? "arrow-right" : "arrow-left"),
+    contextValue: "links branch refreshable",
+    tooltip: lines([
+      isForward ? `#${sourceId} → ${label}` : `#${sourceId} ← ${label}`,
+      isForward ? `Artifacts that #${sourceId} links to` : `Artifacts that link to #${sourceId}`,
+    ]),
+    accessibilityInformation: spoken(`Linked artifacts: ${label}`, direction, `of artifact ${sourceId}`),
   });
 }
 
@@ -163,28 +265,56 @@ export function hasRepositories({ project }: ProjectNode): boolean {
 function repositoryItem(node: RepositoryNode): TreeItem {
   const { id, name, projectLabel, checkoutUrl } = node.repository;
   const isOfProject = node.parent?.kind === "repositories";
-  return row(withoutControls(name ? name : `#${id}`), TreeItemCollapsibleState.None, {
+  return row(withoutControls(name ? name : `#${id}`), None, {
     ...(projectLabel && !isOfProject ? { description: withoutControls(projectLabel) } : {}),
     iconPath: new ThemeIcon("repo"),
     contextValue: `repository ${node.isPinned ? "pinned" : "unpinned"}`,
     tooltip: lines([`SVN repository ${name ? name : ""} (#${id})`, projectLabel, checkoutUrl]),
     command: command(commandIds.openSvnSettings, "Open SVN Settings", node),
-    accessibilityInformation: { label: `SVN repository ${name ? name : id}` },
+    accessibilityInformation: spoken(`SVN repository ${name ? name : id}`),
   });
 }
 
 function moreItem(node: MoreNode): TreeItem {
-  const count = new Intl.NumberFormat(env.language);
   const shown =
-    node.total === undefined ? count.format(node.shown) : `${count.format(node.shown)} of ${count.format(node.total)}`;
-  return row(node.isReading ? "Loading…" : "Load more…", TreeItemCollapsibleState.None, {
+    node.total === undefined
+      ? formatCount(node.shown)
+      : `${formatCount(node.shown)} of ${formatCount(Math.max(node.total, node.shown))}`;
+  return row(node.isReading ? "Loading…" : "Load more…", None, {
     description: `(${shown})`,
     iconPath: new ThemeIcon(node.isReading ? "loading~spin" : "ellipsis"),
     contextValue: "more",
-    tooltip: node.isReading ? "Click to stop loading" : "Click to load the next page",
+    tooltip: node.isReading ? "Click to stop loading; what has arrived stays" : "Click to load the next page",
     command: command(commandIds.loadMore, node.isReading ? "Stop Loading" : "Load More", node),
-    accessibilityInformation: { label: `${node.isReading ? "Loading more" : "Load more"}, ${shown} shown` },
+    accessibilityInformation: spoken(
+      `${node.isReading ? "Loading more" : "Load more"} ${below(node.parent)}`,
+      `${shown} shown`,
+      node.isReading ? "press Enter to stop" : undefined,
+    ),
   });
+}
+
+// A screen reader says this row without the one above.
+function below(parent: Node): string {
+  switch (parent.kind) {
+    case "connection":
+      return `projects of ${parent.connection.label}`;
+    case "project":
+      return `trackers of ${parent.project.label}`;
+    case "tracker":
+    case "allArtifacts":
+      return `artifacts of ${parent.tracker.label}`;
+    case "report":
+      return `artifacts of the report ${parent.report.label}`;
+    case "query":
+      return `artifacts of the query ${parent.query.label}`;
+    case "links":
+      return `artifacts linked with ${parent.sourceId}`;
+    case "repositories":
+      return `SVN repositories of ${parent.project.label}`;
+    default:
+      return "artifacts";
+  }
 }
 
 function failedItem(node: FailedNode): TreeItem {
@@ -192,7 +322,7 @@ function failedItem(node: FailedNode): TreeItem {
     ? reasonOf(node.error)
     : explain(node.error, "It could not be read").message;
   const isKeyRefused = isServiceError(node.error) && node.error.kind === "unauthorized";
-  return row(reason, TreeItemCollapsibleState.None, {
+  return row(reason, None, {
     iconPath: new ThemeIcon("error", new ThemeColor("problemsErrorIcon.foreground")),
     contextValue: "failed",
     tooltip: lines([explain(node.error, "This could not be read").message]),
@@ -207,63 +337,12 @@ function failedItem(node: FailedNode): TreeItem {
 }
 
 function messageItem(node: MessageNode): TreeItem {
-  return row(node.text, TreeItemCollapsibleState.None, {
+  return row(node.text, None, {
     ...(node.isReading ? { iconPath: new ThemeIcon("loading~spin") } : {}),
     ...(node.isWayToOpen ? { iconPath: new ThemeIcon("go-to-file") } : {}),
     contextValue: "message",
     ...(node.isWayToOpen ? { command: command(commandIds.openArtifact, "Open Artifact", node) } : {}),
-    tooltip: node.text,
+    tooltip: node.whole ?? node.text,
+    accessibilityInformation: spoken(node.whole ?? node.text, node.isWayToOpen ? "press Enter to open one" : undefined),
   });
-}
-
-function row(label: string, state: TreeItemCollapsibleState, shape: Partial<TreeItem>): TreeItem {
-  return Object.assign(new TreeItem(label, state), shape);
-}
-
-function command(id: CommandId, title: string, node: Node): TreeItem["command"] {
-  return { command: id, title, arguments: [node] };
-}
-
-function happened(what: string, by: string | undefined, on: string | undefined): string | undefined {
-  if (by === undefined && on === undefined) {
-    return undefined;
-  }
-  const instant = new Date(on ?? Number.NaN);
-  const when = Number.isNaN(instant.getTime()) ? on : instant.toLocaleString(env.language);
-  return [what, when === undefined ? "" : ` ${when}`, by === undefined ? "" : ` by ${by}`].join("");
-}
-
-// Texts of the service stay texts: neither Markdown nor HTML nor links come out of them. `appendText` would do that as well,
-// but it makes spaces unbreakable, and so long titles one endless line.
-function lines(texts: readonly (string | undefined)[]): MarkdownString {
-  const markdown = new MarkdownString();
-  markdown.isTrusted = false;
-  markdown.supportHtml = false;
-  texts
-    .filter((text) => text !== undefined && text !== "")
-    .forEach((text, index) => {
-      markdown.appendMarkdown((index === 0 ? "" : "\n\n") + escaped(withoutControls(text ?? "")));
-    });
-  return markdown;
-}
-
-// A backslash takes its meaning from every ASCII punctuation mark (CommonMark, 2.4); the full stop is one because of `www.`.
-function escaped(text: string): string {
-  return text.replace(/[!-/:-@[-`{-~]/g, "\\$&");
-}
-
-// Line breaks would end the row's text, and marks that reorder text disguise what follows, such as a file's extension.
-function withoutControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  return text.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, " ").trim();
-}
-
-function formatBytes(bytes: number): string {
-  const unit = bytes < 1000 ? "byte" : bytes < 1e6 ? "kilobyte" : bytes < 1e9 ? "megabyte" : "gigabyte";
-  const divisor = { byte: 1, kilobyte: 1e3, megabyte: 1e6, gigabyte: 1e9 }[unit];
-  return new Intl.NumberFormat(env.language, {
-    style: "unit",
-    unit,
-    maximumFractionDigits: unit === "byte" ? 0 : 1,
-  }).format(bytes / divisor);
 }

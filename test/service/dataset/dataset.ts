@@ -60,7 +60,7 @@ const firstRequestId = 2001;
 export const defaultArtifactCount = 250;
 
 /** The state every service starts with: nothing in it depends on the clock or on chance. */
-export function makeState(artifactCount = defaultArtifactCount): State {
+export function makeState(artifactCount = defaultArtifactCount, projectCount = 0): State {
   const trackers = new Map(makeTrackers().map((tracker) => [tracker.id, tracker]));
   const trackerOf = (name: keyof typeof trackerIds) => required(trackers.get(trackerIds[name]));
   const { artifacts, attachments } = initialContent();
@@ -68,7 +68,7 @@ export function makeState(artifactCount = defaultArtifactCount): State {
     users,
     keys: keyNames.map((name, index) => makeKey(name, 22 + index)),
     groups,
-    projects: makeProjects(),
+    projects: makeProjects(projectCount),
     trackers: [...trackers.values()],
     reports,
     artifacts: artifacts.map((each) => ({ ...each, changesets: [...each.changesets] })),

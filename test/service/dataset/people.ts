@@ -24,8 +24,9 @@ function person(id: number, username: string, realName: string, more: Partial<Us
 
 const members = [jane, max, camille, 108, 109];
 
-export function makeProjects(): Project[] {
-  return [
+/** With as many as it takes to make `count`, public and empty. */
+export function makeProjects(count = 0): Project[] {
+  const named = [
     project(101, "guinea-pig", "Guinea Pig", {
       description: "The desktop application and its library",
       memberIds: members,
@@ -34,6 +35,10 @@ export function makeProjects(): Project[] {
     project(103, "vault", "Vault", { access: "private", memberIds: [max, 108] }),
     project(122, "svn-plugin-test", "SVN plugin test", { memberIds: members, usesSvn: true }),
   ];
+  const more = Array.from({ length: Math.max(0, count - named.length) }, (_, index) =>
+    project(10_001 + index, `project-${index + 1}`, `Project ${index + 1}`, {}),
+  );
+  return [...named, ...more];
 }
 
 function project(id: number, shortname: string, label: string, more: Partial<Project>): Project {

@@ -1,8 +1,12 @@
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { gzipSync } from "node:zlib";
+import { createGzip, gzipSync } from "node:zlib";
 import type { Fault } from "../faults.ts";
 import { printJson } from "../wire/json.ts";
+import { rewrite } from "../wire/rewrite.ts";
 import { htmlAnswer, type RawAnswer, RestError } from "./answer.ts";
 import { challenge } from "./authentication.ts";
 import { loginPage, loginRedirect } from "./webPages.ts";
@@ -50,6 +54,12 @@ export function alter(answer: RawAnswer, fault: Fault, acceptsGzip: boolean): Ra
       return without({ ...answer, headers: { ...answer.headers, ...fault.set } }, fault.remove ?? []);
     case "gzip":
       return acceptsGzip ? compress(answer) : answer;
+    case "rewrite":
+      return { ...answer, body: rewrite(answer.body, fault.as) };
+    case "skew": {
+      const date = new Date(Date.parse(answer.headers.Date ?? new Date().toUTCString()) + fault.ms);
+      return { ...answer, headers: { ...answer.headers, Date: date.toUTCString() } };
+    }
     default:
       return answer;
   }
@@ -82,6 +92,21 @@ export async function deliver(
   faults: readonly Fault[],
   isHead: boolean,
 ): Promise<void> {
+  const cut = faults.find((fault) => fault.kind === "cut");
+  if (cut) {
+    await deliverPart(response, answer, cut);
+    return;
+  }
+  const huge = faults.find((fault) => fault.kind === "huge");
+  if (huge) {
+    await deliverHuge(response, answer, huge);
+    return;
+  }
+  const wrongLength = faults.find((fault) => fault.kind === "wrongLength");
+  if (wrongLength) {
+    await deliverMisannounced(response, answer, wrongLength.by);
+    return;
+  }
   const truncation = faults.find((fault) => fault.kind === "truncate");
   const trickle = faults.find((fault) => fault.kind === "trickle");
   const body = truncation ? answer.body.subarray(0, truncation.bytes) : answer.body;
@@ -110,3 +135,71 @@ export async function deliver(
   }
   response.end();
 }
+
+/** What was written leaves before the connection breaks. */
+const leavingMs = 20;
+
+async function deliverPart(
+  response: ServerResponse,
+  answer: RawAnswer,
+  { at, how, announces }: Extract<Fault, { kind: "cut" }>,
+): Promise<void> {
+  const body = answer.body.length === 0 ? Buffer.from(" ".repeat(20)) : answer.body;
+  const [name, value] = announces === "nothing" ? ["Connection", "close"] : ["Content-Length", String(body.length)];
+  const head = printHead(answer, { [name]: value });
+  const half = Math.ceil(body.length / 2);
+  const part = { head: Buffer.alloc(0), half: body.subarray(0, half), lastByte: body.subarray(0, -1) }[at];
+  const { socket } = response;
+  socket?.write(at === "head" ? head.slice(0, head.indexOf("Content-Type") + 8) : head);
+  socket?.write(part);
+  if (how !== "stall") {
+    await sleep(leavingMs);
+    breakOff(socket, how);
+  }
+}
+
+function breakOff(socket: Socket | null, how: "reset" | "close"): void {
+  if (how === "reset") {
+    socket?.resetAndDestroy();
+  } else {
+    socket?.end();
+  }
+}
+
+function deliverMisannounced(response: ServerResponse, answer: RawAnswer, by: number): void {
+  const announced = Math.max(0, answer.body.length + by);
+  response.socket?.write(printHead(answer, { "Content-Length": String(announced) }));
+  // What is more than was announced follows the answer as if it were another.
+  response.socket?.write(answer.body.length === 0 && by < 0 ? Buffer.from('{"more":1}') : answer.body);
+}
+
+/** Node counts what it sends; this is for what does not count up. */
+function printHead({ status, headers }: RawAnswer, more: Readonly<Record<string, string>>): string {
+  const lines = Object.entries({ "Content-Type": "text/html", ...headers, ...more }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return `HTTP/1.1 ${status} Status\r\n${lines.join("")}\r\n`;
+}
+
+async function deliverHuge(
+  response: ServerResponse,
+  answer: RawAnswer,
+  { megabytes, coding }: Extract<Fault, { kind: "huge" }>,
+): Promise<void> {
+  response.writeHead(answer.status, { ...answer.headers, ...(coding && { "Content-Encoding": coding }) });
+  const middle = Math.min(1, answer.body.length);
+  const content = Readable.from(blanksWithin(answer.body.subarray(0, middle), megabytes, answer.body.subarray(middle)));
+  const stages = coding === "gzip" ? [content, createGzip({ level: 1 }), response] : [content, response];
+  // Whoever it is for may not want it.
+  await pipeline(stages).catch(() => {});
+}
+
+function* blanksWithin(start: Buffer, megabytes: number, end: Buffer): Generator<Buffer> {
+  yield start;
+  for (let sent = 0; sent < megabytes * 16; sent += 1) {
+    yield blanks;
+  }
+  yield end;
+}
+
+const blanks = Buffer.alloc(64 * 1024, " ");

@@ -24,6 +24,8 @@ export interface ApiRequest {
 export interface ServiceSettings {
   deletionLimit: number;
   listing: "full" | "seedOnly";
+  /** Whether the full-text plugin is there. */
+  hasFullText: boolean;
   dropEtagWhenCompressed: boolean;
   allowAnonymous: boolean;
 }

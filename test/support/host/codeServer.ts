@@ -2,7 +2,17 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ensureHost } from "./installHost.ts";
 import { nodeExecutable } from "./paths.ts";
-import { freePort, makeTemporaryFolder, openLog, runToEnd, startGroup, stopGroup, waitForHttp } from "./processes.ts";
+import {
+  freePort,
+  killGroup,
+  killInGroup,
+  makeTemporaryFolder,
+  openLog,
+  runToEnd,
+  startGroup,
+  stopGroup,
+  waitForHttp,
+} from "./processes.ts";
 
 /** What the demo companion hands to `artifactDesk.addConnection`: see test/support/demo-extension. */
 export type DemoConnection = {
@@ -26,6 +36,12 @@ export type CodeServer = {
    * connection.
    */
   connectWindowsTo(connection: DemoConnection | undefined, pinnedArtifacts?: readonly number[]): void;
+  /** Ends the editor with all its processes as a power failure would: none of them is asked. */
+  kill(): Promise<void>;
+  /** Ends the extension hosts alone, without asking them. Gives how many there were. */
+  killExtensionHosts(): number;
+  /** Starts the editor again on what it left, at the same address. */
+  startAgain(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -97,26 +113,40 @@ export async function startCodeServer(options: {
   }
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
-  const log = openLog(path.join(folder, "server.log"));
-  const server = startGroup(
-    nodeExecutable,
-    [
-      ...common,
-      ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"],
-      ...["--disable-getting-started-override", "--session-socket", path.join(temporaryFolder, "session.sock")],
-      ...(options.logLevel === undefined ? [] : ["--log", options.logLevel]),
-    ],
-    { env, stdio: ["ignore", log, log] },
-  );
-  const stop = async () => {
-    await stopGroup(server);
-    connectWindowsTo(undefined);
+  const start = async () => {
+    const log = openLog(path.join(folder, "server.log"));
+    const server = startGroup(
+      nodeExecutable,
+      [
+        ...common,
+        ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"],
+        ...["--disable-getting-started-override", "--session-socket", path.join(temporaryFolder, "session.sock")],
+        ...(options.logLevel === undefined ? [] : ["--log", options.logLevel]),
+      ],
+      { env, stdio: ["ignore", log, log] },
+    );
+    try {
+      await waitForHttp(`${url}healthz`, server, startTimeoutMs);
+    } catch (error) {
+      await stopGroup(server);
+      throw error;
+    }
+    return server;
   };
-  try {
-    await waitForHttp(`${url}healthz`, server, startTimeoutMs);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { url, userDataFolder, writeSettings, connectWindowsTo, stop };
+  let server = await start();
+  return {
+    url,
+    userDataFolder,
+    writeSettings,
+    connectWindowsTo,
+    kill: () => killGroup(server),
+    killExtensionHosts: () => killInGroup(server, "--type=extensionHost"),
+    startAgain: async () => {
+      server = await start();
+    },
+    stop: async () => {
+      await stopGroup(server);
+      connectWindowsTo(undefined);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
@@ -38,6 +38,32 @@ export async function stopGroup(child: ChildProcess): Promise<void> {
   }
   signalGroup(pid, "SIGKILL");
   running.delete(pid);
+}
+
+/** Ends a process group without asking it, as a power failure would. Resolves when it is gone. Never throws. */
+export async function killGroup(child: ChildProcess): Promise<void> {
+  const { pid } = child;
+  if (pid === undefined) {
+    return;
+  }
+  signalGroup(pid, "SIGKILL");
+  while (isGroupAlive(pid)) {
+    await sleep(20);
+  }
+  running.delete(pid);
+}
+
+/** Kills those processes of the group of `child` whose command line contains `part`. Gives how many. */
+export function killInGroup(child: ChildProcess, part: string): number {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,pgid=,args="], { encoding: "utf8" }).split("\n");
+  const pids = lines.flatMap((line) => {
+    const [, pid, group, args = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return Number(group) === child.pid && args.includes(part) ? [Number(pid)] : [];
+  });
+  for (const pid of pids) {
+    process.kill(pid, "SIGKILL");
+  }
+  return pids.length;
 }
 
 /**

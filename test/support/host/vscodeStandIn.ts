@@ -13,22 +13,26 @@ import { freePort, makeTemporaryFolder, openLog, startGroup, stopGroup, waitForH
 // and ends with their exit code.
 
 /** A whole run; the caller's own limit is longer. */
-const runTimeoutMs = 300_000;
+const runTimeoutMs = Number(process.env["ARTIFACT_DESK_RUN_TIMEOUT_MS"] ?? 300_000);
 const startTimeoutMs = 60_000;
 
 const { values: flags } = parseArgs({
-  options: { extensionDevelopmentPath: { type: "string" }, extensionTestsPath: { type: "string" } },
+  options: {
+    extensionDevelopmentPath: { type: "string", multiple: true },
+    extensionTestsPath: { type: "string" },
+  },
   // VS Code takes many more flags, none of which mean anything here.
   strict: false,
   allowPositionals: true,
 });
-const { extensionDevelopmentPath, extensionTestsPath } = flags;
-if (typeof extensionDevelopmentPath !== "string" || typeof extensionTestsPath !== "string") {
+const { extensionDevelopmentPath: given = [], extensionTestsPath } = flags;
+const extensionDevelopmentPaths = [given].flat().filter((each) => typeof each === "string");
+if (extensionDevelopmentPaths.length === 0 || typeof extensionTestsPath !== "string") {
   throw new Error("--extensionDevelopmentPath and --extensionTestsPath are needed");
 }
-process.exit(await runExtensionTests(extensionDevelopmentPath, extensionTestsPath));
+process.exit(await runExtensionTests(extensionDevelopmentPaths, extensionTestsPath));
 
-async function runExtensionTests(developmentPath: string, testsPath: string): Promise<number> {
+async function runExtensionTests(developmentPaths: readonly string[], testsPath: string): Promise<number> {
   const host = await ensureHost();
   const folder = path.join(outFolder, "hosts/integration");
   rmSync(folder, { recursive: true, force: true });
@@ -70,7 +74,7 @@ async function runExtensionTests(developmentPath: string, testsPath: string): Pr
         console.error(`the extension tests took longer than ${runTimeoutMs / 1000} s`);
         exit(1);
       }, runTimeoutMs);
-      await page.goto(testUrl(port, developmentPath, testsPath));
+      await page.goto(testUrl(port, developmentPaths, testsPath));
       const code = await exitCode;
       clearTimeout(timer);
       return code;
@@ -82,11 +86,11 @@ async function runExtensionTests(developmentPath: string, testsPath: string): Pr
   }
 }
 
-/** The page of an empty window that loads the extension and runs the tests. */
-function testUrl(port: number, developmentPath: string, testsPath: string): string {
+/** The page of an empty window that loads the extensions and runs the tests. */
+function testUrl(port: number, developmentPaths: readonly string[], testsPath: string): string {
   const remote = (folder: string) => `vscode-remote://localhost:${port}${path.resolve(folder)}`;
   const payload = [
-    ["extensionDevelopmentPath", remote(developmentPath)],
+    ...developmentPaths.map((each) => ["extensionDevelopmentPath", remote(each)]),
     ["extensionTestsPath", remote(testsPath)],
     ["skipWelcome", "true"],
   ];

@@ -287,6 +287,30 @@ suite("Reference service: listings", () => {
   });
 });
 
+suite("Reference service: full text", () => {
+  const client = useService({ hasFullText: true });
+
+  test("finds what has all the words in its texts and may be seen", async () => {
+    const { status, json, headers } = await client.post("/search?limit=2", { keywords: "crash report" });
+    assert.equal(status, 200);
+    assert.equal(json.length, 2);
+    assert.equal(headers["x-pagination-limit-max"], "50");
+    assert.deepEqual(
+      json.map(({ type, xref, per_type_id }: { type: string; xref: string; per_type_id: number }) => [
+        type,
+        xref,
+        per_type_id,
+      ]),
+      json.map(({ per_type_id }: { per_type_id: number }) => ["artifact", `bug #${per_type_id}`, per_type_id]),
+    );
+  });
+
+  test("refuses fewer than three characters", async () => {
+    assert.equal((await client.post("/search", { keywords: "cr" })).status, 400);
+    assert.equal((await client.post("/search", {})).status, 400);
+  });
+});
+
 suite("Reference service: only what the seed shows", () => {
   const client = useService({ listing: "seedOnly" });
 
@@ -299,6 +323,7 @@ suite("Reference service: only what the seed shows", () => {
       "/artifacts",
       "/svn/90",
       "/users/self",
+      "/search",
     ];
     for (const path of [...found, "/artifacts/501/changesets", "/artifact_files/401"]) {
       assert.equal((await client.get(path)).status, 404, path);

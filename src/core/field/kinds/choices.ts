@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type CheckedField, type KindMeaning, wrongType } from "../kindMeaning.ts";
+import { optionIndex } from "../optionIndex.ts";
 import { canonicalSet, isId } from "../sets.ts";
 import type { ValueProblem } from "../valueProblem.ts";
 
@@ -105,6 +106,6 @@ function checkId(id: Json, path: ValueProblem["path"], { options = [] }: Checked
     return [wrongType(path, "id")];
   }
   // Some lists have too many values, or values of others, for the structure to tell them.
-  const isKnown = options.length === 0 || !isSome(id) || options.some((option) => String(option.id) === String(id));
+  const isKnown = options.length === 0 || !isSome(id) || optionIndex(options).byId.has(String(id));
   return isKnown ? [] : [{ code: "unknownOption", severity: "warning", path }];
 }

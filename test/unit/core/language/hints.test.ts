@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
-import { findHints } from "../../../../src/core/language/hints.ts";
-import { describedFields } from "./fields.ts";
+import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
+import { findHints, linkedArtifacts } from "../../../../src/core/language/hints.ts";
+import type { KnownNames } from "../../../../src/core/language/names.ts";
+import { bugFields, newBugFields } from "./desk.ts";
+import { knownFields } from "./fields.ts";
 
 suite("hints", () => {
   /** `document` has each hint in its place, between ‹ and ›. */
@@ -41,7 +44,7 @@ suite("hints", () => {
   for (const { name, document } of cases) {
     test(`name ${name}`, () => {
       const text = document.replace(/‹[^›]*›/g, "");
-      const shown = findHints(text, describedFields).reduceRight(
+      const shown = findHints(jsonCodec.read(text), knownFields).reduceRight(
         (result, { offset, label, isRequired }) =>
           `${result.slice(0, offset)}‹${label}${isRequired ? " · required" : ""}›${result.slice(offset)}`,
         text,
@@ -77,7 +80,7 @@ suite("hints", () => {
   for (const { name, document } of xmlCases) {
     test(`name ${name} in XML`, async () => {
       const text = `<request><values><item>${document.replace(/‹[^›]*›/g, "")}</item></values></request>`;
-      const shown = findHints(text, describedFields, await documentCodec("xml")).reduceRight(
+      const shown = findHints((await documentCodec("xml")).read(text), knownFields).reduceRight(
         (result, { offset, label, isRequired }) =>
           `${result.slice(0, offset)}‹${label}${isRequired ? " · required" : ""}›${result.slice(offset)}`,
         text,
@@ -86,10 +89,32 @@ suite("hints", () => {
     });
   }
 
+  test("name the tracker of a draft, linked artifacts by title and status, and people found by name", () => {
+    const text =
+      '{"tracker":{"id":12},"values":[{"field_id":4,"links":[{"id":42}]},{"field_id":13,"bind_value_ids":[102]}]}';
+    const names: KnownNames = {
+      artifact: (id) => ({ id, title: "Crash at start", status: "Open" }),
+      person: () => "Jane Doe",
+      attachment: () => undefined,
+    };
+    const shown = findHints(jsonCodec.read(text), newBugFields, names).map(({ label, status }) =>
+      status ? `${label} (${status})` : label,
+    );
+    assert.deepEqual(shown, ["Bugs", "Links", "Crash at start (Open)", "Assignee", "Jane Doe"]);
+  });
+
+  test("look only at what is in sight", () => {
+    const text = '{"values":[{"field_id":4,"links":[{"id":42}]},{"field_id":4,"links":[{"id":43}]}]}';
+    const read = jsonCodec.read(text);
+    const range = { start: text.indexOf("43"), end: text.length };
+    assert.deepEqual(linkedArtifacts(read, bugFields, range), [43]);
+    assert.equal(findHints(read, bugFields, undefined, range).length, 1);
+  });
+
   test("any text is read without throwing", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        findHints(text, describedFields);
+        findHints(jsonCodec.read(text), knownFields);
       }),
     );
   });

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
 import { findHover } from "../../../../src/core/language/hover.ts";
-import { describedFields } from "./fields.ts";
+import type { KnownNames } from "../../../../src/core/language/names.ts";
+import { bugFields } from "./desk.ts";
+import { knownFields } from "./fields.ts";
 
 suite("hovers", () => {
   /** `$0` is where the mouse is. */
@@ -46,7 +49,7 @@ suite("hovers", () => {
     test(name, () => {
       const offset = marked.indexOf("$0");
       const text = marked.replace("$0", "");
-      const found = findHover(text, offset, describedFields);
+      const found = findHover(jsonCodec.read(text), offset, knownFields);
       assert.deepEqual(
         found && {
           span: text.slice(found.offset, found.offset + found.length),
@@ -62,15 +65,49 @@ suite("hovers", () => {
     const text =
       "<request><values><item><field_id>2</field_id><bind_value_ids><item>103</item></bind_value_ids></item></values></request>";
     const offset = text.indexOf("103");
-    const found = findHover(text, offset + 1, describedFields, await documentCodec("xml"));
+    const found = findHover((await documentCodec("xml")).read(text), offset + 1, knownFields);
     assert.deepEqual(
       found && { offset: found.offset, length: found.length, label: found.field.label, value: found.value },
       { offset, length: 3, label: "Status", value: { id: "103", name: "Open" } },
     );
   });
 
+  test("tell what the value is on the service where it is another one", () => {
+    const was = (text: string) => findHover(jsonCodec.read(text), text.indexOf("field_id"), bugFields)?.was;
+    assert.deepEqual(was('{"values":[{"field_id":1,"value":"Mine"}]}'), { value: "It breaks" });
+    assert.equal(was('{"values":[{"field_id":1,"value":"It breaks"}]}'), undefined);
+    assert.equal(was('{"values":[{"field_id":2,"bind_value_ids":["103"]}]}'), undefined);
+  });
+
+  test("tell of states only those that can be reached", () => {
+    const found = findHover(jsonCodec.read('{"values":[{"field_id":2,"bind_value_ids":[]}]}'), 23, bugFields);
+    assert.deepEqual(
+      found?.options.map(({ label }) => label),
+      ["New", "Open"],
+    );
+  });
+
+  test("tell of attachments how large they are, and of artifacts what is known", () => {
+    const names: KnownNames = {
+      artifact: (id) => ({ id, title: "Crash at start" }),
+      person: () => undefined,
+      attachment: () => ({ name: "trace.log", sizeBytes: 12 }),
+    };
+    const value = (text: string, at: string) =>
+      findHover(jsonCodec.read(text), text.indexOf(at), bugFields, names)?.value;
+    assert.deepEqual(value('{"values":[{"field_id":12,"value":[457]}]}', "457"), {
+      id: "457",
+      name: "trace.log",
+      attachment: { name: "trace.log", sizeBytes: 12 },
+    });
+    assert.deepEqual(value('{"values":[{"field_id":4,"links":[{"id":42}]}]}', "42"), {
+      id: "42",
+      artifact: { id: 42, title: "Crash at start" },
+    });
+  });
+
   test("offer what may be chosen", () => {
-    const found = findHover('{"values":[{"field_id":2,"bind_value_ids":[104]}]}', 23, describedFields);
+    const found = findHover(jsonCodec.read('{"values":[{"field_id":2,"bind_value_ids":[104]}]}'), 23, knownFields);
     assert.deepEqual(found?.options, [{ id: 103, label: "Open", isHidden: false }]);
   });
 });

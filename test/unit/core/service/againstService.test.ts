@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import type { VersionedArtifact } from "../../../../src/core/model/artifact.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
-import type { Page } from "../../../../src/core/model/tracker.ts";
+import type { ArtifactCriteria, Page } from "../../../../src/core/model/tracker.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import type { Fault } from "../../../service/faults.ts";
@@ -36,6 +36,33 @@ suite("the client against the reference service", () => {
     assert.equal(artifact.xref, "bug #501");
     assert.equal(artifact.browserUrl, `${service.origin}/plugins/tracker/?aid=501`);
     assert.ok(artifact.values.some(({ kind }) => kind === "links"));
+  });
+
+  test("a tracker's artifacts come by query, and in either order", async () => {
+    const ids = async (criteria: ArtifactCriteria) =>
+      (await client.listArtifacts(14, 0, 3, signal, criteria)).items.map(({ id }) => id);
+    const [first] = await ids({});
+    const [newest] = await ids({ order: "desc" });
+    assert.ok(first !== undefined && newest !== undefined && first < newest);
+    const expected = await ids({ query: { title: { operator: "contains", value: "parser tests" } } });
+    assert.equal(expected.length, 3);
+    assert.deepEqual(await ids({ expertQuery: 'title = "parser tests"' }), expected);
+  });
+
+  test("full text finds artifacts where the service has it", async () => {
+    assert.equal(await outcomeOf(client.searchFullText("crash", 0, signal)), "notFound");
+    service.control.changeSettings({ hasFullText: true });
+    const { items } = await client.searchFullText("notification crash", 0, signal);
+    assert.deepEqual(items[0], {
+      id: 510,
+      title: "The mail notification crashes",
+      xref: "bug #510",
+      browserUrl: `${service.origin}/plugins/tracker/?aid=510`,
+      status: "New",
+    });
+    assert.equal(await outcomeOf(client.searchFullText("cr", 0, signal)), "rejected");
+    service.control.addFault({ path: "/search", fault: { kind: "reset", when: "after" } });
+    assert.equal(await outcomeOf(client.searchFullText("crash", 0, signal)), "unreachable");
   });
 
   test("every entry goes back as it was read, and changes nothing", async () => {

@@ -57,6 +57,58 @@ suite("artifacts", () => {
     });
   }
 
+  suite("several by their ids", () => {
+    test("are read a hundred at a time, each once, by whatever the answers have of them", async () => {
+      const { server, client } = await serving((response, { path }) => {
+        const { id } = JSON.parse(new URL(path, "http://host").searchParams.get("query") ?? "") as { id: number[] };
+        json(response, { collection: id.filter((each) => each % 2 === 0).map((each) => ({ id: each, title: "T" })) });
+      });
+      const ids = Array.from({ length: 150 }, (_, index) => index + 1);
+      const artifacts = await client.readArtifacts([...ids, 1, 2], signal);
+      assert.deepEqual([artifacts.length, artifacts[0]?.title, server.received.length], [75, "T", 2]);
+      assert.deepEqual(await client.readArtifacts([], signal), []);
+      assert.equal(server.received.length, 2);
+    });
+
+    test("of an answer that is no collection are an invalid answer", async () => {
+      const { client } = await serving((response) => json(response, []));
+      assert.equal((await failureOf(client.readArtifacts([1], signal))).kind, "invalidAnswer");
+    });
+  });
+
+  suite("looks that nobody asked for", () => {
+    for (const [status, kind] of [
+      [429, "tooManyRequests"],
+      [503, "unavailable"],
+    ] as const) {
+      test(`are sent once when ${status} answers them, and tell how long to wait`, async () => {
+        const { server, client, log } = await serving((response) =>
+          json(response, { error: { message: "No" } }, status, { "Retry-After": "0" }),
+        );
+        const error = await failureOf(client.unasked.readArtifacts([1], signal));
+        assert.deepEqual([error.kind, error.retryAfterMs, server.received.length], [kind, 0, 1]);
+        assert.deepEqual(
+          log.map(({ isUnasked }) => isUnasked),
+          [true],
+        );
+      });
+    }
+
+    test("ask nobody about a refused key", async () => {
+      let asked = 0;
+      const { client } = await serving((response) => json(response, {}, 401), {
+        onUnauthorized: async () => {
+          asked += 1;
+          return false;
+        },
+      });
+      assert.equal((await failureOf(client.unasked.readArtifact(1, signal))).kind, "unauthorized");
+      assert.equal(asked, 0);
+      await failureOf(client.readArtifact(1, signal));
+      assert.equal(asked, 1);
+    });
+  });
+
   suite("creating", () => {
     test("sends the tracker and the entries as JSON, or the body it is given", async () => {
       const { server, client } = await serving((response) =>
@@ -185,6 +237,20 @@ suite("artifacts", () => {
           assert.deepEqual([error.kind, error.problem, error.artifactId], ["invalidAnswer", problem, 5]);
         });
       }
+    }
+
+    for (const [format, body, problem] of [
+      ["xml", "<?xml version='1.0'?>\n<response><id>5</id><val", "truncated"],
+      ["json", "[]", "incomplete"],
+      ["json", "null", "incomplete"],
+      ["json", '{"id":6,"values":[]}', "incomplete"],
+    ] as const) {
+      test(`that is ${body} passes for no artifact: a copy kept of it would be worth nothing`, async () => {
+        const { client } = await serving((response) =>
+          json(response, body, 200, { "Content-Type": `application/${format}` }),
+        );
+        assert.equal((await failureOf(client.readArtifactText(5, format, signal))).problem, problem);
+      });
     }
 
     test("without end is refused", async () => {

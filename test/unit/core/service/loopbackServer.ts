@@ -7,6 +7,7 @@ import {
   type ServiceClientOptions,
 } from "../../../../src/core/service/serviceClient.ts";
 import type { RequestLine } from "../../../../src/core/service/transport.ts";
+import type { ServerCredentials } from "../../../support/certificateAuthority.ts";
 import { testCertificate, testPrivateKey } from "./testCertificate.ts";
 
 export interface ReceivedRequest {
@@ -21,24 +22,27 @@ export type Respond = (response: http.ServerResponse, request: ReceivedRequest, 
 /** A server on this machine that does what one test tells it to, the wrong things included. */
 export class LoopbackServer {
   readonly received: ReceivedRequest[] = [];
+  /** All there ever were. */
+  connections = 0;
   readonly #server: http.Server;
   readonly #sockets = new Set<Socket>();
   readonly #scheme: string;
   #port = 0;
 
-  static async start(respond: Respond): Promise<LoopbackServer> {
-    return new LoopbackServer(http.createServer(), "http", respond).#listening();
+  static async start(respond: Respond, host?: string): Promise<LoopbackServer> {
+    return new LoopbackServer(http.createServer(), "http", respond).#listening(host);
   }
 
-  static async startTls(respond: Respond): Promise<LoopbackServer> {
-    const server = https.createServer({ key: testPrivateKey, cert: testCertificate });
-    return new LoopbackServer(server, "https", respond).#listening();
+  static async startTls(respond: Respond, credentials?: ServerCredentials, host?: string): Promise<LoopbackServer> {
+    const server = https.createServer(credentials ?? { key: testPrivateKey, cert: testCertificate });
+    return new LoopbackServer(server, "https", respond).#listening(host);
   }
 
   private constructor(server: http.Server, scheme: string, respond: Respond) {
     this.#server = server;
     this.#scheme = scheme;
     server.on("connection", (socket: Socket) => {
+      this.connections++;
       this.#sockets.add(socket);
       socket.on("close", () => this.#sockets.delete(socket));
       socket.on("error", () => {});
@@ -55,8 +59,8 @@ export class LoopbackServer {
     });
   }
 
-  async #listening(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+  async #listening(host = "127.0.0.1"): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, host, resolve));
     this.#port = (this.#server.address() as AddressInfo).port;
     return this;
   }

@@ -7,6 +7,7 @@ import {
   readTracker,
   readTrackers,
 } from "../../../../src/core/service/read.ts";
+import { readRepositories } from "../../../../src/core/service/readRepository.ts";
 
 suite("reading answers", () => {
   const origin = "https://tracker.example";
@@ -57,7 +58,7 @@ suite("reading answers", () => {
             entry: { fieldId: 101, members: { value: "It breaks" } },
             names: {},
           },
-          { fieldId: 999, type: "aid", label: "Id", names: {} },
+          { fieldId: 999, type: "aid", label: "Id", names: {}, shown: { kind: "words", words: ["512"] } },
         ],
         attachments: [],
       });
@@ -209,6 +210,7 @@ suite("reading answers", () => {
             label: "Status",
             type: "sb",
             kind: "list",
+            bindsTo: "static",
             isUpdatable: false,
             isSubmittable: false,
             options: [
@@ -223,12 +225,13 @@ suite("reading answers", () => {
             label: "Who",
             type: "tbl",
             kind: "openList",
+            bindsTo: "users",
             options: [
-              { id: 102, label: "Jane Doe (jdoe)", isHidden: false },
+              { id: 102, label: "Jane Doe (jdoe)", isHidden: false, username: "jdoe" },
               { id: "o5", label: "free", isHidden: false },
             ],
           },
-          { ...field, fieldId: 104, name: "all", label: "All", type: "tbl", kind: "openList" },
+          { ...field, fieldId: 104, name: "all", label: "All", type: "tbl", kind: "openList", bindsTo: "users" },
           {
             ...field,
             fieldId: 105,
@@ -236,6 +239,7 @@ suite("reading answers", () => {
             label: "Groups",
             type: "msb",
             kind: "list",
+            bindsTo: "ugroups",
             options: [
               { id: "101_3", label: "Members", isHidden: false },
               { id: "152", label: "Testers", isHidden: false },
@@ -244,6 +248,31 @@ suite("reading answers", () => {
           { ...field, fieldId: 106, name: "x", label: "X", type: "plugin_x" },
         ],
       });
+    });
+
+    test("with transitions, where the workflow is in use, and types of links", () => {
+      const workflow = {
+        field_id: 102,
+        is_used: "1",
+        transitions: [{ id: 1, from_id: null, to_id: 103 }, { id: 2, from_id: 103, to_id: 104 }, {}],
+      };
+      const allowed = [
+        { shortname: "", forward_label: "Linked to" },
+        { shortname: "_is_child", forward_label: "Child" },
+      ];
+      const fields = [
+        { field_id: 1, type: "art_link", allowed_types: allowed },
+        { field_id: 2, type: "date", is_time_displayed: true },
+      ];
+      const read = readTracker({ id: 12, fields, workflow }, 12);
+      assert.deepEqual(
+        [read?.transitions, ...(read?.fields ?? []).map(({ linkTypes, hasTime }) => linkTypes ?? hasTime)],
+        [[{ toId: 103 }, { fromId: 103, toId: 104 }], [{ shortname: "_is_child", label: "Child" }], true],
+      );
+      assert.equal(
+        readTracker({ id: 12, fields, workflow: { ...workflow, is_used: "0" } }, 12)?.transitions,
+        undefined,
+      );
     });
 
     test("without fields, or of another id, are none", () => {
@@ -262,7 +291,7 @@ suite("reading answers", () => {
           read([], { field_id: 4, is_used: "" }),
           read(null, null),
         ],
-        [{ ...bare, titleFieldId: 1, statusFieldId: 2, workflowFieldId: 4 }, bare, bare, bare],
+        [{ ...bare, titleFieldId: 1, statusFieldId: 2, openValueIds: [3], workflowFieldId: 4 }, bare, bare, bare],
       );
     });
 
@@ -285,5 +314,58 @@ suite("reading answers", () => {
       { id: 102, label: "empty", shortname: "empty", hasTrackers: false, hasSvn: false },
       { id: 103, label: "Old" },
     ]);
+  });
+
+  suite("what a fault makes of an answer", () => {
+    test("a listing with nothing readable in it is none, rather than an empty one", () => {
+      const nothing = [{ id: "word", label: "Bugs" }, null];
+      assert.deepEqual(
+        [readProjects(nothing), readTrackers(nothing), readArtifacts(nothing, origin), readRepositories(nothing)],
+        [undefined, undefined, undefined, undefined],
+      );
+      assert.deepEqual(readTrackers([{ id: null }, { id: 12 }]), [{ id: 12, label: "" }]);
+      assert.deepEqual(readTrackers([]), []);
+    });
+
+    test("an artifact none of whose values tells its field is none", () => {
+      assert.equal(readArtifact({ id: 5, values: [{ field_id: "word" }, { field_id: null }] }, 5, origin), undefined);
+      assert.deepEqual(readArtifact({ id: 5, values: [] }, 5, origin)?.values, []);
+      assert.equal(readArtifact({ values: [{ field_id: "word" }, { field_id: 1 }] }, 5, origin)?.values.length, 1);
+    });
+
+    test("the same thing twice is there once", () => {
+      const twice = <T>(item: T) => [item, item];
+      assert.equal(readTrackers(twice({ id: 12 }))?.length, 1);
+      assert.equal(readTracker({ fields: twice({ field_id: 1, type: "string" }) }, 12)?.fields.length, 1);
+      const artifact = readArtifact(
+        {
+          assignees: twice({ display_name: "Jane Doe (jdoe)" }),
+          values: [
+            { field_id: 1, type: "msb", bind_value_ids: [3, 3, 4] },
+            { field_id: 2, type: "art_link", links: [...twice({ id: 9, type: "a" }), { id: 9, type: "b" }] },
+            { field_id: 3, type: "file", file_descriptions: twice({ id: 4, html_url: "/a", name: "a" }) },
+          ],
+        },
+        5,
+        origin,
+      );
+      assert.deepEqual(
+        [artifact?.assignees.length, artifact?.attachments.length, artifact?.values.map(({ entry }) => entry?.members)],
+        [
+          1,
+          1,
+          [
+            { bind_value_ids: [3, 4] },
+            {
+              links: [
+                { id: 9, type: "a" },
+                { id: 9, type: "b" },
+              ],
+            },
+            { value: [4] },
+          ],
+        ],
+      );
+    });
   });
 });

@@ -373,6 +373,27 @@ suite("service client", () => {
     }
   });
 
+  suite("a write that a gateway or a breakdown answers", () => {
+    const breakdown = '{"error":{"code":500,"message":"Internal Server Error: Unable to store"}}';
+    for (const [status, type, body, kind] of [
+      [500, "application/json", breakdown, "unavailable"],
+      [500, "text/html", "<h1>500</h1>", "answerLost"],
+      [502, "text/html", "<h1>502</h1>", "answerLost"],
+      [503, "text/html", "<h1>503</h1>", "unavailable"],
+      [504, "text/html", "<h1>504</h1>", "answerLost"],
+    ] as const) {
+      test(`with ${status} in ${type} is ${kind}`, async () => {
+        const { client } = await serving((response) => {
+          response.writeHead(status, { "Content-Type": type });
+          response.end(body);
+        });
+        const entries = [{ fieldId: 1, members: { value: "a" } }];
+        const error = await failureOf(client.updateArtifact(5, entries, { ifMatch: "1" }, signal));
+        assert.equal(error.kind, kind);
+      });
+    }
+  });
+
   suite("a refused key", () => {
     test("is asked for once, and the request sent again, writes too", async () => {
       let key = "old";
@@ -474,13 +495,16 @@ suite("service client", () => {
 
   suite("attachments", () => {
     test("come as they are, whatever they are, from outside the API", async () => {
-      const { server, client } = await serving((response) => html(response));
+      const { server, client } = await serving((response) => {
+        response.writeHead(200, { "Content-Type": "application/json" });
+        response.end("no JSON at all");
+      });
       const content = await client.readAttachment(
         attachment("/plugins/tracker/attachments/1-my%20file.json"),
         100,
         signal,
       );
-      assert.equal(new TextDecoder().decode(content), "<!DOCTYPE html><title>Log in</title>");
+      assert.equal(new TextDecoder().decode(content), "no JSON at all");
       assert.deepEqual(server.received[0]?.headers, {
         host: `127.0.0.1:${server.port}`,
         connection: "keep-alive",
@@ -490,6 +514,42 @@ suite("service client", () => {
       });
       assert.equal(server.received[0]?.path, "/plugins/tracker/attachments/1-my%20file.json");
     });
+
+    for (const { name, mediaType, isTaken } of [
+      { name: "server.log", mediaType: "text/plain", isTaken: false },
+      { name: "server.log", mediaType: undefined, isTaken: false },
+      { name: "report.html", mediaType: undefined, isTaken: true },
+      { name: "report", mediaType: "text/html", isTaken: true },
+    ]) {
+      test(`a web page in place of ${name} (${mediaType}) is ${isTaken ? "the file" : "one to sign in"}`, async () => {
+        const { client } = await serving((response) => html(response));
+        const file = { n: 1, fieldId: 1, name, ...(mediaType && { mediaType }), contentUrl: "/a" };
+        const end = await client.readAttachment(file, 100, signal).then(
+          () => "read",
+          (error: unknown) => (isServiceError(error) ? error.problem : error),
+        );
+        assert.equal(end, isTaken ? "read" : "html");
+      });
+    }
+
+    for (const { sizeBytes, problem } of [
+      { sizeBytes: 3, problem: "overlong" },
+      { sizeBytes: 4, problem: undefined },
+      { sizeBytes: 5, problem: "truncated" },
+    ]) {
+      test(`four bytes of a file that has ${sizeBytes}: ${problem ?? "all of it"}`, async () => {
+        const { client } = await serving((response) => {
+          response.writeHead(200, { "Content-Type": "text/plain" });
+          response.end("four");
+        });
+        const file = { n: 1, fieldId: 1, name: "a.txt", sizeBytes, contentUrl: "/a" };
+        const end = await client.readAttachment(file, 100, signal).then(
+          () => undefined,
+          (error: unknown) => (isServiceError(error) ? error.problem : error),
+        );
+        assert.equal(end, problem);
+      });
+    }
 
     for (const contentUrl of [
       "//elsewhere.test/a",

@@ -1,16 +1,18 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { hasConflictMarks } from "../../../../src/core/merge/mergeText.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type Base, documentEntries, hasToken } from "../../../../src/core/workingCopy/base.ts";
 import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
-import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import type { DocumentKey, PlayedService } from "./playedService.ts";
 
-export const fieldIds = [1, 2, 3] as const;
-const artifactId = 512;
-const keys = ["json", "xml"] as const;
-type Key = (typeof keys)[number];
+/** By their places among those of the artifact. */
+const fields = [0, 1, 2] as const;
+const keys = ["json", "xml", "field"] as const satisfies readonly DocumentKey[];
+type Key = DocumentKey;
 const { signal } = new AbortController();
 
 /** What goes wrong, or comes between, during one save. */
@@ -20,6 +22,8 @@ interface Mishaps {
   /** A colleague changes this field in the second of the PUT, before the artifact is read again. */
   readonly editAfter?: number;
   readonly answer?: "applied" | "notApplied";
+  /** What stands in place of the PUT's answer, where one was lost: a status, instead of nothing at all. */
+  readonly status?: 500 | 502 | 503 | 504;
   readonly failReads?: "all" | "afterPut";
   /** A 412 that nothing explains. */
   readonly refuses?: boolean;
@@ -35,7 +39,10 @@ type DocumentStep =
   /** Back, or forth, to any text of the session. */
   | { readonly do: "undo"; readonly document: Key; readonly past: number }
   | { readonly do: "save" | "keepMine"; readonly document: Key; readonly mishaps: Mishaps }
-  | { readonly do: "merge" | "takeTheirs" | "follow" | "refresh" | "revert" | "rebase"; readonly document: Key }
+  | {
+      readonly do: "compare" | "merge" | "takeTheirs" | "follow" | "refresh" | "revert" | "rebase";
+      readonly document: Key;
+    }
   | { readonly do: "chooseMine"; readonly document: Key; readonly field: number }
   /** To the other format, unsaved changes and all. */
   | { readonly do: "switch"; readonly document: Key }
@@ -48,8 +55,8 @@ type SurroundingStep =
   | { readonly do: "reload"; readonly first: Key; readonly isStoreLost: boolean }
   | { readonly do: "hideVersions"; readonly which: "etag" | "both" | "none" };
 
-const document = fc.constantFrom<Key>("json", "json", "xml");
-const field = fc.constantFrom(...fieldIds);
+const document = fc.constantFrom<Key>("json", "json", "xml", "field");
+const field = fc.constantFrom(...fields);
 const past = fc.nat(6);
 const mishaps: fc.Arbitrary<Mishaps> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({}) },
@@ -60,6 +67,7 @@ const mishaps: fc.Arbitrary<Mishaps> = fc.oneof(
         editBefore: field,
         editAfter: field,
         answer: fc.constantFrom("applied" as const, "notApplied" as const),
+        status: fc.constantFrom(500 as const, 502 as const, 503 as const, 504 as const),
         failReads: fc.constantFrom("all" as const, "afterPut" as const),
         refuses: fc.constant(true),
       },
@@ -79,6 +87,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weighted(2, fc.record({ do: fc.constant("wait" as const), seconds: fc.integer({ min: 1, max: 3 }) })),
   weighted(8, fc.record({ do: fc.constant("save" as const), document, mishaps })),
   weighted(2, fc.record({ do: fc.constant("keepMine" as const), document, mishaps })),
+  weighted(2, fc.record({ do: fc.constant("compare" as const), document })),
   weighted(3, fc.record({ do: fc.constant("merge" as const), document })),
   weighted(2, fc.record({ do: fc.constant("takeTheirs" as const), document })),
   weighted(3, fc.record({ do: fc.constant("follow" as const), document })),
@@ -106,8 +115,13 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
-export function printSteps(steps: readonly Step[]): string {
-  return steps.map((step) => `  ${JSON.stringify(step)},`).join("\n");
+/** Fails with the steps of the shortest sequence that fails, and the seed to find it again. */
+export function reportSteps({ failed, counterexample, errorInstance, seed, numRuns }: fc.RunDetails<[Step[]]>): void {
+  if (failed) {
+    const why = errorInstance instanceof Error ? errorInstance.message : "";
+    const steps = (counterexample?.[0] ?? []).map((step) => `  ${JSON.stringify(step)},`).join("\n");
+    assert.fail(`${why}\nseed ${seed}, after ${numRuns} runs:\n${steps}`);
+  }
 }
 
 /** A value in a text, and the colleagues' values of its field that the person had before them when they wrote it. */
@@ -140,18 +154,21 @@ interface Sheet {
 
 /** A person's editor with documents of one artifact, its service, and what must be true of both. */
 export class Desk {
-  readonly #service = new MemoryArtifactService(
-    Object.fromEntries(fieldIds.map((id) => [id, { kind: "string" as const, members: { value: `first ${id}` } }])),
-  );
-  #store = new MemoryStateStore();
-  #copy = this.#newCopy();
+  readonly #service: PlayedService;
+  readonly #store = new MemoryStateStore();
+  #copy: WorkingCopy;
   readonly #sheets = new Map<Key, Sheet>();
   /** The fields whose values on the service a colleague stored. */
   readonly #isTheirs = new Set<number>();
   #count = 0;
 
-  static async open(): Promise<Desk> {
-    const desk = new Desk();
+  private constructor(service: PlayedService) {
+    this.#service = service;
+    this.#copy = this.#newCopy();
+  }
+
+  static async open(service: PlayedService): Promise<Desk> {
+    const desk = new Desk(service);
     await desk.#open("json");
     return desk;
   }
@@ -162,7 +179,7 @@ export class Desk {
     switch (step.do) {
       case "colleague":
         this.#service.wait(step.later);
-        return this.#colleagueEdits(step.field);
+        return this.#colleagueEdits(this.#fieldAt(step.field));
       case "wait":
         return this.#service.wait(step.seconds);
       case "hideVersions":
@@ -177,17 +194,60 @@ export class Desk {
     }
   }
 
+  /** All is well again: every document can be saved or follows, and then shows what the service has. */
+  async settle(): Promise<void> {
+    this.#service.hidesVersion = undefined;
+    this.#service.wait(5);
+    // A save of one makes another follow, which is then saved too.
+    for (let round = 0; round < 4; round++) {
+      for (const sheet of this.#sheets.values()) {
+        await this.#rebase(sheet);
+        await this.#saveForGood(sheet);
+        this.#follow(sheet);
+      }
+    }
+    const stored = this.#service.stored();
+    for (const sheet of this.#sheets.values()) {
+      assert.ok(!sheet.isDirty, `${sheet.key} is not saved`);
+      await this.#readAgain(sheet);
+      for (const [fieldId, { text }] of sheet.text) {
+        assert.equal(text, this.#service.textOf(stored[fieldId]), `${sheet.key} does not show ${fieldId}`);
+      }
+    }
+  }
+
+  async #saveForGood(sheet: Sheet): Promise<void> {
+    for (let round = 0; sheet.isDirty && round < 6; round++) {
+      await this.#save(sheet, "plain", {});
+      if (this.#copy.conflictOf(sheet.key)) {
+        await this.#merge(sheet);
+      }
+      for (const { fieldId } of this.#copy.unsettled(sheet.key, this.#entriesOf(sheet))) {
+        await this.#chooseMine(sheet, fieldId);
+        if (hasConflictMarks(sheet.text.get(fieldId)?.text ?? "")) {
+          // What it was before the marks is not known any more: the person removes them by hand.
+          this.#write(sheet, fieldId, `mine ${++this.#count}`);
+        }
+      }
+    }
+    assert.ok(!sheet.isDirty, `${sheet.key} cannot be saved although all is well`);
+  }
+
   async #act(sheet: Sheet, step: DocumentStep): Promise<void> {
     switch (step.do) {
       case "write":
-        return this.#write(sheet, step.field, `mine ${++this.#count}`);
+        return this.#write(sheet, this.#fieldIn(sheet, step.field), `mine ${++this.#count}`);
       case "rewrite": {
-        const value = this.#pastText(sheet, step.past).get(step.field);
-        return value && this.#write(sheet, step.field, value.text);
+        const fieldId = this.#fieldIn(sheet, step.field);
+        const value = this.#pastText(sheet, step.past).get(fieldId);
+        return value && this.#write(sheet, fieldId, value.text);
       }
       case "remove": {
+        if (sheet.key === "field") {
+          return; // The whole text is the entry.
+        }
         const text = new Map(sheet.text);
-        text.delete(step.field);
+        text.delete(this.#fieldIn(sheet, step.field));
         return this.#type(sheet, text);
       }
       case "undo":
@@ -196,12 +256,14 @@ export class Desk {
         return await this.#save(sheet, "plain", step.mishaps);
       case "keepMine":
         return this.#isWaiting(sheet) && sheet.isDirty ? await this.#save(sheet, "keepMine", step.mishaps) : undefined;
+      case "compare":
+        return await this.#compare(sheet);
       case "merge":
         return await this.#merge(sheet);
       case "takeTheirs":
         return await this.#takeTheirs(sheet);
       case "chooseMine":
-        return await this.#chooseMine(sheet, step.field);
+        return await this.#chooseMine(sheet, this.#fieldIn(sheet, step.field));
       case "follow":
         return this.#follow(sheet);
       case "refresh":
@@ -218,12 +280,42 @@ export class Desk {
   }
 
   #newCopy(): WorkingCopy {
-    return new WorkingCopy(artifactId, this.#service, { tracker: async () => undefined }, this.#store);
+    return new WorkingCopy(this.#service.artifactId, this.#service, this.#service.trackers, this.#store);
+  }
+
+  #fieldAt(place: number): number {
+    return this.#service.fieldIds[place] ?? assert.fail(`no field at ${place}`);
+  }
+
+  /** The document of a single field has only that. */
+  #fieldIn({ key }: Sheet, place: number): number {
+    return this.#service.fieldsIn(key).includes(this.#fieldAt(place))
+      ? this.#fieldAt(place)
+      : (this.#service.fieldsIn(key)[0] ?? assert.fail());
+  }
+
+  /** What a document says, by way of a text of its form. */
+  #entriesOf({ key, text }: Sheet): readonly Entry[] {
+    const entries = this.#service.fieldsIn(key).flatMap((fieldId): Entry[] => {
+      const value = text.get(fieldId);
+      return value ? [{ fieldId, members: this.#service.membersOf(fieldId, value.text) }] : [];
+    });
+    return this.#service.throughText(key, entries, this.#copy.base);
+  }
+
+  /** What the document would show of `base`. */
+  #valuesOf(base: Base, key: Key): ReadonlyMap<number, string> {
+    const shown = new Set(this.#service.fieldsIn(key));
+    return new Map(
+      documentEntries(base)
+        .filter(({ fieldId }) => shown.has(fieldId))
+        .map(({ fieldId, members }) => [fieldId, this.#service.textOf(members)]),
+    );
   }
 
   #colleagueEdits(fieldId: number): void {
     this.#isTheirs.add(fieldId);
-    this.#service.edit(fieldId, { value: `theirs ${++this.#count}` });
+    this.#service.edit(fieldId, this.#service.membersOf(fieldId, `theirs ${++this.#count}`));
   }
 
   #pastText(sheet: Sheet, past: number): Text {
@@ -249,7 +341,7 @@ export class Desk {
     sheet.past.push(text);
     sheet.isDirty = true;
     sheet.following = undefined;
-    this.#copy.noteText(sheet.key, entriesOf(text), isUndo);
+    this.#copy.noteText(sheet.key, this.#entriesOf(sheet), isUndo);
   }
 
   async #open(key: Key): Promise<void> {
@@ -277,14 +369,14 @@ export class Desk {
     this.#copy.untrack(key);
     this.#sheets.delete(key);
     if (this.#sheets.size === 0) {
-      await this.#store.remove(artifactId);
+      await this.#store.remove(this.#service.artifactId);
       this.#copy = this.#newCopy();
     }
   }
 
   async #reload(first: Key, isStoreLost: boolean): Promise<void> {
     if (isStoreLost) {
-      await this.#store.remove(artifactId);
+      await this.#store.remove(this.#service.artifactId);
     }
     this.#copy = this.#newCopy();
     const sheets = [...this.#sheets.values()].sort((a) => (a.key === first ? -1 : 1));
@@ -305,16 +397,18 @@ export class Desk {
   /** The text is replaced by that of `base`. */
   #show(sheet: Sheet, base: Base): void {
     this.#madeFrom(sheet, base);
-    const values = valuesOf(base);
+    const values = this.#valuesOf(base, sheet.key);
     sheet.text = new Map([...values].map(([id, text]) => [id, { text, known: new Set(sheet.seen.get(id)) }]));
     sheet.past.push(sheet.text);
+    // The editor tells of every change, whoever makes it.
+    this.#copy.noteText(sheet.key, this.#entriesOf(sheet), false);
     sheet.isDirty = false;
     sheet.following = undefined;
     sheet.isMadeFromKnown = true;
   }
 
   #madeFrom(sheet: Sheet, base: Base): void {
-    for (const [fieldId, text] of valuesOf(base)) {
+    for (const [fieldId, text] of this.#valuesOf(base, sheet.key)) {
       sheet.madeFrom.set(fieldId, text);
       sheet.seen.set(fieldId, new Set(sheet.seen.get(fieldId)).add(text));
     }
@@ -337,7 +431,7 @@ export class Desk {
   }
 
   async #rebase(sheet: Sheet): Promise<void> {
-    const result = await this.#copy.rebase(sheet.key, entriesOf(sheet.text));
+    const result = await this.#copy.rebase(sheet.key, this.#entriesOf(sheet));
     if (!result) {
       return;
     }
@@ -345,8 +439,8 @@ export class Desk {
   }
 
   async #switch(sheet: Sheet): Promise<void> {
-    const to = keys.find((key) => key !== sheet.key);
-    if (!to || this.#sheets.has(to)) {
+    const to = sheet.key === "json" ? "xml" : "json";
+    if (sheet.key === "field" || this.#sheets.has(to)) {
       return;
     }
     await this.#copy.handOver(sheet.key, to);
@@ -359,13 +453,19 @@ export class Desk {
   #isWaiting(sheet: Sheet): boolean {
     return (
       this.#copy.conflictOf(sheet.key) !== undefined ||
-      this.#copy.unsettled(sheet.key, entriesOf(sheet.text)).length > 0
+      this.#copy.unsettled(sheet.key, this.#entriesOf(sheet)).length > 0
     );
+  }
+
+  async #compare(sheet: Sheet): Promise<void> {
+    if (sheet.isDirty && (await this.#copy.compare(sheet.key, this.#entriesOf(sheet), signal))) {
+      sheet.comparison = this.#copy.conflictOf(sheet.key)?.theirs;
+    }
   }
 
   async #merge(sheet: Sheet): Promise<void> {
     const theirs = this.#copy.conflictOf(sheet.key)?.theirs;
-    const result = await this.#copy.merge(sheet.key, entriesOf(sheet.text));
+    const result = await this.#copy.merge(sheet.key, this.#entriesOf(sheet));
     if (!result) {
       return;
     }
@@ -381,10 +481,12 @@ export class Desk {
       this.#madeFrom(sheet, theirs);
     }
     const text = new Map<number, Value>();
-    for (const entry of entries) {
-      const written = String(entry.members.value);
+    const shown = new Set(this.#service.fieldsIn(sheet.key));
+    for (const entry of entries.filter(({ fieldId }) => shown.has(fieldId))) {
+      const written = this.#service.textOf(entry.members);
       const old = before.get(entry.fieldId);
-      if (old && old.text !== written && sheet.isMadeFromKnown) {
+      const isMarked = hasConflictMarks(written) && written.includes(old?.text ?? "");
+      if (old && old.text !== written && !isMarked && sheet.isMadeFromKnown) {
         assert.equal(old.text, made.get(entry.fieldId), `a merge dropped what the person wrote in ${entry.fieldId}`);
       }
       const known = new Set(sheet.seen.get(entry.fieldId));
@@ -398,7 +500,7 @@ export class Desk {
     if (!this.#isWaiting(sheet)) {
       return;
     }
-    const theirs = await this.#copy.takeTheirs(sheet.key, entriesOf(sheet.text));
+    const theirs = await this.#copy.takeTheirs(sheet.key, this.#entriesOf(sheet));
     if (!theirs) {
       return;
     }
@@ -408,13 +510,18 @@ export class Desk {
   }
 
   async #chooseMine(sheet: Sheet, fieldId: number): Promise<void> {
-    const unsettled = this.#copy.unsettled(sheet.key, entriesOf(sheet.text));
+    const unsettled = this.#copy.unsettled(sheet.key, this.#entriesOf(sheet));
     const entry = unsettled.find((one) => one.fieldId === fieldId);
     if (!entry) {
       return;
     }
+    const mine = this.#service.textOf(entry.mine.members);
+    const value = sheet.text.get(fieldId);
+    if (value && value.text !== mine) {
+      this.#type(sheet, new Map([...sheet.text, [fieldId, { ...value, text: mine }]]));
+    }
     await this.#copy.chooseMine(sheet.key, fieldId);
-    sheet.chosen.set(fieldId, entry.theirs && String(entry.theirs.members.value));
+    sheet.chosen.set(fieldId, entry.theirs && this.#service.textOf(entry.theirs.members));
   }
 
   async #save(sheet: Sheet, how: "plain" | "keepMine", mishaps: Mishaps): Promise<void> {
@@ -425,25 +532,26 @@ export class Desk {
     let applied = 0;
     service.onReplaced = (fieldId, before, after) => {
       applied++;
-      this.#checkReplaced({ ...sheet, text, comparison }, how, fieldId, String(before?.value), after);
+      this.#checkReplaced({ ...sheet, text, comparison }, how, fieldId, this.#service.textOf(before), after);
     };
     service.beforeUpdate = () => {
       service.beforeUpdate = undefined;
       if (mishaps.editBefore !== undefined && service.hidesVersion !== "both") {
         service.wait(1);
-        this.#colleagueEdits(mishaps.editBefore);
+        this.#colleagueEdits(this.#fieldAt(mishaps.editBefore));
       }
     };
     service.afterUpdate = () => {
       service.afterUpdate = undefined;
       if (mishaps.editAfter !== undefined) {
-        this.#colleagueEdits(mishaps.editAfter);
+        this.#colleagueEdits(this.#fieldAt(mishaps.editAfter));
       }
       if (mishaps.failReads === "afterPut") {
         service.failReads = "unreachable";
       }
     };
     service.loseAnswer = mishaps.answer;
+    service.statusInstead = mishaps.status;
     service.failReads = mishaps.failReads === "all" ? "unreachable" : undefined;
     service.refuses = mishaps.refuses ?? false;
     const targetHadToken = hasTokenOf(
@@ -452,7 +560,7 @@ export class Desk {
     );
     let outcome: SaveOutcome | undefined;
     try {
-      outcome = await this.#copy.save(sheet.key, entriesOf(text), how, signal);
+      outcome = await this.#copy.save(sheet.key, this.#entriesOf(sheet), how, signal, service.encode(sheet.key));
     } catch (error) {
       if (!isServiceError(error)) {
         throw error;
@@ -462,6 +570,7 @@ export class Desk {
       service.beforeUpdate = undefined;
       service.afterUpdate = undefined;
       service.loseAnswer = undefined;
+      service.statusInstead = undefined;
       service.failReads = undefined;
       service.refuses = false;
     }
@@ -485,7 +594,7 @@ export class Desk {
     }
     const base = this.#copy.base;
     assert.ok(base);
-    const values = valuesOf(base);
+    const values = this.#valuesOf(base, sheet.key);
     const showsBase =
       values.size === sheet.text.size && [...values].every(([id, value]) => sheet.text.get(id)?.text === value);
     if (showsBase) {
@@ -499,13 +608,15 @@ export class Desk {
   /** A colleague's value gives way only to one the person wrote in the face of it, or chose. */
   #checkReplaced(sheet: Sheet, how: "plain" | "keepMine", fieldId: number, before: string, after: JsonObject): void {
     const value = sheet.text.get(fieldId);
-    assert.equal(after.value, value?.text, `what was sent for ${fieldId} is not what the text says`);
+    const stored = this.#service.textOf(after);
+    assert.equal(stored, value?.text, `what was sent for ${fieldId} is not what the text says`);
     if (!this.#isTheirs.delete(fieldId)) {
       return;
     }
-    const shown = how === "keepMine" && sheet.comparison ? valuesOf(sheet.comparison).get(fieldId) : undefined;
+    const shown =
+      how === "keepMine" && sheet.comparison ? this.#valuesOf(sheet.comparison, sheet.key).get(fieldId) : undefined;
     const isChosen = value?.known.has(before) || shown === before || sheet.chosen.get(fieldId) === before;
-    assert.ok(isChosen, `«${before}» of field ${fieldId} was silently replaced by «${after.value}»`);
+    assert.ok(isChosen, `«${before}» of field ${fieldId} was silently replaced by «${stored}»`);
   }
 
   #checkRequests(outcome: SaveOutcome | undefined, applied: number, targetHadToken: boolean): void {
@@ -527,12 +638,12 @@ export class Desk {
   /** What the person changed is on the service now, unless the outcome says otherwise or a colleague was faster. */
   #checkStored(sheet: Sheet, outcome: Extract<SaveOutcome, { kind: "saved" | "unchanged" }>): void {
     const stored = this.#service.stored();
-    const held = this.#copy.base && valuesOf(this.#copy.base);
+    const held = this.#copy.base && this.#valuesOf(this.#copy.base, sheet.key);
     for (const [fieldId, { text }] of sheet.text) {
       if (sheet.madeFrom.get(fieldId) === text) {
         continue;
       }
-      const now = String(stored[fieldId]?.value);
+      const now = this.#service.textOf(stored[fieldId]);
       const isNamed = outcome.kind === "saved" && outcome.differing.includes(fieldId);
       const isUnseen = now.startsWith("theirs") && held?.get(fieldId) === text;
       assert.ok(now === text || isNamed || isUnseen, `«${outcome.kind}», but ${fieldId} is «${now}», not «${text}»`);
@@ -543,15 +654,4 @@ export class Desk {
 function hasTokenOf(theirs: Base | undefined, base: Base | undefined): boolean {
   const target = theirs ?? base;
   return target !== undefined && hasToken(target.version);
-}
-
-function entriesOf(text: Text): readonly Entry[] {
-  return fieldIds.flatMap((fieldId) => {
-    const value = text.get(fieldId);
-    return value ? [{ fieldId, members: { value: value.text } }] : [];
-  });
-}
-
-function valuesOf(base: Base): ReadonlyMap<number, string> {
-  return new Map(documentEntries(base).map(({ fieldId, members }) => [fieldId, String(members.value)]));
 }

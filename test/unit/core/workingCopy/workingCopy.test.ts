@@ -76,6 +76,21 @@ suite("a working copy", () => {
     ]);
   });
 
+  test("nothing is sent before what the text was made from is kept", async () => {
+    let isKept = () => {};
+    const keeping = new Promise<void>((resolve) => {
+      isKept = resolve;
+    });
+    const slow = { read: async () => undefined, write: () => keeping, remove: async () => {} };
+    copy = new WorkingCopy(512, service, { tracker: async () => undefined }, slow);
+    await copy.adopt(document, await copy.read(signal));
+    const saving = save(text({ [title]: { value: "It works" } }));
+    await new Promise(setImmediate);
+    assert.deepEqual(puts(), []);
+    isKept();
+    assert.deepEqual([(await saving).kind, puts().length], ["saved", 1]);
+  });
+
   test("without an Etag the condition is the Last-Modified", async () => {
     service.hidesVersion = "etag";
     copy = await open();
@@ -117,6 +132,52 @@ suite("a working copy", () => {
     assert.equal(outcome.reason, "refused");
     assert.deepEqual(documentEntries(outcome.theirs), text({ [status]: { bind_value_ids: [2] } }));
     assert.deepEqual(service.stored()[title], { value: "It breaks" });
+  });
+
+  suite("compared before it is saved", () => {
+    const mine = () => text({ [title]: { value: "Mine" } });
+
+    test("is in the conflict that a save would meet, with nothing sent and the base where it was", async () => {
+      const { base } = copy;
+      service.wait(5);
+      service.edit(status, { bind_value_ids: [2] });
+      assert.equal(await copy.compare(document, mine(), signal), true);
+      assert.deepEqual([copy.base, service.requests], [base, ["GET"]]);
+      assert.deepEqual(copy.conflictOf(document)?.ancestor, base);
+      const merged = await copy.merge(document, mine());
+      assert.deepEqual(merged?.entries, text({ [title]: { value: "Mine" }, [status]: { bind_value_ids: [2] } }));
+      assert.equal((await save(merged?.entries ?? [])).kind, "saved");
+    });
+
+    test("is compared with what came since, when it is compared again", async () => {
+      service.wait(5);
+      service.edit(title, { value: "Theirs" });
+      await copy.compare(document, mine(), signal);
+      service.wait(5);
+      service.edit(title, { value: "Theirs again" });
+      await copy.compare(document, mine(), signal);
+      const title2 = copy.conflictOf(document)?.theirs.fields.find(({ fieldId }) => fieldId === title);
+      assert.deepEqual(title2?.entry?.members, { value: "Theirs again" });
+    });
+
+    test("has nothing to decide where theirs has not moved, or says what mine says", async () => {
+      assert.equal(await copy.compare(document, mine(), signal), false);
+      service.wait(5);
+      service.edit(title, { value: "Mine" });
+      assert.equal(await copy.compare(document, mine(), signal), false);
+      assert.equal(copy.conflictOf(document), undefined);
+      assert.deepEqual(await save(mine()), { kind: "unchanged" });
+    });
+
+    test("is compared too while it cannot be read, and while nobody knows what it was made from", async () => {
+      service.wait(5);
+      service.edit(title, { value: "Theirs" });
+      assert.equal(await copy.compare(document, undefined, signal), true);
+      const restored = new WorkingCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
+      await restored.track(document, true);
+      assert.equal(await restored.compare(document, mine(), signal), true);
+      assert.equal(restored.conflictOf(document)?.ancestor, undefined);
+    });
   });
 
   suite("in conflict", () => {
@@ -371,15 +432,15 @@ suite("a working copy", () => {
     });
   });
 
-  test("the same refusal twice for an artifact that has not moved is told for what it is", async () => {
+  test("a refusal that no change explains is met by the other version, and told for what it is", async () => {
     service.refuses = true;
     const mine = text({ [title]: { value: "It works" } });
-    assert.equal((await save(mine)).kind, "conflict");
-    assert.deepEqual(await save(mine, "keepMine"), {
-      kind: "refusedUnmoved",
-      serviceMessage: "Artifact has been modified",
-    });
-    assert.equal(puts().length, 2);
+    assert.deepEqual(await save(mine), { kind: "refusedUnmoved", serviceMessage: "Artifact has been modified" });
+    const modifiedOn = Date.UTC(2026, 2, 13, 13);
+    assert.deepEqual(
+      puts().map(({ condition }) => condition),
+      [{ ifMatch: String(modifiedOn / 1000) }, { ifUnmodifiedSince: new Date(modifiedOn).toUTCString() }],
+    );
   });
 
   test("a refusal of the service changes nothing here", async () => {

@@ -1,0 +1,292 @@
+import { isJsonObject } from "../model/json.ts";
+import type { Page, ProjectSummary, ReportSummary, Tracker, TrackerSummary } from "../model/tracker.ts";
+import type { User } from "../model/user.ts";
+import { isServiceError, type ServiceError } from "../service/serviceError.ts";
+import { assertNever } from "../util/assertNever.ts";
+import { type Disposable, DisposableStore } from "../util/disposable.ts";
+import { Emitter, type Event } from "../util/event.ts";
+import type { TrackerSource } from "../workingCopy/ports.ts";
+import type { Limits } from "./lru.ts";
+import type { CatalogService, CatalogStore } from "./ports.ts";
+import { type Entry, Shelf } from "./shelf.ts";
+
+/** What a catalog tells of. Listings come in the service's own pages, each by its offset. */
+export type Subject =
+  | { readonly kind: "tracker"; readonly trackerId: number }
+  | { readonly kind: "projects"; readonly offset: number; readonly isMember?: true }
+  | { readonly kind: "trackers"; readonly projectId: number; readonly offset: number }
+  | { readonly kind: "reports"; readonly trackerId: number; readonly offset: number }
+  | { readonly kind: "users"; readonly words: string; readonly offset: number };
+
+export interface CatalogSurroundings {
+  /** The address of the service: what another one told is not served. */
+  readonly baseUrl: string;
+  /** The service; its `unasked` side is for what is read again without anybody waiting for it. */
+  readonly service: () => Promise<AskedService>;
+  readonly store: CatalogStore;
+  readonly limits?: Limits;
+  readonly nowMs?: () => number;
+}
+
+export type AskedService = CatalogService & { readonly unasked?: CatalogService };
+
+/** What is older than this is asked for again when it is next needed. */
+export const staleAfterMs = 5 * 60_000;
+
+/** A tracker of sixty fields takes some 30 KB, a page of fifty projects 6 KB. */
+const usualLimits: Limits = { entries: 2000, bytes: 8 * 1024 * 1024 };
+
+/**
+ * The names a service gives to its numbers: structures of trackers, projects, trackers, reports, people. The one source of
+ * them for tree, documents and pickers.
+ *
+ * What is known is served at once, however old: when it is stale it is read again behind that, with one request, at most
+ * once in `staleAfterMs`, and `onDidChange` tells when it has become different. So nothing that has to be right may stand on
+ * it: saving goes by what the service says. Simultaneous needs of one thing are one request, which is given up when all who
+ * wait for it have; one that failed is forgotten; what the service does not have is not asked for again before `clear` or
+ * `askAgain`: its `notFound` stays.
+ */
+export class Catalog implements CatalogService, TrackerSource, Disposable {
+  readonly #around: CatalogSurroundings;
+  readonly #shelf: Shelf;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<Subject>());
+  readonly #reading = new Map<string, Reading>();
+  readonly #absent = new Map<string, ServiceError>();
+  /** When something stale was last read again, whatever came of it. */
+  readonly #checkedAt = new Map<string, number>();
+  #clearings = 0;
+
+  constructor(around: CatalogSurroundings) {
+    this.#around = around;
+    this.#shelf = new Shelf(around.baseUrl, around.store, around.limits ?? usualLimits);
+  }
+
+  /** What was served is known to be different now. */
+  get onDidChange(): Event<Subject> {
+    return this.#changed.event;
+  }
+
+  /**
+   * The structure of a tracker; undefined where it cannot be had, now or at all. An artifact can be edited without it, so
+   * its failure fails nothing: throws only when cancelled.
+   */
+  async tracker(trackerId: number, signal: AbortSignal): Promise<Tracker | undefined> {
+    try {
+      return await this.readTracker(trackerId, signal);
+    } catch {
+      signal.throwIfAborted();
+      return undefined;
+    }
+  }
+
+  /** The structure as far as it is in memory: asks nobody. */
+  knownTracker(trackerId: number): Tracker | undefined {
+    return this.#shelf.peek(nameOf({ kind: "tracker", trackerId }))?.value as Tracker | undefined;
+  }
+
+  /** For those who cannot do without: throws what kept it from being read. */
+  readTracker(trackerId: number, signal: AbortSignal): Promise<Tracker> {
+    return this.#get({ kind: "tracker", trackerId }, signal, (service, own) => service.readTracker(trackerId, own));
+  }
+
+  listProjects(offset: number, signal: AbortSignal, only?: { readonly isMember: true }): Promise<Page<ProjectSummary>> {
+    return this.#get({ kind: "projects", offset, ...only }, signal, (service, own) =>
+      service.listProjects(offset, own, only),
+    );
+  }
+
+  listTrackers(projectId: number, offset: number, signal: AbortSignal): Promise<Page<TrackerSummary>> {
+    return this.#get({ kind: "trackers", projectId, offset }, signal, (service, own) =>
+      service.listTrackers(projectId, offset, own),
+    );
+  }
+
+  listReports(trackerId: number, offset: number, signal: AbortSignal): Promise<Page<ReportSummary>> {
+    return this.#get({ kind: "reports", trackerId, offset }, signal, (service, own) =>
+      service.listReports(trackerId, offset, own),
+    );
+  }
+
+  /** People whose name or login holds `words`. Kept in memory only. */
+  findUsers(words: string, offset: number, signal: AbortSignal): Promise<Page<User>> {
+    return this.#get({ kind: "users", words, offset }, signal, (service, own) => service.findUsers(words, offset, own));
+  }
+
+  /** What the service did not have may be there now: it is asked for when it is next needed. */
+  askAgain(): void {
+    this.#absent.clear();
+  }
+
+  /** Forgets everything: what is needed next is asked for. Resolves when nothing of it is in the store. */
+  async clear(): Promise<void> {
+    this.#forget();
+    await this.#shelf.clear();
+  }
+
+  /** Resolves when everything is written. */
+  settled(): Promise<void> {
+    return this.#shelf.settled();
+  }
+
+  /** From now on nothing is served from memory or store, nor kept there. */
+  dispose(): void {
+    this.#forget();
+    this.#shelf.close();
+    this.#disposables.dispose();
+  }
+
+  #forget(): void {
+    this.#clearings++;
+    this.#reading.clear();
+    this.#absent.clear();
+    this.#checkedAt.clear();
+  }
+
+  async #get<T extends object>(subject: Subject, signal: AbortSignal, read: Read<T>): Promise<T> {
+    signal.throwIfAborted();
+    return (await unlessAborted(this.#known(subject, read, signal), signal)) as T;
+  }
+
+  async #known(subject: Subject, read: Read<object>, signal: AbortSignal): Promise<object> {
+    const name = nameOf(subject);
+    const clearings = this.#clearings;
+    const entry = this.#shelf.peek(name) ?? (await this.#shelf.get(name, (value) => isAbout(subject, value)));
+    if (entry === undefined || clearings !== this.#clearings) {
+      return this.#readOnce(subject, read, signal);
+    }
+    this.#revalidate(subject, entry, read);
+    return entry.value;
+  }
+
+  #revalidate(subject: Subject, { readAt, value }: Entry, read: Read<object>): void {
+    const name = nameOf(subject);
+    const now = this.#nowMs();
+    const isFresh = (at: number | undefined) => at !== undefined && at <= now && now - at < staleAfterMs;
+    if (isFresh(readAt) || isFresh(this.#checkedAt.get(name)) || this.#reading.has(name)) {
+      return;
+    }
+    this.#checkedAt.set(name, now);
+    const clearings = this.#clearings;
+    const { signal } = new AbortController();
+    this.#readOnce(subject, (service, own) => read(service.unasked ?? service, own), signal).then(
+      (answer) => {
+        if (clearings === this.#clearings && JSON.stringify(answer) !== JSON.stringify(value)) {
+          this.#changed.fire(subject);
+        }
+      },
+      () => {
+        // What is known stays, unless it is gone: nobody asked for this.
+        if (clearings === this.#clearings && this.#absent.has(name)) {
+          this.#changed.fire(subject);
+        }
+      },
+    );
+  }
+
+  async #readOnce(subject: Subject, read: Read<object>, signal: AbortSignal): Promise<object> {
+    signal.throwIfAborted();
+    const name = nameOf(subject);
+    const absent = this.#absent.get(name);
+    if (absent) {
+      throw absent;
+    }
+    const reading = this.#reading.get(name) ?? this.#start(subject, read);
+    reading.waiting++;
+    const leave = () => {
+      reading.waiting--;
+      if (reading.waiting === 0) {
+        this.#end(name, reading);
+        reading.abort.abort(signal.reason);
+      }
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    try {
+      return await reading.promise;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+  }
+
+  #start(subject: Subject, read: Read<object>): Reading {
+    const name = nameOf(subject);
+    // Not under a caller's signal: others may be waiting for it too.
+    const abort = new AbortController();
+    const promise = this.#read(subject, read, abort.signal).finally(() => this.#end(name, reading));
+    const reading: Reading = { promise, abort, waiting: 0 };
+    this.#reading.set(name, reading);
+    return reading;
+  }
+
+  #end(name: string, reading: Reading): void {
+    if (this.#reading.get(name) === reading) {
+      this.#reading.delete(name);
+    }
+  }
+
+  async #read(subject: Subject, read: Read<object>, signal: AbortSignal): Promise<object> {
+    const name = nameOf(subject);
+    const clearings = this.#clearings;
+    const readAt = this.#nowMs();
+    try {
+      const value = await read(await this.#around.service(), signal);
+      if (clearings === this.#clearings) {
+        this.#shelf.put(name, { readAt, value }, subject.kind !== "users");
+      }
+      return value;
+    } catch (error) {
+      if (clearings === this.#clearings && isServiceError(error) && error.kind === "notFound") {
+        this.#absent.set(name, error);
+        this.#shelf.remove(name);
+      }
+      throw error;
+    }
+  }
+
+  #nowMs(): number {
+    return this.#around.nowMs?.() ?? Date.now();
+  }
+}
+
+/** A request under way, and how many wait for it. */
+interface Reading {
+  readonly promise: Promise<object>;
+  readonly abort: AbortController;
+  waiting: number;
+}
+
+type Read<T> = (service: AskedService, signal: AbortSignal) => Promise<T>;
+
+/** Letters, digits and dashes, save for people. */
+function nameOf(subject: Subject): string {
+  switch (subject.kind) {
+    case "tracker":
+      return `tracker-${subject.trackerId}`;
+    case "projects":
+      return `${subject.isMember ? "own-projects" : "projects"}-${subject.offset}`;
+    case "trackers":
+      return `trackers-${subject.projectId}-${subject.offset}`;
+    case "reports":
+      return `reports-${subject.trackerId}-${subject.offset}`;
+    case "users":
+      return `users-${subject.offset} ${subject.words}`;
+    default:
+      return assertNever(subject);
+  }
+}
+
+/** Whether what was kept is the kind of thing it is said to be: files can be damaged, or changed by hand. */
+function isAbout(subject: Subject, value: object): boolean {
+  return subject.kind === "tracker"
+    ? isJsonObject(value) && value.id === subject.trackerId && Array.isArray(value.fields)
+    : isJsonObject(value) && Array.isArray(value.items);
+}
+
+/** Ends with `promise`, or throws when the signal is aborted before. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,40 @@
+import type { Page, ProjectSummary, ReportSummary, Tracker, TrackerSummary } from "../model/tracker.ts";
+import type { User } from "../model/user.ts";
+
+/** What a catalog asks of the service. Every method throws `ServiceError`; `notFound` where the service has no such route. */
+export interface CatalogService {
+  readTracker(trackerId: number, signal: AbortSignal): Promise<Tracker>;
+  listProjects(offset: number, signal: AbortSignal, only?: { readonly isMember: true }): Promise<Page<ProjectSummary>>;
+  listTrackers(projectId: number, offset: number, signal: AbortSignal): Promise<Page<TrackerSummary>>;
+  listReports(trackerId: number, offset: number, signal: AbortSignal): Promise<Page<ReportSummary>>;
+  findUsers(words: string, offset: number, signal: AbortSignal): Promise<Page<User>>;
+}
+
+/** Where a catalog keeps what it was told, by names of letters, digits and dashes. Nothing here throws. */
+export interface CatalogStore {
+  /** What is kept, in no particular order. */
+  list(): Promise<readonly KeptName[]>;
+  /** Undefined when there is none, or none that can be read. */
+  read(name: string): Promise<unknown>;
+  /** Whole or not at all. */
+  write(name: string, value: KeptEntry): Promise<void>;
+  remove(name: string): Promise<void>;
+  /** Removes all that is kept, whoever wrote it. */
+  clear(): Promise<void>;
+}
+
+export interface KeptName {
+  readonly name: string;
+  readonly bytes: number;
+  /** When it was written last, in milliseconds. */
+  readonly writtenAt: number;
+}
+
+/** As it is kept: plain data. */
+export interface KeptEntry {
+  /** The address of the service that told it. */
+  readonly baseUrl: string;
+  /** When it was asked for, in milliseconds since 1970. */
+  readonly readAt: number;
+  readonly value: object;
+}

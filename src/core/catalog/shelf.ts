@@ -1,0 +1,156 @@
+import { isJsonObject } from "../model/json.ts";
+import { LeastRecentlyUsed, type Limits } from "./lru.ts";
+import type { CatalogStore, KeptEntry } from "./ports.ts";
+
+/** What a service told, and when it was asked. */
+export interface Entry {
+  readonly readAt: number;
+  readonly value: object;
+}
+
+/**
+ * What one service told, in memory and in a store, both within `limits`.
+ *
+ * An entry of the store counts for nothing when another address told it: names never pass from one service to another.
+ */
+export class Shelf {
+  readonly #baseUrl: string;
+  readonly #store: CatalogStore;
+  readonly #entries = new Map<string, Entry>();
+  readonly #inMemory: LeastRecentlyUsed;
+  readonly #inStore: LeastRecentlyUsed;
+  #isStoreKnown = false;
+  #isClosed = false;
+  #clearings = 0;
+  /** Ends when everything asked for so far is written. */
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(baseUrl: string, store: CatalogStore, limits: Limits) {
+    this.#baseUrl = baseUrl;
+    this.#store = store;
+    this.#inMemory = new LeastRecentlyUsed(limits);
+    this.#inStore = new LeastRecentlyUsed(limits);
+  }
+
+  /** What is in memory. */
+  peek(name: string): Entry | undefined {
+    this.#inMemory.touch(name);
+    return this.#entries.get(name);
+  }
+
+  /** What is in memory, or in the store where that is of this address and `isValid`. */
+  async get(name: string, isValid: (value: object) => boolean): Promise<Entry | undefined> {
+    const inMemory = this.peek(name);
+    if (inMemory || this.#isClosed) {
+      return inMemory;
+    }
+    const clearings = this.#clearings;
+    // What is being written is there when it is read.
+    await this.#written;
+    const kept = await this.#store.read(name);
+    if (clearings !== this.#clearings || !this.#isOwn(kept) || !isValid(kept.value)) {
+      return this.#entries.get(name);
+    }
+    const newer = this.#entries.get(name);
+    if (newer) {
+      return newer;
+    }
+    const { readAt, value } = kept;
+    this.#putInMemory(name, { readAt, value });
+    return { readAt, value };
+  }
+
+  /** `isKept`: in the store, too. */
+  put(name: string, entry: Entry, isKept: boolean): void {
+    if (this.#isClosed) {
+      return;
+    }
+    const bytes = this.#putInMemory(name, entry);
+    if (isKept) {
+      this.#write(async () => {
+        await this.#learnStore();
+        await this.#store.write(name, { baseUrl: this.#baseUrl, ...entry });
+        for (const gone of this.#inStore.put(name, bytes)) {
+          await this.#store.remove(gone);
+        }
+      });
+    }
+  }
+
+  remove(name: string): void {
+    this.#entries.delete(name);
+    this.#inMemory.remove(name);
+    this.#write(async () => {
+      this.#inStore.remove(name);
+      await this.#store.remove(name);
+    });
+  }
+
+  /** Forgets everything. Resolves when nothing of it is in the store. */
+  async clear(): Promise<void> {
+    this.#clearings++;
+    this.#entries.clear();
+    this.#inMemory.clear();
+    this.#written = this.#written.then(async () => {
+      this.#inStore.clear();
+      await this.#store.clear();
+    });
+    await this.#written;
+  }
+
+  /** Takes nothing more, and gives nothing. */
+  close(): void {
+    this.#isClosed = true;
+    this.#clearings++;
+    this.#entries.clear();
+    this.#inMemory.clear();
+  }
+
+  /** Resolves when everything is written. */
+  settled(): Promise<void> {
+    return this.#written;
+  }
+
+  #putInMemory(name: string, entry: Entry): number {
+    const bytes = JSON.stringify(entry.value).length;
+    this.#entries.set(name, entry);
+    for (const gone of this.#inMemory.put(name, bytes)) {
+      this.#entries.delete(gone);
+    }
+    return bytes;
+  }
+
+  #write(write: () => Promise<void>): void {
+    const clearings = this.#clearings;
+    this.#written = this.#written.then(async () => {
+      if (!this.#isClosed && clearings === this.#clearings) {
+        await write();
+      }
+    });
+  }
+
+  /** Before the first write: what earlier windows left counts as well. */
+  async #learnStore(): Promise<void> {
+    if (this.#isStoreKnown) {
+      return;
+    }
+    this.#isStoreKnown = true;
+    const kept = [...(await this.#store.list())].sort((a, b) => a.writtenAt - b.writtenAt);
+    for (const { name, bytes } of kept) {
+      for (const gone of this.#inStore.put(name, bytes)) {
+        await this.#store.remove(gone);
+      }
+    }
+  }
+
+  #isOwn(kept: unknown): kept is KeptEntry {
+    return (
+      isJsonObject(kept) &&
+      kept.baseUrl === this.#baseUrl &&
+      typeof kept.readAt === "number" &&
+      Number.isFinite(kept.readAt) &&
+      typeof kept.value === "object" &&
+      kept.value !== null
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import { getLocation, type Node } from "jsonc-parser";
+import type { Span } from "./documentEntries.ts";
+import type { TextPlace } from "./textPlace.ts";
+
+/** What of a JSON text the cursor is at, however much of the rest is missing. */
+export function jsonPlaceAt(text: string, offset: number): TextPlace | undefined {
+  const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
+  const replace = tokenAt(text, offset, previousNode);
+  const previous = lastMark(text, replace.offset);
+  const next = firstMark(text, replace.offset + replace.length);
+  const place = {
+    items: 0,
+    typed: text.slice(replace.offset, offset),
+    replace,
+    before: previous === "" || "[{,:".includes(previous) ? "" : ", ",
+    after: next === "" || "]},:".includes(next) ? "" : ",",
+  };
+  if (isAtPropertyKey) {
+    // Behind the name stands its value already: only the name is to be replaced, and nothing knows with what.
+    return next === ":" ? undefined : { ...place, path: path.slice(0, -1), wants: "name" };
+  }
+  // Behind a name without a colon nothing belongs.
+  const isMisplaced =
+    previous === "" ||
+    (typeof path.at(-1) === "string" && previous !== ":") ||
+    next === ":" ||
+    (previous === ":" && place.after !== "" && !isName(text, replace.offset + replace.length));
+  return isMisplaced ? undefined : { ...place, path, wants: "value" };
+}
+
+/** The scalar at the cursor, or what has been typed of one. */
+function tokenAt(text: string, offset: number, node: Node | undefined): Span {
+  const isScalar = node && node.type !== "object" && node.type !== "array";
+  if (isScalar && node.offset <= offset && offset <= node.offset + node.length) {
+    return node.type === "property" ? { offset, length: 0 } : { offset: node.offset, length: node.length };
+  }
+  const start = offset - (/[^\s,:[\]{}"]*$/.exec(lineBefore(text, offset))?.[0].length ?? 0);
+  const end = offset + (/^[^\s,:[\]{}"]*/.exec(text.slice(offset, offset + longestWord))?.[0].length ?? 0);
+  return { offset: start, length: end - start };
+}
+
+const longestWord = 200;
+
+function lineBefore(text: string, offset: number): string {
+  return text.slice(Math.max(0, offset - longestWord, text.lastIndexOf("\n", offset - 1) + 1), offset);
+}
+
+/** Whether what comes next is the name of a member; all else behind a colon is the value that stands there. */
+function isName(text: string, offset: number): boolean {
+  return /^\s*"(?:[^"\\\n]|\\.)*"\s*:/.test(text.slice(offset, offset + longestWord));
+}
+
+function lastMark(text: string, offset: number): string {
+  let at = offset - 1;
+  while (at >= 0 && isSpace(text[at])) {
+    at--;
+  }
+  return text[at] ?? "";
+}
+
+function firstMark(text: string, offset: number): string {
+  let at = offset;
+  while (at < text.length && isSpace(text[at])) {
+    at++;
+  }
+  return text[at] ?? "";
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === " " || character === "\n" || character === "\t" || character === "\r";
+}

@@ -1,0 +1,59 @@
+import type { Node } from "jsonc-parser";
+import type { Json } from "../model/json.ts";
+import type { Span } from "./documentEntries.ts";
+import { membersOf } from "./jsonTree.ts";
+import type { TextNode } from "./textTree.ts";
+
+/** A JSON value as a node of a text; what is inside is looked at when it is asked for. */
+export function jsonTextNode(node: Node, member?: { readonly name: string; readonly key: Node }): TextNode {
+  return new JsonTextNode(node, member);
+}
+
+class JsonTextNode implements TextNode {
+  readonly #node: Node;
+  readonly #member: { readonly name: string; readonly key: Node } | undefined;
+  #children: readonly TextNode[] | undefined;
+
+  constructor(node: Node, member?: { readonly name: string; readonly key: Node }) {
+    this.#node = node;
+    this.#member = member;
+  }
+
+  get offset(): number {
+    return this.#node.offset;
+  }
+
+  get length(): number {
+    return this.#node.length;
+  }
+
+  get kind(): TextNode["kind"] {
+    return this.#node.type === "object" ? "object" : this.#node.type === "array" ? "list" : "scalar";
+  }
+
+  get whole(): Span {
+    const offset = this.#member?.key.offset ?? this.offset;
+    return { offset, length: this.offset + this.length - offset };
+  }
+
+  get name(): string | undefined {
+    return this.#member?.name;
+  }
+
+  get nameSpan(): Span | undefined {
+    const key = this.#member?.key;
+    return key && { offset: key.offset, length: key.length };
+  }
+
+  get scalar(): Json | undefined {
+    return this.kind === "scalar" ? (this.#node.value as Json) : undefined;
+  }
+
+  get children(): readonly TextNode[] {
+    this.#children ??=
+      this.#node.type === "array"
+        ? (this.#node.children ?? []).map((child) => jsonTextNode(child))
+        : membersOf(this.#node).map(({ name, key, value }) => jsonTextNode(value, { name, key }));
+    return this.#children;
+  }
+}

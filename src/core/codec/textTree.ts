@@ -1,0 +1,46 @@
+import type { Json } from "../model/json.ts";
+import type { LocatedEntry, Span } from "./documentEntries.ts";
+
+/** A value in the text of a document, with its place: the same for JSON and XML. */
+export interface TextNode extends Span {
+  readonly kind: "object" | "list" | "scalar";
+  /** What has to go for the value to be gone: with the name of the member, with the tags. */
+  readonly whole: Span;
+  /** Of a member: its name, and where that is written first. */
+  readonly name?: string;
+  readonly nameSpan?: Span;
+  /** Of a scalar; in XML always a text. */
+  readonly scalar?: Json;
+  /** Of an object its members, of a list its items, as far as they can be read. */
+  readonly children: readonly TextNode[];
+}
+
+/** The member `name` of an object; of several the last one, which is the one that counts. */
+export function memberNode(node: TextNode | undefined, name: string): TextNode | undefined {
+  return node?.kind === "object" ? node.children.findLast((child) => child.name === name) : undefined;
+}
+
+/** The node on the way `path` from `node`; the innermost one on the way where it ends early. */
+export function nodeOnWay(node: TextNode, path: readonly (string | number)[]): TextNode {
+  let place = node;
+  for (const step of path) {
+    const next =
+      typeof step === "number" ? (place.kind === "list" ? place.children[step] : undefined) : memberNode(place, step);
+    if (!next) {
+      break;
+    }
+    place = next;
+  }
+  return place;
+}
+
+/** Whether a place spans the offset. Its end belongs to it: there the cursor stands after typing. */
+export function contains({ offset, length }: Span, at: number): boolean {
+  return at >= offset && at <= offset + length;
+}
+
+/** An entry with its node. */
+export interface EntryNode {
+  readonly entry: LocatedEntry;
+  readonly node: TextNode;
+}

@@ -1,0 +1,75 @@
+import type { Span } from "./documentEntries.ts";
+import type { TextPlace } from "./textPlace.ts";
+
+interface Open {
+  readonly name: string;
+  /** Among the items of its parent; undefined for elements of other names. */
+  readonly index: number | undefined;
+  items: number;
+}
+
+// What is quoted in a tag may hold anything; nothing of ours has attributes, so they are only skipped.
+const markup = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<\?[\s\S]*?(?:\?>|$)|<(\/?)([^\s<>/!?]+)[^<>]*>/g;
+
+/** What of an XML text the cursor is at, however much of the rest is missing. */
+export function xmlPlaceAt(text: string, offset: number): TextPlace | undefined {
+  const open: Open[] = [];
+  let end = 0;
+  markup.lastIndex = 0;
+  for (let match = markup.exec(text); match && match.index < offset; match = markup.exec(text)) {
+    end = match.index + match[0].length;
+    if (offset < end) {
+      return undefined;
+    }
+    const [tag, slash, name] = match;
+    if (name === undefined) {
+      continue;
+    }
+    if (slash) {
+      const closed = open.findLastIndex((element) => element.name === name);
+      open.length = closed < 0 ? open.length : closed;
+    } else {
+      enter(open, name, tag.endsWith("/>"));
+    }
+  }
+  const replace = tokenAt(text, offset, end);
+  const [root, ...inner] = open;
+  if (!replace || root?.name !== "request") {
+    return undefined;
+  }
+  return {
+    path: inner.map(({ name, index }) => index ?? name),
+    wants: "content",
+    items: open.at(-1)?.items ?? 0,
+    typed: text.slice(replace.offset, offset),
+    replace,
+    before: "",
+    after: "",
+  };
+}
+
+function enter(open: Open[], name: string, isEmpty: boolean): void {
+  const parent = open.at(-1);
+  const index = name === "item" ? (parent?.items ?? 0) : undefined;
+  if (parent && index !== undefined) {
+    parent.items++;
+  }
+  if (!isEmpty) {
+    open.push({ name, index, items: 0 });
+  }
+}
+
+/** What has been typed between `end`, behind the last tag, and the next one; undefined inside of a tag. */
+function tokenAt(text: string, offset: number, end: number): Span | undefined {
+  const tag = text.lastIndexOf("<", offset - 1);
+  if (tag >= end) {
+    const name = /^<[^\s<>/!?]*/.exec(text.slice(tag, tag + longestName))?.[0] ?? "";
+    return tag + name.length >= offset ? { offset: tag, length: name.length } : undefined;
+  }
+  const lineStart = Math.max(end, text.lastIndexOf("\n", offset - 1) + 1);
+  const before = text.slice(lineStart, offset).trimStart();
+  const rest = /^[^<\r\n]*/.exec(text.slice(offset))?.[0].trimEnd() ?? "";
+  return { offset: offset - before.length, length: before.length + rest.length };
+}
+
+const longestName = 200;

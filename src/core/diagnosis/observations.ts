@@ -1,0 +1,59 @@
+import type { RequestLine } from "../service/serviceClient.ts";
+
+/** What one kind of request came to so far: `GET /api/v1/artifacts/{id}`. */
+export interface ObservedRoute {
+  readonly route: string;
+  readonly count: number;
+  /** Of the last answer: `200`, `404 notFound`, `timeout`. */
+  readonly outcome: string;
+}
+
+/** Something that failed, as the log has it. */
+export interface ObservedFailure {
+  readonly atMs: number;
+  readonly text: string;
+}
+
+const mostFailures = 20;
+const mostRoutes = 60;
+const longestFailure = 500;
+
+/** What was seen of each connection since the window opened, for a report: routes without ids, outcomes, last failures. */
+export class Observations {
+  readonly #routes = new Map<string, Map<string, ObservedRoute>>();
+  readonly #failures: ObservedFailure[] = [];
+
+  request(connectionId: string, line: RequestLine): void {
+    const routes = this.#routes.get(connectionId) ?? new Map<string, ObservedRoute>();
+    this.#routes.set(connectionId, routes);
+    const route = `${line.method} ${templateOf(line.path)}`;
+    if (routes.has(route) || routes.size < mostRoutes) {
+      const outcome = [line.status, line.errorKind].filter((part) => part !== undefined).join(" ");
+      routes.set(route, { route, count: (routes.get(route)?.count ?? 0) + 1, outcome });
+    }
+  }
+
+  failure(text: string, atMs: number): void {
+    this.#failures.push({ atMs, text: text.length > longestFailure ? `${text.slice(0, longestFailure)}…` : text });
+    this.#failures.splice(0, this.#failures.length - mostFailures);
+  }
+
+  /** By route, in the order of the alphabet. */
+  routesOf(connectionId: string): readonly ObservedRoute[] {
+    return [...(this.#routes.get(connectionId)?.values() ?? [])].toSorted((a, b) => (a.route < b.route ? -1 : 1));
+  }
+
+  /** The last one last. */
+  get failures(): readonly ObservedFailure[] {
+    return this.#failures;
+  }
+}
+
+/** A path without what tells artifacts, projects, people and searches from each other. */
+function templateOf(path: string): string {
+  const [route = ""] = path.split("?");
+  return route
+    .split("/")
+    .map((segment) => (/^v\d+$/.test(segment) || /^[a-z_]*$/.test(segment) ? segment : "{id}"))
+    .join("/");
+}

@@ -1,0 +1,55 @@
+import type { FieldOption } from "../model/tracker.ts";
+
+/** The values of a list, found by what people and texts call them. */
+export interface OptionIndex {
+  /** By `String(id)`. */
+  readonly byId: ReadonlyMap<string, FieldOption>;
+  /** By the label, whatever its case; of several with one label the first that is not hidden. */
+  readonly byLabel: ReadonlyMap<string, FieldOption>;
+  /** What may be chosen, in the order of the tracker, with the label as it is searched. */
+  readonly offered: readonly { readonly option: FieldOption; readonly searched: string }[];
+}
+
+const indexes = new WeakMap<readonly FieldOption[], OptionIndex>();
+
+/** The index of a list's values, made once: a list may have thousands, and is asked at every key. */
+export function optionIndex(options: readonly FieldOption[]): OptionIndex {
+  let index = indexes.get(options);
+  if (!index) {
+    index = makeIndex(options);
+    indexes.set(options, index);
+  }
+  return index;
+}
+
+function makeIndex(options: readonly FieldOption[]): OptionIndex {
+  let offered: OptionIndex["offered"] | undefined;
+  let byLabel: ReadonlyMap<string, FieldOption> | undefined;
+  const offeredOf = () => {
+    offered ??= options
+      .filter(({ isHidden }) => !isHidden)
+      .map((option) => ({ option, searched: searchedLabel(option.label) }));
+    return offered;
+  };
+  // Most lists of a tracker are only looked up in by id.
+  return {
+    byId: new Map(options.map((option) => [String(option.id), option])),
+    get offered() {
+      return offeredOf();
+    },
+    get byLabel() {
+      byLabel ??= new Map([
+        ...options.map((option) => [searchedLabel(option.label), option] as const),
+        ...offeredOf()
+          .toReversed()
+          .map(({ option, searched }) => [searched, option] as const),
+      ]);
+      return byLabel;
+    },
+  };
+}
+
+/** A label as it is compared with what somebody typed. */
+export function searchedLabel(label: string): string {
+  return label.trim().toLowerCase();
+}

@@ -1,0 +1,250 @@
+import { checkMembers, emptyMembers } from "../field/meaning.ts";
+import type { ValueProblem } from "../field/valueProblem.ts";
+import { type KnownField, nameOfId } from "../language/documentFields.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { FieldOption, LinkType } from "../model/tracker.ts";
+
+/** What has to be known of a field to ask for its value. */
+export type AskedField = Pick<
+  KnownField,
+  "label" | "type" | "kind" | "isRequired" | "names" | "options" | "bindsTo" | "hasTime" | "linkTypes" | "reachable"
+>;
+
+/** What to ask for a value, and how it stands. */
+export type Question =
+  /** One or many of a list; of an open list new words may be among them. */
+  | {
+      readonly kind: "choice";
+      readonly isMany: boolean;
+      readonly isOpen: boolean;
+      readonly choices: readonly Choice[];
+      readonly chosen: readonly Choice[];
+    }
+  /** People the service finds by name. */
+  | { readonly kind: "people"; readonly isMany: boolean; readonly isOpen: boolean; readonly chosen: readonly Choice[] }
+  | { readonly kind: "line"; readonly text: string; readonly form: LineForm }
+  | { readonly kind: "links"; readonly links: readonly JsonObject[]; readonly types: readonly LinkType[] }
+  /** A text of many lines. */
+  | { readonly kind: "longText" }
+  /** Nothing that could be asked for in a box: attachments, steps, links in both directions, lists whose values are not known. */
+  | { readonly kind: "entry" };
+
+export type LineForm = "words" | "wholeNumber" | "number" | "day" | "time" | "computed";
+
+/** A value of a list: with its id, or, of an open list, just words. */
+export interface Choice {
+  readonly id?: number | string;
+  readonly label: string;
+}
+
+const single = new Set(["sb", "rb"]);
+
+/** What to ask for the value of `field`, which stands at `members`. */
+export function questionFor(field: AskedField, members: JsonObject | undefined): Question {
+  switch (field.kind) {
+    case "list":
+      return listQuestion(field, listOf(members?.bind_value_ids).filter(isSome).map(byId(field)));
+    case "openList": {
+      const value = members?.value;
+      const objects = isJsonObject(value) ? listOf(value.bind_value_objects) : [];
+      return listQuestion(field, objects.flatMap(openChoice(field)));
+    }
+    case "permissions": {
+      const value = members?.value;
+      return listQuestion(field, (isJsonObject(value) ? listOf(value.granted_groups) : []).map(byId(field)));
+    }
+    case "string":
+      return { kind: "line", text: lineOf(members?.value), form: "words" };
+    case "number":
+      return { kind: "line", text: lineOf(members?.value), form: field.type === "int" ? "wholeNumber" : "number" };
+    case "date": {
+      const text = lineOf(members?.value);
+      return { kind: "line", text, form: (field.hasTime ?? text.includes("T")) ? "time" : "day" };
+    }
+    case "computed":
+      return { kind: "line", text: lineOf(members?.manual_value), form: "computed" };
+    case "links": {
+      if (Object.keys(members ?? {}).some((name) => name !== "links")) {
+        // What is said of links in the other direction would be dropped by an answer.
+        return { kind: "entry" };
+      }
+      const links = listOf(members?.links).filter(isJsonObject);
+      return { kind: "links", links, types: field.linkTypes ?? [] };
+    }
+    case "text":
+      return { kind: "longText" };
+    default:
+      return { kind: "entry" };
+  }
+}
+
+/** The members that hold what was chosen. */
+export function chosenMembers({ kind, bindsTo }: AskedField, chosen: readonly Choice[]): JsonObject {
+  switch (kind) {
+    case "openList":
+      return {
+        value: {
+          bind_value_objects: chosen.map(
+            ({ id, label }): JsonObject =>
+              id !== undefined ? { id } : bindsTo === "users" ? { email: label } : { label },
+          ),
+        },
+      };
+    case "permissions":
+      return { value: { granted_groups: chosen.map(({ id, label }) => String(id ?? label)) } };
+    default:
+      return { bind_value_ids: chosen.map(({ id, label }) => id ?? label) };
+  }
+}
+
+/** The members that hold what was written in one line; nothing written clears the field. */
+export function lineMembers({ kind }: AskedField, text: string): JsonObject {
+  const line = text.trim();
+  switch (kind) {
+    case "number":
+      return { value: numberOr(line) };
+    case "computed":
+      return line === "" ? { is_autocomputed: true } : { manual_value: numberOr(line) };
+    case "date":
+      return { value: line };
+    default:
+      return { value: text };
+  }
+}
+
+/** What is wrong with a value, the worst first; undefined when nothing is. */
+export function problemOf(field: AskedField, members: JsonObject): ValueProblem | undefined {
+  const problems = checkMembers(members, field);
+  return problems.find(({ severity }) => severity === "error") ?? problems[0];
+}
+
+/** Why a value that somebody gave cannot be one of the field. */
+export type ValueFailure = { readonly kind: "noSuchOption"; readonly given: string } | { readonly kind: "wrongShape" };
+
+/**
+ * The members that hold `value` as a caller gives it: the members themselves, null for none, the id or the label of an
+ * option, several of them, a text, a number, ids of artifacts.
+ */
+export function givenMembers(
+  field: AskedField,
+  value: Json,
+  current: JsonObject | undefined,
+): { readonly members: JsonObject } | { readonly failure: ValueFailure } {
+  if (!field.kind) {
+    return { failure: { kind: "wrongShape" } };
+  }
+  if (value === null) {
+    return { members: emptyMembers(field.kind) };
+  }
+  if (isJsonObject(value)) {
+    return { members: value };
+  }
+  const values: readonly Json[] = Array.isArray(value) ? value : [value];
+  switch (field.kind) {
+    case "list":
+    case "openList":
+    case "permissions":
+      return givenChoices(field, values);
+    case "links":
+      return values.every((each) => isJsonObject(each) || Number.isSafeInteger(Number(each)))
+        ? { members: { links: values.map((each) => (isJsonObject(each) ? each : { id: Number(each) })) } }
+        : { failure: { kind: "wrongShape" } };
+    case "files":
+    case "steps":
+      return { members: { value: values } };
+    case "text": {
+      const before = current?.value;
+      const format = isJsonObject(before) ? (before.format ?? "text") : "text";
+      return typeof value === "string" ? { members: { value: { content: value, format } } } : wrongShape;
+    }
+    default:
+      return Array.isArray(value) || typeof value === "boolean"
+        ? wrongShape
+        : { members: lineMembers(field, String(value)) };
+  }
+}
+
+const wrongShape = { failure: { kind: "wrongShape" } } as const;
+
+function givenChoices(field: AskedField, values: readonly Json[]): ReturnType<typeof givenMembers> {
+  const chosen: Choice[] = [];
+  for (const value of values) {
+    if (typeof value !== "string" && typeof value !== "number") {
+      return wrongShape;
+    }
+    const words = String(value).trim().toLowerCase();
+    const offered = (field.options ?? []).filter(({ isHidden }) => !isHidden);
+    const option =
+      field.options?.find(({ id }) => String(id) === String(value)) ??
+      offered.find(({ label }) => label.toLowerCase() === words);
+    if (option) {
+      chosen.push(option);
+    } else if (field.kind === "openList" && typeof value === "string") {
+      chosen.push({ label: value });
+    } else if ((field.options ?? []).length === 0 && /^\d+(?:_\d+)?$/.test(words)) {
+      // The structure does not tell the values: the service does. But a name is never an id.
+      chosen.push({ id: value, label: String(value) });
+    } else {
+      return { failure: { kind: "noSuchOption", given: String(value) } };
+    }
+  }
+  return { members: chosenMembers(field, chosen) };
+}
+
+function listQuestion(field: AskedField, chosen: readonly Choice[]): Question {
+  const isMany = !single.has(field.type);
+  const isOpen = field.kind === "openList";
+  const options = field.options ?? [];
+  if (field.bindsTo === "users" && (isOpen || options.length === 0)) {
+    return { kind: "people", isMany, isOpen, chosen };
+  }
+  if (options.length === 0 && !isOpen) {
+    return { kind: "entry" };
+  }
+  const isOffered = ({ id, isHidden }: FieldOption) => !isHidden && field.reachable?.has(String(id)) !== false;
+  const offered: readonly Choice[] = options.filter(isOffered).map(({ id, label }) => ({ id, label }));
+  const known = new Set(offered.map(({ id }) => String(id)));
+  // What is chosen already can stay, offered or not.
+  const others = chosen.filter(({ id }) => id === undefined || !known.has(String(id)));
+  return { kind: "choice", isMany, isOpen, choices: [...offered, ...others], chosen };
+}
+
+function byId(field: AskedField): (id: Json) => Choice {
+  return (given) => {
+    const id = typeof given === "number" ? given : String(given);
+    const option = field.options?.find((each) => String(each.id) === String(id));
+    return { id: option?.id ?? id, label: nameOfId(field, String(id)) ?? String(id) };
+  };
+}
+
+function openChoice(field: AskedField): (value: Json) => readonly Choice[] {
+  return (value) => {
+    if (!isJsonObject(value)) {
+      return [];
+    }
+    if (value.id !== undefined && value.id !== null) {
+      return [byId(field)(value.id)];
+    }
+    const words = value.label ?? value.email ?? value.username ?? value.short_name;
+    return typeof words === "string" ? [{ label: words }] : [];
+  };
+}
+
+function isSome(id: Json): boolean {
+  return String(id) !== "100" && String(id) !== "0";
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function lineOf(value: Json | undefined): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+/** A number where the line is one that stays itself; else the line, whose problem is told. */
+function numberOr(typed: string): Json {
+  const line = typed.replace(/^([+-]?\d+),(\d+)$/, "$1.$2");
+  const number = Number(line);
+  return line !== "" && String(number) === line && Number.isFinite(number) ? number : line;
+}

@@ -1,0 +1,189 @@
+import { isServiceError } from "../service/serviceError.ts";
+import type { Disposable } from "../util/disposable.ts";
+
+export interface ScheduleSurroundings {
+  readonly clock: Clock;
+  /** The connections of which something is visible now. */
+  readonly visible: () => Iterable<string>;
+  /** Looks once; throws when it could not. Never called twice at a time for one connection. */
+  readonly check: (connectionId: string, signal: AbortSignal) => Promise<void>;
+  /** Checks began to fail (`error`), so that the next one waits until `nextAtMs`; or are fine again. */
+  readonly onDidChangeState: (connectionId: string, state: CheckState) => void;
+}
+
+export interface Clock {
+  nowMs(): number;
+  /** Calls `run` once, unless it is disposed before. */
+  after(ms: number, run: () => void): Disposable;
+}
+
+export type CheckState =
+  | { readonly kind: "fine" }
+  | { readonly kind: "failing"; readonly error: unknown; readonly nextAtMs: number };
+
+/** A service that asked for fewer requests is left alone for so many periods, or for as long as it said. */
+const periodsAfterRefusal = 5;
+/** Failures double the time between checks up to this many periods. */
+const mostPeriods = 32;
+
+/**
+ * When to look whether something visible has changed: one check for each connection and period, while the window has the
+ * focus; at once when it gets it back after a period. What has just become visible was just read, so that its first
+ * period begins then.
+ */
+export class CheckSchedule implements Disposable {
+  readonly #around: ScheduleSurroundings;
+  readonly #connections = new Map<string, ConnectionState>();
+  #periodMs: number | undefined;
+  #isFocused: boolean;
+  #isDisposed = false;
+  #timer: Disposable | undefined;
+
+  /** `periodMs` undefined: no checks until there is one. */
+  constructor(
+    around: ScheduleSurroundings,
+    start: { readonly periodMs: number | undefined; readonly isFocused: boolean },
+  ) {
+    this.#around = around;
+    this.#periodMs = start.periodMs;
+    this.#isFocused = start.isFocused;
+    this.#update();
+  }
+
+  /** Undefined: no checks. Switched on, it looks at once. */
+  setPeriod(periodMs: number | undefined): void {
+    const isSwitchedOn = this.#periodMs === undefined && periodMs !== undefined;
+    this.#periodMs = periodMs;
+    for (const [, state] of this.#visible(this.#around.clock.nowMs())) {
+      if (isSwitchedOn) {
+        state.sinceMs = Number.NEGATIVE_INFINITY;
+      }
+    }
+    if (periodMs === undefined) {
+      this.#abort();
+    }
+    this.#update();
+  }
+
+  setFocused(isFocused: boolean): void {
+    this.#isFocused = isFocused;
+    this.#update();
+  }
+
+  /** Something may be visible now where nothing was. */
+  update(): void {
+    this.#update();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#timer?.dispose();
+    this.#abort();
+  }
+
+  #abort(): void {
+    for (const { underWay } of this.#connections.values()) {
+      underWay?.abort();
+    }
+  }
+
+  #update(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    const periodMs = this.#periodMs;
+    if (this.#isDisposed) {
+      return;
+    }
+    const nowMs = this.#around.clock.nowMs();
+    const visible = this.#visible(nowMs);
+    if (periodMs === undefined || !this.#isFocused || visible.length === 0) {
+      return;
+    }
+    let nextMs = nowMs + periodMs;
+    for (const [connectionId, state] of visible) {
+      const dueMs = Math.max(state.sinceMs + periodMs, state.pausedUntilMs);
+      if (state.underWay) {
+        continue;
+      }
+      if (dueMs <= nowMs) {
+        void this.#check(connectionId, state);
+      } else {
+        nextMs = Math.min(nextMs, dueMs);
+      }
+    }
+    this.#timer = this.#around.clock.after(nextMs - nowMs, () => this.#update());
+  }
+
+  #visible(nowMs: number): readonly (readonly [string, ConnectionState])[] {
+    const ids = new Set(this.#around.visible());
+    for (const [connectionId, state] of this.#connections) {
+      state.isVisible &&= ids.has(connectionId);
+    }
+    return [...ids].map((connectionId) => {
+      const state = this.#connections.get(connectionId) ?? newState();
+      this.#connections.set(connectionId, state);
+      if (!state.isVisible) {
+        state.isVisible = true;
+        state.sinceMs = nowMs;
+      }
+      return [connectionId, state] as const;
+    });
+  }
+
+  async #check(connectionId: string, state: ConnectionState): Promise<void> {
+    const controller = new AbortController();
+    state.underWay = controller;
+    let error: unknown;
+    try {
+      await this.#around.check(connectionId, controller.signal);
+    } catch (thrown) {
+      // Kept for the log: nobody asked for the check, so nobody is told.
+      error = controller.signal.aborted ? undefined : (thrown ?? new Error("It failed"));
+    }
+    state.underWay = undefined;
+    state.sinceMs = this.#around.clock.nowMs();
+    this.#conclude(connectionId, state, error);
+    this.#update();
+  }
+
+  #conclude(connectionId: string, state: ConnectionState, error: unknown): void {
+    const wasFailing = state.failures > 0;
+    state.failures = error === undefined ? 0 : state.failures + 1;
+    if (error !== undefined) {
+      state.pausedUntilMs = state.sinceMs + pauseMs(error, state.failures, this.#periodMs ?? 0);
+    }
+    if (wasFailing !== state.failures > 0 && !this.#isDisposed) {
+      this.#around.onDidChangeState(
+        connectionId,
+        error === undefined ? { kind: "fine" } : { kind: "failing", error, nextAtMs: state.pausedUntilMs },
+      );
+    }
+  }
+}
+
+interface ConnectionState {
+  isVisible: boolean;
+  /** When the last check ended, or the connection became visible. */
+  sinceMs: number;
+  pausedUntilMs: number;
+  failures: number;
+  underWay: AbortController | undefined;
+}
+
+function newState(): ConnectionState {
+  return {
+    isVisible: false,
+    sinceMs: 0,
+    pausedUntilMs: Number.NEGATIVE_INFINITY,
+    failures: 0,
+    underWay: undefined,
+  };
+}
+
+function pauseMs(error: unknown, failures: number, periodMs: number): number {
+  const isAskedToWait =
+    isServiceError(error) && (error.kind === "tooManyRequests" || error.status === 503 || error.retryAfterMs);
+  return isAskedToWait
+    ? Math.max(error.retryAfterMs ?? 0, periodsAfterRefusal * periodMs)
+    : Math.min(2 ** failures, mostPeriods) * periodMs;
+}

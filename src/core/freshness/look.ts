@@ -1,0 +1,104 @@
+import type { Artifact, VersionedArtifact } from "../model/artifact.ts";
+import { isServiceError } from "../service/serviceError.ts";
+
+/** What a look at the service asks, of requests that nobody waits for. Every method throws `ServiceError`. */
+export interface LookService {
+  /** Unknown and unreadable ids are left out. */
+  readArtifacts(ids: readonly number[], signal: AbortSignal): Promise<readonly Artifact[]>;
+  readArtifact(id: number, signal: AbortSignal): Promise<VersionedArtifact>;
+}
+
+/** Artifacts that a person has before them, by id. */
+export interface VisibleIds {
+  readonly open: readonly number[];
+  /** Rows of lists. */
+  readonly listed: readonly number[];
+}
+
+export interface Findings {
+  readonly artifacts: readonly Artifact[];
+  /** Of those that are open: the service has them no more. */
+  readonly gone: readonly number[];
+}
+
+/** The service answers at most as many at a time (API document, 7). */
+const mostIds = 100;
+/** Requests for single artifacts in one look. */
+const mostSingle = 5;
+
+/**
+ * Looks at what is visible of one connection: by one request, of many rows others each time; where the service has no such
+ * route, a few of the open ones by one request each, others the next time.
+ */
+export class Look {
+  #isRouteMissing = false;
+  /** Open, left out of the answer, and the service says why. */
+  readonly #missing = new Map<number, "gone" | "withheld">();
+  #turn = 0;
+  #rowTurn = 0;
+
+  async at(visible: VisibleIds, service: LookService, signal: AbortSignal): Promise<Findings> {
+    const found = this.#isRouteMissing ? undefined : await this.#together(visible, service, signal);
+    const read = new Map(found?.map((artifact) => [artifact.id, artifact]));
+    for (const id of this.#single(visible.open, found && read)) {
+      const artifact = await this.#one(id, service, signal);
+      if (artifact) {
+        read.set(id, artifact);
+      }
+    }
+    for (const id of read.keys()) {
+      this.#missing.delete(id);
+    }
+    return { artifacts: [...read.values()], gone: visible.open.filter((id) => this.#missing.get(id) === "gone") };
+  }
+
+  async #together(
+    { open, listed }: VisibleIds,
+    service: LookService,
+    signal: AbortSignal,
+  ): Promise<readonly Artifact[] | undefined> {
+    const first = [...new Set(open)].slice(0, mostIds);
+    const rows = [...new Set(listed)].filter((id) => !first.includes(id));
+    const room = mostIds - first.length;
+    const from = rows.length > room ? this.#rowTurn % rows.length : 0;
+    this.#rowTurn = from + room;
+    try {
+      return await service.readArtifacts([...first, ...startingAt(rows, from).slice(0, room)], signal);
+    } catch (error) {
+      if (isServiceError(error) && (error.kind === "notFound" || error.kind === "rejected")) {
+        this.#isRouteMissing = true;
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** The open artifacts to ask for one by one: those nobody knows anything of, or a few in turn. */
+  #single(open: readonly number[], read: ReadonlyMap<number, Artifact> | undefined): readonly number[] {
+    if (read) {
+      return open
+        .slice(0, mostIds)
+        .filter((id) => !read.has(id) && !this.#missing.has(id))
+        .slice(0, mostSingle);
+    }
+    const from = open.length > mostSingle ? this.#turn % open.length : 0;
+    this.#turn = from + mostSingle;
+    return startingAt(open, from).slice(0, mostSingle);
+  }
+
+  async #one(id: number, service: LookService, signal: AbortSignal): Promise<Artifact | undefined> {
+    try {
+      return (await service.readArtifact(id, signal)).artifact;
+    } catch (error) {
+      if (isServiceError(error) && (error.kind === "notFound" || error.kind === "forbidden")) {
+        this.#missing.set(id, error.kind === "notFound" ? "gone" : "withheld");
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}
+
+function startingAt(ids: readonly number[], from: number): readonly number[] {
+  return [...ids.slice(from), ...ids.slice(0, from)];
+}

@@ -1,0 +1,132 @@
+import type { Artifact } from "../model/artifact.ts";
+import type { ArtifactCard } from "./names.ts";
+
+export interface ArtifactCardsSurroundings {
+  /** Several at once; what is unknown or may not be seen is left out. */
+  readonly read: (ids: readonly number[], signal: AbortSignal) => Promise<readonly Artifact[]>;
+  /** Something more is known than before. */
+  readonly onDidLearn: () => void;
+  readonly logFailure: (error: unknown) => void;
+}
+
+/** As long as somebody types or scrolls nothing is asked for. */
+const pauseMs = 300;
+/** After a failure nothing is asked for this long: what is wanted is wanted again at every key. */
+const restMs = 30_000;
+/** Of artifacts that nobody has asked about for longest the cards are dropped. */
+const mostCards = 5000;
+
+/**
+ * What is known of artifacts that documents link to. What is wanted is asked for together, once nobody has wanted
+ * anything else for a moment, and only once: an artifact that cannot be seen is not asked for again until `clear`.
+ */
+export class ArtifactCards {
+  readonly #around: ArtifactCardsSurroundings;
+  /** Undefined for those the service does not tell. The last one learnt last. */
+  readonly #cards = new Map<number, ArtifactCard | undefined>();
+  readonly #wanted = new Map<string, readonly number[]>();
+  #timer: NodeJS.Timeout | undefined;
+  #restUntilMs = 0;
+  #generation = 0;
+
+  constructor(around: ArtifactCardsSurroundings) {
+    this.#around = around;
+  }
+
+  get(id: number): ArtifactCard | undefined {
+    return this.#cards.get(id);
+  }
+
+  /** Whether it was learnt what the service tells of it, were it nothing. */
+  has(id: number): boolean {
+    return this.#cards.has(id);
+  }
+
+  /** All there are, the last one learnt first. */
+  all(): readonly ArtifactCard[] {
+    return [...this.#cards.values()].filter((card) => card !== undefined).reverse();
+  }
+
+  /** `ids` are visible in `place` now, instead of what was visible there before. */
+  want(place: string, ids: readonly number[]): void {
+    const unknown = ids.filter((id) => !this.#cards.has(id));
+    if (unknown.length === 0) {
+      this.#wanted.delete(place);
+      return;
+    }
+    const before = this.#wanted.get(place);
+    if (before?.length === unknown.length && before.every((id, index) => id === unknown[index])) {
+      return;
+    }
+    this.#wanted.set(place, unknown);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#ask(), pauseMs);
+  }
+
+  /** Something was read for another reason. */
+  learn(artifacts: readonly ArtifactCard[]): void {
+    for (const { id, title, status, xref, trackerLabel } of artifacts) {
+      this.#cards.delete(id);
+      this.#cards.set(id, {
+        id,
+        ...(title && { title }),
+        ...(status && { status }),
+        ...(xref && { xref }),
+        ...(trackerLabel && { trackerLabel }),
+      });
+    }
+    for (const id of this.#cards.keys()) {
+      if (this.#cards.size <= mostCards) {
+        break;
+      }
+      this.#cards.delete(id);
+    }
+  }
+
+  /** What was learnt may be otherwise now. */
+  clear(): void {
+    this.#cards.clear();
+    this.#generation++;
+    this.#restUntilMs = 0;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #ask(): Promise<void> {
+    const ids = [...new Set([...this.#wanted.values()].flat())].filter((id) => !this.#cards.has(id));
+    this.#wanted.clear();
+    if (ids.length === 0 || Date.now() < this.#restUntilMs) {
+      return;
+    }
+    const generation = this.#generation;
+    try {
+      const artifacts = await this.#around.read(ids, new AbortController().signal);
+      if (generation !== this.#generation) {
+        return;
+      }
+      for (const id of ids) {
+        this.#cards.set(id, undefined);
+      }
+      this.learn(artifacts.map(cardOf));
+      this.#around.onDidLearn();
+    } catch (error) {
+      this.#restUntilMs = Date.now() + restMs;
+      this.#around.logFailure(error);
+    }
+  }
+}
+
+/** What is shown of an artifact where another one links to it. */
+export function cardOf({ id, title, status, xref, tracker }: Artifact | CardSource): ArtifactCard {
+  return {
+    id,
+    ...(title && { title }),
+    ...(status && { status }),
+    ...(xref && { xref }),
+    ...(tracker?.label && { trackerLabel: tracker.label }),
+  };
+}
+
+type CardSource = Pick<Artifact, "id" | "title" | "status" | "xref" | "tracker">;

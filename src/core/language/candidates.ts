@@ -1,0 +1,204 @@
+import type { SnippetValue } from "../codec/snippet.ts";
+import { parseDate } from "../field/date.ts";
+import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
+import type { KnownField } from "./documentFields.ts";
+import { cardTitle } from "./hints.ts";
+import type { ArtifactCard } from "./names.ts";
+import type { ScalarRole } from "./shapes.ts";
+
+export type CandidateKind = "entry" | "field" | "member" | "option" | "person" | "artifact" | "value";
+
+/** One candidate for a place: what it is called, and what stands for it in the text. */
+export interface Candidate {
+  readonly kind: CandidateKind;
+  readonly label: string;
+  readonly detail?: string;
+  readonly description?: string;
+  /** Other words it is found by. */
+  readonly also?: string;
+  readonly value: SnippetValue;
+}
+
+/** Where names come from that the document's fields do not tell. */
+export interface CandidateSources {
+  /** People whose names hold `words`, three characters at least; empty where nobody can be found. */
+  people(words: string, signal: AbortSignal): Promise<readonly FoundPerson[]>;
+  /** Artifacts by title or id: the ones met lately first, all of them for no words. */
+  artifacts(words: string, signal: AbortSignal): Promise<readonly ArtifactCard[]>;
+  now(): Date;
+}
+
+export interface FoundPerson {
+  readonly id: number;
+  readonly name: string;
+  readonly username?: string;
+}
+
+/** What is known of the place candidates are for. */
+export interface CandidatePlace {
+  readonly field: KnownField;
+  /** Without quotes. */
+  readonly typed: string;
+  /** `String(id)` of what stands beside it. */
+  readonly chosen: ReadonlySet<string>;
+}
+
+export interface Candidates {
+  readonly candidates: readonly Candidate[];
+  readonly isIncomplete: boolean;
+  readonly isSearched?: boolean;
+}
+
+/** More than anybody looks through; the others come up as more is typed. */
+const mostOffered = 200;
+/** The service searches for no fewer characters (service API 13.2). */
+const shortestName = 3;
+
+/** What can stand for a scalar of a field. */
+export async function candidatesFor(
+  role: ScalarRole,
+  place: CandidatePlace,
+  sources: CandidateSources,
+  signal: AbortSignal,
+): Promise<Candidates> {
+  const { field } = place;
+  switch (role) {
+    case "option":
+      return field.bindsTo === "users" && (field.options ?? []).length === 0
+        ? people(place, sources, signal, ({ id }) => id)
+        : options(place);
+    case "person":
+      return people(place, sources, signal, ({ username, name }) => username ?? name);
+    case "artifact":
+      return artifacts(place, sources, signal);
+    case "linkType":
+      return all((field.linkTypes ?? []).map(({ shortname, label }) => named(label, shortname)));
+    case "direction":
+      return all(["forward", "reverse"].map((each) => named(each, each)));
+    case "file":
+    case "group":
+      return all(
+        Object.entries(field.names)
+          .filter(([id]) => !place.chosen.has(id))
+          .map(([id, label]) => named(label, role === "file" ? Number(id) : id)),
+      );
+    case "date":
+      return all(dates(field, sources.now()));
+    case "format":
+      return all([named("Markdown", "commonmark"), named("HTML", "html"), named("Plain Text", "text")]);
+    case "boolean":
+      return all([true, false].map((each) => ({ kind: "value", label: String(each), value: each })));
+    default:
+      return all([]);
+  }
+}
+
+function all(candidates: readonly Candidate[]): Candidates {
+  return { candidates, isIncomplete: false };
+}
+
+function named(label: string, value: string | number): Candidate {
+  return { kind: "value", label, detail: String(value), value };
+}
+
+function options({ field, typed, chosen }: CandidatePlace): Candidates {
+  const { offered, byId } = optionIndex(field.options ?? []);
+  const words = byId.has(typed) ? "" : searchedLabel(typed);
+  const candidates: Candidate[] = [];
+  for (const { option, searched } of offered) {
+    const id = String(option.id);
+    const isMeant = words === "" || searched.includes(words) || id.startsWith(words);
+    if (!isMeant || chosen.has(id) || field.reachable?.has(id) === false) {
+      continue;
+    }
+    if (candidates.length === mostOffered) {
+      return { candidates, isIncomplete: true };
+    }
+    const kind = field.bindsTo === "users" ? "person" : "option";
+    candidates.push({ kind, label: option.label, detail: id, value: option.id });
+  }
+  // What was left out for what has been typed may come back when that is shortened.
+  return { candidates, isIncomplete: words !== "" && offered.length > mostOffered };
+}
+
+async function people(
+  { typed, chosen }: CandidatePlace,
+  sources: CandidateSources,
+  signal: AbortSignal,
+  idOf: (person: FoundPerson) => number | string,
+): Promise<Candidates> {
+  const found = typed.length < shortestName || /^\d+$/.test(typed) ? [] : await sources.people(typed, signal);
+  return {
+    candidates: found
+      .filter(({ id }) => !chosen.has(String(id)))
+      .map((person) => ({
+        kind: "person",
+        label: person.name,
+        detail: String(idOf(person)),
+        value: idOf(person),
+      })),
+    isIncomplete: true,
+    isSearched: true,
+  };
+}
+
+async function artifacts(
+  { typed, chosen }: CandidatePlace,
+  sources: CandidateSources,
+  signal: AbortSignal,
+): Promise<Candidates> {
+  const found = await sources.artifacts(typed.replace(/^#/, ""), signal);
+  return {
+    candidates: found
+      .filter(({ id }) => !chosen.has(String(id)))
+      .map((card) => ({
+        kind: "artifact",
+        label: shortTitle(cardTitle(card)),
+        detail: `#${card.id}`,
+        ...describedCard(card),
+        value: card.id,
+      })),
+    isIncomplete: true,
+    isSearched: true,
+  };
+}
+
+/** Behind longer ones the editor leaves no room for what tells artifacts of nearly the same title apart. */
+const longestTitle = 40;
+
+function shortTitle(title: string): string {
+  return title.length > longestTitle ? `${[...title].slice(0, longestTitle).join("")}…` : title;
+}
+
+function describedCard({ status, trackerLabel }: ArtifactCard): Pick<Candidate, "description"> {
+  const words = [status, trackerLabel].filter(Boolean).join(", ");
+  return words === "" ? {} : { description: words };
+}
+
+function dates({ current, hasTime }: KnownField, now: Date): readonly Candidate[] {
+  const before = current?.value;
+  const known = typeof before === "string" ? parseDate(before) : undefined;
+  // Where the structure does not tell, the value that is there does.
+  const print = (hasTime ?? known?.minutes !== undefined) ? isoMinute : isoDay;
+  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, now.getHours(), now.getMinutes());
+  const today = named("Today", print(now));
+  return [
+    today,
+    named("Tomorrow", print(tomorrow)),
+    ...(known && typeof before === "string" ? [named("As on the service", before)] : []),
+  ];
+}
+
+function isoDay(date: Date): string {
+  return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function isoMinute(date: Date): string {
+  const east = -date.getTimezoneOffset();
+  const offset = `${east < 0 ? "-" : "+"}${two(Math.trunc(Math.abs(east) / 60))}:${two(Math.abs(east) % 60)}`;
+  return `${isoDay(date)}T${two(date.getHours())}:${two(date.getMinutes())}:00${offset}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0");
+}

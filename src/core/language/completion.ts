@@ -1,0 +1,324 @@
+import type { DocumentCodec } from "../codec/documentCodec.ts";
+import type { Span } from "../codec/documentEntries.ts";
+import type { ReadDocument } from "../codec/readDocument.ts";
+import { Hole, type SnippetPart, type SnippetValue, withHole } from "../codec/snippet.ts";
+import type { TextPlace } from "../codec/textPlace.ts";
+import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTree.ts";
+import type { FieldKind } from "../field/fieldKind.ts";
+import { emptyMembers, sameMeaning } from "../field/meaning.ts";
+import { type Candidate, type CandidateKind, type CandidateSources, candidatesFor } from "./candidates.ts";
+import type { DocumentFields, KnownField } from "./documentFields.ts";
+import { artifactShape, draftShape, emptyEntry, emptyMember, membersOf, type Shape, shapeAt } from "./shapes.ts";
+import { typeName } from "./typeName.ts";
+
+/** Something that can be put in at the cursor. */
+export interface Completion {
+  readonly kind: CandidateKind;
+  /** What the person reads and types: a label, a name, a title. */
+  readonly label: string;
+  /** What goes into the text for it where that is not the label: an id, a type. */
+  readonly detail?: string;
+  /** A second line of what is known of it. */
+  readonly description?: string;
+  /** A snippet, with `$1`. */
+  readonly insert: string;
+  /** What is compared with what has been typed. */
+  readonly filter: string;
+  /** Whether what is put in has a place where more can be chosen at once. */
+  readonly continues: boolean;
+}
+
+export interface Completions {
+  readonly replace: Span;
+  readonly items: readonly Completion[];
+  /** There may be others once more has been typed. */
+  readonly isIncomplete: boolean;
+}
+
+export interface CompletedDocument {
+  readonly read: ReadDocument;
+  readonly fields: DocumentFields;
+  readonly codec: DocumentCodec;
+  readonly sources: CandidateSources;
+}
+
+/**
+ * What can be put in at `offset`: entries, members, and values by their names. Undefined where nothing is known of what
+ * belongs there. Asks `sources` for people and artifacts only where such an id belongs; never throws but when cancelled.
+ */
+export async function complete(
+  { read, fields, codec, sources }: CompletedDocument,
+  offset: number,
+  signal: AbortSignal,
+): Promise<Completions | undefined> {
+  const place = codec.placeAt(read.text, offset);
+  const target = place && targetAt(place, read, fields, offset);
+  if (!place || !target) {
+    return undefined;
+  }
+  const typed = wordsTyped(place.typed);
+  const found = await candidatesAt(target, { read, fields, sources, typed, offset }, signal);
+  const isWhole = found.candidates.some(({ value }) => typed !== "" && String(value) === typed);
+  const start = /^["<]/.exec(place.typed)?.[0] ?? "";
+  const items = found.candidates.map((candidate): Completion => {
+    const { kind, label, detail, description, also, value } = candidate;
+    const part = target.part(candidate);
+    return {
+      kind,
+      label,
+      ...(detail !== undefined && { detail }),
+      ...(description !== undefined && { description }),
+      insert: `${place.before}${codec.snippet(part)}${place.after}`,
+      // Of a value that stands there complete the others are offered too.
+      filter:
+        isWhole || found.isSearched
+          ? place.typed
+          : `${start}${label} ${[also, scalarText(value)].filter(Boolean).join(" ")}`.trim(),
+      continues: hasEmptyHole(value),
+    };
+  });
+  return { replace: place.replace, items, isIncomplete: found.isIncomplete };
+}
+
+/** What belongs at a place, and how it is put in there. */
+interface Target {
+  readonly shape: Shape;
+  /** The object or list it goes into, or the value itself stands in. */
+  readonly path: readonly (string | number)[];
+  /** A name is to be put in: of which members. */
+  readonly isName: boolean;
+  readonly kind: FieldKind | undefined;
+  readonly field: KnownField | undefined;
+  readonly part: (candidate: Candidate) => SnippetPart;
+}
+
+function targetAt(place: TextPlace, read: ReadDocument, fields: DocumentFields, offset: number): Target | undefined {
+  const root = fields.artifactId === undefined ? draftShape : artifactShape;
+  const field = fieldAt(place.path, read, fields, offset);
+  const about = { field, kind: field?.kind };
+  const shape = shapeAt(root, place.path, field?.kind);
+  if (!shape) {
+    return undefined;
+  }
+  const isContainer = shape.kind === "object" || shape.kind === "entry";
+  const asMember = ({ label, value }: Candidate): SnippetPart => ({ kind: "member", name: label, value });
+  const asItem = ({ value }: Candidate): SnippetPart => ({ kind: "item", value });
+  if (place.wants === "name") {
+    return isContainer ? { ...about, shape, path: place.path, isName: true, part: asMember } : undefined;
+  }
+  if (place.wants === "value") {
+    // Where a whole list belongs, one item stands for the list of it.
+    const part = ({ value }: Candidate): SnippetPart => ({
+      kind: "value",
+      value: shape.kind === "list" ? [value] : value,
+    });
+    return shape.kind === "list"
+      ? { ...about, shape: shape.items, path: [...place.path, 0], isName: false, part }
+      : { ...about, shape, path: place.path, isName: false, part };
+  }
+  if (shape.kind === "list") {
+    return { ...about, shape: shape.items, path: [...place.path, place.items], isName: false, part: asItem };
+  }
+  if (isContainer) {
+    return { ...about, shape, path: place.path, isName: true, part: asMember };
+  }
+  const isTag = place.typed.startsWith("<");
+  return isTag
+    ? undefined
+    : { ...about, shape, path: place.path, isName: false, part: ({ value }) => ({ kind: "value", value }) };
+}
+
+/** The field of the entry the place is in. */
+function fieldAt(
+  [list, index]: TextPlace["path"],
+  read: ReadDocument,
+  fields: DocumentFields,
+  offset: number,
+): KnownField | undefined {
+  if (list !== "values" || index === undefined) {
+    return undefined;
+  }
+  const found = read.nodes.find(({ node }) => contains(node.whole, offset));
+  return found && fields.get(found.entry.fieldId);
+}
+
+interface Found {
+  readonly candidates: readonly Candidate[];
+  readonly isIncomplete: boolean;
+  /** Somebody else has compared them with what was typed. */
+  readonly isSearched?: boolean;
+}
+
+interface Surroundings {
+  readonly read: ReadDocument;
+  readonly fields: DocumentFields;
+  readonly sources: CandidateSources;
+  /** Without quotes and tags. */
+  readonly typed: string;
+  readonly offset: number;
+}
+
+async function candidatesAt(target: Target, around: Surroundings, signal: AbortSignal): Promise<Found> {
+  const { shape, path, isName, kind, field } = target;
+  if (isName && (shape.kind === "object" || shape.kind === "entry")) {
+    return { candidates: memberCandidates(target, shape, around), isIncomplete: false };
+  }
+  switch (shape.kind) {
+    case "entry":
+      return { candidates: entryCandidates(around), isIncomplete: false };
+    case "scalar":
+      if (shape.of === "fieldId") {
+        return { candidates: fieldCandidates(around), isIncomplete: false };
+      }
+      return shape.of && field
+        ? candidatesFor(
+            shape.of,
+            { field, typed: around.typed, chosen: chosenBeside(around, path) },
+            around.sources,
+            signal,
+          )
+        : { candidates: [], isIncomplete: false };
+    case "object": {
+      // An item with an id: the same candidates, each as such an object.
+      const id = shape.members.id;
+      if (!field || id?.kind !== "scalar" || !id.of) {
+        const value = emptyMember(kind, "", shape);
+        return { candidates: [{ kind: "value", label: "{…}", value }], isIncomplete: false };
+      }
+      const chosen = chosenBeside(around, path);
+      const found = await candidatesFor(id.of, { field, typed: around.typed, chosen }, around.sources, signal);
+      return {
+        ...found,
+        candidates: [
+          ...found.candidates.map((candidate) => ({
+            ...candidate,
+            also: `${candidate.also ?? ""} ${scalarText(candidate.value)}`.trim(),
+            value: { id: candidate.value, ...(shape.members.direction && { direction: new Hole(1, "forward") }) },
+          })),
+          ...otherItems(field, around.typed),
+        ],
+      };
+    }
+    case "list":
+      return { candidates: [], isIncomplete: false };
+  }
+}
+
+/** Open lists take what is not among their values. */
+function otherItems({ kind, bindsTo }: KnownField, typed: string): readonly Candidate[] {
+  if (kind !== "openList") {
+    return [];
+  }
+  const label = typed === "" ? "New value…" : `New value “${typed}”`;
+  const hole = new Hole(1, typed, true);
+  const value: SnippetValue = bindsTo === "users" ? { email: hole } : { label: hole };
+  return bindsTo === "ugroups" ? [] : [{ kind: "value", label, also: typed, value }];
+}
+
+/** Whole entries for the fields that may be written and have none yet. */
+function entryCandidates({ read, fields }: Surroundings): readonly Candidate[] {
+  return freeFields(read, fields).map((field) => ({
+    kind: "entry",
+    label: fieldName(field),
+    detail: String(field.fieldId),
+    ...aboutField(field),
+    ...(field.name && { also: field.name }),
+    value: { field_id: field.fieldId, ...wholeMembers(field) },
+  }));
+}
+
+function fieldCandidates({ read, fields, offset }: Surroundings): readonly Candidate[] {
+  return freeFields(read, fields, offset).map((field) => ({
+    kind: "field",
+    label: fieldName(field),
+    detail: String(field.fieldId),
+    ...aboutField(field),
+    ...(field.name && { also: field.name }),
+    value: field.fieldId,
+  }));
+}
+
+/** The value the service has, or the default; where that is empty the shape of one. */
+function wholeMembers({ kind, current }: KnownField): { readonly [member: string]: SnippetValue } {
+  if (!kind) {
+    return {};
+  }
+  return !current || sameMeaning(current, emptyMembers(kind), kind)
+    ? emptyEntry(kind)
+    : (withHole(current) as { readonly [member: string]: SnippetValue });
+}
+
+function memberCandidates(
+  { path, kind, field }: Target,
+  shape: Extract<Shape, { readonly kind: "object" | "entry" }>,
+  { read, offset }: Surroundings,
+): readonly Candidate[] {
+  const object = objectAt(read, path, offset);
+  const present = new Set(object?.children.map(({ name }) => name));
+  const isExclusive = kind === "openList" && [...present].some((name) => name !== undefined && name !== "field_id");
+  return Object.entries(membersOf(shape, kind))
+    .filter(([name]) => !present.has(name) && !(isExclusive && shape.kind === "object" && shape.members.email))
+    .map(([name, member]) => ({
+      kind: "member",
+      label: name,
+      value:
+        shape.kind === "entry" && name !== "field_id" && field && name in wholeMembers(field)
+          ? (wholeMembers(field)[name] ?? null)
+          : emptyMember(kind, name, member),
+    }));
+}
+
+/** The object or list on the way, by the cursor where items before it cannot be read. */
+function objectAt({ root, nodes }: ReadDocument, path: Target["path"], offset: number): TextNode | undefined {
+  const entry = nodes.find(({ node }) => contains(node.whole, offset))?.node;
+  const rest = path[0] === "values" && path.length >= 2 ? path.slice(2) : undefined;
+  if (rest) {
+    return entry ? nodeOnWay(entry, rest) : root && onWholeWay(root, path);
+  }
+  return root && nodeOnWay(root, path);
+}
+
+function onWholeWay(root: TextNode, path: Target["path"]): TextNode | undefined {
+  const list = memberNode(root, "values");
+  const index = path[1];
+  return typeof index === "number" ? list?.children[index] : undefined;
+}
+
+/** The ids that stand in the same list already, the one at the cursor left out. */
+function chosenBeside({ read, offset }: Surroundings, path: Target["path"]): ReadonlySet<string> {
+  const listDepth = path.findLastIndex((step) => typeof step === "number");
+  const list = listDepth >= 2 ? objectAt(read, path.slice(0, listDepth), offset) : undefined;
+  const others = (list?.kind === "list" ? list.children : []).filter(({ whole }) => !contains(whole, offset));
+  return new Set(others.map((item) => String((item.kind === "object" ? memberNode(item, "id") : item)?.scalar).trim()));
+}
+
+function freeFields({ nodes }: ReadDocument, { all }: DocumentFields, offset?: number): readonly KnownField[] {
+  const present = new Set(
+    nodes.flatMap(({ entry, node }) => (offset !== undefined && contains(node.whole, offset) ? [] : [entry.fieldId])),
+  );
+  return all.filter(({ fieldId, isWritable, kind }) => isWritable && kind && !present.has(fieldId));
+}
+
+function fieldName({ label, name, fieldId }: KnownField): string {
+  return label || name || String(fieldId);
+}
+
+function aboutField({ type, isRequired }: KnownField): Pick<Candidate, "description"> {
+  return { description: isRequired ? `${typeName(type)}, required` : typeName(type) };
+}
+
+/** What has been typed, as the person means it. */
+function wordsTyped(typed: string): string {
+  return typed.replace(/^["<]/, "").replace(/"$/, "").trim();
+}
+
+function scalarText(value: SnippetValue): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+function hasEmptyHole(value: SnippetValue): boolean {
+  if (value instanceof Hole) {
+    return value.value === undefined;
+  }
+  return typeof value === "object" && value !== null && Object.values(value).some(hasEmptyHole);
+}

@@ -1,0 +1,174 @@
+import type { KindOf } from "../codec/documentEntries.ts";
+import type { FieldKind } from "../field/fieldKind.ts";
+import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { FieldOption, LinkType, Tracker, TrackerField } from "../model/tracker.ts";
+import type { Base, BaseField } from "../workingCopy/base.ts";
+
+/** What is known of a field of a document, from the tracker's structure and from the artifact. */
+export interface KnownField {
+  readonly fieldId: number;
+  readonly label: string;
+  /** The service's name of the type. */
+  readonly type: string;
+  readonly kind?: FieldKind;
+  /** The short name, where the structure tells it. */
+  readonly name?: string;
+  readonly isRequired?: boolean;
+  /** Whether an entry for it may be in this document: an artifact's is changed, a draft's submitted. */
+  readonly isWritable: boolean;
+  /** What the structure tells of who may write it: when it is created, and later. */
+  readonly permissions?: { readonly isSubmittable: boolean; readonly isUpdatable: boolean };
+  /** What ids stand for, by `String(id)`; options are looked up too. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly options?: readonly FieldOption[];
+  readonly bindsTo?: TrackerField["bindsTo"];
+  readonly hasTime?: boolean;
+  readonly linkTypes?: readonly LinkType[];
+  /** The value on the service; of a draft the one it has when nobody says anything else. */
+  readonly current?: JsonObject;
+  /** Of the field the workflow is about: the states that can be reached from the current one, by `String(id)`. */
+  readonly reachable?: ReadonlySet<string>;
+}
+
+/** What an id in an entry of the field stands for; undefined where nothing is known of it. */
+export function nameOfId(field: Pick<KnownField, "names" | "options">, id: string): string | undefined {
+  if (Object.hasOwn(field.names, id)) {
+    return field.names[id];
+  }
+  return field.options && optionIndex(field.options).byId.get(id)?.label;
+}
+
+/** The fields of a document, found by id and by label. Made once for each structure and each version read. */
+export class DocumentFields {
+  readonly all: readonly KnownField[];
+  /** Undefined where the structure is not known: then a field may exist although it is not here. */
+  readonly tracker: { readonly id: number; readonly label: string } | undefined;
+  /** Of an artifact; undefined for a draft. */
+  readonly artifactId: number | undefined;
+  readonly kindOf: KindOf;
+  readonly #byId: ReadonlyMap<number, KnownField>;
+  #byLabel: ReadonlyMap<string, KnownField> | undefined;
+
+  constructor(
+    all: readonly KnownField[],
+    about: { readonly tracker?: { readonly id: number; readonly label: string }; readonly artifactId?: number } = {},
+  ) {
+    this.all = all;
+    this.tracker = about.tracker;
+    this.artifactId = about.artifactId;
+    this.#byId = new Map(all.map((field) => [field.fieldId, field]));
+    this.kindOf = (fieldId) => this.#byId.get(fieldId)?.kind;
+  }
+
+  get(fieldId: number): KnownField | undefined {
+    return this.#byId.get(fieldId);
+  }
+
+  /** The field somebody means by its label or short name, whatever the case. */
+  labelled(words: string): KnownField | undefined {
+    this.#byLabel ??= new Map(
+      this.all
+        .toReversed()
+        .flatMap((field) =>
+          [field.name ?? "", field.label].map((name): [string, KnownField] => [searchedLabel(name), field]),
+        ),
+    );
+    const searched = searchedLabel(words);
+    return searched === "" ? undefined : this.#byLabel.get(searched);
+  }
+}
+
+const ofArtifacts = new WeakMap<Base, Map<Tracker | undefined, DocumentFields>>();
+const ofDrafts = new WeakMap<Tracker, DocumentFields>();
+const nothingKnown = new DocumentFields([]);
+
+/** The fields of an artifact's document: those of the artifact, then what else its tracker has. */
+export function artifactFields(base: Base, tracker: Tracker | undefined): DocumentFields {
+  const kept = ofArtifacts.get(base) ?? new Map<Tracker | undefined, DocumentFields>();
+  const known = kept.get(tracker);
+  if (known) {
+    return known;
+  }
+  const structure = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
+  const inBase = new Set(base.fields.map(({ fieldId }) => fieldId));
+  const state = tracker?.workflowFieldId === undefined ? undefined : stateIn(base, tracker.workflowFieldId);
+  const others = (tracker?.fields ?? []).filter(({ fieldId }) => !inBase.has(fieldId));
+  const fields = new DocumentFields(
+    [
+      ...base.fields.map((field) => knownField(field, structure.get(field.fieldId), tracker, state)),
+      ...others.map((field) => described(field, { isWritable: false })),
+    ],
+    { ...(tracker && { tracker: { id: tracker.id, label: tracker.label } }), artifactId: base.artifactId },
+  );
+  ofArtifacts.set(base, kept.set(tracker, fields));
+  return fields;
+}
+
+/** The fields of a draft's document. */
+export function draftFields(tracker: Tracker | undefined): DocumentFields {
+  if (!tracker) {
+    return nothingKnown;
+  }
+  let fields = ofDrafts.get(tracker);
+  if (!fields) {
+    fields = new DocumentFields(
+      tracker.fields.map((field) => ({
+        ...described(field, { isWritable: field.isSubmittable && field.kind !== undefined }),
+        ...(field.defaultMembers && { current: field.defaultMembers }),
+        ...reachableFrom(undefined, tracker, field.fieldId),
+      })),
+      { tracker: { id: tracker.id, label: tracker.label } },
+    );
+    ofDrafts.set(tracker, fields);
+  }
+  return fields;
+}
+
+function knownField(
+  field: BaseField,
+  inStructure: TrackerField | undefined,
+  tracker: Tracker | undefined,
+  state: number | undefined,
+): KnownField {
+  const { entry, ...rest } = field;
+  return {
+    ...(inStructure && described(inStructure, { isWritable: field.isWritable })),
+    ...rest,
+    isWritable: field.isWritable && entry !== undefined,
+    ...(entry && { current: entry.members }),
+    ...(tracker && reachableFrom(state, tracker, field.fieldId)),
+  };
+}
+
+function described(field: TrackerField, { isWritable }: { readonly isWritable: boolean }): KnownField {
+  const { fieldId, label, type, kind, name, isRequired, options, bindsTo, hasTime, linkTypes } = field;
+  return {
+    ...{ fieldId, label, type, name, isRequired, options, isWritable },
+    permissions: { isSubmittable: field.isSubmittable, isUpdatable: field.isUpdatable },
+    ...(kind && { kind }),
+    ...(bindsTo && { bindsTo }),
+    ...(hasTime !== undefined && { hasTime }),
+    ...(linkTypes && { linkTypes }),
+    names: {},
+  };
+}
+
+/** The state an artifact is in; undefined where it has none yet. */
+function stateIn(base: Base, workflowFieldId: number): number | undefined {
+  const members = base.fields.find(({ fieldId }) => fieldId === workflowFieldId)?.entry?.members;
+  const [id] = isJsonObject(members) && Array.isArray(members.bind_value_ids) ? members.bind_value_ids : [];
+  return typeof id === "number" ? id : undefined;
+}
+
+function reachableFrom(
+  state: number | undefined,
+  { transitions, workflowFieldId }: Tracker,
+  fieldId: number,
+): Pick<KnownField, "reachable"> {
+  if (fieldId !== workflowFieldId || !transitions) {
+    return {};
+  }
+  const next = transitions.filter(({ fromId }) => fromId === state).map(({ toId }) => String(toId));
+  return { reachable: new Set(state === undefined ? next : [String(state), ...next]) };
+}

@@ -1,0 +1,178 @@
+import type { LocatedEntry, Span } from "../codec/documentEntries.ts";
+import type { Problem } from "../codec/problem.ts";
+import type { ReadDocument } from "../codec/readDocument.ts";
+import { memberNode } from "../codec/textTree.ts";
+import { isSameJson } from "../field/canonicalJson.ts";
+import { checkMembers } from "../field/meaning.ts";
+import type { ValueProblem } from "../field/valueProblem.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
+import { namedField } from "./namedField.ts";
+
+/** Something to be said of a place in a document: data, of which the editor makes a sentence and quick fixes. */
+export type Finding = Span & {
+  /** `error`: it is not sent like this. `warning`: the service will refuse or ignore it by itself. */
+  readonly severity: "error" | "warning";
+  readonly about: Subject;
+};
+
+export type Subject =
+  | { readonly kind: "text"; readonly problem: Problem }
+  | {
+      readonly kind: "value";
+      readonly problem: ValueProblem;
+      readonly field: KnownField;
+      readonly entry: LocatedEntry;
+    }
+  /** The tracker has no such field. */
+  | { readonly kind: "unknownField"; readonly entry: LocatedEntry }
+  | { readonly kind: "notWritable"; readonly field: KnownField; readonly entry: LocatedEntry; readonly isNew: boolean }
+  /** The workflow knows no way from the state the artifact is in to this one. */
+  | { readonly kind: "transition"; readonly field: KnownField; readonly from?: string; readonly to: string }
+  | { readonly kind: "selfLink"; readonly artifactId: number }
+  /** The tracker does not know links of this type. */
+  | { readonly kind: "linkType"; readonly field: KnownField; readonly type: string }
+  /** A draft that names another tracker than the one it is for. */
+  | { readonly kind: "otherTracker"; readonly named: number; readonly trackerId: number }
+  /** The service said this to the entry as it stands. */
+  | { readonly kind: "refused"; readonly line: string };
+
+/** A save the service refused. */
+export interface Refusal {
+  /** What it said, lines parted by `\n`. */
+  readonly message: string;
+  /** What had been written for a field then; undefined where nothing was. */
+  readonly membersOf: (fieldId: number) => JsonObject | undefined;
+}
+
+export interface CheckedDocument {
+  readonly read: ReadDocument;
+  readonly fields: DocumentFields;
+  /** Of a draft: the tracker it is for. */
+  readonly trackerId?: number;
+  readonly refusal?: Refusal | undefined;
+}
+
+/** All that is wrong with a document. Never throws; where little is known of the fields, little is found. */
+export function checkDocument({ read, fields, trackerId, refusal }: CheckedDocument): readonly Finding[] {
+  const { entries, problems, trackerId: named } = read.entries(fields.kindOf);
+  return [
+    ...syntaxFindings(problems),
+    ...(trackerId === undefined || named === undefined || named === trackerId
+      ? []
+      : [otherTracker(read, named, trackerId)]),
+    ...entries.flatMap((entry) => entryFindings(read, fields, entry)),
+    ...refusalFindings(refusal, fields, entries),
+  ];
+}
+
+/** The first syntax problem only: one stray quote makes a dozen, and the rest follow from it. */
+export function syntaxFindings(problems: readonly Problem[]): readonly Finding[] {
+  const first = problems.find(({ code }) => code === "syntax");
+  return problems
+    .filter((problem) => problem.code !== "syntax" || problem === first)
+    .map((problem) => {
+      const { offset, length, severity } = problem;
+      return { offset, length, severity, about: { kind: "text", problem } };
+    });
+}
+
+/** The service's refusal at the entries whose fields it names, as long as they stand as they were refused. */
+export function refusalFindings(
+  refusal: Refusal | undefined,
+  { all }: { readonly all: readonly { readonly fieldId: number; readonly label: string }[] },
+  entries: readonly LocatedEntry[],
+): readonly Finding[] {
+  return (refusal?.message ?? "").split("\n").flatMap((line): Finding[] => {
+    const field = namedField(line, all);
+    const entry = field && entries.find(({ fieldId }) => fieldId === field.fieldId);
+    const isUntouched = entry && isSameJson(refusal?.membersOf(entry.fieldId), entry.members);
+    return isUntouched
+      ? [{ offset: entry.offset, length: entry.length, severity: "error", about: { kind: "refused", line } }]
+      : [];
+  });
+}
+
+function entryFindings(read: ReadDocument, fields: DocumentFields, entry: LocatedEntry): readonly Finding[] {
+  const field = fields.get(entry.fieldId);
+  const atFieldId = { offset: entry.fieldIdOffset, length: entry.fieldIdLength };
+  if (!field) {
+    return fields.tracker ? [{ ...atFieldId, severity: "warning", about: { kind: "unknownField", entry } }] : [];
+  }
+  if (!field.isWritable) {
+    // What was read and may not be changed is never sent; of what else there is the service decides.
+    const severity = fields.artifactId !== undefined && field.current ? "error" : "warning";
+    const isNew = fields.artifactId === undefined;
+    return [{ ...atFieldId, severity, about: { kind: "notWritable", field, entry, isNew } }];
+  }
+  if (Object.keys(entry.members).length === 0) {
+    // An entry without any value is a problem of the text, told there.
+    return [];
+  }
+  return [
+    ...checkMembers(entry.members, field).map((problem): Finding => {
+      const { offset, length } = read.locate(entry, problem.path);
+      return { offset, length, severity: problem.severity, about: { kind: "value", problem, field, entry } };
+    }),
+    ...transitionFindings(read, field, entry),
+    ...selfLinks(read, fields.artifactId, field, entry),
+    ...linkTypeFindings(read, field, entry),
+  ];
+}
+
+function transitionFindings(read: ReadDocument, field: KnownField, entry: LocatedEntry): readonly Finding[] {
+  const { reachable, current } = field;
+  const ids = entry.members.bind_value_ids;
+  const [id] = Array.isArray(ids) ? ids : [];
+  const to = id === undefined ? undefined : nameOfId(field, String(id));
+  if (!reachable || to === undefined || reachable.has(String(id))) {
+    return [];
+  }
+  const before = Array.isArray(current?.bind_value_ids) ? current.bind_value_ids[0] : undefined;
+  const from = before === undefined ? undefined : nameOfId(field, String(before));
+  const { offset, length } = read.locate(entry, ["bind_value_ids", 0]);
+  const about = { kind: "transition", field, to, ...(from !== undefined && { from }) } as const;
+  return [{ offset, length, severity: "warning", about }];
+}
+
+function selfLinks(
+  read: ReadDocument,
+  artifactId: number | undefined,
+  { kind }: KnownField,
+  { offset }: LocatedEntry,
+): readonly Finding[] {
+  const found = kind === "links" && artifactId !== undefined && read.ids.find(({ entry }) => entry.offset === offset);
+  return (found ? found.ids : [])
+    .filter(({ id }) => Number(id) === artifactId)
+    .map((place) => ({
+      ...{ offset: place.offset, length: place.length },
+      severity: "warning",
+      about: { kind: "selfLink", artifactId: Number(place.id) },
+    }));
+}
+
+/** What is on the service already may have a type that nobody may give any more: it stays as it is. */
+function linkTypeFindings(read: ReadDocument, field: KnownField, entry: LocatedEntry): readonly Finding[] {
+  const { linkTypes, current } = field;
+  if (!linkTypes) {
+    return [];
+  }
+  const known = new Set(["", ...linkTypes.map(({ shortname }) => shortname), ...typesIn(current?.links)]);
+  return ["links", "all_links"].flatMap((member) =>
+    typesIn(entry.members[member]).flatMap((type, index): Finding[] => {
+      const { offset, length } = read.locate(entry, [member, index, "type"]);
+      return known.has(type) ? [] : [{ offset, length, severity: "warning", about: { kind: "linkType", field, type } }];
+    }),
+  );
+}
+
+function typesIn(links: Json | undefined): readonly string[] {
+  return (Array.isArray(links) ? links : []).map((link: Json) =>
+    isJsonObject(link) && typeof link.type === "string" ? link.type : "",
+  );
+}
+
+function otherTracker(read: ReadDocument, named: number, trackerId: number): Finding {
+  const { offset, length } = memberNode(memberNode(read.root, "tracker"), "id") ?? { offset: 0, length: 0 };
+  return { offset, length, severity: "error", about: { kind: "otherTracker", named, trackerId } };
+}

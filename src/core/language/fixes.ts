@@ -1,0 +1,201 @@
+import type { DocumentCodec } from "../codec/documentCodec.ts";
+import type { Span } from "../codec/documentEntries.ts";
+import type { ReadDocument } from "../codec/readDocument.ts";
+import { plainText } from "../codec/snippet.ts";
+import { contains, type TextNode } from "../codec/textTree.ts";
+import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
+import type { Json } from "../model/json.ts";
+import type { DocumentFields, KnownField } from "./documentFields.ts";
+import type { Finding } from "./findings.ts";
+import { nearest } from "./nearest.ts";
+
+/** A way out of a finding: one change of the text. */
+export interface Fix {
+  readonly about:
+    | { readonly kind: "useField" | "useOption"; readonly label: string; readonly id: string }
+    | { readonly kind: "removeEntry"; readonly label: string }
+    | { readonly kind: "removeMember"; readonly name: string }
+    | { readonly kind: "removeLink" }
+    | { readonly kind: "makeText" | "makeNumber" | "makeList" };
+  readonly replace: Span;
+  readonly text: string;
+  /** Whether there can be no doubt about it. */
+  readonly isPreferred: boolean;
+}
+
+/** What can be done about a finding, the likeliest first. */
+export function findFixes(
+  { about, offset, length }: Finding,
+  read: ReadDocument,
+  fields: DocumentFields,
+  codec: DocumentCodec,
+): readonly Fix[] {
+  const place = { offset, length };
+  switch (about.kind) {
+    case "text":
+      switch (about.problem.code) {
+        case "invalidFieldId":
+          return putIn(fieldMeant(wordsAt(read, place), read, fields), place, codec);
+        case "duplicateField":
+          return removeEntryAt(read, fields, place);
+        case "duplicateMember":
+        case "unknownRootMember":
+          return removeMember(read, place, String(about.problem.facts?.member));
+        default:
+          return [];
+      }
+    case "unknownField":
+    case "notWritable":
+      return removeEntryAt(read, fields, place);
+    case "selfLink":
+      return removeAround(read, place, { kind: "removeLink" }, (parent) => parent.kind === "list");
+    case "linkType":
+      return putIn(linkTypeMeant(about.field, about.type), place, codec);
+    case "value":
+      return valueFixes(about, place, read, codec);
+    default:
+      return [];
+  }
+}
+
+function valueFixes(
+  { problem, field }: Extract<Finding["about"], { readonly kind: "value" }>,
+  place: Span,
+  read: ReadDocument,
+  codec: DocumentCodec,
+): readonly Fix[] {
+  const words = wordsAt(read, place);
+  switch (problem.code) {
+    case "unknownOption":
+      return putIn(optionMeant(field, words), place, codec);
+    case "unexpectedMember":
+      return removeMember(read, place, String(problem.path.at(-1)));
+    case "wrongType": {
+      const node = nodeAt(read, place);
+      if (node?.kind !== "scalar") {
+        return [];
+      }
+      const fix = (kind: "makeText" | "makeNumber" | "makeList", value: Json): Fix => {
+        return { about: { kind }, replace: place, text: printed(codec, value), isPreferred: true };
+      };
+      if (problem.expected?.includes("string") && typeof node.scalar === "number") {
+        return [fix("makeText", String(node.scalar))];
+      }
+      const isId = typeof node.scalar === "number" || typeof node.scalar === "string";
+      return problem.expected?.includes("array") && isId ? [fix("makeList", [node.scalar ?? null])] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** What a label stands for that was typed in place of an id. */
+interface Meant {
+  readonly kind: "useField" | "useOption";
+  readonly label: string;
+  readonly id: number | string;
+  /** Whether the label was typed as it is, and not nearly so. */
+  readonly isExact: boolean;
+}
+
+/** The id in place of the label. */
+function putIn(meant: Meant | undefined, place: Span, codec: DocumentCodec): readonly Fix[] {
+  if (!meant) {
+    return [];
+  }
+  const { kind, label, id, isExact } = meant;
+  return [{ about: { kind, label, id: String(id) }, replace: place, text: printed(codec, id), isPreferred: isExact }];
+}
+
+/** The field whose label was typed in place of its id, else the one with nearly that label. */
+function fieldMeant(words: string, read: ReadDocument, fields: DocumentFields): Meant | undefined {
+  const present = new Set(read.nodes.map(({ entry }) => entry.fieldId));
+  const free = fields.all.filter(({ isWritable, fieldId }) => isWritable && !present.has(fieldId));
+  const exact = fields.labelled(words);
+  const meant = exact ?? nearest(words, free, ({ label }) => label);
+  return meant && { kind: "useField", label: meant.label, id: meant.fieldId, isExact: exact !== undefined };
+}
+
+/** The value whose label was typed in place of its id, else the one with nearly that label. */
+function optionMeant(field: KnownField, words: string): Meant | undefined {
+  const { byLabel, offered } = optionIndex(field.options ?? []);
+  const exact = byLabel.get(searchedLabel(words));
+  const meant = exact ?? nearest(words, offered, ({ option }) => option.label)?.option;
+  return meant && { kind: "useOption", label: meant.label, id: meant.id, isExact: exact !== undefined };
+}
+
+/** The type whose label was typed in place of its name, else the one with nearly that name. */
+function linkTypeMeant(field: KnownField, words: string): Meant | undefined {
+  const types = field.linkTypes ?? [];
+  const exact = types.find(({ label }) => searchedLabel(label) === searchedLabel(words));
+  const meant =
+    exact ?? nearest(words, types, ({ shortname }) => shortname) ?? nearest(words, types, ({ label }) => label);
+  return meant && { kind: "useOption", label: meant.label, id: meant.shortname, isExact: exact !== undefined };
+}
+
+function removeEntryAt(read: ReadDocument, fields: DocumentFields, place: Span): readonly Fix[] {
+  const found = read.nodes.find(({ entry }) => entry.fieldIdOffset === place.offset);
+  const parent = read.values;
+  const label = found && (fields.get(found.entry.fieldId)?.label || String(found.entry.fieldId));
+  const node = parent?.children.find((child) => child.offset === found?.node.offset);
+  return parent && node && label !== undefined ? [removal({ kind: "removeEntry", label }, parent, node)] : [];
+}
+
+function removeMember(read: ReadDocument, place: Span, name: string): readonly Fix[] {
+  return removeAround(read, place, { kind: "removeMember", name }, (parent) => parent.kind === "object");
+}
+
+/** The innermost child around `place` of a node that `isParent`, taken out. */
+function removeAround(
+  { root }: ReadDocument,
+  place: Span,
+  about: Fix["about"],
+  isParent: (node: TextNode) => boolean,
+): readonly Fix[] {
+  let found: Fix | undefined;
+  for (let node = root; node; ) {
+    const child: TextNode | undefined = node.children.find(
+      ({ whole }) => contains(whole, place.offset) && contains(whole, place.offset + place.length),
+    );
+    if (child && isParent(node)) {
+      found = removal(about, node, child);
+    }
+    node = child;
+  }
+  return found ? [found] : [];
+}
+
+/** `node` with what parts it from its neighbour. */
+function removal(about: Fix["about"], parent: TextNode, node: TextNode): Fix {
+  const index = parent.children.indexOf(node);
+  const previous = parent.children[index - 1]?.whole;
+  const next = parent.children[index + 1]?.whole;
+  const { offset, length } = node.whole;
+  const start = previous ? previous.offset + previous.length : offset;
+  const end = previous || !next ? offset + length : next.offset;
+  return { about, replace: { offset: start, length: end - start }, text: "", isPreferred: false };
+}
+
+/** The innermost value at exactly this place. */
+function nodeAt({ root }: ReadDocument, place: Span): TextNode | undefined {
+  let found: TextNode | undefined;
+  for (let node = root; node; ) {
+    if (node.offset === place.offset && node.length === place.length) {
+      found = node;
+    }
+    node = node.children.find(
+      ({ whole }) => contains(whole, place.offset) && contains(whole, place.offset + place.length),
+    );
+  }
+  return found;
+}
+
+/** What is written at a place as the person means it: without quotes and references. */
+function wordsAt(read: ReadDocument, place: Span): string {
+  const { scalar } = nodeAt(read, place) ?? {};
+  return scalar === undefined || scalar === null || typeof scalar === "object" ? "" : String(scalar);
+}
+
+function printed(codec: DocumentCodec, value: Json): string {
+  return plainText(codec.snippet({ kind: "value", value }));
+}

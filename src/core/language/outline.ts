@@ -1,0 +1,81 @@
+import type { Span } from "../codec/documentEntries.ts";
+import type { ReadDocument } from "../codec/readDocument.ts";
+import type { FieldKind } from "../field/fieldKind.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
+import { cardTitle } from "./hints.ts";
+import { type KnownNames, noNames } from "./names.ts";
+
+/** An entry as an outline shows it. */
+export interface OutlineItem extends Span {
+  /** The label of its field. */
+  readonly label: string;
+  /** Its value, in names. */
+  readonly value: string;
+  readonly kind: FieldKind | undefined;
+  /** Of the field's id. */
+  readonly selection: Span;
+}
+
+/** The entries of a document by label, with their values, in the order of the text. */
+export function outlineOf(
+  read: ReadDocument,
+  fields: DocumentFields,
+  names: KnownNames = noNames,
+): readonly OutlineItem[] {
+  return read.entries(fields.kindOf).entries.map((entry) => {
+    const field = fields.get(entry.fieldId);
+    const { offset, length, fieldIdOffset, fieldIdLength } = entry;
+    return {
+      ...{ offset, length },
+      label: field?.label || String(entry.fieldId),
+      value: shorten(valueInNames(field, entry.members, names)),
+      kind: field?.kind,
+      selection: { offset: fieldIdOffset, length: fieldIdLength },
+    };
+  });
+}
+
+/** The value of a field as a person reads it: names instead of ids, the first line of a text. */
+export function valueInNames(field: KnownField | undefined, members: JsonObject, names: KnownNames = noNames): string {
+  const nameOf = (id: Json | undefined): string => {
+    const key = String(id);
+    const found = field && nameOfId(field, key);
+    return found ?? (field?.bindsTo === "users" ? names.person(Number(key)) : undefined) ?? key;
+  };
+  const titleOf = (link: Json): string => {
+    const id = isJsonObject(link) ? link.id : link;
+    const card = names.artifact(Number(id));
+    return card ? cardTitle(card) : `#${id}`;
+  };
+  const { value, bind_value_ids: ids, links, all_links: allLinks, manual_value: manual } = members;
+  const listed = Array.isArray(ids) ? ids : undefined;
+  const linked = Array.isArray(links) ? links : Array.isArray(allLinks) ? allLinks : undefined;
+  if (listed || linked) {
+    return [...(listed ?? []).map(nameOf), ...(linked ?? []).map(titleOf)].join(", ");
+  }
+  if (Array.isArray(value)) {
+    return field?.kind === "files" ? value.map(nameOf).join(", ") : value.length === 0 ? "" : `${value.length}`;
+  }
+  if (isJsonObject(value)) {
+    const objects = Array.isArray(value.bind_value_objects) ? value.bind_value_objects : [];
+    const groups = Array.isArray(value.granted_groups) ? value.granted_groups : [];
+    const text = typeof value.content === "string" ? value.content : "";
+    return text || [...objects.map((each) => openValue(each, nameOf)), ...groups.map(nameOf)].join(", ");
+  }
+  return String(manual ?? value ?? "");
+}
+
+function openValue(object: Json, nameOf: (id: Json | undefined) => string): string {
+  if (!isJsonObject(object)) {
+    return String(object);
+  }
+  return object.id == null ? String(object.label ?? object.username ?? object.email ?? "") : nameOf(object.id);
+}
+
+const longest = 80;
+
+function shorten(text: string): string {
+  const [line = ""] = text.trim().split(/\r?\n/, 1);
+  return line.length > longest || line.length < text.trim().length ? `${line.slice(0, longest)}…` : line;
+}

@@ -1,0 +1,9 @@
+/** A person the service knows, as a listing shows them. */
+export interface User {
+  readonly id: number;
+  /** The login: what queries name people by. */
+  readonly username: string;
+  readonly realName?: string;
+  /** As people are shown: `Jane Doe (jdoe)`. */
+  readonly label: string;
+}

@@ -1,0 +1,80 @@
+/** Markup that is safe to show: made by `html` and `element` alone, which escape whatever they are given. */
+export type Html = Markup;
+
+class Markup {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The markup itself. */
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** What may stand in a template: texts and numbers are escaped, markup stays, nothing is left of undefined and false. */
+export type Insert = string | number | Html | undefined | false | readonly Insert[];
+
+/**
+ * A template of markup: html`<b title="${title}">${words}</b>`.
+ *
+ * A text can neither end the element it stands in nor the quoted attribute; in other places of a tag nothing may be put.
+ *
+ * @throws Error for a template that puts something inside of a tag without quotes: a mistake of the template.
+ */
+export function html(parts: TemplateStringsArray, ...inserts: readonly Insert[]): Html {
+  let text = "";
+  parts.forEach((part, index) => {
+    text += part;
+    if (index < inserts.length) {
+      if (isInsideTag(parts.slice(0, index + 1).join(""))) {
+        throw new Error(`Not a place for a value: ${part}`);
+      }
+      text += print(inserts[index]);
+    }
+  });
+  return new Markup(text);
+}
+
+/** An element with nothing but these attributes. Names come from the program, never from what is shown. */
+export function element(name: string, attributes: Readonly<Record<string, string>>, content: Insert): Html {
+  const start = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`);
+  return new Markup(`<${name}${start.join("")}>${voidElements.has(name) ? "" : `${print(content)}</${name}>`}`);
+}
+
+const voidElements = new Set(["br", "hr"]);
+
+/** Whether what a template begins with ends inside of a tag and not inside of a quoted value there. */
+function isInsideTag(beginning: string): boolean {
+  const tag = beginning.slice(beginning.lastIndexOf("<")).replace(/"[^"]*"/g, "");
+  return /^<[^">]*$/.test(tag);
+}
+
+function print(insert: Insert): string {
+  if (insert === undefined || insert === false) {
+    return "";
+  }
+  if (insert instanceof Markup) {
+    return insert.toString();
+  }
+  return typeof insert === "object" ? insert.map(print).join("") : escaped(String(insert));
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+// Controls, lone halves of characters, and the marks that reorder what stands around them.
+const unshown =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
+
+function escaped(text: string): string {
+  return text.replace(unshown, "").replace(/[&<>"']/g, (character) => escapes[character] ?? "");
+}

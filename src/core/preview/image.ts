@@ -1,0 +1,34 @@
+/** The media type of a picture that may be shown, judged by its first bytes alone; undefined for everything else. */
+export function imageType(bytes: Uint8Array): "image/png" | "image/jpeg" | "image/gif" | "image/webp" | undefined {
+  const starts = (...expected: readonly number[]) => expected.every((byte, index) => bytes[index] === byte);
+  if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) {
+    return "image/png";
+  }
+  if (starts(0xff, 0xd8, 0xff)) {
+    return "image/jpeg";
+  }
+  const head = String.fromCharCode(...bytes.subarray(0, 12));
+  if (head.startsWith("GIF87a") || head.startsWith("GIF89a")) {
+    return "image/gif";
+  }
+  return head.startsWith("RIFF") && head.endsWith("WEBP") ? "image/webp" : undefined;
+}
+
+/** The attachments worth reading for a small picture, by name and announced size: so many, so large, in their order. */
+export function pictured<A extends { readonly name: string; readonly sizeBytes?: number }>(
+  attachments: readonly A[],
+): readonly A[] {
+  let total = 0;
+  return attachments
+    .filter(({ name, sizeBytes = 0 }) => /\.(?:png|jpe?g|gif|webp)$/i.test(name) && sizeBytes <= largestPictureBytes)
+    .filter(({ sizeBytes = largestPictureBytes }) => {
+      total += sizeBytes;
+      return total <= allPicturesBytes;
+    })
+    .slice(0, mostPictures);
+}
+
+/** No larger picture is read for a preview; neither are more of them, nor more bytes altogether. */
+export const largestPictureBytes = 1_000_000;
+const mostPictures = 12;
+const allPicturesBytes = 4_000_000;

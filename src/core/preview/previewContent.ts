@@ -1,0 +1,156 @@
+import type { FieldValue, NamedLink, ShownValue } from "../model/artifact.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+
+/** The value of a field as a reader sees it: names in the place of numbers. */
+export type PreviewContent =
+  | { readonly kind: "empty" }
+  | { readonly kind: "words"; readonly words: readonly string[] }
+  | { readonly kind: "date"; readonly date: string }
+  | { readonly kind: "text"; readonly text: PreviewText }
+  | { readonly kind: "links"; readonly links: readonly PreviewLink[] }
+  | { readonly kind: "references"; readonly references: readonly string[] }
+  | {
+      readonly kind: "steps";
+      readonly steps: readonly { readonly action: PreviewText; readonly result: PreviewText }[];
+    }
+  /** A value of a type that nothing is known of. */
+  | { readonly kind: "unknown"; readonly type: string };
+
+export interface PreviewText {
+  readonly content: string;
+  readonly format: "text" | "html" | "commonmark";
+}
+
+export interface PreviewLink extends NamedLink {
+  readonly isReverse: boolean;
+}
+
+/** What a value says: `members` as they are written, by the names its ids have. */
+export function contentOf(
+  value: Pick<FieldValue, "kind" | "names" | "shown" | "type">,
+  members: JsonObject | undefined,
+): PreviewContent {
+  const { kind, names, shown, type } = value;
+  const given = members?.value;
+  switch (members && kind) {
+    case undefined:
+      return shown ? shownContent(shown) : isSilent(type) ? { kind: "empty" } : { kind: "unknown", type };
+    case "string":
+    case "number":
+      return words([given]);
+    case "date":
+      return typeof given === "string" && given !== "" ? { kind: "date", date: given } : words([given]);
+    case "text":
+      return textContent(formatted(given));
+    case "list":
+      return words(named(members?.bind_value_ids, names));
+    case "openList":
+      return words(
+        listOf(isJsonObject(given) ? given.bind_value_objects : members?.bind_value_ids).map(openName(names)),
+      );
+    case "permissions":
+      return words(named(isJsonObject(given) ? given.granted_groups : undefined, names));
+    case "files":
+      return words(named(given, names));
+    case "computed":
+      return words([members?.manual_value ?? (shown?.kind === "words" ? shown.words[0] : undefined)]);
+    case "links":
+      return linksContent(members ?? {}, names, shown);
+    case "steps":
+      return stepsContent(given);
+  }
+}
+
+/** Types without anything to read of their own, where there is no value. */
+function isSilent(type: string): boolean {
+  return !["burndown", "burnup", "encrypted"].includes(type);
+}
+
+function shownContent(shown: ShownValue): PreviewContent {
+  switch (shown.kind) {
+    case "words":
+      return words(shown.words);
+    case "date":
+      return { kind: "date", date: shown.date };
+    case "references":
+      return shown.references.length === 0 ? { kind: "empty" } : { kind: "references", references: shown.references };
+    case "reverseLinks":
+      return { kind: "links", links: shown.links.map((link) => ({ ...link, isReverse: true })) };
+  }
+}
+
+function words(values: readonly (Json | undefined)[]): PreviewContent {
+  const some = values
+    .filter((value) => value !== undefined && value !== null && value !== "")
+    .map((value) => (typeof value === "object" ? JSON.stringify(value) : String(value)));
+  return some.length === 0 ? { kind: "empty" } : { kind: "words", words: some };
+}
+
+function named(ids: Json | undefined, names: FieldValue["names"]): readonly string[] {
+  return listOf(ids)
+    .filter((id) => String(id) !== "100" && String(id) !== "0")
+    .map((id) => nameOf(id, names));
+}
+
+function nameOf(id: Json, names: FieldValue["names"]): string {
+  const key = typeof id === "object" ? JSON.stringify(id) : String(id);
+  return Object.hasOwn(names, key) ? (names[key] ?? key) : key;
+}
+
+function openName(names: FieldValue["names"]): (value: Json) => Json | undefined {
+  return (value) => {
+    if (!isJsonObject(value)) {
+      return value;
+    }
+    const { id, label, username, email, short_name } = value;
+    return id === undefined || id === null ? (label ?? username ?? email ?? short_name) : nameOf(id, names);
+  };
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textContent(text: PreviewText): PreviewContent {
+  return text.content.trim() === "" ? { kind: "empty" } : { kind: "text", text };
+}
+
+function formatted(value: Json | undefined, format?: Json): PreviewText {
+  if (isJsonObject(value)) {
+    return formatted(value.content, value.format);
+  }
+  const known = format === "html" || format === "commonmark" ? format : "text";
+  return { content: typeof value === "string" ? value : "", format: known };
+}
+
+function linksContent(members: JsonObject, names: FieldValue["names"], shown: ShownValue | undefined): PreviewContent {
+  const forward = listOf(members.links ?? members.all_links).flatMap((link): PreviewLink[] => {
+    const { id, type, direction } = isJsonObject(link) ? link : { id: null, type: null, direction: null };
+    const artifactId = Number(id);
+    const name = nameOf(id ?? null, names);
+    return Number.isSafeInteger(artifactId) && artifactId > 0
+      ? [
+          {
+            artifactId,
+            type: typeof type === "string" ? type : "",
+            name: name === String(artifactId) ? `#${name}` : name,
+            isReverse: direction === "reverse",
+          },
+        ]
+      : [];
+  });
+  const reverse = shown?.kind === "reverseLinks" ? shown.links.map((link) => ({ ...link, isReverse: true })) : [];
+  const links = [...forward, ...reverse];
+  return links.length === 0 ? { kind: "empty" } : { kind: "links", links };
+}
+
+function stepsContent(value: Json | undefined): PreviewContent {
+  const steps = listOf(value)
+    .filter(isJsonObject)
+    .toSorted((a, b) => Number(a.rank) - Number(b.rank))
+    .map((step) => ({
+      action: formatted(step.description, step.description_format),
+      result: formatted(step.expected_results, step.expected_results_format),
+    }));
+  return steps.length === 0 ? { kind: "empty" } : { kind: "steps", steps };
+}

@@ -1,0 +1,94 @@
+import { type Html, html } from "./html.ts";
+
+/** The style sheet of a preview, in the colours of the editor's theme. */
+export function previewStyles(nonce: string): Html {
+  return html`<style nonce="${nonce}">
+body {
+  color: var(--vscode-editor-foreground);
+  background-color: var(--vscode-editor-background);
+  font-family: var(--vscode-font-family);
+  font-size: var(--vscode-font-size);
+  line-height: 1.5;
+  margin: 0 auto;
+  max-width: 60em;
+  padding: 1em 1.5em 3em;
+  overflow-wrap: anywhere;
+}
+a { color: var(--vscode-textLink-foreground); }
+a:hover { color: var(--vscode-textLink-activeForeground); }
+a:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
+h1 { font-size: 1.6em; line-height: 1.25; margin: 0.1em 0 0.3em; }
+h2 {
+  border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWidget-border, currentColor));
+  font-size: 1.15em;
+  margin: 1.6em 0 0.6em;
+}
+h3, h4, h5, h6 { font-size: 1.05em; margin: 1em 0 0.4em; }
+nav a { margin-right: 1em; }
+.reference { margin: 0; color: var(--vscode-descriptionForeground); }
+.status {
+  border: 1px solid var(--vscode-contrastBorder, transparent);
+  border-radius: 1em;
+  background-color: var(--vscode-badge-background);
+  color: var(--vscode-badge-foreground);
+  margin-left: 0.6em;
+  padding: 0.05em 0.7em 0.1em;
+}
+.status .muted { color: inherit; }
+.muted { color: var(--vscode-descriptionForeground); }
+.mark {
+  border: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWarning-foreground));
+  border-radius: 0.3em;
+  color: var(--vscode-editorWarning-foreground);
+  font-size: 0.8em;
+  font-weight: normal;
+  padding: 0 0.4em;
+}
+.notice {
+  border: 1px solid var(--vscode-inputValidation-warningBorder);
+  background-color: var(--vscode-inputValidation-warningBackground);
+  color: var(--vscode-inputValidation-warningForeground, inherit);
+  padding: 0.3em 0.8em;
+}
+.unseen { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; white-space: nowrap; width: 1px; }
+dl { margin: 0; }
+dl.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(15em, 1fr)); gap: 0.4em 1.5em; margin-top: 0.8em; }
+dl.details > div { display: grid; grid-template-columns: minmax(8em, 14em) 1fr; gap: 0 1em; padding: 0.15em 0; }
+dt { color: var(--vscode-descriptionForeground); }
+dd { margin: 0; }
+ul.words { display: flex; flex-wrap: wrap; gap: 0 1.2em; list-style: none; margin: 0; padding: 0; }
+ul.links { margin: 0; padding-left: 1.2em; }
+ul.attachments { list-style: none; margin: 0; padding: 0; }
+ul.attachments li { margin-bottom: 0.5em; }
+.steps .text p { margin: 0.2em 0; }
+.expected { margin: 0.2em 0 0; }
+ul.attachments img {
+  border: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWidget-border, transparent));
+  display: block;
+  margin: 0.4em 0 0.2em;
+  max-height: 12em;
+  max-width: 100%;
+}
+.plain { white-space: pre-wrap; }
+.text > :first-child { margin-top: 0; }
+code, pre, kbd, samp { font-family: var(--vscode-editor-font-family, monospace); font-size: 0.95em; }
+pre { background-color: var(--vscode-textCodeBlock-background); }
+code {
+  background-color: var(--vscode-textPreformat-background, var(--vscode-textCodeBlock-background));
+  color: var(--vscode-textPreformat-foreground);
+  padding: 0.05em 0.25em;
+}
+pre { border: 1px solid var(--vscode-contrastBorder, transparent); overflow: auto; padding: 0.6em 0.8em; }
+pre code { background: none; color: inherit; padding: 0; }
+blockquote {
+  border-left: 3px solid var(--vscode-textBlockQuote-border);
+  background-color: var(--vscode-textBlockQuote-background);
+  margin: 0.6em 0;
+  padding: 0.1em 1em;
+}
+table { border-collapse: collapse; }
+th, td { border: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWidget-border, currentColor)); padding: 0.2em 0.6em; }
+mark { background-color: var(--vscode-editor-findMatchHighlightBackground); color: inherit; }
+@media (max-width: 30em) { dl.details > div { grid-template-columns: 1fr; } }
+</style>`;
+}

@@ -1,0 +1,207 @@
+import type { Tracker, TrackerField } from "../model/tracker.ts";
+import { type Comparison, type Operator, parseQuery, type Span, type SyntaxProblem, type Value } from "./tql.ts";
+
+/**
+ * What is wrong with a query: `error` where no service of this interface reads it, `warning` where this one probably will
+ * not, or where nobody here knows.
+ */
+export type QueryProblem = Span & { readonly severity: "error" | "warning" } & (
+    | { readonly code: SyntaxProblem["code"] }
+    /** Neither a field the user may see nor what every tracker has. */
+    | { readonly code: "unknownField"; readonly name: string; readonly suggestion?: string }
+    | {
+        readonly code: "unknownValue";
+        readonly value: string;
+        readonly field: TrackerField;
+        readonly suggestion?: string;
+      }
+    | { readonly code: "wrongOperator"; readonly operator: Operator; readonly field: TrackerField }
+    | { readonly code: "notANumber" | "notADate"; readonly value: string; readonly field: TrackerField }
+    /** Fields of such a type cannot be searched. */
+    | { readonly code: "notSearchable"; readonly field: TrackerField }
+  );
+
+/** The problems of a query in the order of the text; those of names and values with the tracker's structure only. */
+export function checkQuery(text: string, tracker?: Tracker): readonly QueryProblem[] {
+  const { comparisons, problems } = parseQuery(text);
+  const syntax = problems.map((problem): QueryProblem => {
+    return { ...problem, severity: problem.code === "unknown" ? "warning" : "error" };
+  });
+  const meaning = tracker ? comparisons.flatMap((comparison) => checkComparison(comparison, tracker)) : [];
+  return [...syntax, ...meaning].sort((a, b) => a.offset - b.offset);
+}
+
+/** What a query may name beside fields, with what it is to people. Some services know fewer of them. */
+const everyTrackersNames: readonly (readonly [name: string, label: string])[] = [
+  ["@comments", "Comments"],
+  ["@title", "Title"],
+  ["@description", "Description"],
+  ["@status", "Status"],
+  ["@assigned_to", "Assigned to"],
+  ["@submitted_on", "Submitted on"],
+  ["@submitted_by", "Submitted by"],
+  ["@last_update_date", "Last update"],
+  ["@last_update_by", "Last updated by"],
+  ["@id", "Number"],
+];
+
+/** Which operators fit values of a type; undefined for types that cannot be searched. */
+function operatorsOf({ type }: Pick<TrackerField, "type">): readonly Operator[] | undefined {
+  switch (type) {
+    case "string":
+    case "text":
+    case "file":
+      return ["=", "!="];
+    case "int":
+    case "float":
+    case "aid":
+    case "atid":
+    case "priority":
+    case "computed":
+    case "date":
+    case "subon":
+    case "lud":
+      return ["=", "!=", "<", "<=", ">", ">=", "BETWEEN"];
+    case "sb":
+    case "rb":
+    case "msb":
+    case "cb":
+    case "tbl":
+    case "subby":
+    case "luby":
+      return ["=", "!=", "IN", "NOT IN"];
+    default:
+      return undefined;
+  }
+}
+
+const numbers = new Set(["int", "float", "aid", "atid", "priority", "computed"]);
+const dates = new Set(["date", "subon", "lud"]);
+/** Of types nobody here knows the service may say something. */
+const unsearchable = new Set([
+  "art_link",
+  "perm",
+  "cross",
+  "burndown",
+  "burnup",
+  "ttmstepdef",
+  "ttmstepexec",
+  "encrypted",
+]);
+
+function checkComparison(
+  { name, operator, operatorAt, values }: Comparison,
+  tracker: Tracker,
+): readonly QueryProblem[] {
+  const field = fieldNamed(tracker, name.text);
+  if (!field) {
+    return isKnownName(name.text)
+      ? []
+      : [warning(name, { code: "unknownField", name: name.text, ...suggested(fieldNameLike(name.text, tracker)) })];
+  }
+  if (unsearchable.has(field.type)) {
+    return [warning(name, { code: "notSearchable", field })];
+  }
+  const operators = operatorsOf(field);
+  if (operators && !operators.includes(operator)) {
+    return [warning(operatorAt, { code: "wrongOperator", operator, field })];
+  }
+  return values.flatMap((value) => checkValue(value, field));
+}
+
+function checkValue(value: Value, field: TrackerField): readonly QueryProblem[] {
+  // No value at all can be asked for in every field.
+  if (value.kind === "function" || value.text === "") {
+    return [];
+  }
+  if (numbers.has(field.type)) {
+    return /^-?\d+(\.\d+)?$/.test(value.text.trim())
+      ? []
+      : [warning(value, { code: "notANumber", value: value.text, field })];
+  }
+  if (dates.has(field.type)) {
+    const isDate = /^\d{4}-\d{1,2}-\d{1,2}(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$/.test(value.text.trim());
+    return isDate ? [] : [warning(value, { code: "notADate", value: value.text, field })];
+  }
+  const names = valuesOf(field);
+  // Open lists have other values than those of the tracker, and a tracker may tell none at all.
+  if (field.type === "tbl" || names.length === 0 || names.some((each) => isSame(each, value.text))) {
+    return [];
+  }
+  return [warning(value, { code: "unknownValue", value: value.text, field, ...suggested(nearest(value.text, names)) })];
+}
+
+/** What a query calls the values of a list: logins of people, labels of all others. */
+function valuesOf({ options }: TrackerField): readonly string[] {
+  return options.map(({ label, username }) => username ?? label).filter((name) => name !== "");
+}
+
+/** The field that a name in a query stands for; undefined for what is no field of this tracker. */
+function fieldNamed(tracker: Tracker, name: string): TrackerField | undefined {
+  const semantics: Readonly<Record<string, number | undefined>> = {
+    title: tracker.titleFieldId,
+    description: tracker.descriptionFieldId,
+    status: tracker.statusFieldId,
+    assigned_to: tracker.contributorFieldId,
+  };
+  const fieldId = Object.hasOwn(semantics, name.replace(/^@/, "")) ? semantics[name.replace(/^@/, "")] : undefined;
+  return (
+    tracker.fields.find((field) => field.name === name) ??
+    (fieldId === undefined ? undefined : tracker.fields.find((field) => field.fieldId === fieldId))
+  );
+}
+
+function isKnownName(name: string): boolean {
+  const own = new Set(everyTrackersNames.flatMap(([each]) => [each, each.slice(1)]));
+  return own.has(name);
+}
+
+function fieldNameLike(name: string, { fields }: Tracker): string | undefined {
+  const named = fields.filter((field) => field.name !== "");
+  const byLabel = named.find(({ label }) => isSame(label, name) || isSame(label.replaceAll(" ", "_"), name));
+  return (
+    byLabel?.name ?? nearest(name, [...named.map((field) => field.name), ...everyTrackersNames.map(([each]) => each)])
+  );
+}
+
+function suggested(suggestion: string | undefined): { readonly suggestion?: string } {
+  return suggestion === undefined ? {} : { suggestion };
+}
+
+function warning<T extends object>({ offset, length }: Span, facts: T): T & Span & { readonly severity: "warning" } {
+  return { ...facts, offset, length, severity: "warning" };
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLocaleLowerCase() === b.toLocaleLowerCase();
+}
+
+const longestCompared = 60;
+
+/** The one that takes the fewest letters to change into `text`: two, or a third of it, at most. */
+function nearest(text: string, names: readonly string[]): string | undefined {
+  const wanted = text.toLocaleLowerCase().slice(0, longestCompared);
+  const most = Math.max(Math.min(2, wanted.length - 1), Math.floor(wanted.length / 3));
+  let best: { readonly name: string; readonly steps: number } | undefined;
+  for (const name of names) {
+    const steps = distance(wanted, name.toLocaleLowerCase().slice(0, longestCompared));
+    if (steps <= most && steps < (best?.steps ?? Number.POSITIVE_INFINITY)) {
+      best = { name, steps };
+    }
+  }
+  return best?.name;
+}
+
+/** How many letters have to be put in, taken out or replaced. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,55 @@
+/** A reference to an artifact in a text: `#12`, `art #12`, `bug #12`, `art #project:12`. Offsets in UTF-16 units. */
+export interface FoundReference {
+  readonly artifactId: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Keywords every service understands (service-api, 15). */
+export const generalKeywords: readonly string[] = ["art", "artifact"];
+
+/** No document has more that anybody looks at. */
+const mostReferences = 2000;
+
+// A word before it that a blank parts, then the mark; neither stands in the middle of a word, an address or a number.
+const form =
+  /(?<![\p{L}\p{N}_&#/=.:?%\\-])(?<!\]\()(?:(?<keyword>\p{L}[\p{L}\p{N}_-]{0,40})[ \t]{1,4})?#(?:(?<project>[\p{L}\p{N}_-]{1,40}):)?(?<id>[1-9]\d{0,14})(?![\p{L}\p{N}_#/-]|[.:,]\p{N})/gu;
+
+/**
+ * The references to artifacts in `text`. Behind a keyword of something else (`rev #3`) there is none, and behind any other
+ * word the number stands for itself; `keywords`, in lower case, are part of the reference. `#project:12` needs one.
+ */
+export function findReferences(
+  text: string,
+  keywords: ReadonlySet<string>,
+  isOther: (keyword: string) => boolean,
+): readonly FoundReference[] {
+  const found: FoundReference[] = [];
+  for (const match of text.matchAll(form)) {
+    const { keyword, project, id = "" } = match.groups ?? {};
+    const word = keyword?.toLowerCase();
+    const isKeyword = word !== undefined && keywords.has(word);
+    if ((word !== undefined && !isKeyword && isOther(word)) || (project !== undefined && !isKeyword)) {
+      continue;
+    }
+    const start = isKeyword || keyword === undefined ? 0 : match[0].indexOf("#");
+    found.push({ artifactId: Number(id), offset: match.index + start, length: match[0].length - start });
+    if (found.length === mostReferences) {
+      break;
+    }
+  }
+  return found;
+}
+
+/** The keywords that artifacts are known by: `bug` of `bug #12`. */
+export function keywordsOf(xrefs: readonly (string | undefined)[]): ReadonlySet<string> {
+  const words = xrefs.flatMap((xref) => /^(\p{L}[\p{L}\p{N}_-]*)\s+#/u.exec(xref ?? "")?.[1]?.toLowerCase() ?? []);
+  return new Set([...generalKeywords, ...words]);
+}
+
+/** What is typed of a number behind a keyword and `#` at the end of `line`; undefined where no reference begins. */
+export function typedReference(line: string, keywords: ReadonlySet<string>): string | undefined {
+  const { keyword, digits } =
+    /(?<![\p{L}\p{N}_])(?<keyword>\p{L}[\p{L}\p{N}_-]*)[ \t]+#(?<digits>\d*)$/u.exec(line)?.groups ?? {};
+  return keyword !== undefined && keywords.has(keyword.toLowerCase()) ? digits : undefined;
+}

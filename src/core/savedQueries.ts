@@ -1,0 +1,121 @@
+import { isConnectionId } from "./connection/address.ts";
+import { isJsonObject, type Json } from "./model/json.ts";
+
+/** A query of the setting `artifactDesk.queries`. Connection, tracker and label together occur once. */
+export interface SavedQuery {
+  readonly connectionId: string;
+  readonly trackerId: number;
+  readonly label: string;
+  /** In the service's query language: `status = "Open" AND severity = "Crash"`. */
+  readonly query: string;
+}
+
+/** An entry of `artifactDesk.queries` that cannot be used, and why. */
+export interface SavedQueryProblem {
+  /** Position in the setting, from 0; undefined when the setting as a whole is not a list. */
+  readonly index?: number;
+  readonly label?: string;
+  readonly connectionId?: string;
+  readonly problem: "notAList" | "notAnObject" | "connection" | "unknownConnection" | "tracker" | "query" | "duplicate";
+}
+
+/** Tells queries apart, and stays when the text of one is changed. */
+export function keyOfQuery({ connectionId, trackerId, label }: Omit<SavedQuery, "query">): string {
+  return JSON.stringify([connectionId, trackerId, label]);
+}
+
+/**
+ * The queries of the setting `artifactDesk.queries`, in its order, and a problem for each entry left out: those of
+ * connections that are not among `connectionIds` are.
+ *
+ * Whatever the person wrote there: never throws. A query without a label is labelled by its text.
+ */
+export function readSavedQueries(
+  setting: unknown,
+  connectionIds: readonly string[],
+): { readonly queries: readonly SavedQuery[]; readonly problems: readonly SavedQueryProblem[] } {
+  if (setting === undefined || setting === null) {
+    return { queries: [], problems: [] };
+  }
+  if (!Array.isArray(setting)) {
+    return { queries: [], problems: [{ problem: "notAList" }] };
+  }
+  const queries = new Map<string, SavedQuery>();
+  const problems: SavedQueryProblem[] = [];
+  setting.forEach((entry: unknown, index) => {
+    const read = readSavedQuery(entry);
+    const { connectionId, label } = read;
+    const facts = { index, ...(connectionId !== undefined && { connectionId }), ...(label !== undefined && { label }) };
+    if ("problem" in read) {
+      problems.push({ ...facts, problem: read.problem });
+    } else if (!connectionIds.includes(read.connectionId)) {
+      problems.push({ ...facts, problem: "unknownConnection" });
+    } else if (queries.has(keyOfQuery(read))) {
+      problems.push({ ...facts, problem: "duplicate" });
+    } else {
+      queries.set(keyOfQuery(read), read);
+    }
+  });
+  return { queries: [...queries.values()], problems };
+}
+
+/**
+ * The setting with `query` in it: in place of `replaced` or of the one of its own connection, tracker and label, else at
+ * the end. What else the person wrote there stays as it is, entries that cannot be used included.
+ */
+export function withSavedQuery(
+  setting: unknown,
+  query: SavedQuery,
+  replaced: Omit<SavedQuery, "query"> = query,
+): readonly Json[] {
+  const entries = entriesOf(setting);
+  const place = entries.findIndex((entry) => isEntryOf(entry, replaced));
+  const { connectionId: connection, trackerId: tracker, label, query: text } = query;
+  const written = { connection, tracker, label, query: text };
+  const put = place < 0 ? [...entries, written] : entries.with(place, written);
+  return put.filter((entry) => entry === written || !isEntryOf(entry, query));
+}
+
+/** The setting without that query. */
+export function withoutSavedQuery(setting: unknown, query: Omit<SavedQuery, "query">): readonly Json[] {
+  return entriesOf(setting).filter((entry) => !isEntryOf(entry, query));
+}
+
+/** The setting without the queries of a connection. */
+export function withoutSavedQueriesOf(setting: unknown, connectionId: string): readonly Json[] {
+  return entriesOf(setting).filter((entry) => !(isJsonObject(entry) && entry.connection === connectionId));
+}
+
+type Reading = SavedQuery | (Pick<SavedQueryProblem, "problem" | "label"> & { readonly connectionId?: string });
+
+function readSavedQuery(entry: unknown): Reading {
+  if (!isJsonObject(entry)) {
+    return { problem: "notAnObject" };
+  }
+  const { connection, tracker } = entry;
+  const query = textOf(entry.query);
+  const label = textOf(entry.label)?.replace(/\s+/g, " ") ?? query?.replace(/\s+/g, " ");
+  const facts = label === undefined ? {} : { label };
+  if (!isConnectionId(connection)) {
+    return { ...facts, problem: "connection" };
+  }
+  if (typeof tracker !== "number" || !Number.isSafeInteger(tracker) || tracker < 1) {
+    return { ...facts, connectionId: connection, problem: "tracker" };
+  }
+  return query === undefined || label === undefined
+    ? { ...facts, connectionId: connection, problem: "query" }
+    : { connectionId: connection, trackerId: tracker, label, query };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+function entriesOf(setting: unknown): readonly Json[] {
+  return Array.isArray(setting) ? (setting as readonly Json[]) : [];
+}
+
+function isEntryOf(entry: Json, query: Omit<SavedQuery, "query">): boolean {
+  const read = readSavedQuery(entry);
+  return !("problem" in read) && keyOfQuery(read) === keyOfQuery(query);
+}

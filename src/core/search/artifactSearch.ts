@@ -1,0 +1,178 @@
+import type { TrackerReference } from "../model/artifact.ts";
+import type { ArtifactSummary } from "../remembered.ts";
+import { isServiceError } from "../service/serviceError.ts";
+import type { Disposable } from "../util/disposable.ts";
+import { Emitter, type Event } from "../util/event.ts";
+import {
+  type Arrival,
+  type ConnectionSearch,
+  type SearchReach,
+  type SearchScope,
+  uniqueById,
+} from "./connectionSearch.ts";
+import type { Clock } from "./ports.ts";
+import { hasWords } from "./words.ts";
+
+/** Artifacts found at one place; shown together. */
+export interface FoundGroup {
+  /** The same for the same place, whatever is searched for. */
+  readonly key: string;
+  readonly connectionId: string;
+  /** `known` without asking the service, or found by it. */
+  readonly kind: "known" | "found";
+  readonly tracker?: TrackerReference;
+  /** Each artifact of a connection is in one group only. */
+  readonly artifacts: readonly ArtifactSummary[];
+  /** How many the service has beyond those. */
+  readonly more: number;
+}
+
+export interface SearchedConnection {
+  readonly connectionId: string;
+  readonly isRunning: boolean;
+  /** Undefined as long as nothing was asked. */
+  readonly reach?: SearchReach;
+  /** Why it could not be searched, or not to its end. */
+  readonly error?: unknown;
+}
+
+/** What was found so far. */
+export interface SearchResults {
+  readonly text: string;
+  readonly isRunning: boolean;
+  /** In the order of arrival: a group keeps its place, and so do the artifacts in it. */
+  readonly groups: readonly FoundGroup[];
+  readonly connections: readonly SearchedConnection[];
+}
+
+/** How long nothing is asked after a letter. */
+export const searchDebounceMs = 250;
+
+/**
+ * Finds artifacts of connections while a person types. One search is under way at most: another text gives up the
+ * requests of the one before at once. What is known without asking is told at once, the rest as it arrives.
+ */
+export class ArtifactSearch implements Disposable {
+  readonly #searches: readonly ConnectionSearch[];
+  readonly #scope: SearchScope;
+  readonly #clock: Clock;
+  readonly #changed = new Emitter<SearchResults>();
+  #results: SearchResults = nothing;
+  #running: { readonly abort: AbortController; readonly stopWaiting: () => void } | undefined;
+
+  constructor(searches: readonly ConnectionSearch[], scope: SearchScope, clock: Clock) {
+    this.#searches = searches;
+    this.#scope = scope;
+    this.#clock = clock;
+  }
+
+  get onDidChange(): Event<SearchResults> {
+    return this.#changed.event;
+  }
+
+  get results(): SearchResults {
+    return this.#results;
+  }
+
+  /** Searches for another text: without words, that is what is pinned and recent. */
+  search(text: string): void {
+    this.#search(text, text, text.trim() !== "");
+  }
+
+  /** Takes a text that names an artifact, for which nothing needs to be asked: what is known stays to be looked it up in. */
+  name(text: string): void {
+    this.#search(text, "", false);
+  }
+
+  #search(text: string, words: string, isAsking: boolean): void {
+    this.cancel();
+    this.#results = {
+      text,
+      isRunning: isAsking,
+      groups: this.#searches.flatMap((search) => this.#known(search, words)),
+      connections: this.#searches.map(({ source }) => ({ connectionId: source.connectionId, isRunning: isAsking })),
+    };
+    if (isAsking) {
+      const abort = new AbortController();
+      const stopWaiting = this.#clock.after(searchDebounceMs, () => this.#ask(text, abort.signal));
+      this.#running = { abort, stopWaiting };
+    }
+    this.#changed.fire(this.#results);
+  }
+
+  /** Gives up what is under way; what was found stays. */
+  cancel(): void {
+    this.#running?.stopWaiting();
+    this.#running?.abort.abort();
+    this.#running = undefined;
+  }
+
+  dispose(): void {
+    this.cancel();
+    this.#changed.dispose();
+  }
+
+  #known({ source }: ConnectionSearch, text: string): readonly FoundGroup[] {
+    const scope = this.#scope;
+    const isInScope = ({ tracker }: ArtifactSummary) =>
+      scope.kind === "all" ||
+      (scope.kind === "tracker" ? tracker?.id === scope.tracker.id : tracker?.projectId === scope.project.id);
+    const artifacts = source.known().filter((artifact) => isInScope(artifact) && hasWords(artifact, text));
+    const { connectionId } = source;
+    return artifacts.length === 0
+      ? []
+      : [{ key: `${connectionId}/known`, connectionId, kind: "known", artifacts: uniqueById(artifacts), more: 0 }];
+  }
+
+  #ask(text: string, signal: AbortSignal): void {
+    for (const search of this.#searches) {
+      const { connectionId } = search.source;
+      const listener = {
+        found: (arrival: Arrival) => signal.aborted || this.#add(connectionId, arrival),
+        reached: (reach: SearchReach) => signal.aborted || this.#update(connectionId, { reach }),
+      };
+      search.search(text, this.#scope, listener, signal).then(
+        () => signal.aborted || this.#update(connectionId, { isRunning: false }),
+        (error: unknown) => {
+          const isGivenUp = signal.aborted || (isServiceError(error) && error.kind === "cancelled");
+          if (!signal.aborted) {
+            this.#update(connectionId, { isRunning: false, ...(isGivenUp ? {} : { error }) });
+          }
+        },
+      );
+    }
+  }
+
+  #add(connectionId: string, { tracker, artifacts, more }: Arrival): void {
+    const shown = new Set(
+      this.#results.groups
+        .filter((group) => group.connectionId === connectionId)
+        .flatMap((group) => group.artifacts.map(({ id }) => id)),
+    );
+    const added = uniqueById(artifacts).filter(({ id }) => !shown.has(id));
+    if (added.length === 0 && more === 0) {
+      return;
+    }
+    const key = `${connectionId}/${tracker?.id ?? artifacts[0]?.xref?.replace(/\s*#.*$/, "") ?? ""}`;
+    const place = this.#results.groups.findIndex((group) => group.key === key);
+    const before = this.#results.groups[place];
+    const group: FoundGroup = {
+      ...{ key, connectionId, kind: "found", more },
+      ...(tracker === undefined ? {} : { tracker }),
+      artifacts: [...(before?.artifacts ?? []), ...added],
+    };
+    const groups = before ? this.#results.groups.with(place, group) : [...this.#results.groups, group];
+    this.#results = { ...this.#results, groups };
+    this.#changed.fire(this.#results);
+  }
+
+  #update(connectionId: string, known: Partial<SearchedConnection>): void {
+    const connections = this.#results.connections.map((each) =>
+      each.connectionId === connectionId ? { ...each, ...known } : each,
+    );
+    this.#results = { ...this.#results, connections, isRunning: connections.some(({ isRunning }) => isRunning) };
+    this.#changed.fire(this.#results);
+  }
+}
+
+const nothing: SearchResults = { text: "", isRunning: false, groups: [], connections: [] };

@@ -1,0 +1,39 @@
+import { quoted } from "../query/quoted.ts";
+import type { ArtifactSummary } from "../remembered.ts";
+
+/** The words of a text, each once. */
+export function wordsOf(text: string): readonly string[] {
+  return [...new Set(text.trim().split(/\s+/))].filter((word) => word !== "");
+}
+
+/** Whether the number or title of an artifact has all the words in it. */
+export function hasWords({ id, title, xref }: ArtifactSummary, text: string): boolean {
+  const place = `#${id} ${title ?? ""} ${xref ?? ""}`.toLocaleLowerCase();
+  return wordsOf(text).every((word) => place.includes(word.toLocaleLowerCase()));
+}
+
+/** Whether a text is worth asking a service for: a letter of the alphabet is in every title. */
+export function isEnoughToSearch(text: string): boolean {
+  const trimmed = text.trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is what is meant
+  return trimmed.length >= 2 || /[^\u0000-\u007f]/.test(trimmed);
+}
+
+/** The least a full-text search takes (API document, 13.4). */
+export const shortestFullText = 3;
+
+/** Finds artifacts whose title has all the words in it, in the service's query language. */
+export function titleQuery(fieldName: string, text: string): string {
+  return wordsOf(text)
+    .map((word) => `${fieldName} = ${quoted(word)}`)
+    .join(" AND ");
+}
+
+/** Whether a text has what only queries have: a comparison of a field, or a relation between artifacts. */
+export function looksLikeQuery(text: string): boolean {
+  const outsideQuotes = text.replace(/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?/g, '""');
+  return (
+    /(?:^|[\s(])@?[a-z_][\w.]*\s*(?:!=|<=|>=|=|<|>|\bnot\s+in\s*\(|\bin\s*\(|\bbetween\s*\()/i.test(outsideQuotes) ||
+    /(?:^|[\s(])(?:with(?:out)?\s+(?:parent|children)|is\s+(?:not\s+)?linked\s+(?:to|from))\b/i.test(outsideQuotes)
+  );
+}

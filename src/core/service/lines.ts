@@ -1,0 +1,116 @@
+import type { Dispatcher } from "undici";
+import { createDispatcher, longestKeepAliveMs, type NetworkSettings, type Trust, trustIn } from "./dispatcher.ts";
+
+/** As many as browsers allow for one host: a tree that unfolds must not flood the service. */
+const mostAtOnce = 6;
+const longestConnectMs = 15_000;
+/** More than clocks are corrected by while a program runs. */
+const sleptMs = 1000;
+
+/**
+ * The connections of one origin, and the turns of the requests on them: six at once, the others in their order.
+ *
+ * A connection that is kept may be dead without anybody's knowing: the other end has just closed it, or forgot it while
+ * this machine slept. A GET on it is repeated, and so is a PUT once the artifact was read again; a POST or DELETE would be
+ * of unknown fate, so each has a new one. Where one kept connection was dead the others are not used again, nor are any
+ * after a sleep, which is told by the clock on the wall: no timer runs then.
+ */
+export class Lines {
+  readonly #origin: URL;
+  readonly #network: NetworkSettings;
+  readonly #connectTimeoutMs: number;
+  #trust: Trust | undefined;
+  #kept: Dispatcher | undefined;
+  #fresh: Dispatcher | undefined;
+  #closing: Promise<unknown> = Promise.resolve();
+  readonly #waiting: (() => void)[] = [];
+  #underWay = 0;
+  #whenIdle: (() => void) | undefined;
+  #usedAt = now();
+
+  constructor(origin: URL, network: NetworkSettings, timeoutMs: number) {
+    this.#origin = origin;
+    this.#network = network;
+    this.#connectTimeoutMs = Math.min(timeoutMs, longestConnectMs);
+  }
+
+  /**
+   * Calls `send` now, or when it is its turn. What it gives is to be called once: when the request has ended, or is not to
+   * be sent any more.
+   */
+  enter(send: () => void): () => void {
+    const start = () => {
+      this.#underWay++;
+      send();
+    };
+    if (this.#underWay < mostAtOnce) {
+      start();
+    } else {
+      this.#waiting.push(start);
+    }
+    return () => {
+      const place = this.#waiting.indexOf(start);
+      if (place >= 0) {
+        this.#waiting.splice(place, 1);
+        return;
+      }
+      this.#underWay--;
+      this.#usedAt = now();
+      this.#waiting.shift()?.();
+      if (this.#underWay === 0) {
+        this.#whenIdle?.();
+      }
+    };
+  }
+
+  /** For a request of `method`. Throws when the address of the proxy is none. */
+  connections(method: string): Dispatcher {
+    if (this.#hasSlept()) {
+      this.distrustKept();
+    }
+    this.#usedAt = now();
+    if (method === "POST" || method === "DELETE") {
+      this.#fresh ??= this.#create(false);
+      return this.#fresh;
+    }
+    this.#kept ??= this.#create(true);
+    return this.#kept;
+  }
+
+  /** A kept connection was dead: the others may be too. */
+  distrustKept(): void {
+    if (this.#kept) {
+      this.#closing = Promise.all([this.#closing, this.#kept.close()]);
+      this.#kept = undefined;
+    }
+  }
+
+  /** Resolves when what is under way, and what waits for its turn, is done. */
+  async close(): Promise<void> {
+    if (this.#underWay > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve;
+      });
+    }
+    await Promise.all([this.#closing, this.#kept?.close(), this.#fresh?.close()]);
+  }
+
+  #hasSlept(): boolean {
+    const { wallMs, runMs } = now();
+    const idleMs = wallMs - this.#usedAt.wallMs;
+    return idleMs > longestKeepAliveMs || idleMs - (runMs - this.#usedAt.runMs) > sleptMs;
+  }
+
+  #create(isKept: boolean): Dispatcher {
+    this.#trust ??= trustIn(this.#origin, this.#network);
+    return createDispatcher(this.#origin, this.#network, {
+      ...{ trust: this.#trust, mostConnections: mostAtOnce, isKept },
+      connectTimeoutMs: this.#connectTimeoutMs,
+    });
+  }
+}
+
+/** The clock on the wall, and one that on most systems stands still while the machine sleeps. */
+function now(): { readonly wallMs: number; readonly runMs: number } {
+  return { wallMs: Date.now(), runMs: performance.now() };
+}

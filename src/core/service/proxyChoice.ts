@@ -1,0 +1,75 @@
+import { BlockList, isIP } from "node:net";
+
+/** What decides about a proxy besides the settings: `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The address of the proxy for `origin`; undefined to reach it directly.
+ *
+ * As VS Code chooses: this machine is reached directly; any entry of `noProxy` puts the environment's `NO_PROXY` out of
+ * force, as `proxy` does its `HTTPS_PROXY` and `HTTP_PROXY`. An address without a scheme is one of `http`.
+ */
+export function proxyFor(
+  origin: URL,
+  { proxy, noProxy }: { readonly proxy?: string; readonly noProxy: readonly string[] },
+  environment: Environment,
+): string | undefined {
+  const address = proxy?.trim() || environmentProxy(origin, environment);
+  const exceptions = noProxy.length > 0 ? noProxy : (variable(environment, "no_proxy") ?? "").split(/[,\s]+/);
+  if (!address || isLoopback(origin.hostname) || exceptions.some((exception) => isMeant(origin, exception))) {
+    return undefined;
+  }
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`;
+}
+
+/** Whether `hostname`, as in a URL, names this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname);
+}
+
+function environmentProxy({ protocol }: URL, environment: Environment): string | undefined {
+  const plain = variable(environment, "http_proxy");
+  return protocol === "https:" ? (variable(environment, "https_proxy") ?? plain) : plain;
+}
+
+/** The lower-case one first, as everybody reads them. */
+function variable(environment: Environment, name: string): string | undefined {
+  return environment[name]?.trim() || environment[name.toUpperCase()]?.trim() || undefined;
+}
+
+/**
+ * Whether `exception` is about `origin`: `*`; a host, which stands for those below it too (`corp.example`,
+ * `.corp.example`), or for those alone (`*.corp.example`); each on one port only where it names one; an address, or a
+ * range of them (`10.0.0.0/8`).
+ */
+function isMeant({ hostname, port, protocol }: URL, exception: string): boolean {
+  const { host, onPort } = parts(exception.trim().toLowerCase());
+  if (host === "" || (onPort !== undefined && onPort !== (port || (protocol === "https:" ? "443" : "80")))) {
+    return false;
+  }
+  const name = hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+  if (host === "*" || host === name || isInRange(name, host)) {
+    return true;
+  }
+  return host.startsWith("*.") ? name.endsWith(host.slice(1)) : `.${name}`.endsWith(`.${host.replace(/^\./, "")}`);
+}
+
+/** A colon parts host and port, unless it is one of an address's: `[::1]:443`, `::1`. */
+function parts(exception: string): { readonly host: string; readonly onPort?: string } {
+  const [, bracketed, plain, onPort] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?$/.exec(exception) ?? [];
+  const host = bracketed ?? plain ?? exception;
+  return onPort === undefined ? { host } : { host, onPort };
+}
+
+function isInRange(name: string, range: string): boolean {
+  const [network = "", bits = ""] = range.split("/");
+  const family = isIP(name);
+  if (family === 0 || isIP(network) !== family || !/^\d{1,3}$/.test(bits || "128")) {
+    return false;
+  }
+  const kind = family === 6 ? "ipv6" : "ipv4";
+  const widest = family === 6 ? 128 : 32;
+  const list = new BlockList();
+  list.addSubnet(network, Math.min(bits === "" ? widest : Number(bits), widest), kind);
+  return list.check(name, kind);
+}

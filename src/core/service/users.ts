@@ -1,0 +1,49 @@
+import type { Artifact } from "../model/artifact.ts";
+import type { Page } from "../model/tracker.ts";
+import type { User } from "../model/user.ts";
+import { readArtifacts, readUsers } from "./read.ts";
+import type { Session } from "./session.ts";
+
+/** What a service tells of people, and of what is theirs, where it does. */
+export interface UserRoutes {
+  /** Those whose name or login holds `words`. Fewer than three characters find nobody, and no request is sent. */
+  findUsers(words: string, offset: number, signal: AbortSignal): Promise<Page<User>>;
+  /** The user's own artifacts that are open, of all trackers, with neither values nor status. */
+  listOwnArtifacts(which: OwnArtifacts, offset: number, signal: AbortSignal): Promise<Page<Artifact>>;
+}
+
+/** At least one of the two; with both, artifacts that are either. */
+export interface OwnArtifacts {
+  readonly assignedTo?: true;
+  readonly submittedBy?: true;
+}
+
+// The most the service gives at once (service-api, 13.1).
+const usersPerPage = 50;
+const ownArtifactsPerPage = 250;
+/** Shorter words are refused (service-api, 13.2). */
+const fewestCharacters = 3;
+
+export function userRoutes(session: Session): UserRoutes {
+  return {
+    findUsers: async (words, offset, signal) => {
+      // A brace at its beginning would make it a query in JSON.
+      const query = words.replace(/^[\s{]+/, "").trim();
+      return query.length < fewestCharacters
+        ? { items: [] }
+        : session.readPage("/users", { offset, limit: usersPerPage, query: { query } }, readUsers, signal);
+    },
+    listOwnArtifacts: (...args) => listOwnArtifacts(session, ...args),
+  };
+}
+
+export function listOwnArtifacts(
+  session: Session,
+  { assignedTo, submittedBy }: OwnArtifacts,
+  offset: number,
+  signal: AbortSignal,
+): Promise<Page<Artifact>> {
+  const query = JSON.stringify({ submitted_by: submittedBy, assigned_to: assignedTo });
+  const page = { offset, limit: ownArtifactsPerPage, query: { query } };
+  return session.readPage("/users/self/artifacts", page, (json) => readArtifacts(json, session.origin), signal);
+}

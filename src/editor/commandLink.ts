@@ -1,0 +1,6 @@
+import type { CommandId } from "../contributions.ts";
+
+/** The address that runs a command of ours with one argument, for where VS Code takes addresses. */
+export function commandLink(command: CommandId, argument: unknown): string {
+  return `command:${command}?${encodeURIComponent(JSON.stringify([argument]))}`;
+}

@@ -1,0 +1,111 @@
+import * as vscode from "vscode";
+import { settingNames, settingsSection } from "../../contributions.ts";
+import type { Observations } from "../../core/diagnosis/observations.ts";
+import { diagnosisReport } from "../../core/diagnosis/report.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import { proxyFor } from "../../core/service/proxyChoice.ts";
+import type { NetworkSettings } from "../../core/service/serviceClient.ts";
+import { inform } from "../present.ts";
+
+const reportScheme = "artifact-diagnostics";
+const reportUri = vscode.Uri.from({ scheme: reportScheme, path: "/Artifact Desk diagnostics.md" });
+
+/** Settings of VS Code that decide about the way to the service. */
+const networkSettingNames = [
+  "http.proxy",
+  "http.noProxy",
+  "http.proxyStrictSSL",
+  "http.proxySupport",
+  "http.systemCertificates",
+];
+
+/** Settings of which there is more, or less, to tell than their value. */
+const toldApart: ReadonlySet<string> = new Set(["connections", "queries"]);
+
+export interface DiagnosticsSurroundings {
+  readonly extension: vscode.Extension<unknown>;
+  readonly connections: () => readonly Connection[];
+  readonly hasKey: (connection: Connection) => Promise<boolean>;
+  /** The settings that the way to each service is chosen by. */
+  readonly network: () => NetworkSettings;
+  readonly observations: Observations;
+}
+
+/** A report for whoever helps with a problem: shown first, copied when the person says so. */
+export class Diagnostics implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #around: DiagnosticsSurroundings;
+  readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(reportScheme, this);
+  #report = "";
+
+  readonly onDidChange = this.#onDidChange.event;
+
+  constructor(around: DiagnosticsSurroundings) {
+    this.#around = around;
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#onDidChange.dispose();
+  }
+
+  provideTextDocumentContent(): string {
+    return this.#report;
+  }
+
+  /** Shows the report as it is now and offers to copy what is shown. Resolves once it is shown. */
+  async show(): Promise<void> {
+    const report = diagnosisReport(await this.#facts());
+    this.#report = report;
+    this.#onDidChange.fire(reportUri);
+    await vscode.window.showTextDocument(reportUri, { preview: true });
+    void inform("Read what the diagnostics say about you and your service before you pass them on.", "Copy").then(
+      (answer) => (answer === "Copy" ? vscode.env.clipboard.writeText(report) : undefined),
+    );
+  }
+
+  async #facts(): Promise<Parameters<typeof diagnosisReport>[0]> {
+    const { extension, connections, hasKey, network, observations } = this.#around;
+    const ownValue = (name: string): unknown => vscode.workspace.getConfiguration().inspect(name)?.globalValue;
+    const setting = (name: string) => [name, ownValue(name)] as const;
+    const way = network();
+    return {
+      versions: [
+        ["Artifact Desk", String((extension.packageJSON as { version?: unknown }).version)],
+        [vscode.env.appName, `${vscode.version} (${vscode.env.appHost})`],
+        [
+          "Runs on",
+          extension.extensionKind === vscode.ExtensionKind.UI ? "this machine" : "the machine of the workspace",
+        ],
+        ["Remote", vscode.env.remoteName ?? "no"],
+        ["Node.js", process.versions.node],
+        ["System", `${process.platform} ${process.arch}`],
+        ["Language", vscode.env.language],
+        ["Workspace", vscode.workspace.isTrusted ? "trusted" : "restricted"],
+      ],
+      settings: [
+        ...settingNames.filter((name) => !toldApart.has(name)).map((name) => setting(`${settingsSection}.${name}`)),
+        // Their words tell what somebody works on.
+        [`${settingsSection}.queries`, numberOf(ownValue(`${settingsSection}.queries`))],
+        ...networkSettingNames.map(setting),
+        ["http.proxyAuthorization", way.proxyAuthorization === undefined ? undefined : "(set, and left out)"],
+        ...["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"].map(
+          (name) => [name, process.env[name] ?? process.env[name.toLowerCase()]] as const,
+        ),
+      ],
+      connections: await Promise.all(
+        connections().map(async (connection) => ({
+          id: connection.id,
+          url: connection.url,
+          hasKey: await hasKey(connection),
+          proxy: proxyFor(new URL(connection.url), way, process.env),
+        })),
+      ),
+      observations,
+    };
+  }
+}
+
+function numberOf(value: unknown): number | undefined {
+  return Array.isArray(value) ? value.length : undefined;
+}

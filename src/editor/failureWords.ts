@@ -1,0 +1,167 @@
+import { isServiceError, type ServiceError } from "../core/service/serviceError.ts";
+import { assertNever } from "../core/util/assertNever.ts";
+import { type Action, type Explanation, HumanError } from "./humanError.ts";
+
+// Failures in a person's words. Without `vscode`, so that what people are told can be tested beside what goes wrong.
+
+/** What to tell a person of `error`, beginning with `what`. */
+export function explain(error: unknown, what: string): Explanation {
+  if (error instanceof HumanError) {
+    return { message: error.message, actions: error.actions, ...(error.page !== undefined && { page: error.page }) };
+  }
+  if (isServiceError(error)) {
+    return {
+      message: [`${what}.`, reasonOf(error), saidBy(error), nextStep(error)].filter((part) => part !== "").join(" "),
+      actions: actionsFor(error),
+    };
+  }
+  return { message: `${what}. Something unexpected happened; the log tells more.`, actions: ["retry", "showLog"] };
+}
+
+/** Why the service could not do it, in one sentence. */
+export function reasonOf(error: ServiceError): string {
+  switch (error.kind) {
+    case "unreachable":
+      return unreachableReason(error);
+    case "tls":
+      return "The secure connection to the service could not be made: its certificate is not trusted.";
+    case "timeout":
+      return "The service did not answer in time.";
+    case "answerLost":
+      return "The connection broke before the answer came, so the service may or may not have done it.";
+    case "unauthorized":
+      return "The service does not accept the access key.";
+    case "forbidden":
+      return "Your account may not do this.";
+    case "notFound":
+      return "The service does not have it, or your account may not see it.";
+    case "rejected":
+      return `The service refused it${status(error)}.`;
+    case "tooManyRequests":
+      return "The service asks for fewer requests.";
+    case "unavailable":
+      return `The service is not working right now${status(error)}.`;
+    case "redirected":
+      return error.otherOrigin === undefined
+        ? "The service points to another of its pages instead of answering, perhaps to one to sign in."
+        : `The service points to another address${elsewhere(error)}, which is never followed.`;
+    case "invalidAnswer":
+      return invalidAnswerReason(error);
+    case "foreignOrigin":
+      return `It lies on another server${elsewhere(error)}, and the access key is never sent there.`;
+    case "cancelled":
+      return "It was cancelled.";
+    default:
+      return assertNever(error.kind);
+  }
+}
+
+function unreachableReason({ code }: ServiceError): string {
+  if (code === "PROXY_407") {
+    return "The proxy asks for a user name and password.";
+  }
+  const status = /^PROXY_(\d+)$/.exec(code ?? "")?.[1];
+  return status === undefined
+    ? "The service cannot be reached."
+    : `The proxy did not connect to the service (HTTP ${status}).`;
+}
+
+function nextStep(error: ServiceError): string {
+  switch (error.kind) {
+    case "unreachable":
+      return error.code === "PROXY_407"
+        ? "Put them into the setting http.proxy (http://user:password@host:port), then try again."
+        : "Check the network, VPN and proxy settings, then try again.";
+    case "tls":
+      return "If your company has certificates of its own, they must be installed on this machine.";
+    case "timeout":
+    case "unavailable":
+      return "Try again later.";
+    case "answerLost":
+      return "Look at what the service has now before you repeat it.";
+    case "unauthorized":
+      return "It may have expired or been revoked: set a new one.";
+    case "forbidden":
+      return "Ask an administrator of the project for the permission.";
+    case "tooManyRequests":
+      return error.retryAfterMs === undefined
+        ? "Try again later."
+        : `Try again in ${Math.ceil(error.retryAfterMs / 1000)} seconds.`;
+    case "redirected":
+      return "Check the address of the connection.";
+    case "invalidAnswer":
+      return error.problem === "html"
+        ? "Check the address of the connection, and whether a proxy asks to sign in."
+        : "";
+    case "notFound":
+      return "If it should be there, ask an administrator of the project for access.";
+    case "rejected":
+      return error.status === 413 ? "It is larger than the service, or a proxy before it, takes." : "";
+    case "foreignOrigin":
+    case "cancelled":
+      return "";
+    default:
+      return assertNever(error.kind);
+  }
+}
+
+function actionsFor(error: ServiceError): readonly Action[] {
+  switch (error.kind) {
+    case "unreachable":
+    case "timeout":
+    case "tooManyRequests":
+    case "unavailable":
+      return ["retry", "showLog"];
+    case "tls":
+    case "invalidAnswer":
+    case "redirected":
+      return ["retry", "editConnection", "showLog"];
+    case "unauthorized":
+      return ["setAccessKey"];
+    case "answerLost":
+    case "rejected":
+    case "foreignOrigin":
+      return ["showLog"];
+    case "forbidden":
+    case "notFound":
+    case "cancelled":
+      return [];
+    default:
+      return assertNever(error.kind);
+  }
+}
+
+function invalidAnswerReason(error: ServiceError): string {
+  switch (error.problem) {
+    case "html":
+      return "A web page came instead of data, perhaps one to sign in.";
+    case "truncated":
+      return "The answer was cut short.";
+    case "tooLarge":
+      return "The answer is larger than is read into memory.";
+    case "overlong":
+      return "More arrived than the service says the file has.";
+    default:
+      return "The answer is not what this service sends.";
+  }
+}
+
+/** The service's own words, quoted as such, on one line and not without end; empty when it said nothing. */
+export function saidBy(error: ServiceError): string {
+  const said = error.serviceMessage?.replace(/\s+/g, " ").trim() ?? "";
+  if (said === "") {
+    return "";
+  }
+  const quote = said.length > longestQuote ? `${said.slice(0, longestQuote)}…` : said;
+  return `The service says: “${quote}”${/[.!?…]$/.test(quote) ? "" : "."}`;
+}
+
+const longestQuote = 400;
+
+function status(error: ServiceError): string {
+  return error.status === undefined ? "" : ` (status ${error.status})`;
+}
+
+function elsewhere(error: ServiceError): string {
+  return error.otherOrigin === undefined ? "" : ` (${error.otherOrigin})`;
+}

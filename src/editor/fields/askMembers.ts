@@ -1,0 +1,162 @@
+import * as vscode from "vscode";
+import type { ValueProblem } from "../../core/field/valueProblem.ts";
+import {
+  type AskedField,
+  chosenMembers,
+  type LineForm,
+  lineMembers,
+  problemOf,
+  type Question,
+  questionFor,
+} from "../../core/fields/question.ts";
+import type { ArtifactCard } from "../../core/language/names.ts";
+import type { JsonObject } from "../../core/model/json.ts";
+import { pickChoices, plainLabel, type ShownChoice } from "./pickChoices.ts";
+
+/** What asking for values needs from others. */
+export interface AskSurroundings {
+  /** People by name, three letters at least. */
+  readonly findPeople: (connectionId: string, words: string, signal: AbortSignal) => Promise<readonly ShownChoice[]>;
+  /** Artifacts by words or number; without words those the person works with, without a request. */
+  readonly findArtifacts: (connectionId: string, words: string, signal: AbortSignal) => Promise<readonly ShownChoice[]>;
+  /** What is wrong with a value, in words. */
+  readonly problemSentence: (problem: ValueProblem, label: string) => string;
+}
+
+/** What the person chose or wrote; `elsewhere` for what is not asked for in boxes; undefined when they gave up. */
+export type Answer = { readonly members: JsonObject } | { readonly elsewhere: "longText" | "entry" } | undefined;
+
+/** Asks for the value of a field that stands at `members`. */
+export async function askMembers(
+  around: AskSurroundings,
+  connectionId: string,
+  title: string,
+  field: AskedField,
+  members: JsonObject | undefined,
+): Promise<Answer> {
+  const question = questionFor(field, members);
+  switch (question.kind) {
+    case "choice":
+    case "people": {
+      const chosen = await pickChoices({
+        title,
+        placeholder: placeholderOf(question),
+        ...{ isMany: question.isMany, isOpen: question.isOpen, chosen: question.chosen },
+        choices: question.kind === "choice" ? question.choices : question.chosen,
+        ...(!field.isRequired && { none: "None" }),
+        ...(question.kind === "people" && { find: (words, signal) => around.findPeople(connectionId, words, signal) }),
+      });
+      return chosen && { members: chosenMembers(field, chosen) };
+    }
+    case "line": {
+      const line = await askLine(around, title, field, question);
+      return line === undefined ? undefined : { members: lineMembers(field, line) };
+    }
+    case "links":
+      return askLinks(around, connectionId, title, field, question);
+    default:
+      return { elsewhere: question.kind };
+  }
+}
+
+/** An artifact as a row to choose: `bug #9 It breaks`. */
+export function artifactChoice({ id, title = "", xref, status, trackerLabel }: ArtifactCard): ShownChoice {
+  const description = [status, trackerLabel].filter(Boolean).join(" · ");
+  return { id, label: `${xref ?? `#${id}`} ${title}`.trim(), ...(description !== "" && { description }) };
+}
+
+function placeholderOf({ isMany, isOpen, kind }: Extract<Question, { kind: "choice" | "people" }>): string {
+  if (kind === "people") {
+    return "Three letters of a name, or more";
+  }
+  return isOpen ? "Choose values, or type a new one" : isMany ? "Choose any number of values" : "Choose a value";
+}
+
+const prompts: Readonly<Record<LineForm, string>> = {
+  words: "One line.",
+  wholeNumber: "A whole number; nothing for none.",
+  number: "A number; nothing for none.",
+  day: "A day such as 2026-03-13; nothing for none.",
+  time: "A time such as 2026-03-13T15:00:00+01:00; nothing for none.",
+  computed: "A number, which is then kept by hand; nothing to have it computed.",
+};
+
+async function askLine(
+  around: AskSurroundings,
+  title: string,
+  field: AskedField,
+  { text, form }: Extract<Question, { kind: "line" }>,
+): Promise<string | undefined> {
+  return await vscode.window.showInputBox({
+    title,
+    prompt: prompts[form],
+    value: text,
+    validateInput: (typed) => {
+      const problem = problemOf(field, lineMembers(field, typed));
+      return (
+        problem && {
+          message: around.problemSentence(problem, field.label),
+          severity:
+            problem.severity === "error"
+              ? vscode.InputBoxValidationSeverity.Error
+              : vscode.InputBoxValidationSeverity.Warning,
+        }
+      );
+    },
+  });
+}
+
+async function askLinks(
+  { findArtifacts }: AskSurroundings,
+  connectionId: string,
+  title: string,
+  field: AskedField,
+  { links, types }: Extract<Question, { kind: "links" }>,
+): Promise<Answer> {
+  const nameOf = (id: string) => (Object.hasOwn(field.names, id) ? (field.names[id] ?? `#${id}`) : `#${id}`);
+  const typeOf = (type: unknown) => types.find(({ shortname }) => shortname === type)?.label ?? String(type ?? "");
+  const present = links.map((link): ShownChoice => {
+    const id = String(link.id);
+    return { id, label: nameOf(id), description: typeOf(link.type) };
+  });
+  const known = await findArtifacts(connectionId, "", new AbortController().signal);
+  const taken = new Set(present.map(({ id }) => id));
+  const chosen = await pickChoices({
+    title,
+    placeholder: "A number or words of a title",
+    isMany: true,
+    chosen: present,
+    choices: [...present, ...known.filter(({ id }) => !taken.has(String(id)))],
+    find: (words, signal) => findArtifacts(connectionId, words, signal),
+  });
+  if (!chosen) {
+    return undefined;
+  }
+  const ids = new Set(chosen.map(({ id }) => String(id)));
+  const kept = links.filter(({ id }) => ids.has(String(id)));
+  const added = chosen.filter(({ id }) => !taken.has(String(id)));
+  const type = added.length > 0 && types.length > 0 ? await askLinkType(title, types) : "";
+  if (type === undefined) {
+    return undefined;
+  }
+  return {
+    members: {
+      links: [...kept, ...added.map(({ id }): JsonObject => ({ id: Number(id), ...(type !== "" && { type }) }))],
+    },
+  };
+}
+
+async function askLinkType(
+  title: string,
+  types: readonly { readonly shortname: string; readonly label: string }[],
+): Promise<string | undefined> {
+  const items = [
+    { label: "Linked to", description: "no type", shortname: "" },
+    ...types.map(({ shortname, label }) => ({
+      label: plainLabel(label || shortname),
+      description: shortname,
+      shortname,
+    })),
+  ];
+  return (await vscode.window.showQuickPick(items, { title, placeHolder: "Type of the new links" }))?.shortname;
+}

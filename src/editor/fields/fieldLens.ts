@@ -1,0 +1,26 @@
+import * as vscode from "vscode";
+import { commandIds } from "../../contributions.ts";
+import { artifactScheme } from "../../core/uri.ts";
+import { documentEntries } from "../../core/workingCopy/base.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+
+/** Above a document of entries: a way to set a field by its name. */
+export function registerFieldLens(documents: ArtifactDocuments): vscode.Disposable {
+  return vscode.languages.registerCodeLensProvider(
+    { scheme: artifactScheme, pattern: "**/*.artifact.{json,xml}" },
+    {
+      provideCodeLenses: ({ uri }) => {
+        const base = documents.at(uri)?.copy.base;
+        if (base && documentEntries(base).length === 0) {
+          return [];
+        }
+        const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+          title: "Set Field…",
+          command: commandIds.setField,
+          arguments: [uri],
+        });
+        return [lens];
+      },
+    },
+  );
+}

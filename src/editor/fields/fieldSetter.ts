@@ -1,0 +1,205 @@
+import * as vscode from "vscode";
+import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
+import type { KindOf } from "../../core/codec/documentEntries.ts";
+import { givenMembers, type ValueFailure } from "../../core/fields/question.ts";
+import type { KnownField } from "../../core/language/documentFields.ts";
+import type { KnownNames } from "../../core/language/names.ts";
+import { valueInNames } from "../../core/language/outline.ts";
+import type { Json, JsonObject } from "../../core/model/json.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
+import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { KnownDocument } from "../language/knownDocuments.ts";
+import type { Language } from "../language/language.ts";
+import { HumanError } from "../present.ts";
+import { replaceText } from "../replaceText.ts";
+import { activeUri, resourceOf, uriOf } from "../resourceUri.ts";
+import { type AskSurroundings, askMembers } from "./askMembers.ts";
+import { plainLabel } from "./pickChoices.ts";
+
+export interface FieldSetterSurroundings extends AskSurroundings {
+  readonly documents: ArtifactDocuments;
+  /** A text with what is known of its document. */
+  readonly open: Language["open"];
+  readonly namesFor: (document: KnownDocument) => KnownNames;
+}
+
+/** A document of entries, with what is known of its fields. */
+interface FieldDocument {
+  readonly text: vscode.TextDocument;
+  readonly connectionId: string;
+  readonly name: string;
+  /** Those that may be written. */
+  readonly fields: readonly KnownField[];
+  /** Whether anything is known of its fields. */
+  readonly isKnown: boolean;
+  readonly codec: DocumentCodec;
+  readonly kindOf: KindOf;
+  readonly names: KnownNames;
+  /** Of an artifact: opens a long text in an editor of its own. */
+  readonly openLongText?: (fieldId: number) => Promise<void>;
+}
+
+/** Sets a field in the text of a document, by its name and by names of values: one step that can be undone. */
+export class FieldSetter {
+  readonly #around: FieldSetterSurroundings;
+
+  constructor(around: FieldSetterSurroundings) {
+    this.#around = around;
+  }
+
+  /** Asks for what is not given. `value` is what `givenMembers` takes. */
+  async set(resource: unknown, fieldId: unknown, value: unknown): Promise<void> {
+    const document = await this.#open(resource);
+    const field = fieldId === undefined || fieldId === null ? await askField(document) : fieldOf(document, fieldId);
+    if (!field) {
+      return;
+    }
+    const before = membersBefore(document, field);
+    if (value !== undefined) {
+      const given = givenMembers(field, value as Json, before);
+      if ("failure" in given) {
+        throw new HumanError(failureSentence(given.failure, field.label));
+      }
+      await setMembers(document, field, given.members);
+      return;
+    }
+    const title = withoutControls(`${document.name}: ${field.label}`);
+    const answer = await askMembers(this.#around, document.connectionId, title, field, before);
+    if (!answer) {
+      return;
+    }
+    if ("members" in answer) {
+      await setMembers(document, field, answer.members);
+    } else if (answer.elsewhere === "longText" && document.openLongText) {
+      await document.openLongText(field.fieldId);
+    } else {
+      await showEntry(document, field.fieldId);
+    }
+  }
+
+  /** Puts the cursor to the entry of a field; asks for the field when it is not given. */
+  async goTo(resource: unknown, fieldId: unknown): Promise<void> {
+    const document = await this.#open(resource);
+    const present = new Set(entriesOf(document).map((entry) => entry.fieldId));
+    const inText = { ...document, fields: document.fields.filter((field) => present.has(field.fieldId)) };
+    if (inText.fields.length === 0 && document.fields.length > 0) {
+      throw new HumanError("The text has no entries to go to.");
+    }
+    const field = fieldId === undefined || fieldId === null ? await askField(inText) : fieldOf(inText, fieldId);
+    if (field) {
+      await showEntry(document, field.fieldId);
+    }
+  }
+
+  async #open(resource: unknown): Promise<FieldDocument> {
+    const uri = resource instanceof vscode.Uri ? resource : activeUri();
+    const named = resourceOf(uri)?.resource;
+    const isOfEntries = named?.kind === "artifact" || named?.kind === "draft";
+    const text = uri && isOfEntries ? await vscode.workspace.openTextDocument(uri) : undefined;
+    const opened = text && (await this.#around.open(text));
+    if (!text || !opened) {
+      throw new HumanError("Open an artifact or a draft as JSON or XML first.");
+    }
+    const { connectionId, fields, codec } = opened.known;
+    const names = this.#around.namesFor(opened.known);
+    const document = this.#around.documents.at(text.uri);
+    return {
+      ...{ text, connectionId, codec, names, kindOf: fields.kindOf },
+      name: document ? `#${document.artifactId}` : `New ${fields.tracker?.label ?? "artifact"}`,
+      isKnown: fields.all.length > 0,
+      fields: fields.all.filter(({ isWritable, kind }) => isWritable && kind),
+      ...(document && { openLongText: (fieldId) => openLongText(document, fieldId) }),
+    };
+  }
+}
+
+async function openLongText({ connectionId, artifactId, copy }: ArtifactDocument, fieldId: number): Promise<void> {
+  const field = copy.base?.fields.find((each) => each.fieldId === fieldId);
+  const language = field && fieldLanguage(field);
+  if (field && language) {
+    const uri = uriOf(connectionId, { kind: "field", artifactId, fieldId, language });
+    await vscode.commands.executeCommand("vscode.open", uri, { preview: false }, `#${artifactId} ${field.label}`);
+  }
+}
+
+function entriesOf({ text, codec, kindOf }: FieldDocument) {
+  return codec.parse(text.getText(), kindOf).entries;
+}
+
+function membersIn(document: FieldDocument, fieldId: number): JsonObject | undefined {
+  return entriesOf(document).find((entry) => entry.fieldId === fieldId)?.members;
+}
+
+/** What a field stands at: as in the text, and without an entry there as on the service, which a save leaves as it is. */
+function membersBefore(document: FieldDocument, field: KnownField): JsonObject | undefined {
+  return membersIn(document, field.fieldId) ?? field.current;
+}
+
+async function askField(document: FieldDocument): Promise<KnownField | undefined> {
+  const entries = new Map(entriesOf(document).map((entry) => [entry.fieldId, entry.members]));
+  if (document.fields.length === 0) {
+    throw new HumanError(
+      document.isKnown
+        ? `${document.name} has no field that you may write.`
+        : "It is not known which fields may be written here.",
+    );
+  }
+  const items = document.fields.map((field) => ({
+    label: plainLabel(field.label || String(field.fieldId)),
+    description: plainLabel(valueInNames(field, entries.get(field.fieldId) ?? field.current ?? {}, document.names)),
+    field,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: `${document.name}: Fields`,
+    placeHolder: "Field",
+    matchOnDescription: true,
+  });
+  return chosen?.field;
+}
+
+function fieldOf({ fields, name }: FieldDocument, given: unknown): KnownField {
+  const words = String(given).trim().toLowerCase();
+  const field = fields.find(({ fieldId, label }) => String(fieldId) === words || label.toLowerCase() === words);
+  if (!field) {
+    throw new HumanError(`${name} has no field «${String(given)}» that you may write.`);
+  }
+  return field;
+}
+
+function failureSentence(failure: ValueFailure, label: string): string {
+  return failure.kind === "noSuchOption"
+    ? `“${label}” has no value «${failure.given}».`
+    : `This is no value for “${label}”.`;
+}
+
+async function setMembers(document: FieldDocument, field: KnownField, members: JsonObject): Promise<void> {
+  const { text, codec } = document;
+  const before = text.getText();
+  const entry = { fieldId: field.fieldId, members };
+  const after = codec.edit(before, [{ kind: "set", entry }]);
+  // A text that cannot be read is left as it is by the codec.
+  if (after === before && JSON.stringify(membersIn(document, field.fieldId)) !== JSON.stringify(members)) {
+    throw new HumanError("The text is not a valid document, so nothing can be set in it. See the Problems view.");
+  }
+  const unprintable = codec.unprintable([entry], document.kindOf);
+  if (unprintable.length > 0) {
+    throw new HumanError(`XML cannot hold a character of ${field.label}. The document stays as it is.`);
+  }
+  await replaceText(text, after);
+}
+
+async function showEntry(document: FieldDocument, fieldId: number): Promise<void> {
+  const entry = entriesOf(document).find((each) => each.fieldId === fieldId);
+  if (!entry) {
+    throw new HumanError("The field has no entry in the text. Suggestions (Ctrl+Space) between entries offer one.");
+  }
+  const { text } = document;
+  const end = text.positionAt(entry.offset + entry.length);
+  const range = new vscode.Range(text.positionAt(entry.offset), end);
+  const editor = await vscode.window.showTextDocument(text, { preview: false, selection: range });
+  const at = text.positionAt(entry.valueOffset);
+  editor.selection = new vscode.Selection(at, at);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}

@@ -1,0 +1,144 @@
+import * as vscode from "vscode";
+import type { Choice } from "../../core/fields/question.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
+
+export interface Picking {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly isMany: boolean;
+  readonly choices: readonly ShownChoice[];
+  readonly chosen: readonly Choice[];
+  /** Words that are none of the choices become one. */
+  readonly isOpen?: boolean;
+  /** What «nothing» is called, where one may be chosen or none. */
+  readonly none?: string;
+  /** Finds more for what is typed. Throws what the service throws. */
+  readonly find?: (words: string, signal: AbortSignal) => Promise<readonly ShownChoice[]>;
+}
+
+export interface ShownChoice extends Choice {
+  readonly description?: string;
+}
+
+interface Item extends vscode.QuickPickItem {
+  readonly choice?: ShownChoice;
+}
+
+const pauseMs = 250;
+
+/** Lets the person choose; undefined when they gave up. */
+export function pickChoices(picking: Picking): Promise<readonly Choice[] | undefined> {
+  const { title, placeholder, isMany, chosen, isOpen = false, none, find } = picking;
+  const pick = vscode.window.createQuickPick<Item>();
+  const abort = new AbortController();
+  let search = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let found: readonly ShownChoice[] = [];
+  let choices: readonly ShownChoice[] = picking.choices;
+  pick.title = title;
+  pick.placeholder = placeholder;
+  pick.canSelectMany = isMany;
+  pick.matchOnDescription = true;
+
+  const show = (selected: ReadonlySet<string>, typed: string) => {
+    const known = new Map([...choices, ...found].map((choice) => [keyOf(choice), choice]));
+    const words = typed.trim();
+    const isNew = isOpen && words !== "" && ![...known.values()].some(({ label }) => label === words);
+    const own: readonly ShownChoice[] = isNew ? [{ label: words, description: "as typed" }] : [];
+    pick.items = [
+      ...own.map((choice): Item => ({ ...itemOf(choice), alwaysShow: true })),
+      ...(none !== undefined && !isMany ? [{ label: none }] : []),
+      ...[...known.values()].map((choice) => ({
+        ...itemOf(choice),
+        // The service knows people by names that are not shown.
+        ...(found.includes(choice) && { alwaysShow: true }),
+      })),
+    ];
+    const items = pick.items.filter(({ choice }) => choice && selected.has(keyOf(choice)));
+    if (isMany) {
+      pick.selectedItems = items;
+    } else if (typed === "") {
+      pick.activeItems = items;
+    }
+  };
+  const selected = () => new Set(pick.selectedItems.flatMap(({ choice }) => (choice ? [keyOf(choice)] : [])));
+  /** What is chosen stays to be seen, whatever is found next. */
+  const keepSelected = () => {
+    const kept = pick.selectedItems.flatMap(({ choice }) => (choice ? [choice] : []));
+    const known = new Set(choices.map(keyOf));
+    choices = [...choices, ...kept.filter((choice) => !known.has(keyOf(choice)))];
+  };
+  show(new Set(chosen.map(keyOf)), "");
+  pick.onDidChangeValue((typed) => {
+    keepSelected();
+    show(selected(), typed);
+    clearTimeout(timer);
+    search.abort();
+    pick.busy = false;
+    pick.title = title;
+    if (!find || typed.trim() === "") {
+      return;
+    }
+    search = new AbortController();
+    const { signal } = search;
+    timer = setTimeout(() => {
+      pick.busy = true;
+      find(typed.trim(), AbortSignal.any([signal, abort.signal])).then(
+        (more) => {
+          if (!signal.aborted) {
+            keepSelected();
+            found = more;
+            show(selected(), typed);
+            pick.busy = false;
+          }
+        },
+        () => {
+          // What is there can still be chosen, and the next letter asks again. That nothing is shown says nothing then.
+          if (!signal.aborted && !abort.signal.aborted) {
+            pick.busy = false;
+            pick.title = `${title} (the service could not be asked)`;
+          }
+        },
+      );
+    }, pauseMs);
+  });
+  return new Promise((resolve) => {
+    const finish = (result: readonly Choice[] | undefined) => {
+      clearTimeout(timer);
+      abort.abort();
+      resolve(result);
+      pick.dispose();
+    };
+    pick.onDidAccept(() => {
+      const items = isMany
+        ? pick.selectedItems
+        : (pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems).slice(0, 1);
+      if (isMany || items.length > 0) {
+        finish(items.flatMap(({ choice }) => (choice ? [choice] : [])));
+      }
+    });
+    pick.onDidHide(() => finish(undefined));
+    pick.show();
+  });
+}
+
+function keyOf({ id, label }: Choice): string {
+  return id === undefined ? `words ${label}` : `id ${id}`;
+}
+
+function itemOf(choice: ShownChoice): Item {
+  const { label, description } = choice;
+  return {
+    label: plainLabel(label),
+    ...(description !== undefined && { description: plainLabel(description) }),
+    choice,
+  };
+}
+
+/** A text of the service as the label of a row: on one line, not without end, `$(…)` no icon. */
+export function plainLabel(text: string): string {
+  const line = withoutControls(text).replaceAll("$(", "$ (").replace(/\s+/g, " ").trim();
+  return line.length > longestLabel ? `${line.slice(0, longestLabel)}…` : line;
+}
+
+const longestLabel = 120;

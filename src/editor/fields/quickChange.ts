@@ -1,0 +1,238 @@
+import * as vscode from "vscode";
+import type { ArtifactTarget } from "../../contributions.ts";
+import { emptyMembers, sameMeaning } from "../../core/field/meaning.ts";
+import { givenMembers } from "../../core/fields/question.ts";
+import { artifactFields, type KnownField } from "../../core/language/documentFields.ts";
+import { valueInNames } from "../../core/language/outline.ts";
+import type { Entry } from "../../core/model/entry.ts";
+import type { Json, JsonObject } from "../../core/model/json.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import type { Base } from "../../core/workingCopy/base.ts";
+import type { SaveOutcome } from "../../core/workingCopy/workingCopy.ts";
+import { artifactTargetOf } from "../artifactTarget.ts";
+import { withCancellableProgress } from "../cancellation.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { confirm, explained, HumanError, inform } from "../present.ts";
+import { type AskSurroundings, askMembers } from "./askMembers.ts";
+import type { FieldSetter } from "./fieldSetter.ts";
+import { plainLabel } from "./pickChoices.ts";
+
+/** What can be changed without opening an artifact. */
+export type QuickField = "status" | "assignee";
+
+export interface QuickChangeSurroundings extends AskSurroundings {
+  readonly documents: ArtifactDocuments;
+  readonly setter: FieldSetter;
+  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
+  /** The artifact has been changed: what shows it may want to read it again. */
+  readonly onDidChange: (artifact: ArtifactTarget) => Promise<void>;
+}
+
+/**
+ * Changes one field of an artifact and saves it at once, on the condition that nobody has changed the artifact in between. An
+ * artifact with unsaved changes in an open document is changed in that document instead, and not saved.
+ */
+export class QuickChange {
+  readonly #around: QuickChangeSurroundings;
+
+  constructor(around: QuickChangeSurroundings) {
+    this.#around = around;
+  }
+
+  /**
+   * `target`: a row, a document's URI, or a connection id with `artifactId`; of several rows of one tracker that are selected,
+   * `artifactId` is all of them. Asks for the value when it is not given.
+   */
+  async change(what: QuickField, target: unknown, artifactId: unknown, value: unknown): Promise<void> {
+    const read: ReadArtifact[] = [];
+    for (const artifact of artifactsOf(target, artifactId)) {
+      const name = `#${artifact.artifactId}`;
+      read.push(
+        await explained(`${name} could not be read`, artifact.connectionId, () =>
+          withCancellableProgress({ location: vscode.ProgressLocation.Window, title: `Reading ${name}` }, (signal) =>
+            this.#read(what, artifact, signal),
+          ),
+        ),
+      );
+    }
+    const members = await this.#members(what, read, value);
+    if (!members) {
+      return;
+    }
+    const failures: unknown[] = [];
+    for (const each of read) {
+      await this.#save(what, each, members).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 1) {
+      const reasons = failures.map((error) => (error instanceof Error ? error.message : String(error)));
+      throw new HumanError(`${failures.length} of ${read.length} artifacts were not changed. ${reasons[0]}`, {
+        ...(read[0] && { connectionId: read[0].artifact.connectionId }),
+        actions: ["showLog"],
+        cause: failures[0],
+      });
+    }
+    if (failures.length === 1) {
+      throw failures[0];
+    }
+  }
+
+  async #save(what: QuickField, { artifact, base, field }: ReadArtifact, members: JsonObject): Promise<void> {
+    const name = `#${artifact.artifactId}`;
+    const dirty = this.#dirtyDocument(artifact);
+    if (dirty) {
+      await this.#around.setter.set(dirty, field.fieldId, members);
+      void inform(
+        `${name} has unsaved changes, so its ${what} is changed in the open document only. Save that to send it.`,
+        "Show Document",
+      ).then((answer) => (answer ? vscode.window.showTextDocument(dirty, { preview: false }) : undefined));
+      return;
+    }
+    const entry = { fieldId: field.fieldId, members };
+    const outcome = await explained(`The ${what} of ${name} could not be changed`, artifact.connectionId, async () =>
+      vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: `Changing ${name}` }, () =>
+        // Not to be cancelled: nobody would know what became of it.
+        this.#around.documents.change(artifact, base, entry, new AbortController().signal),
+      ),
+    );
+    await this.#tell(artifact, field, entry, outcome);
+  }
+
+  async #read(what: QuickField, artifact: ArtifactTarget, signal: AbortSignal): Promise<ReadArtifact> {
+    const { connectionId, artifactId } = artifact;
+    const { documents, tracker } = this.#around;
+    const base = await documents.readBase(connectionId, artifactId, signal);
+    const structure = base.trackerId === undefined ? undefined : await tracker(connectionId, base.trackerId, signal);
+    const fieldId = what === "status" ? structure?.statusFieldId : structure?.contributorFieldId;
+    const field = fieldId === undefined ? undefined : artifactFields(base, structure).get(fieldId);
+    if (!field?.isWritable) {
+      throw new HumanError(
+        fieldId === undefined
+          ? `The service does not tell which field of #${artifactId} is its ${what}.`
+          : `You may not change the ${what} of #${artifactId}.`,
+        { connectionId },
+      );
+    }
+    return { artifact, base, field };
+  }
+
+  /** What all of them are to be; undefined when the person gave up. */
+  async #members(what: QuickField, read: readonly ReadArtifact[], value: unknown): Promise<JsonObject | undefined> {
+    const [first] = read;
+    if (!first) {
+      return undefined;
+    }
+    const { connectionId, artifactId } = first.artifact;
+    if (
+      read.some(
+        ({ artifact, field }) => artifact.connectionId !== connectionId || field.fieldId !== first.field.fieldId,
+      )
+    ) {
+      throw new HumanError(`Choose artifacts of one tracker to change the ${what} of all of them.`);
+    }
+    const field = askedTogether(
+      read.map((each) => each.field),
+      first.field,
+    );
+    const stand = read.map(({ base }) => base.fields.find(({ fieldId }) => fieldId === field.fieldId)?.entry?.members);
+    const isSame = stand.every((members) => JSON.stringify(members) === JSON.stringify(stand[0]));
+    const before = isSame ? stand[0] : undefined;
+    if (value !== undefined) {
+      const given = givenMembers(field, value as Json, before);
+      if ("failure" in given) {
+        throw new HumanError(`“${field.label}” has no value «${String(value)}».`, { connectionId });
+      }
+      return given.members;
+    }
+    const name = read.length === 1 ? `#${artifactId}` : `${read.length} artifacts`;
+    const answer = await askMembers(this.#around, connectionId, `${name}: ${field.label}`, field, before);
+    const members = answer && "members" in answer ? answer.members : undefined;
+    // Where they differ nothing is chosen to begin with, and Enter alone must not clear all of them.
+    const isClearing = members && field.kind && sameMeaning(members, emptyMembers(field.kind), field.kind);
+    const isMeant =
+      isSame ||
+      !isClearing ||
+      (await confirm(`Clear “${field.label}” of ${name}?`, "They have different values now.", "Clear"));
+    return isMeant ? members : undefined;
+  }
+
+  /** A document of the whole artifact with unsaved changes. */
+  #dirtyDocument({ connectionId, artifactId }: ArtifactTarget): vscode.Uri | undefined {
+    return this.#around.documents
+      .open()
+      .find(
+        ({ document, text }) =>
+          text.isDirty &&
+          document.format &&
+          document.connectionId === connectionId &&
+          document.artifactId === artifactId,
+      )?.document.uri;
+  }
+
+  async #tell(artifact: ArtifactTarget, field: KnownField, { members }: Entry, outcome: SaveOutcome): Promise<void> {
+    const name = `#${artifact.artifactId}`;
+    const words = plainLabel(valueInNames(field, members)) || "None";
+    switch (outcome.kind) {
+      case "saved":
+        vscode.window.setStatusBarMessage(`$(check) ${name}: ${field.label} is ${words}`, toldForMs);
+        // It is saved, whether it can be read again now or not.
+        await this.#around.onDidChange(artifact).catch(() => undefined);
+        return;
+      case "unchanged":
+        vscode.window.setStatusBarMessage(`${name}: ${field.label} was ${words} already`, toldForMs);
+        return;
+      case "unknown":
+        throw new HumanError(
+          `The connection broke while ${name} was being changed, and the service cannot be asked whether it was. Look at it before you try again.`,
+          { connectionId: artifact.connectionId, actions: ["retry", "showLog"], cause: outcome.cause },
+        );
+      case "notWritable":
+        throw new HumanError(`You may not change “${field.label}” of ${name}.`, {
+          connectionId: artifact.connectionId,
+        });
+      case "harmful":
+        throw new HumanError(`Nothing was sent: this is no value for “${field.label}”.`);
+      default:
+        throw new HumanError(
+          `${name} was changed on the service at the same moment, so nothing was sent or overwritten. Look at it, then try again.`,
+          { connectionId: artifact.connectionId, actions: ["retry"] },
+        );
+    }
+  }
+}
+
+/** An artifact as it was just read, with the field that is changed. */
+interface ReadArtifact {
+  readonly artifact: ArtifactTarget;
+  readonly base: Base;
+  readonly field: KnownField;
+}
+
+/** Each artifact once, whatever rows show it. */
+function artifactsOf(target: unknown, artifactId: unknown): readonly ArtifactTarget[] {
+  // Of several rows that are selected the tree passes the one that was clicked, then all.
+  const rows: readonly unknown[] = Array.isArray(artifactId) && artifactId.length > 0 ? artifactId : [target];
+  const artifacts = new Map<string, ArtifactTarget>();
+  for (const row of rows) {
+    const artifact = artifactTargetOf(row, Array.isArray(artifactId) ? undefined : artifactId);
+    if (!artifact) {
+      throw new HumanError(
+        rows.length > 1
+          ? "Choose artifacts only: something else is selected too."
+          : "Choose an artifact in the tree, or open one first.",
+      );
+    }
+    artifacts.set(`${artifact.connectionId}/${artifact.artifactId}`, artifact);
+  }
+  return [...artifacts.values()];
+}
+
+/** The field with what the workflow allows from where each of the artifacts is. */
+function askedTogether(fields: readonly KnownField[], field: KnownField): KnownField {
+  const ways = fields.flatMap(({ reachable }) => (reachable ? [reachable] : []));
+  const [first, ...others] = ways;
+  return first
+    ? { ...field, reachable: new Set([...first].filter((id) => others.every((way) => way.has(id)))) }
+    : field;
+}
+
+const toldForMs = 5000;

@@ -1,0 +1,57 @@
+import * as vscode from "vscode";
+import { commandIds } from "../../contributions.ts";
+import { artifactScheme } from "../../core/uri.ts";
+import { changeWords } from "./changeWords.ts";
+import type { ServerChanges } from "./serverChanges.ts";
+import { subjectOf } from "./subject.ts";
+import type { UnsavedDocuments } from "./unsavedDocuments.ts";
+
+/** At the top of an artifact's unsaved document: what happened to it on the server, and ways to meet that before a save does. */
+export function registerChangeLenses(changes: ServerChanges, unsaved: UnsavedDocuments): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  return vscode.Disposable.from(
+    changed,
+    changes.onDidChange(() => changed.fire()),
+    unsaved.onDidChange(() => changed.fire()),
+    vscode.languages.registerCodeLensProvider(
+      { scheme: artifactScheme, pattern: "**/artifacts/**" },
+      {
+        onDidChangeCodeLenses: changed.event,
+        provideCodeLenses: ({ uri }) => lensesOf(changes, unsaved, uri),
+      },
+    ),
+  );
+}
+
+function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode.Uri): vscode.CodeLens[] {
+  const subject = subjectOf(uri);
+  if (subject?.artifactId === undefined) {
+    return [];
+  }
+  const change = changes.of(subject.connectionId, subject.artifactId);
+  if (change?.kind === "deleted") {
+    return [lens(`$(trash) ${words(changeWords(change))}. The text is kept here`)];
+  }
+  if (!unsaved.has(uri)) {
+    return [];
+  }
+  const sentence = unsaved.of(subject)?.isInConflict
+    ? "$(warning) In conflict with the version on the server"
+    : change && `$(cloud) ${words(changeWords(change))}`;
+  return sentence === undefined
+    ? []
+    : [
+        lens(sentence),
+        lens("Compare", commandIds.compareWithServer, uri),
+        lens("Merge", commandIds.mergeConflict, uri),
+      ];
+}
+
+function lens(title: string, command = "", ...uris: readonly vscode.Uri[]): vscode.CodeLens {
+  return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, arguments: [...uris] });
+}
+
+// `$(name)` would become an icon.
+function words(text: string): string {
+  return text.replaceAll("$(", "$ (");
+}

@@ -1,0 +1,96 @@
+import * as vscode from "vscode";
+import type { ServerChange } from "../../core/freshness/serverChange.ts";
+import { DisposableStore } from "../../core/util/disposable.ts";
+import { changeWords } from "./changeWords.ts";
+import type { ServerChanges } from "./serverChanges.ts";
+import { artifactUris, subjectOf } from "./subject.ts";
+import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
+
+/** The marks at tabs and rows: a letter, a colour and a sentence. All documents of an artifact and its rows bear the same. */
+export class Decorations implements vscode.FileDecorationProvider, vscode.Disposable {
+  readonly #changes: ServerChanges;
+  #unsaved: UnsavedDocuments | undefined;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri[]>());
+
+  readonly onDidChangeFileDecorations = this.#changed.event;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(changes: ServerChanges) {
+    this.#changes = changes;
+    this.#disposables.add(
+      changes.onDidChange(({ connectionId, artifactId }) => this.#fire(artifactUris(connectionId, artifactId))),
+    );
+    this.#disposables.add(vscode.window.registerFileDecorationProvider(this));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** From here on what is unsaved shows too. */
+  showUnsaved(unsaved: UnsavedDocuments): void {
+    this.#unsaved = unsaved;
+    this.#disposables.add(unsaved.onDidChange((uri) => this.#fire([uri])));
+    this.#fire(unsaved.all().flatMap(({ uris }) => uris));
+  }
+
+  /** What the mark of a document stands for; undefined where it bears none. */
+  of(uri: vscode.Uri): string | undefined {
+    return this.#changes.isEmpty && this.#unsaved?.isEmpty !== false
+      ? undefined
+      : this.provideFileDecoration(uri)?.tooltip;
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const subject = subjectOf(uri);
+    if (!subject) {
+      return undefined;
+    }
+    const { connectionId, artifactId } = subject;
+    const change = artifactId === undefined ? undefined : this.#changes.of(connectionId, artifactId);
+    return decorationOf(change, this.#unsaved?.of(subject));
+  }
+
+  /** At all the places where the subjects of `uris` show. */
+  #fire(uris: readonly vscode.Uri[]): void {
+    const keys = new Set(uris.map((uri) => subjectOf(uri)?.key));
+    const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter((uri) => keys.has(subjectOf(uri)?.key));
+    const rows = uris.flatMap((uri) => {
+      const { connectionId = "", artifactId } = subjectOf(uri) ?? {};
+      return artifactId === undefined ? [] : artifactUris(connectionId, artifactId);
+    });
+    this.#changed.fire([...uris, ...open, ...rows]);
+  }
+}
+
+function decorationOf(
+  change: ServerChange | undefined,
+  unsaved: Unsaved | undefined,
+): vscode.FileDecoration | undefined {
+  if (change?.kind === "deleted") {
+    return decoration(
+      "D",
+      `${changeWords(change)}. What is open of it is kept.`,
+      "gitDecoration.deletedResourceForeground",
+    );
+  }
+  if (unsaved?.isInConflict) {
+    return decoration(
+      "C",
+      "In conflict with the version on the server: Merge, Keep Mine or Take Theirs",
+      "gitDecoration.conflictingResourceForeground",
+    );
+  }
+  if (change && unsaved) {
+    return decoration("MS", `Unsaved changes. ${changeWords(change)}.`, "gitDecoration.conflictingResourceForeground");
+  }
+  if (change) {
+    return decoration("S", `${changeWords(change)}, not seen here yet.`, "charts.blue");
+  }
+  return unsaved && decoration("M", "Unsaved changes", "gitDecoration.modifiedResourceForeground");
+}
+
+function decoration(badge: string, tooltip: string, color: string): vscode.FileDecoration {
+  return new vscode.FileDecoration(badge, tooltip, new vscode.ThemeColor(color));
+}

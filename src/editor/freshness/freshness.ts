@@ -1,0 +1,227 @@
+import * as vscode from "vscode";
+import { settingDefaults } from "../../contributions.ts";
+import { CheckSchedule, type CheckState, type Clock } from "../../core/freshness/checkSchedule.ts";
+import { Look } from "../../core/freshness/look.ts";
+import { changeSince } from "../../core/freshness/serverChange.ts";
+import type { Artifact } from "../../core/model/artifact.ts";
+import { type Remembered, summaryOf } from "../../core/remembered.ts";
+import { DisposableStore } from "../../core/util/disposable.ts";
+import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { Log } from "../log.ts";
+import { ownSetting } from "../ownSetting.ts";
+import { resourceOf } from "../resourceUri.ts";
+import { ServerChanges } from "./serverChanges.ts";
+import { artifactKey } from "./subject.ts";
+
+export interface FreshnessSurroundings {
+  readonly registry: Pick<ConnectionRegistry, "find" | "service" | "onDidChange" | "onDidReadArtifact">;
+  readonly remembered: Pick<Remembered, "seen">;
+  /** The rows of artifacts that are on screen. */
+  readonly rows: () => Iterable<ArtifactInSight>;
+  readonly log: Pick<Log, "debug">;
+}
+
+export interface ArtifactInSight {
+  readonly connectionId: string;
+  readonly artifactId: number;
+  readonly summary: { readonly lastModifiedOn?: string };
+}
+
+type Documents = Pick<ArtifactDocuments, "open" | "refresh" | "onDidSettle">;
+
+/**
+ * Looks from time to time whether what is visible has changed on the service. Rows are brought up to date, documents with
+ * nothing unsaved are read again; of all else it only tells. Tells nobody when it cannot look.
+ */
+export class Freshness implements vscode.Disposable {
+  readonly #around: FreshnessSurroundings;
+  readonly #disposables = new DisposableStore();
+  readonly changes = this.#disposables.add(new ServerChanges());
+  readonly #schedule: CheckSchedule;
+  readonly #looks = new Map<string, Look>();
+  /** The version for which an artifact's documents were read again, and how often. */
+  readonly #followed = new Map<string, { readonly version: string; readonly times: number }>();
+  #documents: Documents | undefined;
+
+  constructor(around: FreshnessSurroundings) {
+    this.#around = around;
+    const { registry, log } = around;
+    this.#schedule = this.#disposables.add(
+      new CheckSchedule(
+        {
+          clock,
+          visible: () => this.#visible(),
+          check: (connectionId, signal) => this.#check(connectionId, signal),
+          onDidChangeState: (connectionId, state) => log.debug(stateLine(connectionId, state)),
+        },
+        { periodMs: periodMs(), isFocused: vscode.window.state.focused },
+      ),
+    );
+    this.#disposables.add(vscode.window.onDidChangeWindowState(({ focused }) => this.#schedule.setFocused(focused)));
+    this.#disposables.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("artifactDesk.checkForChanges")) {
+          this.#schedule.setPeriod(periodMs());
+        }
+      }),
+    );
+    this.#disposables.add(
+      registry.onDidChange(() => {
+        this.#looks.clear();
+        this.changes.retain((connectionId) => registry.find(connectionId) !== undefined);
+      }),
+    );
+    this.#disposables.add(
+      registry.onDidReadArtifact(({ connectionId, artifact }) => {
+        const change = this.changes.of(connectionId, artifact.id);
+        // An unsaved document has not seen what was read, whatever it was read for.
+        if (change?.kind === "deleted" || this.#open(connectionId, artifact.id).length === 0) {
+          this.changes.clear(connectionId, artifact.id);
+        }
+      }),
+    );
+  }
+
+  /** From here on it looks at what is open too. */
+  watchDocuments(documents: Documents): void {
+    this.#documents = documents;
+    this.#disposables.add(documents.onDidSettle((uri) => this.#noticeSettled(uri)));
+    this.#schedule.update();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #visible(): ReadonlySet<string> {
+    const { registry, rows } = this.#around;
+    const open = this.#documents?.open() ?? [];
+    const ids = [...open.map(({ document }) => document.connectionId), ...[...rows()].map((row) => row.connectionId)];
+    return new Set(ids.filter((id) => registry.find(id)));
+  }
+
+  async #check(connectionId: string, signal: AbortSignal): Promise<void> {
+    const { registry, rows } = this.#around;
+    const look = this.#looks.get(connectionId) ?? new Look();
+    this.#looks.set(connectionId, look);
+    const inSight = new Map(
+      [...rows()].filter((row) => row.connectionId === connectionId).map((row) => [row.artifactId, row]),
+    );
+    const visible = {
+      open: [...new Set(this.#open(connectionId).map(({ document }) => document.artifactId))],
+      listed: [...inSight.keys()],
+    };
+    const { unasked } = await registry.service(connectionId);
+    const { artifacts, gone } = await look.at(visible, unasked, signal);
+    if (signal.aborted || !registry.find(connectionId)) {
+      return;
+    }
+    for (const artifact of artifacts) {
+      await this.#takeIn(connectionId, artifact, inSight.get(artifact.id));
+    }
+    for (const artifactId of gone) {
+      if (this.#open(connectionId, artifactId).length > 0) {
+        this.changes.set(connectionId, artifactId, { kind: "deleted" });
+      }
+    }
+  }
+
+  async #takeIn(connectionId: string, artifact: Artifact, row: ArtifactInSight | undefined): Promise<void> {
+    if (this.changes.of(connectionId, artifact.id)?.kind === "deleted") {
+      this.changes.clear(connectionId, artifact.id);
+    }
+    const newInRow = row && changeSince(row.summary.lastModifiedOn, artifact);
+    if (newInRow) {
+      await this.#around.remembered.seen(connectionId, summaryOf(artifact));
+    }
+    const [opened] = this.#open(connectionId, artifact.id);
+    if (!opened) {
+      if (newInRow) {
+        this.changes.set(connectionId, artifact.id, newInRow);
+      }
+      return;
+    }
+    await opened.document.copy.restore();
+    const change = changeSince(lastModified(opened.document), artifact);
+    const open = this.#open(connectionId, artifact.id);
+    if (!change || open.length === 0) {
+      this.changes.clear(connectionId, artifact.id);
+    } else if (open.some(({ text }) => text.isDirty)) {
+      this.#followed.delete(artifactKey(connectionId, artifact.id));
+      this.changes.set(connectionId, artifact.id, change);
+    } else {
+      this.#follow(opened.document, change.kind === "changed" ? change.on : "");
+    }
+  }
+
+  #follow({ connectionId, artifactId }: ArtifactDocument, version: string): void {
+    const key = artifactKey(connectionId, artifactId);
+    const before = this.#followed.get(key);
+    const times = before?.version === version ? before.times : 0;
+    if (times < mostReadings) {
+      this.#followed.set(key, { version, times: times + 1 });
+      this.#documents?.refresh(
+        (document) => document.connectionId === connectionId && document.artifactId === artifactId,
+      );
+    }
+  }
+
+  /** A document has moved to another base, or was closed. */
+  #noticeSettled(uri: vscode.Uri): void {
+    const { connectionId = "", resource } = resourceOf(uri) ?? {};
+    if (resource?.kind !== "artifact" && resource?.kind !== "field") {
+      return;
+    }
+    const { artifactId } = resource;
+    const change = this.changes.of(connectionId, artifactId);
+    const [opened] = this.#open(connectionId, artifactId);
+    if (!opened) {
+      this.#followed.delete(artifactKey(connectionId, artifactId));
+    }
+    const isSeen =
+      !opened ||
+      !changeSince(lastModified(opened.document), { lastModifiedOn: change?.kind === "changed" ? change.on : "" });
+    if (change?.kind === "changed" && isSeen) {
+      this.changes.clear(connectionId, artifactId);
+    }
+  }
+
+  #open(connectionId: string, artifactId?: number): ReturnType<Documents["open"]> {
+    return (this.#documents?.open() ?? []).filter(
+      ({ document }) =>
+        document.connectionId === connectionId && (artifactId === undefined || document.artifactId === artifactId),
+    );
+  }
+}
+
+/** Of one version: a reading may fail, or have no end where an answer bears another date than its header. */
+const mostReadings = 3;
+
+/** Of the version that the artifact's documents share. */
+function lastModified({ copy }: ArtifactDocument): string | undefined {
+  return copy.base?.version.lastModified;
+}
+
+const clock: Clock = {
+  nowMs: Date.now,
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return { dispose: () => clearTimeout(timer) };
+  },
+};
+
+const shortestPeriodSeconds = 15;
+
+function periodMs(): number | undefined {
+  const setting = ownSetting("checkForChanges");
+  const seconds = typeof setting === "number" && setting >= 0 ? setting : settingDefaults.checkForChanges;
+  return seconds === 0 ? undefined : Math.max(seconds, shortestPeriodSeconds) * 1000;
+}
+
+function stateLine(connectionId: string, state: CheckState): string {
+  return state.kind === "fine"
+    ? `[${connectionId}] Looking for changes works again`
+    : `[${connectionId}] Looking for changes failed; not again before ${new Date(state.nextAtMs).toISOString()}: ${state.error instanceof Error ? state.error.message : state.error}`;
+}

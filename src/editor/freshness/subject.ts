@@ -1,0 +1,44 @@
+import type { Uri } from "vscode";
+import { resourceOf, uriOf } from "../resourceUri.ts";
+
+/** What documents are about: those of one artifact, or of one repository's settings, are about the same. */
+export interface Subject {
+  /** `team/artifacts/512`; of a draft its URI. */
+  readonly key: string;
+  readonly kind: "artifact" | "settings" | "draft";
+  readonly connectionId: string;
+  /** Of the artifact. */
+  readonly artifactId?: number;
+}
+
+/** Undefined for what is no document of ours, or never unsaved. */
+export function subjectOf(uri: Uri): Subject | undefined {
+  const { connectionId, resource } = resourceOf(uri) ?? {};
+  if (!resource || connectionId === undefined) {
+    return undefined;
+  }
+  switch (resource.kind) {
+    case "artifact":
+    case "field": {
+      const { artifactId } = resource;
+      return { key: artifactKey(connectionId, artifactId), kind: "artifact", connectionId, artifactId };
+    }
+    case "svnSettings":
+    case "svnAccessFile":
+      return { key: `${connectionId}/svn/${resource.repositoryId}`, kind: "settings", connectionId };
+    case "draft":
+    case "svnDraft":
+      return { key: uri.toString(), kind: "draft", connectionId };
+    case "attachment":
+      return undefined;
+  }
+}
+
+export function artifactKey(connectionId: string, artifactId: number): string {
+  return `${connectionId}/artifacts/${artifactId}`;
+}
+
+/** The URIs under which an artifact may show whether or not a document of it is open: those of its documents and rows. */
+export function artifactUris(connectionId: string, artifactId: number): readonly Uri[] {
+  return (["json", "xml"] as const).map((format) => uriOf(connectionId, { kind: "artifact", artifactId, format }));
+}

@@ -1,0 +1,96 @@
+import * as vscode from "vscode";
+import { artifactScheme } from "../../core/uri.ts";
+import type { WaitingDocuments } from "../waitingDocuments.ts";
+import { type Subject, subjectOf } from "./subject.ts";
+
+/** The unsaved documents of one subject. */
+export interface Unsaved {
+  readonly subject: Subject;
+  readonly uris: readonly vscode.Uri[];
+  /** One of them waits for a decision. */
+  readonly isInConflict: boolean;
+}
+
+type Waiting = Pick<WaitingDocuments<{ readonly uri: vscode.Uri }>, "has" | "onDidChange">;
+
+/** What is unsaved or in conflict in this window. Nothing is reckoned while a person types: only when a document becomes dirty or clean. */
+export class UnsavedDocuments implements vscode.Disposable {
+  readonly #waiting: readonly Waiting[];
+  readonly #unsaved = new Map<string, vscode.Uri>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #subscriptions: vscode.Disposable[];
+
+  /** The state of the document at this URI, and so of its subject, is another. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(waiting: readonly Waiting[]) {
+    this.#waiting = waiting;
+    const { workspace } = vscode;
+    this.#subscriptions = [
+      this.#changed,
+      workspace.onDidOpenTextDocument((text) => this.#note(text)),
+      workspace.onDidChangeTextDocument(({ document }) => this.#note(document)),
+      workspace.onDidSaveTextDocument((text) => this.#note(text)),
+      workspace.onDidCloseTextDocument((text) => this.#note(text)),
+      ...waiting.map(({ onDidChange }) => onDidChange((uri) => this.#changed.fire(uri))),
+    ];
+    for (const text of workspace.textDocuments) {
+      this.#note(text);
+    }
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  get isEmpty(): boolean {
+    return this.#unsaved.size === 0;
+  }
+
+  /** By subject, in the order in which they became unsaved. */
+  all(): readonly Unsaved[] {
+    const bySubject = new Map<string, { readonly subject: Subject; readonly uris: vscode.Uri[] }>();
+    for (const uri of this.#unsaved.values()) {
+      const subject = subjectOf(uri);
+      if (subject) {
+        const known = bySubject.get(subject.key) ?? { subject, uris: [] };
+        known.uris.push(uri);
+        bySubject.set(subject.key, known);
+      }
+    }
+    return [...bySubject.values()].map((each) => ({
+      ...each,
+      isInConflict: each.uris.some((uri) => this.#waits(uri)),
+    }));
+  }
+
+  /** Undefined when nothing of the subject is unsaved. */
+  of({ key }: Subject): Unsaved | undefined {
+    return this.#unsaved.size === 0 ? undefined : this.all().find(({ subject }) => subject.key === key);
+  }
+
+  has(uri: vscode.Uri): boolean {
+    return this.#unsaved.has(uri.toString());
+  }
+
+  #waits(uri: vscode.Uri): boolean {
+    return this.#waiting.some((waiting) => waiting.has(uri));
+  }
+
+  #note(text: vscode.TextDocument): void {
+    if (text.uri.scheme !== artifactScheme) {
+      return;
+    }
+    const key = text.uri.toString();
+    const isUnsaved = text.isDirty && !text.isClosed;
+    if (isUnsaved === this.#unsaved.has(key)) {
+      return;
+    }
+    if (isUnsaved) {
+      this.#unsaved.set(key, text.uri);
+    } else {
+      this.#unsaved.delete(key);
+    }
+    this.#changed.fire(text.uri);
+  }
+}

@@ -1,0 +1,147 @@
+import * as vscode from "vscode";
+import { commandIds, type UnsavedCount } from "../../contributions.ts";
+import { openText } from "../openText.ts";
+import { changeWords } from "./changeWords.ts";
+import type { ServerChanges } from "./serverChanges.ts";
+import { subjectOf } from "./subject.ts";
+import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
+import { countOf, unsavedWords } from "./unsavedStatus.ts";
+
+export interface UnsavedListSurroundings {
+  readonly unsaved: UnsavedDocuments;
+  readonly changes: Pick<ServerChanges, "of">;
+  /** An artifact's document as a person knows it: `#512 It breaks`; undefined while nothing is known of it. */
+  readonly titleOf: (uri: vscode.Uri) => string | undefined;
+  readonly connectionLabel: (connectionId: string) => string | undefined;
+  /** Shows an artifact in the tree. */
+  readonly reveal: (connectionId: string, artifactId: number) => Promise<void>;
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+interface Row extends vscode.QuickPickItem {
+  readonly uri?: vscode.Uri;
+  readonly isInConflict?: boolean;
+}
+
+const saveAll: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon("save-all"),
+  tooltip: "Save All but Conflicts and Drafts",
+};
+const save: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("save"), tooltip: "Save" };
+const compare: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("diff"), tooltip: "Compare With Server" };
+const reveal: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("list-tree"), tooltip: "Reveal in the Tree" };
+
+/** Lists what is in conflict, unsaved, or a draft, and opens or saves it. Asks no service. Resolves when it is closed. */
+export async function showUnsaved(around: UnsavedListSurroundings): Promise<UnsavedCount> {
+  const { unsaved } = around;
+  const counts = countOf(unsaved.all());
+  const run = (work: PromiseLike<unknown>) =>
+    void work.then(undefined, (error: unknown) => around.logFailure("Acting on what is unsaved", error));
+  const pick = vscode.window.createQuickPick<Row>();
+  const fill = () => {
+    const all = unsaved.all();
+    pick.items = rowsOf(all, around);
+    pick.placeholder = unsavedWords(all)?.long ?? "Nothing is unsaved";
+    pick.buttons = all.some(isSavedWithAll) ? [saveAll] : [];
+  };
+  pick.title = "Unsaved Artifacts";
+  pick.matchOnDescription = true;
+  fill();
+  const closed = new Promise<void>((resolve) => pick.onDidHide(() => resolve()));
+  const changed = unsaved.onDidChange(fill);
+  pick.onDidAccept(() => {
+    const uri = pick.selectedItems[0]?.uri;
+    pick.hide();
+    if (uri) {
+      run(vscode.window.showTextDocument(uri, { preview: false }));
+    }
+  });
+  pick.onDidTriggerButton(() => {
+    run(saveEach(unsaved.all().filter(isSavedWithAll)));
+  });
+  pick.onDidTriggerItemButton(({ item: { uri }, button }) => {
+    if (!uri) {
+      return;
+    }
+    if (button === save) {
+      run(saveDocument(uri));
+      return;
+    }
+    pick.hide();
+    const { connectionId, artifactId } = subjectOf(uri) ?? {};
+    if (button === compare) {
+      run(vscode.commands.executeCommand(commandIds.compareWithServer, uri));
+    } else if (connectionId !== undefined && artifactId !== undefined) {
+      run(around.reveal(connectionId, artifactId));
+    }
+  });
+  pick.show();
+  await closed;
+  changed.dispose();
+  pick.dispose();
+  return counts;
+}
+
+function rowsOf(all: readonly Unsaved[], around: UnsavedListSurroundings): Row[] {
+  const groups: readonly (readonly [string, readonly Unsaved[]])[] = [
+    ["In conflict", all.filter(({ isInConflict }) => isInConflict)],
+    ["Unsaved", all.filter((each) => !each.isInConflict && each.subject.kind !== "draft")],
+    ["Drafts", all.filter((each) => !each.isInConflict && each.subject.kind === "draft")],
+  ];
+  return groups.flatMap(([label, members]): Row[] =>
+    members.length === 0
+      ? []
+      : [
+          { label, kind: vscode.QuickPickItemKind.Separator },
+          ...members.flatMap((each) => each.uris.map((uri) => rowOf(uri, each, around))),
+        ],
+  );
+}
+
+function rowOf(uri: vscode.Uri, { subject, isInConflict }: Unsaved, around: UnsavedListSurroundings): Row {
+  const { connectionId, artifactId } = subject;
+  const change = artifactId === undefined ? undefined : around.changes.of(connectionId, artifactId);
+  const name = around.titleOf(uri) ?? tabLabel(uri) ?? uri.path.slice(uri.path.lastIndexOf("/") + 1);
+  return {
+    label: name.replaceAll("$(", "$ ("),
+    description: [around.connectionLabel(connectionId), formOf(uri)].filter((part) => part).join(" · "),
+    ...(change && { detail: changeWords(change) }),
+    iconPath: new vscode.ThemeIcon(isInConflict ? "warning" : subject.kind === "draft" ? "new-file" : "edit"),
+    buttons: [isInConflict ? compare : save, ...(artifactId === undefined ? [] : [reveal])],
+    uri,
+    isInConflict,
+  };
+}
+
+/** Which of an artifact's documents it is. */
+function formOf(uri: vscode.Uri): string {
+  return /\/fields\//.test(uri.path)
+    ? "one field"
+    : /\.svnaccess$/.test(uri.path)
+      ? "access file"
+      : uri.path.endsWith(".xml")
+        ? "XML"
+        : "";
+}
+
+function tabLabel(uri: vscode.Uri): string | undefined {
+  const key = uri.toString();
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .find(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === key)?.label;
+}
+
+function isSavedWithAll({ isInConflict, subject }: Unsaved): boolean {
+  return !isInConflict && subject.kind !== "draft";
+}
+
+async function saveEach(all: readonly Unsaved[]): Promise<void> {
+  for (const uri of all.flatMap(({ uris }) => uris)) {
+    await saveDocument(uri);
+  }
+}
+
+/** Whatever keeps it from being saved is told by VS Code. */
+async function saveDocument(uri: vscode.Uri): Promise<void> {
+  await openText(uri)?.save();
+}

@@ -1,0 +1,34 @@
+/** What a person may do about something, each a button. */
+export type Action = "retry" | "setAccessKey" | "editConnection" | "showLog" | "openInBrowser";
+
+/** A failure in a person's words: what happened, what the service said, what to do next. */
+export interface Explanation {
+  readonly message: string;
+  readonly actions: readonly Action[];
+  /** What `openInBrowser` opens. */
+  readonly page?: string;
+}
+
+/** An error whose message is written for a person and may be shown as it is. */
+export class HumanError extends Error {
+  override readonly name = "HumanError";
+  readonly actions: readonly Action[];
+  /** The connection that `actions` are about. */
+  readonly connectionId?: string;
+  /** What the action `openInBrowser` opens. */
+  readonly page?: string;
+
+  constructor(
+    message: string,
+    details: { actions?: readonly Action[]; connectionId?: string | undefined; page?: string; cause?: unknown } = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.actions = details.actions ?? [];
+    if (details.connectionId !== undefined) {
+      this.connectionId = details.connectionId;
+    }
+    if (details.page !== undefined) {
+      this.page = details.page;
+    }
+  }
+}

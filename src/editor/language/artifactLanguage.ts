@@ -1,0 +1,99 @@
+import type * as vscode from "vscode";
+import type { ReadDocument } from "../../core/codec/readDocument.ts";
+import { artifactFields, DocumentFields } from "../../core/language/documentFields.ts";
+import { checkDocument, type Finding, type Refusal } from "../../core/language/findings.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import { artifactScheme } from "../../core/uri.ts";
+import { diagnostic } from "../diagnostic.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import type { ArtifactDocuments, RefusedText } from "../documents/artifactDocuments.ts";
+import { theirsScheme } from "../sideBySide.ts";
+import { rangesIn } from "./documentDiagnostics.ts";
+import type { KnownDocuments } from "./knownDocuments.ts";
+import { unsettledSentence } from "./sentences.ts";
+
+/** What of a tracker is known without asking the service, and then with asking. */
+export type TrackerOf = (document: ArtifactDocument) => Promise<Tracker | undefined>;
+
+/** The code of the diagnostics that mark entries both sides changed; quick fixes go by it. */
+export const conflictCode = "conflict";
+
+/** The documents of artifacts, and theirs beside them in a comparison, known from the artifact and the structure of its tracker. */
+export function knownArtifacts(documents: ArtifactDocuments, trackerOf: TrackerOf): KnownDocuments {
+  return {
+    onDidSettle: documents.onDidSettle,
+    has: (uri) => documents.at(uri) !== undefined,
+    describe: async (uri) => {
+      const isTheirs = uri.scheme === theirsScheme;
+      const document = documents.at(isTheirs ? uri.with({ scheme: artifactScheme }) : uri);
+      const conflict = document && isTheirs ? document.copy.conflictOf(document.key) : undefined;
+      const base = conflict?.theirs ?? document?.copy.base;
+      if (!document?.codec || !base) {
+        return undefined;
+      }
+      const tracker = await trackerOf(document);
+      return {
+        connectionId: document.connectionId,
+        fields: artifactFields(base, tracker),
+        codec: document.codec,
+        refusal: isTheirs ? undefined : refusalIn(document, documents.refusal(document)),
+        attachment: (id) => documents.attachments(document).find(({ n }) => String(n) === id),
+      };
+    },
+    more: (text) => {
+      const document = documents.at(text.uri);
+      if (!document?.copy.base) {
+        return [];
+      }
+      const ofField = document.format === undefined ? fieldFindings(document, text.getText(), documents) : [];
+      return [...ofField, ...marks(document, text)];
+    },
+  };
+}
+
+/** A single field's text, as a document with one entry that is all of it. */
+function longText({ form, copy }: ArtifactDocument, text: string): ReadDocument {
+  return {
+    ...{ text, root: undefined, values: undefined, nodes: [], ids: [] },
+    entries: () => form.parse(text, copy.base),
+    locate: (entry) => entry,
+  };
+}
+
+function fieldFindings(document: ArtifactDocument, text: string, documents: ArtifactDocuments): readonly Finding[] {
+  const base = document.copy.base;
+  const fields = base ? artifactFields(base, undefined) : new DocumentFields([]);
+  const refusal = refusalIn(document, documents.refusal(document));
+  return checkDocument({ read: longText(document, text), fields, refusal });
+}
+
+const refusals = new WeakMap<RefusedText, Refusal>();
+
+function refusalIn({ form, copy }: ArtifactDocument, refused: RefusedText | undefined): Refusal | undefined {
+  if (!refused) {
+    return undefined;
+  }
+  let refusal = refusals.get(refused);
+  if (!refusal) {
+    const { entries } = form.parse(refused.text, copy.base);
+    const members = new Map(entries.map((entry) => [entry.fieldId, entry.members]));
+    refusal = { message: refused.message, membersOf: (fieldId) => members.get(fieldId) };
+    refusals.set(refused, refusal);
+  }
+  return refusal;
+}
+
+function marks(document: ArtifactDocument, text: vscode.TextDocument): vscode.Diagnostic[] {
+  if (!document.copy.isSettling(document.key)) {
+    return [];
+  }
+  const range = rangesIn(text);
+  const { entries } = document.form.parse(text.getText(), document.copy.base);
+  const located = new Map(entries.map((entry) => [entry.fieldId, entry]));
+  return document.copy.unsettled(document.key, entries).flatMap((unsettled) => {
+    const entry = located.get(unsettled.fieldId);
+    return entry
+      ? [diagnostic(range(entry.offset, entry.length), unsettledSentence(unsettled), "error", conflictCode)]
+      : [];
+  });
+}

@@ -1,0 +1,78 @@
+import * as vscode from "vscode";
+import type { CandidateKind } from "../../core/language/candidates.ts";
+import { type Completion, complete } from "../../core/language/completion.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
+import { isCancelled, withSignal } from "../cancellation.ts";
+import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
+import type { ServiceNames } from "./serviceNames.ts";
+
+const triggers = ['"', ":", " ", "[", "{", ",", "<", ">", "#"];
+
+const kinds: Readonly<Record<CandidateKind, vscode.CompletionItemKind>> = {
+  entry: vscode.CompletionItemKind.Snippet,
+  field: vscode.CompletionItemKind.Field,
+  member: vscode.CompletionItemKind.Property,
+  option: vscode.CompletionItemKind.EnumMember,
+  person: vscode.CompletionItemKind.User,
+  artifact: vscode.CompletionItemKind.Reference,
+  value: vscode.CompletionItemKind.Value,
+};
+
+/** Entries, members and values of documents by their names. */
+export function registerCompletions(documents: LanguageDocuments, names: ServiceNames): vscode.Disposable {
+  return vscode.languages.registerCompletionItemProvider(
+    entriesSelector,
+    {
+      provideCompletionItems: async (text, position, token) => {
+        const opened = await documents.open(text);
+        if (!opened || token.isCancellationRequested) {
+          return undefined;
+        }
+        const { known, read } = opened;
+        const document = { read, fields: known.fields, codec: known.codec, sources: names.sources(known.connectionId) };
+        try {
+          const found = await withSignal(token, (signal) => complete(document, text.offsetAt(position), signal));
+          if (!found) {
+            return undefined;
+          }
+          const { offset, length } = found.replace;
+          const range = new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
+          const items = found.items.map((item, index) => itemOf(item, index, range));
+          return new vscode.CompletionList(items, found.isIncomplete);
+        } catch (error) {
+          if (isCancelled(error)) {
+            return undefined;
+          }
+          throw error;
+        }
+      },
+    },
+    ...triggers,
+  );
+}
+
+function itemOf(
+  { kind, label, detail, description, insert, filter, continues }: Completion,
+  index: number,
+  range: vscode.Range,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(
+    {
+      label: withoutControls(label),
+      ...(detail && { detail: ` ${withoutControls(detail)}` }),
+      ...(description && { description: withoutControls(description) }),
+    },
+    kinds[kind],
+  );
+  item.insertText = new vscode.SnippetString(insert);
+  item.range = range;
+  if (filter !== "") {
+    item.filterText = filter;
+  }
+  // In the order they came in, before what others offer.
+  item.sortText = `!${String(index).padStart(5, "0")}`;
+  if (continues) {
+    item.command = { command: "editor.action.triggerSuggest", title: "Suggest" };
+  }
+  return item;
+}

@@ -1,0 +1,103 @@
+import * as vscode from "vscode";
+import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
+import type { ReadDocument } from "../../core/codec/readDocument.ts";
+import type { DocumentFields } from "../../core/language/documentFields.ts";
+import type { Finding, Refusal } from "../../core/language/findings.ts";
+import type { AttachmentCard } from "../../core/language/names.ts";
+import { ParsedDocuments } from "../../core/language/parsedDocuments.ts";
+import { artifactScheme } from "../../core/uri.ts";
+import { DisposableStore } from "../../core/util/disposable.ts";
+import type { Event } from "../../core/util/event.ts";
+import { theirsScheme } from "../sideBySide.ts";
+
+/** The documents that hold entries. */
+export const entriesSelector: vscode.DocumentSelector = {
+  scheme: artifactScheme,
+  pattern: "**/*.artifact.{json,xml}",
+};
+
+/** Where names stand behind numbers: these, and theirs beside them in a comparison. */
+export const namedSelector: vscode.DocumentSelector = [artifactScheme, theirsScheme].map((scheme) => ({
+  scheme,
+  pattern: "**/*.artifact.{json,xml}",
+}));
+
+/** What is known of a document of entries. */
+export interface KnownDocument {
+  readonly connectionId: string;
+  readonly fields: DocumentFields;
+  readonly codec: DocumentCodec;
+  /** Of a draft: the tracker it is for. */
+  readonly trackerId?: number;
+  readonly refusal?: Refusal | undefined;
+  /** Of the document's artifact. */
+  attachment(id: string): AttachmentCard | undefined;
+}
+
+/** A kind of documents that hold entries. */
+export interface KnownDocuments {
+  /** What is known of a document may be otherwise now. */
+  readonly onDidSettle: vscode.Event<vscode.Uri>;
+  /** Whether `uri` names a document of this kind, or one that is checked like it. */
+  has(uri: vscode.Uri): boolean;
+  /** Undefined where it is not of this kind, or nothing is known of it yet. */
+  describe(uri: vscode.Uri): Promise<KnownDocument | undefined>;
+  /** What is wrong with it beside what its entries tell; all that is wrong where `describe` knows nothing of it. */
+  more(text: vscode.TextDocument): readonly (vscode.Diagnostic | Finding)[];
+}
+
+/** All documents that hold entries, with their texts: each version is read once for all that is shown of it. */
+export class LanguageDocuments implements vscode.Disposable {
+  readonly kinds: readonly KnownDocuments[];
+  readonly #parsed = new ParsedDocuments();
+  readonly #disposables = new DisposableStore();
+  readonly #settled = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
+
+  /** What is known of a document may be otherwise now. */
+  readonly onDidSettle = this.#settled.event;
+
+  /** `onDidChangeStructures` tells of the connection whose trackers are known to be different now. */
+  constructor(kinds: readonly KnownDocuments[], onDidChangeStructures: Event<string>) {
+    this.kinds = kinds;
+    for (const kind of kinds) {
+      this.#disposables.add(kind.onDidSettle((uri) => this.#settled.fire(uri)));
+    }
+    this.#disposables.add(
+      onDidChangeStructures((connectionId) => {
+        for (const { uri } of vscode.workspace.textDocuments) {
+          if (uri.authority === connectionId && kinds.some((kind) => kind.has(uri))) {
+            this.#settled.fire(uri);
+          }
+        }
+      }),
+    );
+    this.#disposables.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#parsed.forget(uri.toString())));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async describe(uri: vscode.Uri): Promise<KnownDocument | undefined> {
+    const described = await Promise.all(this.kinds.map((kind) => kind.describe(uri)));
+    return described.find((each) => each !== undefined);
+  }
+
+  /** The text as it stands, with what is known of the document; undefined where nothing is. */
+  async open(
+    text: vscode.TextDocument,
+  ): Promise<{ readonly known: KnownDocument; readonly read: ReadDocument } | undefined> {
+    const known = await this.describe(text.uri);
+    if (!known) {
+      return undefined;
+    }
+    const read = this.read(text, known.codec);
+    // Whoever asks first has the entries read with their kinds, and all others find them so.
+    read.entries(known.fields.kindOf);
+    return { known, read };
+  }
+
+  read(text: vscode.TextDocument, codec: DocumentCodec): ReadDocument {
+    return this.#parsed.read(text.uri.toString(), text.version, codec, () => text.getText());
+  }
+}

@@ -1,0 +1,162 @@
+import * as vscode from "vscode";
+import { cardTitle, findHints, type Hint, linkedArtifacts } from "../../core/language/hints.ts";
+import { findHover, type HoverInfo } from "../../core/language/hover.ts";
+import type { KnownNames } from "../../core/language/names.ts";
+import { valueInNames } from "../../core/language/outline.ts";
+import { typeName } from "../../core/language/typeName.ts";
+import { artifactScheme } from "../../core/uri.ts";
+import { DisposableStore } from "../../core/util/disposable.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
+import { escapeMarkdown } from "../escapeMarkdown.ts";
+import { sizeText } from "../sizeText.ts";
+import { type KnownDocument, type LanguageDocuments, namedSelector } from "./knownDocuments.ts";
+import type { ServiceNames } from "./serviceNames.ts";
+
+/** Names behind the numbers of documents, as inlay hints and hovers; never in the text itself. */
+export function registerNames(documents: LanguageDocuments, names: ServiceNames): vscode.Disposable {
+  const disposables = new DisposableStore();
+  const hintsChanged = disposables.add(new vscode.EventEmitter<void>());
+  disposables.add(documents.onDidSettle(() => hintsChanged.fire()));
+  disposables.add(names.onDidLearn(() => hintsChanged.fire()));
+  disposables.add(
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      if (uri.scheme === artifactScheme) {
+        names.of(uri.authority).cards.want(uri.toString(), []);
+      }
+    }),
+  );
+  disposables.add(
+    vscode.languages.registerInlayHintsProvider(namedSelector, {
+      onDidChangeInlayHints: hintsChanged.event,
+      provideInlayHints: async (text, range, token) => {
+        const opened = await documents.open(text);
+        if (token.isCancellationRequested || !opened) {
+          return [];
+        }
+        const { known, read } = opened;
+        const visible = { start: text.offsetAt(range.start), end: text.offsetAt(range.end) };
+        const { cards } = names.of(known.connectionId);
+        cards.want(text.uri.toString(), linkedArtifacts(read, known.fields, visible));
+        return hintsIn(text, range, findHints(read, known.fields, namesFor(known, names), visible));
+      },
+    }),
+  );
+  disposables.add(
+    vscode.languages.registerHoverProvider(namedSelector, {
+      provideHover: async (text, position, token) => {
+        const opened = await documents.open(text);
+        if (!opened || token.isCancellationRequested) {
+          return undefined;
+        }
+        const { known, read } = opened;
+        const found = findHover(read, text.offsetAt(position), known.fields, namesFor(known, names));
+        return found && hoverOf(text, found, namesFor(known, names));
+      },
+    }),
+  );
+  return disposables;
+}
+
+/** What is known by now of the ids in a document. */
+export function namesFor({ connectionId, attachment }: KnownDocument, names: ServiceNames): KnownNames {
+  const { cards, people } = names.of(connectionId);
+  return { artifact: (id) => cards.get(id), person: (id) => people.name(id), attachment };
+}
+
+/** Titles are a line long at times: of what is longer the editor shows no more by itself, and not the status behind it. */
+const longestHint = 40;
+
+function hintsIn(text: vscode.TextDocument, range: vscode.Range, hints: readonly Hint[]): vscode.InlayHint[] {
+  return hints.flatMap((found) => {
+    const position = text.positionAt(found.offset);
+    const name = withoutControls(found.label);
+    if (name === "" || !range.contains(position)) {
+      return [];
+    }
+    const status = found.status ? ` · ${withoutControls(found.status)}` : "";
+    const longest = Math.max(longestHint / 2, longestHint - status.length);
+    const label = name.length > longest ? `${name.slice(0, longest)}…` : name;
+    const hint = new vscode.InlayHint(position, `${label}${found.isRequired ? " *" : ""}${status}`);
+    hint.paddingLeft = true;
+    if (found.isRequired) {
+      hint.tooltip = "Required";
+    }
+    return [hint];
+  });
+}
+
+const optionsShown = 30;
+
+function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames): vscode.Hover {
+  const { offset, length, field, value, options, was } = found;
+  // Everything here is the service's: as text, never as markup.
+  const words = new vscode.MarkdownString();
+  const line = (content: string) => {
+    words.appendMarkdown("\n\n");
+    words.appendMarkdown(escapeMarkdown(withoutControls(content)));
+  };
+  words.appendMarkdown("**");
+  words.appendMarkdown(escapeMarkdown(withoutControls(field.label) || String(field.fieldId)));
+  words.appendMarkdown("**");
+  words.appendMarkdown(
+    [...new Set([field.name, typeName(field.type)]), field.isRequired && "required"]
+      .filter((each) => typeof each === "string" && each !== "")
+      .map((each) => ` · ${escapeMarkdown(withoutControls(String(each)))}`)
+      .join(""),
+  );
+  if (value) {
+    for (const each of valueLines(value)) {
+      line(each);
+    }
+  }
+  if (was) {
+    const before = withoutControls(valueInNames(field, was, names));
+    line(
+      before === ""
+        ? "It was empty."
+        : `It was: ${before.length > longestBefore ? `${before.slice(0, longestBefore)}…` : before}`,
+    );
+  }
+  if (!value) {
+    const permissions = permissionsSentence(field.permissions);
+    if (permissions) {
+      line(permissions);
+    }
+    if (options.length > 0) {
+      words.appendMarkdown("\n");
+    }
+    for (const option of options.slice(0, optionsShown)) {
+      words.appendMarkdown(`\n- \`${String(option.id).replaceAll("`", "")}\` `);
+      words.appendMarkdown(escapeMarkdown(withoutControls(option.label)));
+    }
+    if (options.length > optionsShown) {
+      words.appendMarkdown(`\n- … ${options.length - optionsShown} more`);
+    }
+  }
+  return new vscode.Hover(words, new vscode.Range(text.positionAt(offset), text.positionAt(offset + length)));
+}
+
+const longestBefore = 300;
+
+function valueLines({ id, name, artifact, attachment }: NonNullable<HoverInfo["value"]>): readonly string[] {
+  if (artifact) {
+    const about = [artifact.xref ?? `#${artifact.id}`, artifact.status, artifact.trackerLabel];
+    return [cardTitle(artifact), about.filter(Boolean).join(" · ")];
+  }
+  if (attachment) {
+    const { sizeBytes } = attachment;
+    return [sizeBytes === undefined ? attachment.name : `${attachment.name} (${sizeText(sizeBytes)})`];
+  }
+  return [name === undefined ? id : `${id}: ${name}`];
+}
+
+function permissionsSentence(permissions: HoverInfo["field"]["permissions"]): string | undefined {
+  if (!permissions) {
+    return undefined;
+  }
+  const { isSubmittable, isUpdatable } = permissions;
+  if (isUpdatable) {
+    return isSubmittable ? "You may give and change it." : "You may change it, not give it to a new artifact.";
+  }
+  return isSubmittable ? "You may give it to a new artifact, not change it." : "You may not change it.";
+}

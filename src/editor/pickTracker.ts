@@ -1,0 +1,82 @@
+import { window } from "vscode";
+import type { Catalog } from "../core/catalog/catalog.ts";
+import type { TrackerReference } from "../core/model/artifact.ts";
+import type { Connection } from "../core/model/connection.ts";
+import type { ProjectSummary } from "../core/model/tracker.ts";
+import { isServiceError } from "../core/service/serviceError.ts";
+import { pickFromPages } from "./pickFromPages.ts";
+import { plainLabel } from "./plainLabel.ts";
+import { explained } from "./present.ts";
+
+export interface TrackerPick {
+  readonly connection: Connection;
+  readonly service: Pick<Catalog, "listProjects" | "listTrackers">;
+  /** What the tracker is picked for: `Create Artifact`. */
+  readonly title: string;
+  /** `Tracker of the new artifact` */
+  readonly placeHolder: string;
+}
+
+/**
+ * Lets the person choose a tracker, and its project first where that is not given. Where the service lists nothing, the
+ * number is asked for. Undefined when the person gave up.
+ */
+export async function pickTracker(pick: TrackerPick, projectId?: number): Promise<TrackerReference | undefined> {
+  const { connection, service, title, placeHolder } = pick;
+  try {
+    const project =
+      projectId === undefined ? await projectFrom(pick) : ({ id: projectId } as Pick<ProjectSummary, "id" | "label">);
+    if (project === undefined) {
+      return undefined;
+    }
+    const tracker = await pickFromPages({
+      title: `${title}: Tracker`,
+      placeHolder,
+      read: (offset, signal) => service.listTrackers(project.id, offset, signal),
+      itemOf: (each) => ({ label: plainLabel(each.label), description: plainLabel(each.itemName ?? "") }),
+    });
+    return (
+      tracker && {
+        id: tracker.id,
+        label: tracker.label,
+        projectId: project.id,
+        ...(project.label && { projectLabel: project.label }),
+      }
+    );
+  } catch (error) {
+    if (isServiceError(error) && error.kind === "notFound") {
+      return await askTrackerId(title);
+    }
+    return await explained(`The trackers of ${connection.label} could not be listed`, connection.id, () =>
+      Promise.reject(error),
+    );
+  }
+}
+
+/** Lets the person choose a project. Undefined when the person gave up. */
+export async function pickProject(pick: Omit<TrackerPick, "placeHolder">): Promise<ProjectSummary | undefined> {
+  const { id, label } = pick.connection;
+  return await explained(`The projects of ${label} could not be listed`, id, () => projectFrom(pick));
+}
+
+function projectFrom({ connection, service, title }: Omit<TrackerPick, "placeHolder">) {
+  return pickFromPages({
+    title: `${title}: Project`,
+    placeHolder: `Project of ${connection.label}`,
+    read: (offset, signal) => service.listProjects(offset, signal),
+    itemOf: (each) => ({ label: plainLabel(each.label), description: plainLabel(each.shortname ?? "") }),
+  });
+}
+
+/** Where the service lists nothing. */
+async function askTrackerId(title: string): Promise<TrackerReference | undefined> {
+  const text = await window.showInputBox({
+    title,
+    prompt:
+      "This service does not list its trackers. The number of a tracker is in its address: /plugins/tracker/?tracker=12.",
+    placeHolder: "12",
+    validateInput: (typed) =>
+      /^\s*([1-9]\d{0,14})?\s*$/.test(typed) ? undefined : "The number of a tracker is a whole number.",
+  });
+  return text === undefined || text.trim() === "" ? undefined : { id: Number(text) };
+}

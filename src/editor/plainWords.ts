@@ -1,0 +1,14 @@
+/**
+ * Words as a notification may show them. It turns [text](target) into a link, one to a command included: names and answers
+ * of a service must not, nor reorder what is read, nor fill the window.
+ */
+export function plain(message: string): string {
+  const safe = message.slice(0, longestMessage).replaceAll("](", "] (").replace(disguises, " ");
+  return message.length > longestMessage ? `${safe.toWellFormed()}…` : safe;
+}
+
+const longestMessage = 3000;
+// All controls but line feeds and tabs.
+const disguises =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g;

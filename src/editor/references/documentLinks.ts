@@ -1,0 +1,42 @@
+import * as vscode from "vscode";
+import { commandIds } from "../../contributions.ts";
+import { commandLink } from "../commandLink.ts";
+import { entriesSelector } from "../language/knownDocuments.ts";
+import type { Language } from "../language/language.ts";
+import { resourceOf } from "../resourceUri.ts";
+
+/** Ids of linked artifacts and of attachments in documents lead to what they stand for. */
+export function registerDocumentLinks(open: Language["open"]): vscode.Disposable {
+  return vscode.languages.registerDocumentLinkProvider(entriesSelector, {
+    provideDocumentLinks: async (text, token) => {
+      const opened = await open(text);
+      if (!opened || token.isCancellationRequested) {
+        return [];
+      }
+      const { known, read } = opened;
+      const { connectionId } = known;
+      const shown = resourceOf(text.uri)?.resource;
+      const ownId = shown?.kind === "artifact" ? shown.artifactId : undefined;
+      return read.ids.flatMap(({ entry, ids }) => {
+        const kind = known.fields.get(entry.fieldId)?.kind;
+        if (kind !== "links" && (kind !== "files" || ownId === undefined)) {
+          return [];
+        }
+        return ids.flatMap(({ id, offset, length }) => {
+          const number = Number(id);
+          if (!Number.isSafeInteger(number) || number < 1) {
+            return [];
+          }
+          const range = new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
+          const target =
+            kind === "links"
+              ? commandLink(commandIds.openArtifact, { connectionId, artifactId: number })
+              : commandLink(commandIds.openAttachment, { connectionId, artifactId: ownId, n: number });
+          const link = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
+          link.tooltip = kind === "links" ? `Open artifact #${number}` : `Open attachment ${number}`;
+          return [link];
+        });
+      });
+    },
+  });
+}

@@ -1,0 +1,106 @@
+import * as vscode from "vscode";
+import type { Connection } from "../../core/model/connection.ts";
+import type { AskSurroundings } from "../fields/askMembers.ts";
+import { pickChoices } from "../fields/pickChoices.ts";
+import { HumanError } from "../present.ts";
+import { chosenConnection } from "./references.ts";
+
+export interface InsertReferenceSurroundings extends Pick<AskSurroundings, "findArtifacts"> {
+  readonly connections: () => readonly Connection[];
+  /** `bug #12` of an artifact; `art #12` where the service does not tell more. */
+  readonly referenceOf: (connectionId: string, artifactId: number) => Promise<string>;
+}
+
+/**
+ * Puts a reference to an artifact into a commit message, that of `place` where it is the row of a repository, else at the
+ * cursor; where no editor can be written, into the message of the repository that is open.
+ */
+export async function insertReference(
+  around: InsertReferenceSurroundings,
+  place: unknown,
+  artifactId: unknown,
+): Promise<void> {
+  const connections = around.connections();
+  const connection =
+    (typeof place === "string" && connections.find(({ id }) => id === place)) || chosenConnection(connections);
+  if (!connection) {
+    throw new HumanError("There is no connection yet. Add one first: Artifact Desk: Add Connection.");
+  }
+  const target = targetOf(place);
+  if (!target) {
+    throw new HumanError("Put the cursor where the reference is to be, or open a repository.");
+  }
+  const id = typeof artifactId === "number" ? artifactId : await pickArtifact(around, connection);
+  if (id !== undefined) {
+    await target(await around.referenceOf(connection.id, id));
+  }
+}
+
+type Target = (reference: string) => Promise<void>;
+
+function targetOf(place: unknown): Target | undefined {
+  const given = inputBoxIn(place);
+  if (given) {
+    return async (reference) => appendTo(given, reference);
+  }
+  const editor = vscode.window.activeTextEditor;
+  if (editor && vscode.workspace.fs.isWritableFileSystem(editor.document.uri.scheme) !== false) {
+    return async (reference) => {
+      const isDone = await editor.edit((edit) => {
+        for (const { active, isEmpty, start, end } of editor.selections) {
+          edit.replace(isEmpty ? new vscode.Range(active, active) : new vscode.Range(start, end), reference);
+        }
+      });
+      if (!isDone) {
+        throw new HumanError("The editor cannot be written, so the reference was not put there.");
+      }
+    };
+  }
+  const box = gitInputBox();
+  return box && (async (reference) => appendTo(box, reference));
+}
+
+interface InputBox {
+  value: string;
+}
+
+/** Of what a menu of a repository passes: VS Code's own source control. */
+function inputBoxIn(place: unknown): InputBox | undefined {
+  const box: unknown = typeof place === "object" && place !== null && "inputBox" in place ? place.inputBox : undefined;
+  return typeof box === "object" && box !== null && "value" in box && typeof box.value === "string"
+    ? (box as InputBox)
+    : undefined;
+}
+
+/** The box of the Git repository that is chosen in the view, where the Git extension runs. */
+function gitInputBox(): InputBox | undefined {
+  const git = vscode.extensions.getExtension<GitExtension>("vscode.git");
+  const repositories = git?.isActive && git.exports.enabled ? git.exports.getAPI(1).repositories : [];
+  return (repositories.find(({ ui }) => ui.selected) ?? repositories[0])?.inputBox;
+}
+
+interface GitExtension {
+  readonly enabled: boolean;
+  getAPI(version: 1): {
+    readonly repositories: readonly { readonly inputBox: InputBox; readonly ui: { readonly selected: boolean } }[];
+  };
+}
+
+function appendTo(box: InputBox, reference: string): void {
+  box.value = box.value === "" || /\s$/.test(box.value) ? box.value + reference : `${box.value} ${reference}`;
+}
+
+async function pickArtifact(
+  { findArtifacts }: InsertReferenceSurroundings,
+  connection: Connection,
+): Promise<number | undefined> {
+  const chosen = await pickChoices({
+    title: `Insert Reference: ${connection.label}`,
+    placeholder: "A number or words of a title",
+    isMany: false,
+    chosen: [],
+    choices: await findArtifacts(connection.id, "", new AbortController().signal),
+    find: (words, signal) => findArtifacts(connection.id, words, signal),
+  });
+  return chosen?.[0] && Number(chosen[0].id);
+}

@@ -1,0 +1,62 @@
+import { Disposable, type DocumentSelector, languages, workspace } from "vscode";
+import { settingsSection } from "../../contributions.ts";
+import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
+import type { References } from "./references.ts";
+
+/**
+ * Registers links, hovers and completion of references where the setting `artifactDesk.references` wants them; what they do
+ * is loaded when VS Code first asks. Without a connection, or with an empty setting, there is nothing to ask.
+ */
+export function registerReferences(
+  registry: Pick<ConnectionRegistry, "connections" | "onDidChange">,
+  load: () => Promise<References>,
+): Disposable {
+  let registered: Disposable | undefined;
+  const register = () => {
+    registered?.dispose();
+    const selector =
+      registry.connections.length === 0
+        ? []
+        : selectorFor(workspace.getConfiguration(settingsSection).get("references"));
+    registered =
+      selector.length === 0
+        ? undefined
+        : Disposable.from(
+            languages.registerDocumentLinkProvider(selector, {
+              provideDocumentLinks: async (text) => (await load()).links(text),
+            }),
+            languages.registerHoverProvider(selector, {
+              provideHover: async (...args) => (await load()).hover(...args),
+            }),
+            languages.registerCompletionItemProvider(
+              selector,
+              { provideCompletionItems: async (text, position) => (await load()).completions(text, position) },
+              "#",
+            ),
+          );
+  };
+  register();
+  return Disposable.from(
+    registry.onDidChange(register),
+    workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(`${settingsSection}.references`)) {
+        register();
+      }
+    }),
+    { dispose: () => registered?.dispose() },
+  );
+}
+
+/** `*` is every language whose comments are known. */
+function selectorFor(
+  setting: unknown,
+): readonly { scheme?: string; language?: string; pattern?: string }[] & DocumentSelector {
+  const wanted = Array.isArray(setting) ? setting.filter((each) => typeof each === "string") : ["*"];
+  if (wanted.length === 0) {
+    return [];
+  }
+  const ours = { scheme: "artifact", pattern: "**/fields/*" };
+  return wanted.includes("*")
+    ? [...["file", "untitled", "vscode-scm", "vscode-remote", "vscode-vfs"].map((scheme) => ({ scheme })), ours]
+    : [...wanted.map((language) => ({ language })), ours];
+}

@@ -1,0 +1,214 @@
+import * as vscode from "vscode";
+import { commandIds, settingsSection } from "../../contributions.ts";
+import type { ArtifactCard } from "../../core/language/names.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import { isOtherKeyword } from "../../core/reference.ts";
+import { wordsIn } from "../../core/references/comments.ts";
+import {
+  type FoundReference,
+  findReferences,
+  keywordsOf,
+  typedReference,
+} from "../../core/references/findReferences.ts";
+import type { ArtifactSummary, Remembered } from "../../core/remembered.ts";
+import { artifactScheme } from "../../core/uri.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
+import { commandLink } from "../commandLink.ts";
+import type { ServiceNames } from "../language/serviceNames.ts";
+
+export interface ReferenceSurroundings {
+  readonly connections: () => readonly Connection[];
+  readonly remembered: Pick<Remembered, "recent" | "pinned">;
+  /** Loaded for the first hover: links and completion do without. */
+  readonly names: () => Promise<ServiceNames>;
+}
+
+/** Longer texts are not looked through. */
+const longestText = 1_000_000;
+/** What one hover asks for at once, itself included. */
+const mostAsked = 100;
+/** As long as a hover waits for what it asked for. */
+const patienceMs = 3000;
+
+/**
+ * References to artifacts where people write in words: comments, Markdown, commit messages. Links and completion cost no
+ * request; a hover asks for what it does not know, together with the other references around it.
+ */
+export class References {
+  readonly #around: ReferenceSurroundings;
+  readonly #found = new WeakMap<vscode.TextDocument, { version: number; references: readonly FoundReference[] }>();
+
+  constructor(around: ReferenceSurroundings) {
+    this.#around = around;
+  }
+
+  links(text: vscode.TextDocument): vscode.DocumentLink[] {
+    const connection = this.#connectionFor(text.uri);
+    return !connection
+      ? []
+      : this.#in(text, connection).map(({ artifactId, offset, length }) => {
+          const range = new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
+          const target = commandLink(commandIds.openArtifact, { connectionId: connection.id, artifactId });
+          const link = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
+          link.tooltip = `Open artifact #${artifactId} of ${connection.label}`;
+          return link;
+        });
+  }
+
+  async hover(
+    text: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.Hover | undefined> {
+    const connection = this.#connectionFor(text.uri);
+    const at = text.offsetAt(position);
+    const references = connection ? this.#in(text, connection) : [];
+    const meant = references.find(({ offset, length }) => offset <= at && at <= offset + length);
+    if (!connection || !meant) {
+      return undefined;
+    }
+    const known = this.#known(connection.id).find(({ id }) => id === meant.artifactId);
+    const card = await this.#card(connection.id, meant, references, text.uri, token);
+    if (token.isCancellationRequested) {
+      return undefined;
+    }
+    const range = new vscode.Range(text.positionAt(meant.offset), text.positionAt(meant.offset + meant.length));
+    return new vscode.Hover(cardWords(meant.artifactId, card ?? known, connection), range);
+  }
+
+  completions(text: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
+    const connection = this.#connectionFor(text.uri);
+    const line = text.lineAt(position).text.slice(0, position.character);
+    const typed = connection && typedReference(line, this.#keywords(connection.id));
+    if (!connection || typed === undefined || !isInWords(text, position)) {
+      return [];
+    }
+    const range = new vscode.Range(position.translate(0, -typed.length), position);
+    return this.#known(connection.id).map(({ id, title, status, tracker }, index) => {
+      const item = new vscode.CompletionItem(
+        {
+          label: `#${id} ${shownTitle(title)}`.trim(),
+          description: [status, tracker?.label].filter(Boolean).join(", "),
+        },
+        vscode.CompletionItemKind.Reference,
+      );
+      item.insertText = String(id);
+      item.filterText = `${id} ${title ?? ""}`;
+      item.sortText = String(index).padStart(4, "0");
+      item.range = range;
+      return item;
+    });
+  }
+
+  /** The connection that references outside of documents of ours are about: that of the setting, or the first. */
+  #connectionFor(uri: vscode.Uri): Connection | undefined {
+    const connections = this.#around.connections();
+    if (uri.scheme === artifactScheme) {
+      return connections.find(({ id }) => id === uri.authority);
+    }
+    return chosenConnection(connections);
+  }
+
+  #in(text: vscode.TextDocument, { id }: Connection): readonly FoundReference[] {
+    const before = this.#found.get(text);
+    if (before?.version === text.version) {
+      return before.references;
+    }
+    const source = text.getText();
+    const keywords = this.#keywords(id);
+    const words = source.length > longestText || !source.includes("#") ? [] : (wordsIn(source, text.languageId) ?? []);
+    const references = words.flatMap(({ start, end }) =>
+      findReferences(source.slice(start, end), keywords, isOtherKeyword).map((found) => ({
+        ...found,
+        offset: found.offset + start,
+      })),
+    );
+    this.#found.set(text, { version: text.version, references });
+    return references;
+  }
+
+  #keywords(connectionId: string): ReadonlySet<string> {
+    return keywordsOf(this.#known(connectionId).map(({ xref }) => xref));
+  }
+
+  #known(connectionId: string): readonly ArtifactSummary[] {
+    const { remembered } = this.#around;
+    const all = [...remembered.recent(connectionId), ...remembered.pinned(connectionId)];
+    return [...new Map(all.map((artifact) => [artifact.id, artifact])).values()];
+  }
+
+  async #card(
+    connectionId: string,
+    meant: FoundReference,
+    references: readonly FoundReference[],
+    uri: vscode.Uri,
+    token: vscode.CancellationToken,
+  ): Promise<ArtifactCard | undefined> {
+    const names = await this.#around.names();
+    const { cards } = names.of(connectionId);
+    if (!cards.has(meant.artifactId)) {
+      const near = references.toSorted((a, b) => Math.abs(a.offset - meant.offset) - Math.abs(b.offset - meant.offset));
+      const ids = [...new Set(near.map(({ artifactId }) => artifactId))].slice(0, mostAsked);
+      const learnt = untilLearnt(names, () => cards.has(meant.artifactId), token);
+      cards.want(`hover ${uri.toString()}`, ids);
+      await learnt;
+    }
+    return cards.get(meant.artifactId);
+  }
+}
+
+/** The connection of the setting, where there is one of that id; else the first. A workspace can choose, and no more. */
+export function chosenConnection(connections: readonly Connection[]): Connection | undefined {
+  const id = vscode.workspace.getConfiguration(settingsSection).get("referenceConnection");
+  return connections.find((each) => each.id === id) ?? connections[0];
+}
+
+function untilLearnt(names: ServiceNames, isKnown: () => boolean, token: vscode.CancellationToken): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      listener.dispose();
+      cancelled.dispose();
+      resolve();
+    };
+    const timer = setTimeout(finish, patienceMs);
+    const listener = names.onDidLearn(() => isKnown() && finish());
+    const cancelled = token.onCancellationRequested(finish);
+  });
+}
+
+function isInWords(text: vscode.TextDocument, position: vscode.Position): boolean {
+  const at = text.offsetAt(position);
+  return wordsIn(text.getText(), text.languageId)?.some(({ start, end }) => start <= at && at <= end) === true;
+}
+
+const longestTitle = 100;
+
+function shownTitle(title = ""): string {
+  const line = withoutControls(title).replace(/\s+/g, " ").trim();
+  return line.length > longestTitle ? `${line.slice(0, longestTitle)}…` : line;
+}
+
+type Shown = Pick<ArtifactSummary, "title" | "status" | "xref" | "tracker"> & { readonly trackerLabel?: string };
+
+function cardWords(artifactId: number, card: Shown | undefined, connection: Connection): vscode.MarkdownString {
+  // Everything here is the service's: as text, never as markup.
+  const words = new vscode.MarkdownString();
+  words.appendMarkdown("**");
+  words.appendText(withoutControls(card?.xref ?? `#${artifactId}`));
+  words.appendMarkdown("** ");
+  words.appendText(shownTitle(card?.title));
+  words.appendMarkdown("\n\n");
+  const facts = card
+    ? [card.status, card.trackerLabel ?? card.tracker?.label, connection.label]
+    : [
+        `Nothing is known of it on ${connection.label}: there is none, it may not be seen, or the service cannot be asked.`,
+      ];
+  words.appendText(
+    facts
+      .filter((each) => each !== undefined)
+      .map(withoutControls)
+      .join(" · "),
+  );
+  return words;
+}

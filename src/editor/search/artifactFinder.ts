@@ -1,0 +1,200 @@
+import { commands } from "vscode";
+import { commandIds } from "../../contributions.ts";
+import type { Catalog } from "../../core/catalog/catalog.ts";
+import type { TrackerReference } from "../../core/model/artifact.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import { isJsonObject } from "../../core/model/json.ts";
+import type { ProjectSummary } from "../../core/model/tracker.ts";
+import type { Remembered } from "../../core/remembered.ts";
+import type { SavedQuery } from "../../core/savedQueries.ts";
+import { ArtifactSearch } from "../../core/search/artifactSearch.ts";
+import { ConnectionSearch, type SearchScope } from "../../core/search/connectionSearch.ts";
+import { systemClock } from "../../core/search/ports.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import { assertNever } from "../../core/util/assertNever.ts";
+import { pickProject, pickTracker } from "../pickTracker.ts";
+import { HumanError } from "../present.ts";
+import { showSearch } from "./searchPicker.ts";
+import { trackerIn } from "./trackerTarget.ts";
+
+export interface FinderSurroundings {
+  readonly registry: { readonly connections: readonly Connection[]; get(connectionId: string): Connection };
+  readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  /** What is known of the names of a connection. */
+  readonly catalogOf: (connectionId: string) => Promise<Catalog>;
+  readonly remembered: Pick<Remembered, "pinned" | "recent">;
+  /** Those whose rows were opened in the tree. */
+  readonly openedTrackers: (connectionId: string) => readonly TrackerReference[];
+  readonly favouriteProjects: (connectionId: string) => readonly ProjectSummary[];
+  readonly savedQueries: (connectionId: string) => readonly SavedQuery[];
+  readonly open: (artifact: Opened, isToSide: boolean) => Promise<void>;
+  /** Asks for what is missing of a query, and saves it. */
+  readonly saveQuery: (connectionId: string, tracker: TrackerReference, text: string) => Promise<void>;
+}
+
+interface Opened {
+  readonly connectionId: string;
+  readonly artifactId: number;
+}
+
+/** Lets a person find artifacts by number, address or words, over all connections or in one place. */
+export class ArtifactFinder {
+  readonly #around: FinderSurroundings;
+  // What was learnt of a service holds for as long as its connection does.
+  readonly #searches = new Map<string, ConnectionSearch>();
+  readonly #searchedTrackers = new Map<string, readonly TrackerReference[]>();
+
+  constructor(around: FinderSurroundings) {
+    this.#around = around;
+  }
+
+  /** Over all connections, or the one that is given by its id or a row. */
+  async find(target: unknown, words: unknown): Promise<void> {
+    const { registry } = this.#around;
+    const connectionId = typeof target === "string" ? target : isJsonObject(target) ? target.connectionId : undefined;
+    const connections = typeof connectionId === "string" ? [registry.get(connectionId)] : registry.connections;
+    if (connections.length === 0) {
+      throw new HumanError("There is no connection yet. Add one first: Artifact Desk: Add Connection.");
+    }
+    await this.#run({ connections, scope: { kind: "all" }, text: textOf(words) });
+  }
+
+  /** In the tracker that is given, by its number or a row; asks for it where it is not. */
+  async findInTracker(target: unknown, trackerId: unknown, words: unknown): Promise<void> {
+    const { registry, pickConnection, catalogOf } = this.#around;
+    const { connectionId, tracker } = trackerIn(target, trackerId);
+    const connection =
+      connectionId === undefined ? await pickConnection("Search on which connection?") : registry.get(connectionId);
+    if (!connection) {
+      return;
+    }
+    const service = await catalogOf(connection.id);
+    const placeHolder = "Tracker to search in";
+    const chosen = tracker ?? (await pickTracker({ connection, service, title: "Search in Tracker", placeHolder }));
+    if (chosen) {
+      await this.#run({ connections: [connection], scope: this.#inTracker(connection, chosen), text: textOf(words) });
+    }
+  }
+
+  async #run(first: Look): Promise<void> {
+    for (let look: Look | undefined = first; look; ) {
+      look = await this.#look(look);
+    }
+  }
+
+  /** Shows one list; gives the one to show after it, if any. */
+  async #look(look: Look): Promise<Look | undefined> {
+    const { registry, open, saveQuery, catalogOf } = this.#around;
+    const { connections, scope } = look;
+    const search = new ArtifactSearch(
+      connections.map((connection) => this.#searchOf(connection)),
+      scope,
+      systemClock,
+    );
+    const openInBrowser = (connectionId: string, artifactId: number) =>
+      commands.executeCommand(commandIds.openInBrowser, { connectionId, artifactId });
+    const [only] = connections;
+    const structure =
+      scope.kind === "tracker" && only
+        ? catalogOf(only.id).then(
+            (catalog) => catalog.tracker(scope.tracker.id, new AbortController().signal),
+            // Without the tracker's fields the service alone tells what is wrong with a query.
+            () => undefined,
+          )
+        : undefined;
+    const allConnections = registry.connections;
+    const choice = await showSearch({ search, ...look, allConnections, structure, openInBrowser });
+    search.dispose();
+    if (!choice) {
+      return undefined;
+    }
+    const { text } = choice;
+    switch (choice.kind) {
+      case "open":
+        await open({ connectionId: choice.connectionId, artifactId: choice.artifactId }, choice.isToSide);
+        return undefined;
+      case "searchTracker": {
+        const connection = registry.get(choice.connectionId);
+        return { connections: [connection], scope: this.#inTracker(connection, choice.tracker), text };
+      }
+      case "pickTracker":
+      case "pickProject":
+        return (await this.#narrowed(look, choice.kind, text)) ?? { ...look, text };
+      case "setAccessKey":
+        await commands.executeCommand(commandIds.setAccessKey, { connectionId: choice.connectionId });
+        return { ...look, text };
+      case "saveQuery": {
+        const [connection] = connections;
+        if (connection && scope.kind === "tracker") {
+          await saveQuery(connection.id, scope.tracker, text);
+        }
+        return undefined;
+      }
+      default:
+        return assertNever(choice);
+    }
+  }
+
+  /** The same text in a place the person chooses; undefined when it was not chosen. */
+  async #narrowed(look: Look, kind: "pickTracker" | "pickProject", text: string): Promise<Look | undefined> {
+    const [only] = look.connections;
+    const connection =
+      look.connections.length === 1 ? only : await this.#around.pickConnection("Search on which connection?");
+    if (!connection) {
+      return undefined;
+    }
+    const service = await this.#around.catalogOf(connection.id);
+    const connections = [connection];
+    if (kind === "pickProject") {
+      const project = await pickProject({ connection, service, title: "Find Artifact" });
+      return project && { connections, scope: { kind: "project", project }, text };
+    }
+    const pick = { connection, service, title: "Search in Tracker", placeHolder: "Tracker to search in" };
+    const projectId = look.scope.kind === "project" ? look.scope.project.id : undefined;
+    const tracker = await pickTracker(pick, projectId);
+    return tracker && { connections, scope: this.#inTracker(connection, tracker), text };
+  }
+
+  #inTracker({ id }: Connection, tracker: TrackerReference): SearchScope {
+    const others = (this.#searchedTrackers.get(id) ?? []).filter((each) => each.id !== tracker.id);
+    this.#searchedTrackers.set(id, [tracker, ...others].slice(0, mostSearchedTrackers));
+    return { kind: "tracker", tracker };
+  }
+
+  #searchOf({ id, url }: Connection): ConnectionSearch {
+    const key = `${id} ${url}`;
+    const known = this.#searches.get(key);
+    if (known) {
+      return known;
+    }
+    const { remembered, openedTrackers, favouriteProjects, savedQueries, serviceOf, catalogOf } = this.#around;
+    const search = new ConnectionSearch({
+      connectionId: id,
+      service: () => serviceOf(id),
+      catalog: () => catalogOf(id),
+      known: () => [...remembered.recent(id), ...remembered.pinned(id)],
+      usedTrackers: () => [
+        ...(this.#searchedTrackers.get(id) ?? []),
+        ...openedTrackers(id),
+        ...savedQueries(id).map(({ trackerId }) => ({ id: trackerId })),
+      ],
+      favouriteProjects: () => favouriteProjects(id),
+    });
+    this.#searches.set(key, search);
+    return search;
+  }
+}
+
+/** A list to show. */
+interface Look {
+  readonly connections: readonly Connection[];
+  readonly scope: SearchScope;
+  readonly text: string;
+}
+
+const mostSearchedTrackers = 10;
+
+function textOf(words: unknown): string {
+  return typeof words === "string" ? words : "";
+}

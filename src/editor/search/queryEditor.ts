@@ -1,0 +1,240 @@
+import { type InputBoxValidationMessage, InputBoxValidationSeverity, ProgressLocation } from "vscode";
+import type { Catalog } from "../../core/catalog/catalog.ts";
+import type { TrackerReference } from "../../core/model/artifact.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import { isJsonObject } from "../../core/model/json.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import { checkQuery } from "../../core/query/checkQuery.ts";
+import { keyOfQuery, type SavedQuery } from "../../core/savedQueries.ts";
+import { looksLikeQuery, titleQuery } from "../../core/search/words.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import { askText } from "../askText.ts";
+import { withCancellableProgress } from "../cancellation.ts";
+import { reasonOf, saidBy } from "../failureWords.ts";
+import { pickTracker } from "../pickTracker.ts";
+import { confirm, explained, HumanError, inform } from "../present.ts";
+import { finishedProblem, queryProblemSentence } from "./queryWords.ts";
+import type { SavedQueries } from "./savedQueries.ts";
+import { trackerIn } from "./trackerTarget.ts";
+
+export interface QueryEditorSurroundings {
+  readonly connection: (connectionId: string) => Connection;
+  readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  /** What is known of the names of a connection. */
+  readonly catalogOf: (connectionId: string) => Promise<Pick<Catalog, "tracker" | "listProjects" | "listTrackers">>;
+  readonly queries: SavedQueries;
+}
+
+/** Saves queries of trackers, changes and removes them, asking the person where something is not given. */
+export class QueryEditor {
+  readonly #around: QueryEditorSurroundings;
+
+  constructor(around: QueryEditorSurroundings) {
+    this.#around = around;
+  }
+
+  /**
+   * Saves a query of the tracker that is given, `{ connection, tracker, label, query }` or a row; asks for what is not.
+   * The service is asked whether it understands it; throws a HumanError where all is given and it does not.
+   */
+  async save(target: unknown): Promise<void> {
+    const { connection: connectionOf, pickConnection, catalogOf } = this.#around;
+    const { connectionId, tracker: given } = trackerIn(target);
+    const connection =
+      connectionId === undefined
+        ? await pickConnection("Save a query of which connection?")
+        : connectionOf(connectionId);
+    if (!connection) {
+      return;
+    }
+    const tracker =
+      given ??
+      (await pickTracker({
+        connection,
+        service: await catalogOf(connection.id),
+        title: "Save as Query",
+        placeHolder: "Tracker of the query",
+      }));
+    if (!tracker) {
+      return;
+    }
+    const { label, query } = isJsonObject(target) ? target : {};
+    if (isText(label) && isText(query)) {
+      const saved = { connectionId: connection.id, trackerId: tracker.id, label: label.trim(), query: query.trim() };
+      await this.#store(saved, await this.#count(saved), undefined);
+      return;
+    }
+    await this.saveText(connection.id, tracker, isText(query) ? query : "", isText(label) ? label : undefined);
+  }
+
+  /** Saves what was typed to search in a tracker, after asking for the query, which the text may be, and a label. */
+  async saveText(connectionId: string, tracker: TrackerReference, text: string, label?: string): Promise<void> {
+    const structure = await this.#structureOf(connectionId, tracker.id);
+    const titleField = structure?.fields.find(({ fieldId }) => fieldId === structure.titleFieldId)?.name ?? "title";
+    const query = text.trim() === "" || looksLikeQuery(text) ? text.trim() : titleQuery(titleField, text);
+    await this.#ask({ connectionId, trackerId: tracker.id, label: label ?? "", query }, tracker, structure, undefined);
+  }
+
+  /** Lets the person change a query's text and label. */
+  async edit(target: unknown): Promise<void> {
+    const query = this.#savedIn(target);
+    const structure = await this.#structureOf(query.connectionId, query.trackerId);
+    const { id, label } = { ...structure, id: query.trackerId };
+    await this.#ask(query, { id, ...(label && { label }) }, structure, query);
+  }
+
+  /** Removes a query, after a yes unless it is named by an object rather than a row. */
+  async remove(target: unknown): Promise<void> {
+    const query = this.#savedIn(target);
+    const isRow = isJsonObject(target) && "kind" in target;
+    const detail = `${query.query}\n\nNothing changes on the service.`;
+    if (!isRow || (await confirm(`Remove the query «${query.label}»?`, detail, "Remove"))) {
+      await this.#around.queries.remove(query);
+    }
+  }
+
+  /** What the query is checked against as it is typed; undefined where it cannot be had. */
+  #structureOf(connectionId: string, trackerId: number): Promise<Tracker | undefined> {
+    return withCancellableProgress(
+      { location: ProgressLocation.Window, title: "Reading the tracker's fields" },
+      async (signal) => (await this.#around.catalogOf(connectionId)).tracker(trackerId, signal),
+    );
+  }
+
+  async #ask(
+    draft: SavedQuery,
+    tracker: TrackerReference,
+    structure: Tracker | undefined,
+    replaced: SavedQuery | undefined,
+  ): Promise<void> {
+    const title = replaced ? "Edit Query" : "Save as Query";
+    let { query, label } = draft;
+    let found = 0;
+    for (let step = 1; step <= 2; ) {
+      const answer =
+        step === 1
+          ? await askText({
+              ...{ title, step: 1, totalSteps: 2, value: query },
+              prompt: `Query of ${tracker.label ?? `tracker ${tracker.id}`}, in the service's query language.`,
+              placeholder: 'status = "Open" AND assigned_to = MYSELF()',
+              remark: (text) => remarkOn(text, structure),
+              validate: async (text) => {
+                const wrong = checkQuery(text, structure).find(({ severity }) => severity === "error");
+                if (wrong && text.trim() !== "") {
+                  return queryProblemSentence(wrong, text);
+                }
+                const counted = await this.#checked({ ...draft, query: text.trim() });
+                if (typeof counted === "string") {
+                  return counted;
+                }
+                found = counted;
+                return undefined;
+              },
+            })
+          : await askText({
+              ...{ title, step: 2, totalSteps: 2, canGoBack: true, value: label === "" ? query : label },
+              prompt: `Name of the query in the tree. It finds ${artifacts(found)} now.`,
+              validate: (text) => this.#labelProblem({ ...draft, label: cleanLabel(text) }, replaced),
+            });
+      if (!answer) {
+        return;
+      }
+      if (answer.kind === "back") {
+        step = 1;
+      } else if (step === 1) {
+        query = answer.text.trim();
+        step = 2;
+      } else {
+        label = cleanLabel(answer.text);
+        step = 3;
+      }
+    }
+    await this.#store({ ...draft, label, query }, found, replaced);
+  }
+
+  #labelProblem(query: SavedQuery, replaced: SavedQuery | undefined): string | undefined {
+    if (query.label === "") {
+      return "A name is needed.";
+    }
+    const isTaken = this.#around.queries
+      .list(query.connectionId)
+      .some(
+        (each) => keyOfQuery(each) === keyOfQuery(query) && (!replaced || keyOfQuery(each) !== keyOfQuery(replaced)),
+      );
+    return isTaken ? "There is a query of that name in this tracker. Choose another one." : undefined;
+  }
+
+  async #store(query: SavedQuery, found: number, replaced: SavedQuery | undefined): Promise<void> {
+    await this.#around.queries.save(query, replaced);
+    const { label } = this.#around.connection(query.connectionId);
+    void inform(`«${query.label}» is among the queries of ${label} in the tree. It finds ${artifacts(found)} now.`);
+  }
+
+  /** How many artifacts the query finds now, or why the service does not take it. Throws where it cannot be asked. */
+  async #checked(query: SavedQuery): Promise<number | string> {
+    if (query.query === "") {
+      return "A query is needed.";
+    }
+    try {
+      return await this.#count(query);
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      if (isServiceError(cause) && cause.kind === "rejected") {
+        return saidBy(cause) || reasonOf(cause);
+      }
+      throw error;
+    }
+  }
+
+  async #count({ connectionId, trackerId, query }: SavedQuery): Promise<number> {
+    const title = "Asking the service about the query";
+    const page = await explained("The query was not saved", connectionId, () =>
+      withCancellableProgress({ location: ProgressLocation.Window, title }, async (signal) =>
+        (await this.#around.serviceOf(connectionId)).listArtifacts(trackerId, 0, 1, signal, { expertQuery: query }),
+      ),
+    );
+    return page.total ?? page.items.length;
+  }
+
+  /** The saved query that is meant: by its row, or by connection, tracker and label. */
+  #savedIn(target: unknown): SavedQuery {
+    const named = isJsonObject(target) && isJsonObject(target.query) ? target.query : target;
+    const { connectionId, tracker } = trackerIn(named);
+    const label = isJsonObject(named) ? named.label : undefined;
+    const query =
+      connectionId === undefined
+        ? undefined
+        : this.#around.queries
+            .list(connectionId)
+            .find((each) => each.trackerId === tracker?.id && each.label === label);
+    if (!query) {
+      throw new HumanError("Choose a saved query in the tree first.");
+    }
+    return query;
+  }
+}
+
+function remarkOn(text: string, structure: Tracker | undefined): InputBoxValidationMessage | undefined {
+  const problem = finishedProblem(checkQuery(text, structure), text);
+  const { Error: error, Warning: warning } = InputBoxValidationSeverity;
+  return (
+    problem && {
+      message: queryProblemSentence(problem, text),
+      severity: problem.severity === "error" ? error : warning,
+    }
+  );
+}
+
+function artifacts(count: number): string {
+  return count === 1 ? "1 artifact" : `${count} artifacts`;
+}
+
+function cleanLabel(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
+}

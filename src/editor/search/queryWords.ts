@@ -1,0 +1,70 @@
+import type { TrackerField } from "../../core/model/tracker.ts";
+import type { QueryProblem } from "../../core/query/checkQuery.ts";
+import { assertNever } from "../../core/util/assertNever.ts";
+import { plainLabel } from "../plainLabel.ts";
+
+/** What is wrong with a query, in words. */
+export function queryProblemSentence(problem: QueryProblem, text: string): string {
+  const piece = quoted(text.slice(problem.offset, problem.offset + problem.length));
+  switch (problem.code) {
+    case "empty":
+      return "A condition is missing: the name of a field, an operator and a value.";
+    case "operator":
+      return `After ${piece} an operator is missing, such as =, != or IN.`;
+    case "value":
+      return `After ${piece} a value is missing.`;
+    case "unquoted":
+      return `A value is in quotes: "${plain(text.slice(problem.offset, problem.offset + problem.length))}".`;
+    case "unclosedText":
+      return "A text has no quote at its end.";
+    case "unclosedParenthesis":
+      return "A parenthesis is not closed.";
+    case "connective":
+      return `Before ${piece} AND or OR is missing.`;
+    case "unknown":
+      return `${piece} is not known here; the service may know it.`;
+    case "unknownField":
+      return `The tracker has no field ${quoted(problem.name)}.${meant(problem.suggestion)}`;
+    case "unknownValue":
+      return `${quoted(problem.value)} is not among the values of ${nameOf(problem.field)}.${meant(problem.suggestion)}`;
+    case "wrongOperator":
+      return `${nameOf(problem.field)} cannot be compared with ${problem.operator}.`;
+    case "notANumber":
+      return `${nameOf(problem.field)} is a number; ${quoted(problem.value)} is none.`;
+    case "notADate":
+      return `${nameOf(problem.field)} is a date, such as "2026-03-13"; ${quoted(problem.value)} is none.`;
+    case "notSearchable":
+      return `${nameOf(problem.field)} is of a type that queries do not search.`;
+    default:
+      return assertNever(problem);
+  }
+}
+
+/** The problem to tell of while a query is typed: one of what is finished, for the rest may be about to come. */
+export function finishedProblem(problems: readonly QueryProblem[], text: string): QueryProblem | undefined {
+  const end = text.trimEnd().length;
+  return problems.find(
+    ({ severity, code, offset, length }) =>
+      severity === "warning" || (code !== "unclosedParenthesis" && offset + length < end),
+  );
+}
+
+function meant(suggestion: string | undefined): string {
+  return suggestion === undefined ? "" : ` Is ${quoted(suggestion)} meant?`;
+}
+
+function nameOf({ label, name }: TrackerField): string {
+  return quoted(label || name);
+}
+
+function quoted(text: string): string {
+  return `«${plain(text)}»`;
+}
+
+const longestPiece = 60;
+
+// The box makes links of `[words](address)`.
+function plain(text: string): string {
+  const words = plainLabel(text).replaceAll("](", "] (");
+  return words.length > longestPiece ? `${words.slice(0, longestPiece)}…` : words;
+}

@@ -1,0 +1,184 @@
+import { commands, workspace } from "vscode";
+import { settingsSection } from "../../contributions.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import type { JsonObject } from "../../core/model/json.ts";
+import type { Page } from "../../core/model/tracker.ts";
+import {
+  keyOfQuery,
+  readSavedQueries,
+  type SavedQuery,
+  type SavedQueryProblem,
+  withoutSavedQueriesOf,
+  withoutSavedQuery,
+  withSavedQuery,
+} from "../../core/savedQueries.ts";
+import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
+import { Emitter, type Event } from "../../core/util/event.ts";
+import { changeOwnSetting, ownSetting } from "../ownSetting.ts";
+import { warn } from "../present.ts";
+import { savedQueryProblemsText } from "./problemTexts.ts";
+
+export interface SavedQueriesSurroundings {
+  readonly registry: { readonly connections: readonly Connection[]; readonly onDidChange: Event<void> };
+  readonly serviceOf: (connectionId: string) => Promise<CountingService>;
+  /** Entries of the setting cannot be used; called once for each set of problems. */
+  readonly onProblems: (problems: readonly SavedQueryProblem[]) => void;
+}
+
+/** The queries of the settings, whose problems are shown to the person. */
+export function createSavedQueries(around: Omit<SavedQueriesSurroundings, "onProblems">): SavedQueries {
+  return new SavedQueries({
+    ...around,
+    onProblems: (problems) =>
+      void warn(savedQueryProblemsText(problems), "Open Settings").then((answer) =>
+        answer ? commands.executeCommand("workbench.action.openSettings", `${settingsSection}.queries`) : undefined,
+      ),
+  });
+}
+
+/** The part of a service that tells how many artifacts a query finds. */
+interface CountingService {
+  listArtifacts(
+    trackerId: number,
+    offset: number,
+    limit: number,
+    signal: AbortSignal,
+    criteria?: { readonly query?: JsonObject; readonly expertQuery?: string },
+  ): Promise<Page<unknown>>;
+}
+
+/** How many artifacts a query finds: the service's count, an upper bound; or why that is not known. */
+export type QueryCount =
+  | { readonly kind: "counted"; readonly total: number }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/** The queries of the settings, and how many artifacts each finds. */
+export class SavedQueries implements Disposable {
+  readonly #around: SavedQueriesSurroundings;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<void>());
+  readonly #counted = this.#disposables.add(new Emitter<SavedQuery>());
+  readonly #counts = new Map<string, QueryCount>();
+  readonly #counting = new Map<string, Promise<QueryCount>>();
+  #queries: readonly SavedQuery[] = [];
+  #problems: readonly SavedQueryProblem[] = [];
+  #reported = "";
+
+  constructor(around: SavedQueriesSurroundings) {
+    this.#around = around;
+    this.#problems = this.#read();
+    this.#disposables.add(
+      workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(`${settingsSection}.queries`)) {
+          this.#problems = this.#read();
+          this.#report();
+        }
+      }),
+    );
+    // A connection that was removed takes its queries along: while it does, they are no problem to tell of.
+    this.#disposables.add(around.registry.onDidChange(() => this.#read()));
+  }
+
+  /** The list of queries, or one of them, is another. */
+  get onDidChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  /** How many artifacts this query finds is known now, or known to have changed: see `countOf`. */
+  get onDidCount(): Event<SavedQuery> {
+    return this.#counted.event;
+  }
+
+  /** Those of a connection, in the order of the settings. */
+  list(connectionId: string): readonly SavedQuery[] {
+    this.#report();
+    return this.#queries.filter((query) => query.connectionId === connectionId);
+  }
+
+  /** What the last `count` of this query gave; undefined when there was none. */
+  countOf(query: SavedQuery): QueryCount | undefined {
+    return this.#counts.get(countKey(query));
+  }
+
+  /** Asks the service for the count, with one request; simultaneous needs of one query are one. Never throws. */
+  count(query: SavedQuery): Promise<QueryCount> {
+    const key = countKey(query);
+    const running = this.#counting.get(key);
+    if (running !== undefined) {
+      return running;
+    }
+    const counting = this.#count(query).then((count) => {
+      this.#counting.delete(key);
+      this.#counts.set(key, count);
+      this.#counted.fire(query);
+      return count;
+    });
+    this.#counting.set(key, counting);
+    return counting;
+  }
+
+  /** Writes a query into the person's settings, in place of `replaced` or of the one of that connection, tracker and label. */
+  async save(query: SavedQuery, replaced?: SavedQuery): Promise<void> {
+    await changeOwnSetting("queries", (setting) => withSavedQuery(setting, query, replaced));
+    this.#problems = this.#read();
+  }
+
+  async remove(query: SavedQuery): Promise<void> {
+    await changeOwnSetting("queries", (setting) => withoutSavedQuery(setting, query));
+    this.#problems = this.#read();
+  }
+
+  /** Takes the queries of a connection that was removed out of the person's settings. */
+  async forget(connectionId: string): Promise<void> {
+    const written = ownSetting("queries");
+    if (Array.isArray(written) && withoutSavedQueriesOf(written, connectionId).length < written.length) {
+      await changeOwnSetting("queries", (setting) => withoutSavedQueriesOf(setting, connectionId));
+    }
+    this.#problems = this.#read();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #count({ connectionId, trackerId, query }: SavedQuery): Promise<QueryCount> {
+    try {
+      const service = await this.#around.serviceOf(connectionId);
+      // Not under a caller's signal: others may be waiting for it too. The client's own timeout ends it.
+      const { signal } = new AbortController();
+      const { total, items } = await service.listArtifacts(trackerId, 0, 1, signal, { expertQuery: query });
+      return { kind: "counted", total: total ?? items.length };
+    } catch (error) {
+      return { kind: "failed", error };
+    }
+  }
+
+  #read(): readonly SavedQueryProblem[] {
+    const connectionIds = this.#around.registry.connections.map(({ id }) => id);
+    const { queries, problems } = readSavedQueries(ownSetting("queries"), connectionIds);
+    const isChanged = JSON.stringify(queries) !== JSON.stringify(this.#queries);
+    this.#queries = queries;
+    const used = new Set(queries.map(countKey));
+    for (const key of this.#counts.keys()) {
+      if (!used.has(key)) {
+        this.#counts.delete(key);
+      }
+    }
+    if (isChanged) {
+      this.#changed.fire();
+    }
+    return problems;
+  }
+
+  #report(): void {
+    const report = JSON.stringify(this.#problems);
+    if (this.#problems.length > 0 && report !== this.#reported) {
+      this.#around.onProblems(this.#problems);
+    }
+    this.#reported = report;
+  }
+}
+
+function countKey(query: SavedQuery): string {
+  return `${keyOfQuery(query)} ${query.query}`;
+}

@@ -1,0 +1,185 @@
+import { type QuickInputButton, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
+import type { Connection } from "../../core/model/connection.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import type { ArtifactSearch } from "../../core/search/artifactSearch.ts";
+import type { SearchScope } from "../../core/search/connectionSearch.ts";
+import { plainLabel } from "../plainLabel.ts";
+import { isReference, type LeavingAction, namedArtifacts, type SearchRow, searchRows } from "./searchRows.ts";
+
+export interface SearchPick {
+  /** Disposed by the caller. */
+  readonly search: ArtifactSearch;
+  readonly scope: SearchScope;
+  /** Those that are searched. */
+  readonly connections: readonly Connection[];
+  readonly allConnections: readonly Connection[];
+  /** The tracker that is searched in, with its fields. Never fails. */
+  readonly structure?: Promise<Tracker | undefined> | undefined;
+  /** What is typed at first. */
+  readonly text: string;
+  /** Shows an artifact's page; the list stays. */
+  readonly openInBrowser: (connectionId: string, artifactId: number) => unknown;
+}
+
+/** What a person chose in the list of a search, and the text it was found by. */
+export type SearchChoice = { readonly text: string } & (
+  | {
+      readonly kind: "open";
+      readonly connectionId: string;
+      readonly artifactId: number;
+      readonly isToSide: boolean;
+    }
+  | { readonly kind: "saveQuery" }
+  | LeavingAction
+);
+
+type Item = QuickPickItem & { readonly row?: SearchRow };
+
+const inBrowser: QuickInputButton = { iconPath: new ThemeIcon("globe"), tooltip: "Open in Browser" };
+const toSide: QuickInputButton = { iconPath: new ThemeIcon("split-horizontal"), tooltip: "Open to the Side" };
+const saveQuery: QuickInputButton = { iconPath: new ThemeIcon("save"), tooltip: "Save as Query..." };
+
+/**
+ * Shows what a search finds while a person types, as it arrives: the row that has the keyboard stays where it is. The
+ * choice; undefined when the person gave up.
+ */
+export function showSearch({
+  search,
+  scope,
+  connections,
+  allConnections,
+  structure,
+  text,
+  openInBrowser,
+}: SearchPick): Promise<SearchChoice | undefined> {
+  return new Promise((resolve) => {
+    const pick = window.createQuickPick<Item>();
+    // Else the list would be sorted by how well labels match, and lose its groups. Where VS Code does not know the
+    // member, that is what happens.
+    Object.assign(pick, { sortByLabel: false });
+    pick.title = titleOf(scope);
+    pick.placeholder = placeHolderOf(scope);
+    pick.buttons = scope.kind === "tracker" ? [saveQuery] : [];
+    let known: Tracker | undefined;
+    let isDone = false;
+    let shownFor: string | undefined;
+    let shown = "";
+    const show = () => {
+      const { results } = search;
+      const rows = searchRows({ results, scope, connections, allConnections, structure: known });
+      const looks = JSON.stringify(rows);
+      pick.busy = results.isRunning;
+      if (looks === shown && results.text === shownFor) {
+        return;
+      }
+      const isSameText = results.text === shownFor;
+      const active = isSameText ? keyOf(pick.activeItems[0]?.row) : undefined;
+      shown = looks;
+      shownFor = results.text;
+      pick.keepScrollPosition = isSameText;
+      pick.items = rows.map(itemOf);
+      const kept = active === undefined ? undefined : pick.items.find(({ row }) => keyOf(row) === active);
+      if (kept) {
+        pick.activeItems = [kept];
+      }
+    };
+    const type = (typed: string) => {
+      if (isReference(typed, allConnections)) {
+        search.name(typed);
+      } else {
+        search.search(typed);
+      }
+    };
+    const finish = (choice: SearchChoice | undefined) => {
+      // First: disposing hides it, which would be giving up.
+      resolve(choice);
+      isDone = true;
+      search.cancel();
+      changes.dispose();
+      pick.dispose();
+    };
+    const open = (connectionId: string, artifactId: number, isToSide = false) =>
+      finish({ kind: "open", text: pick.value, connectionId, artifactId, isToSide });
+    const changes = search.onDidChange(show);
+    void structure?.then((tracker) => {
+      known = tracker;
+      if (!isDone) {
+        show();
+      }
+    });
+    pick.onDidChangeValue(type);
+    pick.onDidAccept(() => {
+      const row = pick.selectedItems[0]?.row;
+      const action = row?.kind === "line" ? row.action : undefined;
+      if (row?.kind === "artifact") {
+        open(row.connectionId, row.summary.id);
+      } else if (action?.kind === "searchAgain") {
+        type(pick.value);
+      } else if (action) {
+        finish({ ...action, text: pick.value });
+      } else if (row === undefined) {
+        // Enter was faster than the list.
+        const [named] = namedArtifacts(pick.value, { connections, allConnections });
+        if (named) {
+          open(named.connectionId, named.artifactId);
+        }
+      }
+    });
+    pick.onDidTriggerButton((button) => {
+      if (button === saveQuery) {
+        finish({ kind: "saveQuery", text: pick.value });
+      }
+    });
+    pick.onDidTriggerItemButton(({ button, item: { row } }) => {
+      if (row?.kind !== "artifact") {
+        return;
+      }
+      if (button === toSide) {
+        open(row.connectionId, row.summary.id, true);
+      } else {
+        openInBrowser(row.connectionId, row.summary.id);
+      }
+    });
+    pick.onDidHide(() => finish(undefined));
+    pick.value = text;
+    pick.show();
+    type(text);
+  });
+}
+
+function itemOf(row: SearchRow): Item {
+  if (row.kind === "group") {
+    return { kind: QuickPickItemKind.Separator, label: row.label };
+  }
+  const { label, description, detail } = row;
+  return {
+    label,
+    ...(description !== undefined && { description }),
+    ...(detail !== undefined && { detail }),
+    // The service and the search have chosen: VS Code's own filter must not do so again.
+    alwaysShow: true,
+    ...(row.kind === "artifact" && { buttons: [inBrowser, toSide] }),
+    row,
+  };
+}
+
+function keyOf(row: SearchRow | undefined): string | undefined {
+  return row?.kind === "artifact" || (row?.kind === "line" && row.action !== undefined) ? row.key : undefined;
+}
+
+function titleOf(scope: SearchScope): string {
+  switch (scope.kind) {
+    case "all":
+      return "Find Artifact";
+    case "project":
+      return `Find Artifact in ${plainLabel(scope.project.label)}`;
+    case "tracker":
+      return `Search in ${plainLabel(scope.tracker.label ?? `Tracker ${scope.tracker.id}`)}`;
+  }
+}
+
+function placeHolderOf(scope: SearchScope): string {
+  return scope.kind === "tracker"
+    ? 'Words of a title, or a query such as status = "Open" AND assigned_to = MYSELF()'
+    : "Words of a title, a number, #512, bug #512, or an address";
+}

@@ -1,0 +1,286 @@
+import type { TrackerReference } from "../../core/model/artifact.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import { checkQuery } from "../../core/query/checkQuery.ts";
+import { parseReference } from "../../core/reference.ts";
+import type { ArtifactSummary } from "../../core/remembered.ts";
+import type { FoundGroup, SearchedConnection, SearchResults } from "../../core/search/artifactSearch.ts";
+import type { SearchReach, SearchScope } from "../../core/search/connectionSearch.ts";
+import { looksLikeQuery } from "../../core/search/words.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import { assertNever } from "../../core/util/assertNever.ts";
+import { explain, reasonOf, saidBy } from "../failureWords.ts";
+import { plainLabel } from "../plainLabel.ts";
+import { queryProblemSentence } from "./queryWords.ts";
+
+// What a search shows, row by row. Without `vscode`, so that it can be tested beside the search.
+
+/** A row of the list that a search shows. */
+export type SearchRow =
+  /** Stands above the rows of one place. */
+  | { readonly kind: "group"; readonly label: string }
+  | ({ readonly kind: "artifact"; readonly connectionId: string; readonly summary: ArtifactSummary } & RowTexts)
+  /** Tells something; what choosing it does, if anything. */
+  | ({ readonly kind: "line"; readonly action?: SearchAction } & RowTexts);
+
+interface RowTexts {
+  /** Tells the rows of a list apart, and stays while more arrive. */
+  readonly key: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+}
+
+export type SearchAction = { readonly kind: "searchAgain" } | LeavingAction;
+
+/** What another list or question follows. */
+export type LeavingAction =
+  | { readonly kind: "setAccessKey"; readonly connectionId: string }
+  | { readonly kind: "searchTracker"; readonly connectionId: string; readonly tracker: TrackerReference }
+  | { readonly kind: "pickTracker" }
+  | { readonly kind: "pickProject" };
+
+export interface SearchView {
+  readonly results: SearchResults;
+  readonly scope: SearchScope;
+  /** Those that are searched. */
+  readonly connections: readonly Connection[];
+  /** Those of the settings: what a pasted address may belong to. */
+  readonly allConnections: readonly Connection[];
+  /** The tracker that is searched in, once its fields are known. */
+  readonly structure?: Tracker | undefined;
+}
+
+/** The rows in their order: what the text names, what was found as it arrived, what could not be done, what else can. */
+export function searchRows(view: SearchView): readonly SearchRow[] {
+  const named = namedRows(view);
+  if (named.isCertain) {
+    return named.rows;
+  }
+  const shown = new Set(named.rows.map(({ key }) => key));
+  const found = view.results.groups.flatMap((group) => groupRows(view, group, shown));
+  const said = view.results.connections.flatMap((connection) => connectionRows(view, connection));
+  const rows: readonly SearchRow[] = [...named.rows, ...found];
+  const ending = [...emptyRows(view, rows.length > 0), ...problemRows(view), ...said, ...furtherRows(view)];
+  return ending.length === 0 ? rows : [...rows, { kind: "group", label: "" }, ...ending];
+}
+
+/** The artifact a text names, by number or address; of each connection where it may be of any. */
+export function namedArtifacts(
+  text: string,
+  { connections, allConnections }: Pick<SearchView, "connections" | "allConnections">,
+): readonly { readonly connectionId: string; readonly artifactId: number }[] {
+  const reference = parseReference(text, allConnections);
+  if (reference?.kind !== "artifact") {
+    return [];
+  }
+  const { artifactId, connectionId } = reference;
+  return (connectionId === undefined ? connections.map(({ id }) => id) : [connectionId]).map((id) => ({
+    connectionId: id,
+    artifactId,
+  }));
+}
+
+/** Whether it is certain that the text names something and is not looked for: a bare number may be part of a title. */
+export function isReference(text: string, allConnections: readonly Connection[]): boolean {
+  return parseReference(text, allConnections) !== undefined && !/^\s*\d+\s*$/.test(text);
+}
+
+function namedRows(view: SearchView): {
+  readonly rows: readonly Exclude<SearchRow, { kind: "group" }>[];
+  readonly isCertain: boolean;
+} {
+  const { text, groups } = view.results;
+  const isCertain = isReference(text, view.allConnections);
+  const reference = parseReference(text, view.allConnections);
+  if (reference?.kind === "unknownOrigin") {
+    const label = `There is no connection to ${reference.origin}`;
+    return {
+      isCertain,
+      rows: [{ kind: "line", key: "unknownOrigin", label, detail: "Add one to open its artifacts." }],
+    };
+  }
+  const known = groups.filter(({ kind }) => kind === "known");
+  const rows = namedArtifacts(text, view).map(({ connectionId, artifactId }) => {
+    const summary = known
+      .filter((group) => group.connectionId === connectionId)
+      .flatMap(({ artifacts }) => artifacts)
+      .find(({ id }) => id === artifactId) ?? { id: artifactId };
+    const { description, ...texts } = artifactTexts(view, connectionId, summary);
+    const detail = `Open #${artifactId} of ${labelOf(view, connectionId)}`;
+    return { kind: "artifact", connectionId, summary, ...texts, ...(description && { description }), detail } as const;
+  });
+  return { rows, isCertain };
+}
+
+function groupRows(view: SearchView, group: FoundGroup, shown: ReadonlySet<string>): readonly SearchRow[] {
+  const { connectionId, tracker, more } = group;
+  const artifacts: readonly SearchRow[] = group.artifacts
+    .map((summary) => ({
+      ...({ kind: "artifact", connectionId, summary } as const),
+      ...artifactTexts(view, connectionId, summary),
+    }))
+    .filter(({ key }) => !shown.has(key));
+  const beyond: readonly SearchRow[] =
+    more > 0 && tracker !== undefined
+      ? [
+          {
+            kind: "line",
+            key: `more/${group.key}`,
+            label: `${more} more in ${plainLabel(tracker.label ?? `tracker ${tracker.id}`)}…`,
+            action: { kind: "searchTracker", connectionId, tracker },
+          },
+        ]
+      : [];
+  const rows = [...artifacts, ...beyond];
+  return rows.length === 0 ? [] : [{ kind: "group", label: groupLabel(view, group) }, ...rows];
+}
+
+function groupLabel(view: SearchView, { kind, connectionId, tracker, artifacts }: FoundGroup): string {
+  const place =
+    kind === "known"
+      ? "recent and pinned"
+      : tracker === undefined
+        ? (artifacts[0]?.xref?.replace(/\s*#.*$/, "") ?? "found")
+        : [tracker.label ?? `Tracker ${tracker.id}`, tracker.projectLabel].filter((part) => part).join(" · ");
+  return plainLabel(view.connections.length > 1 ? `${place} · ${labelOf(view, connectionId)}` : place);
+}
+
+function artifactTexts(view: SearchView, connectionId: string, summary: ArtifactSummary): RowTexts {
+  const { id, title, status, isOpen, tracker, xref } = summary;
+  const place = [tracker?.label ?? xref, tracker?.projectLabel].filter((part) => part).join(" · ");
+  const detail =
+    view.connections.length > 1 ? [place, labelOf(view, connectionId)].filter((part) => part).join(" · ") : place;
+  const description = [status, isOpen === false ? "closed" : undefined]
+    .filter((part, index, parts) => part && part.toLowerCase() !== parts[index - 1]?.toLowerCase())
+    .join(", ");
+  return {
+    key: `${connectionId}/${id}`,
+    label: plainLabel(`#${id} ${title ?? ""}`),
+    ...(description === "" ? {} : { description: plainLabel(description) }),
+    ...(detail === "" ? {} : { detail: plainLabel(detail) }),
+  };
+}
+
+/** What there is to say while nothing is shown; nothing where it could not be searched, which is said instead. */
+function emptyRows(view: SearchView, isSomethingShown: boolean): readonly SearchRow[] {
+  const { results, scope } = view;
+  const { text, isRunning, connections } = results;
+  const hasFailed = ({ error, reach }: SearchedConnection) =>
+    error !== undefined || (scope.kind === "tracker" && (reach?.failures.length ?? 0) > 0);
+  if (isSomethingShown || (text.trim() !== "" && connections.every(hasFailed))) {
+    return [];
+  }
+  if (text.trim() === "") {
+    const label =
+      scope.kind === "tracker" ? "Type words of a title, or a query" : "Type words of a title, a number or an address";
+    return [{ kind: "line", key: "type", label }];
+  }
+  const nothing = `Nothing found for «${plainLabel(text.trim())}»`;
+  // One that answers late, or waits for another key, does not keep back what is known of the others.
+  const awaited = connections.filter((each) => each.isRunning).map(({ connectionId }) => labelOf(view, connectionId));
+  const soFar = `${nothing} so far, still searching ${awaited.join(", ")}…`;
+  const running = awaited.length < connections.length ? soFar : "Searching…";
+  return [{ kind: "line", key: isRunning ? "searching" : "nothing", label: isRunning ? running : nothing }];
+}
+
+/** What will keep the service from taking a query, or from finding anything by it. */
+function problemRows({ results: { text }, scope, structure }: SearchView): readonly SearchRow[] {
+  if (scope.kind !== "tracker" || !looksLikeQuery(text)) {
+    return [];
+  }
+  return checkQuery(text, structure)
+    .filter(({ code }) => code !== "unknown")
+    .map((problem) => ({
+      ...({ kind: "line", key: `problem/${problem.code}/${problem.offset}` } as const),
+      label: `$(warning) ${queryProblemSentence(problem, text)}`,
+    }));
+}
+
+/** How a connection was searched, once it was, and what went wrong. */
+function connectionRows(view: SearchView, connection: SearchedConnection): readonly SearchRow[] {
+  const { connectionId, reach, error, isRunning } = connection;
+  const label = labelOf(view, connectionId);
+  if (error !== undefined) {
+    const isKeyRefused = isServiceError(error) && error.kind === "unauthorized";
+    return [
+      {
+        ...({ kind: "line", key: `error/${connectionId}` } as const),
+        label: `$(error) ${label} could not be searched`,
+        detail: `${reasonIn(error)} Press Enter to ${isKeyRefused ? "set another access key" : "try again"}.`,
+        action: isKeyRefused ? { kind: "setAccessKey", connectionId } : { kind: "searchAgain" },
+      },
+    ];
+  }
+  if (reach === undefined || isRunning) {
+    return [];
+  }
+  const failures = reach.failures.map(({ tracker, error: failure }): SearchRow => {
+    const place = plainLabel(tracker.label ?? `Tracker ${tracker.id}`);
+    const isRefused = isServiceError(failure) && failure.kind === "rejected" && looksLikeQuery(view.results.text);
+    return {
+      ...({ kind: "line", key: `failure/${connectionId}/${tracker.id}` } as const),
+      label: `$(warning) ${isRefused ? "The service does not take this query" : `${place} could not be searched`}`,
+      detail: reasonIn(failure),
+    };
+  });
+  const reached = reachText(view, label, reach);
+  return reached === undefined
+    ? failures
+    : [...failures, { kind: "line", key: `reach/${connectionId}`, label: `$(info) ${reached}` }];
+}
+
+function reachText(view: SearchView, label: string, { kind, searched, hasMore }: SearchReach): string | undefined {
+  switch (kind) {
+    case "fullText":
+      return hasMore
+        ? `Searched all of ${label}, which found more: further words narrow it down`
+        : `Searched all of ${label}`;
+    case "trackers":
+      return view.scope.kind === "tracker"
+        ? undefined
+        : `Searched the titles in ${searched} ${searched === 1 ? "tracker" : "trackers"} of ${placeOf(view, label)}`;
+    case "known":
+      return `${label} lists nothing, so only what is recent and pinned was searched. Others open by number`;
+    case "tooShort":
+      return "Two characters or more are searched for on the service";
+    default:
+      return assertNever(kind);
+  }
+}
+
+function placeOf({ scope }: SearchView, label: string): string {
+  return scope.kind === "project" ? plainLabel(scope.project.label) : label;
+}
+
+/** Where else to look, once there is something to look for. */
+function furtherRows({ results, scope }: SearchView): readonly SearchRow[] {
+  const isOffered =
+    scope.kind !== "tracker" &&
+    results.connections.some(
+      ({ reach, isRunning }) => !isRunning && (reach?.kind === "trackers" || reach?.kind === "fullText"),
+    );
+  return isOffered
+    ? [
+        { kind: "line", key: "pickTracker", label: "$(search) Search in Tracker…", action: { kind: "pickTracker" } },
+        {
+          ...({ kind: "line", key: "pickProject" } as const),
+          label: "$(project) Search All Trackers of a Project…",
+          action: { kind: "pickProject" },
+        },
+      ]
+    : [];
+}
+
+function reasonIn(error: unknown): string {
+  if (!isServiceError(error)) {
+    return explain(error, "It could not be searched").message;
+  }
+  const said = saidBy(error);
+  return plainLabel(error.kind === "rejected" && said !== "" ? said : `${reasonOf(error)} ${said}`.trim());
+}
+
+function labelOf({ connections, allConnections }: SearchView, connectionId: string): string {
+  const connection = [...connections, ...allConnections].find(({ id }) => id === connectionId);
+  return plainLabel(connection?.label ?? connectionId);
+}

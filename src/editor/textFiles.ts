@@ -1,0 +1,36 @@
+import type { Uri } from "vscode";
+import type { VirtualFile, VirtualFiles } from "./documents/virtualFile.ts";
+
+/** Documents of one kind, as far as VS Code reads and saves them. */
+export interface SavableTexts<Document, Outcome> {
+  /** The document at `uri`; undefined when the URI names none. */
+  at(uri: Uri): Document | undefined;
+  stat(document: Document): ReturnType<VirtualFile["stat"]>;
+  /** Throws what `present.ts` can explain; so does `save`. */
+  read(document: Document, signal: AbortSignal): Promise<string>;
+  save(document: Document, text: string, signal: AbortSignal): Promise<Outcome>;
+}
+
+/**
+ * The documents as files. `nameOf` says what a document is called, and `report` what became of its save: words where the
+ * text was not stored, undefined where it was.
+ */
+export function textFiles<Document, Outcome>(
+  documents: SavableTexts<Document, Outcome>,
+  nameOf: (document: Document) => string,
+  report: (document: Document, outcome: Outcome) => string | undefined | Promise<string | undefined>,
+): VirtualFiles {
+  return {
+    at: (uri) => {
+      const document = documents.at(uri);
+      return (
+        document && {
+          name: nameOf(document),
+          stat: () => documents.stat(document),
+          read: async (signal) => new TextEncoder().encode(await documents.read(document, signal)),
+          write: async (text, signal) => await report(document, await documents.save(document, text, signal)),
+        }
+      );
+    },
+  };
+}

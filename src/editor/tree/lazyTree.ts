@@ -1,0 +1,81 @@
+import {
+  EventEmitter,
+  TextEditorSelectionChangeKind,
+  type TreeDataProvider,
+  type TreeItem,
+  type TreeView,
+  window,
+} from "vscode";
+import type { Browsing } from "../../browsing.ts";
+import { explorerViewId } from "../../contributions.ts";
+import { DisposableStore } from "../../core/util/disposable.ts";
+import { once } from "../../core/util/once.ts";
+import type { Explorer } from "./explorer.ts";
+import type { Node } from "./nodes.ts";
+
+/**
+ * The view of the tree. What gives its rows is made when VS Code first asks for some: before that nothing is shown, so
+ * whatever happens needs no row to follow it.
+ */
+export class LazyTree implements TreeDataProvider<Node> {
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new EventEmitter<Node | undefined>());
+  /** What gives the rows, made on first use. */
+  readonly load: () => Promise<Browsing>;
+  readonly view: TreeView<Node>;
+  #explorer: Explorer | undefined;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(create: (view: TreeView<Node>) => Promise<Browsing>) {
+    this.load = once(async () => {
+      const browsing = this.#disposables.add(await create(this.view));
+      this.#disposables.add(browsing.explorer.onDidChangeTreeData((node) => this.#changed.fire(node)));
+      this.#explorer = browsing.explorer;
+      return browsing;
+    });
+    this.view = this.#disposables.add(
+      window.createTreeView<Node>(explorerViewId, {
+        treeDataProvider: this,
+        showCollapseAll: true,
+        canSelectMany: true,
+      }),
+    );
+    this.#disposables.add(this.view.onDidCollapseElement(({ element }) => this.#explorer?.closed(element)));
+    this.#disposables.add(this.view.onDidExpandElement(({ element }) => this.#explorer?.opened(element)));
+    this.#disposables.add(this.view.onDidChangeVisibility(() => this.#explorer?.left()));
+    this.#disposables.add(
+      window.onDidChangeTextEditorSelection(({ kind }) => {
+        if (kind !== undefined && kind !== TextEditorSelectionChangeKind.Command) {
+          this.#explorer?.left();
+        }
+      }),
+    );
+  }
+
+  /** What gives the rows; undefined as long as nobody asked for any. */
+  get loaded(): Explorer | undefined {
+    return this.#explorer;
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    return await (await this.load()).explorer.getChildren(node);
+  }
+
+  // Not async: it is asked for each row of a long list.
+  getTreeItem(node: Node): TreeItem | Promise<TreeItem> {
+    return this.#explorer?.getTreeItem(node) ?? this.load().then(({ explorer }) => explorer.getTreeItem(node));
+  }
+
+  resolveTreeItem(item: TreeItem, node: Node): TreeItem {
+    return this.#explorer?.resolveTreeItem(item, node) ?? item;
+  }
+
+  getParent(node: Node): Node | undefined {
+    return node.parent;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}

@@ -1,0 +1,83 @@
+import type { Catalog } from "../../core/catalog/catalog.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import type { Page, ProjectSummary } from "../../core/model/tracker.ts";
+import type { PinnedProjects } from "../../core/pinnedProjects.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
+import { pickFromPages } from "../pickFromPages.ts";
+import { explained, HumanError } from "../present.ts";
+
+export interface ProjectFinderSurroundings {
+  /** What is known of the names of a connection. */
+  readonly catalogOf: (connectionId: string) => Pick<Catalog, "listProjects">;
+  readonly projectPins: Pick<PinnedProjects, "list" | "has">;
+}
+
+/** Finds one of all projects of a connection, which are more than anybody pages through. */
+export class ProjectFinder {
+  readonly #around: ProjectFinderSurroundings;
+
+  constructor(around: ProjectFinderSurroundings) {
+    this.#around = around;
+  }
+
+  /** The project the person chose, favourites being offered first; undefined when the question was closed. */
+  async pick({ id, label }: Pick<Connection, "id" | "label">): Promise<ProjectSummary | undefined> {
+    const { projectPins } = this.#around;
+    return await this.#telling(id, `The projects of ${label} could not be listed`, () =>
+      pickFromPages({
+        title: `Find Project on ${label}`,
+        placeHolder: "Name of the project",
+        read: async (offset, signal) => {
+          const page = await this.#read(id, offset, signal);
+          const others = page.items.filter((project) => !projectPins.has(id, project.id));
+          return { ...page, items: offset === 0 ? [...projectPins.list(id), ...others] : others };
+        },
+        itemOf: (project) => ({
+          label: `${projectPins.has(id, project.id) ? "$(star-full) " : ""}${plain(project.label)}`,
+          description: plain(project.shortname ?? ""),
+        }),
+      }),
+    );
+  }
+
+  /** The project of that id; undefined where the service does not list it. */
+  async find(connectionId: string, projectId: number, signal: AbortSignal): Promise<ProjectSummary | undefined> {
+    return await this.#telling(connectionId, `Project ${projectId} could not be read`, async () => {
+      for (let offset: number | undefined = 0; offset !== undefined; ) {
+        const page: Page<ProjectSummary> = await this.#read(connectionId, offset, signal);
+        const found = page.items.find(({ id }) => id === projectId);
+        if (found) {
+          return found;
+        }
+        offset = page.nextOffset;
+      }
+      return undefined;
+    });
+  }
+
+  async #read(connectionId: string, offset: number, signal: AbortSignal): Promise<Page<ProjectSummary>> {
+    return await this.#around.catalogOf(connectionId).listProjects(offset, signal);
+  }
+
+  async #telling<T>(connectionId: string, what: string, work: () => Promise<T>): Promise<T> {
+    return await explained(what, connectionId, async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (isServiceError(error) && error.kind === "notFound") {
+          throw new HumanError("This service does not list projects. Artifacts can be opened by their numbers.", {
+            connectionId,
+            cause: error,
+          });
+        }
+        throw error;
+      }
+    });
+  }
+}
+
+// `$(name)` would be an icon in a label.
+function plain(text: string): string {
+  return withoutControls(text).replaceAll("$(", "$ (");
+}

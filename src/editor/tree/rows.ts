@@ -1,0 +1,107 @@
+import type { ArtifactNode, Node } from "./nodes.ts";
+
+/**
+ * The rows that are there, each under its id.
+ *
+ * VS Code knows a row by its object: a row of the same id stays the same object, with what is known of it now.
+ */
+export class Rows {
+  readonly #byId = new Map<string, Node>();
+  readonly #ofArtifact = new Map<string, Set<ArtifactNode>>();
+  readonly #ofGroup = new Map<string, readonly Node[]>();
+
+  /** The row of that id and kind, with what is given; made where there is none. */
+  row<T extends Node>(row: T): T {
+    const known = this.#byId.get(row.id);
+    if (known?.kind === row.kind) {
+      return Object.assign(known, row) as T;
+    }
+    if (known) {
+      this.#forget(known);
+    }
+    this.#byId.set(row.id, row);
+    if (row.kind === "artifact") {
+      const key = artifactKey(row.connectionId, row.artifactId);
+      this.#ofArtifact.set(key, (this.#ofArtifact.get(key) ?? new Set()).add(row));
+    }
+    return row;
+  }
+
+  get(id: string): Node | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The rows of an artifact, wherever they stand. */
+  ofArtifact(connectionId: string, artifactId: number): readonly ArtifactNode[] {
+    return [...(this.#ofArtifact.get(artifactKey(connectionId, artifactId)) ?? [])];
+  }
+
+  artifacts(): readonly ArtifactNode[] {
+    return [...this.#ofArtifact.values()].flatMap((rows) => [...rows]);
+  }
+
+  ofKind<K extends Node["kind"]>(kind: K, connectionId: string): readonly Extract<Node, { readonly kind: K }>[] {
+    return [...this.#byId.values()].filter(
+      (row): row is Extract<Node, { readonly kind: K }> => row.kind === kind && row.connectionId === connectionId,
+    );
+  }
+
+  /** Says what is below a row now: what was there before and is not any more goes, with all below it. */
+  replaceBelow(parent: Node, children: readonly Node[]): void {
+    const kept = new Set(children);
+    for (const row of this.#ofGroup.get(parent.id) ?? []) {
+      if (!kept.has(row) && this.#byId.get(row.id) === row) {
+        this.drop((id) => isAtOrBelow(id, row.id));
+      }
+    }
+    this.#ofGroup.set(parent.id, children);
+  }
+
+  /** Forgets rows that are shown no longer. */
+  drop(isDropped: (id: string) => boolean): void {
+    for (const [id, row] of this.#byId) {
+      if (isDropped(id)) {
+        this.#forget(row);
+      }
+    }
+    for (const id of this.#ofGroup.keys()) {
+      if (isDropped(id)) {
+        this.#ofGroup.delete(id);
+      }
+    }
+  }
+
+  /** How many rows are kept. */
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  #forget(row: Node): void {
+    this.#byId.delete(row.id);
+    if (row.kind === "artifact") {
+      const key = artifactKey(row.connectionId, row.artifactId);
+      const rows = this.#ofArtifact.get(key);
+      rows?.delete(row);
+      if (rows?.size === 0) {
+        this.#ofArtifact.delete(key);
+      }
+    }
+  }
+}
+
+/** What every row below another has: an id made of that one's, its connection and its parent. */
+export function childOf(
+  parent: Node,
+  segment: string,
+): { readonly id: string; readonly connectionId: string; readonly parent: Node } {
+  return { id: `${parent.id}/${segment}`, connectionId: parent.connectionId, parent };
+}
+
+/** Whether a row is that one or stands anywhere below it, told by their ids. */
+export function isAtOrBelow(id: string, ancestorId: string): boolean {
+  return id === ancestorId || id.startsWith(`${ancestorId}/`);
+}
+
+function artifactKey(connectionId: string, artifactId: number): string {
+  return `${connectionId}/${artifactId}`;
+}

@@ -1,0 +1,19 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+/** A reference service in a process of its own. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly key: string;
+  stop(): void;
+}
+
+export async function startService(...options: readonly string[]): Promise<Service> {
+  const child = spawn(process.execPath, ["test/service/main.ts", "--port", "0", ...options], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const { baseUrl, keys } = JSON.parse(line) as { baseUrl: string; keys: { member: string } };
+  return { baseUrl, key: keys.member, stop: () => child.kill() };
+}

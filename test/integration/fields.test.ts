@@ -1,0 +1,262 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { commandIds } from "../../src/contributions.ts";
+import { closeEditors, type Desk, entriesOf, openDesk, putsOf, setEntry, setText, until } from "./support/desk.ts";
+
+/** A bug of the reference service with a value in every kind of field. */
+const bug = 501;
+/** An artifact of another tracker. */
+const story = 901;
+const summary = 1202;
+const status = 1207;
+const releaseNote = 1205;
+const closed = { bind_value_ids: [304] };
+
+suite("a field set by its name", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk();
+  });
+
+  teardown(() => desk.close());
+
+  const setField = (...args: unknown[]) => vscode.commands.executeCommand(commandIds.setField, ...args);
+  const valueIn = (document: vscode.TextDocument, fieldId: number) =>
+    entriesOf(document).find((entry) => entry.field_id === fieldId);
+
+  test("is one change of the text, sends nothing, and is undone in one step", async () => {
+    const document = await desk.open(bug);
+    const before = document.getText();
+    desk.service.clearRequests();
+    await setField(document.uri, "Status", "closed");
+    assert.deepEqual(valueIn(document, status), { field_id: status, ...closed });
+    assert.equal(document.getText().replace("304", "302"), before);
+    assert.deepEqual(desk.service.requests, []);
+    await vscode.commands.executeCommand("undo");
+    await until("the change is undone", () => document.getText() === before);
+    assert.ok(!document.isDirty);
+  });
+
+  test("is added to a text that has no entry for it", async () => {
+    const document = await desk.open(bug);
+    const values = entriesOf(document).filter((entry) => entry.field_id !== status);
+    await setText(document, `${JSON.stringify({ values }, null, 2)}\n`);
+    await setField(document.uri, status, "Closed");
+    assert.deepEqual(entriesOf(document), [...values, { field_id: status, ...closed }]);
+  });
+
+  test("is what it is on the service where the text has no entry for it: a text keeps its format", async () => {
+    const document = await desk.open(bug);
+    const values = entriesOf(document).filter((entry) => entry.field_id !== releaseNote);
+    await setText(document, `${JSON.stringify({ values }, null, 2)}\n`);
+    await setField(document.uri, releaseNote, "<p>Mended</p>");
+    assert.deepEqual(valueIn(document, releaseNote), {
+      field_id: releaseNote,
+      value: { content: "<p>Mended</p>", format: "html" },
+    });
+  });
+
+  test("is set in XML too", async () => {
+    const uri = vscode.Uri.parse(`artifact://${desk.connectionId}/artifacts/${bug}.artifact.xml`);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    await setField(uri, "Severity", "Low");
+    await setField(uri, "Tags", ["crash", "brand new"]);
+    const text = document.getText().replace(/\s+/g, "");
+    assert.match(text, /<field_id>1208<\/field_id><bind_value_ids><item>311<\/item><\/bind_value_ids>/);
+    assert.match(text, /<item><id>342<\/id><\/item><item><label>brandnew<\/label><\/item>/);
+  });
+
+  test("is set in a draft", async () => {
+    await vscode.commands.executeCommand(commandIds.createArtifact, desk.connectionId, 12, "json");
+    const uri = vscode.Uri.parse(`artifact://${desk.connectionId}/trackers/12/new-1.artifact.json`);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await setField(uri, "Summary", "Set by name");
+    await setField(uri, "Due date", "2026-03-13");
+    assert.deepEqual(valueIn(document, summary), { field_id: summary, value: "Set by name" });
+    assert.deepEqual(valueIn(document, 1218), { field_id: 1218, value: "2026-03-13" });
+  });
+
+  test("is left as it is where field or value are none, and where the text cannot be read", async () => {
+    const document = await desk.open(bug);
+    const before = document.getText();
+    await setField(document.uri, "Status", "Fixed");
+    await setField(document.uri, "External ID", "x");
+    assert.equal(document.getText(), before);
+    await setText(document, "{");
+    await setField(document.uri, "Status", "Closed");
+    assert.equal(document.getText(), "{");
+    await vscode.commands.executeCommand("notifications.clearAll");
+  });
+
+  test("is found by its name", async () => {
+    const document = await desk.open(bug);
+    await vscode.commands.executeCommand(commandIds.goToField, document.uri, "Severity");
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document, document);
+    const line = document.lineAt(editor?.selection.active.line ?? 0).text;
+    assert.match(line, /"bind_value_ids"/);
+    assert.match(document.lineAt((editor?.selection.active.line ?? 0) - 1).text, /1208/);
+  });
+});
+
+suite("a quick change", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk();
+  });
+
+  teardown(() => desk.close());
+
+  const change = (value: unknown, id: number = bug) =>
+    vscode.commands.executeCommand(commandIds.changeStatus, desk.connectionId, id, value);
+  const stored = (name: string, id: number = bug) => desk.service.control.readArtifact({ artifactId: id }).values[name];
+
+  test("is saved at once, alone, on the condition of the version just read", async () => {
+    const { version } = desk.service.control.readArtifact({ artifactId: bug });
+    await change("Closed");
+    assert.deepEqual(putsOf(desk.service), [
+      { ifMatch: String(version), values: [{ field_id: status, ...closed }], status: 200 },
+    ]);
+    assert.equal(vscode.workspace.textDocuments.filter(({ uri }) => uri.authority === desk.connectionId).length, 0);
+  });
+
+  test("of the assignee takes a name", async () => {
+    await vscode.commands.executeCommand(commandIds.changeAssignee, desk.connectionId, bug, "Camille Dupont (cdupont)");
+    assert.equal(putsOf(desk.service)[0]?.values[0]?.field_id, 1211);
+    await vscode.commands.executeCommand(commandIds.changeAssignee, desk.connectionId, bug, null);
+    assert.deepEqual(putsOf(desk.service)[1]?.values, [{ field_id: 1211, bind_value_ids: [] }]);
+  });
+
+  test("is followed by a clean document that is open", async () => {
+    const document = await desk.open(bug);
+    await change("Closed");
+    await until("the document shows it", () => document.getText().includes("304"));
+    assert.ok(!document.isDirty);
+    await setEntry(document, summary, { value: "And on it goes" });
+    assert.ok(await document.save());
+    assert.equal(stored("summary"), "And on it goes");
+  });
+
+  test("goes into a document with unsaved changes instead, and is not sent", async () => {
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "Not saved yet" });
+    await change("Closed");
+    assert.deepEqual(putsOf(desk.service), []);
+    const values = entriesOf(document);
+    assert.deepEqual(
+      values.filter(({ field_id }) => field_id === status || field_id === summary),
+      [
+        { field_id: summary, value: "Not saved yet" },
+        { field_id: status, ...closed },
+      ],
+    );
+    assert.ok(document.isDirty);
+    await vscode.commands.executeCommand("notifications.clearAll");
+  });
+
+  test("overwrites nothing that somebody else changed at the same moment", async () => {
+    const edit = { artifactId: bug, values: [{ field: "status", bind_value_ids: [303] }] };
+    desk.service.control.addFault({
+      method: "PUT",
+      path: `/artifacts/${bug}$`,
+      fault: { kind: "edit", when: "before", edit },
+    });
+    await assert.rejects(async () => change("Closed"), /#501 was changed on the service at the same moment/);
+    assert.deepEqual(
+      putsOf(desk.service).map(({ status: answer }) => answer),
+      [412],
+    );
+    await change("Closed");
+    assert.deepEqual(
+      putsOf(desk.service).map(({ status: answer }) => answer),
+      [412, 200],
+    );
+  });
+
+  test("of several rows is made for each artifact once, and goes on where one of them cannot be changed", async () => {
+    const row = (artifactId: number) => ({ connectionId: desk.connectionId, artifactId });
+    const several = (ids: readonly number[], value: unknown) =>
+      vscode.commands.executeCommand(commandIds.changeStatus, row(ids[0] ?? 0), ids.map(row), value);
+    await several([bug, 502, bug], "Closed");
+    assert.deepEqual(
+      putsOf(desk.service).map(({ values, status: answer }) => [values, answer]),
+      [bug, 502].map(() => [[{ field_id: status, ...closed }], 200]),
+    );
+    desk.service.clearRequests();
+    // What fails in the tree is shown there.
+    await several([bug, story], "Open");
+    assert.deepEqual(putsOf(desk.service), []);
+    const edit = { artifactId: 503, values: [{ field: "status", bind_value_ids: [303] }] };
+    desk.service.control.addFault({
+      method: "PUT",
+      path: "/artifacts/503$",
+      fault: { kind: "edit", when: "before", edit },
+    });
+    await several([503, 502], "Open");
+    assert.deepEqual(
+      putsOf(desk.service).map(({ status: answer }) => answer),
+      [412, 200],
+    );
+    await vscode.commands.executeCommand("notifications.clearAll");
+  });
+
+  test("to where the artifact is already sends nothing", async () => {
+    await change("Open");
+    assert.deepEqual(putsOf(desk.service), []);
+  });
+
+  test("that names no status is refused before anything is sent", async () => {
+    await assert.rejects(async () => change("Fixed"), /“Status” has no value «Fixed»/);
+    assert.deepEqual(putsOf(desk.service), []);
+  });
+});
+
+suite("a preview", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk();
+  });
+
+  teardown(async () => {
+    await closeEditors();
+    await desk.close();
+  });
+
+  const tabs = () =>
+    vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputWebview)
+      .map(({ label }) => label);
+
+  test("is one panel for each artifact, and reads an artifact that is not open once", async () => {
+    await vscode.commands.executeCommand(commandIds.preview, desk.connectionId, 512);
+    await vscode.commands.executeCommand(commandIds.preview, desk.connectionId, 512);
+    assert.equal(tabs().length, 1);
+    assert.match(tabs()[0] ?? "", /^Preview #512 /);
+    assert.deepEqual(
+      desk.service.requests.map(({ method, path }) => `${method} ${path}`),
+      ["GET /api/v1/artifacts/512", "GET /api/v1/trackers/12"],
+    );
+  });
+
+  test("of an artifact that is open is made from what the document was read from", async () => {
+    const document = await desk.open(512);
+    desk.service.clearRequests();
+    await vscode.commands.executeCommand(commandIds.preview, document.uri);
+    assert.equal(tabs().length, 1);
+    assert.deepEqual(desk.service.requests, []);
+  });
+
+  test("of an artifact that there is none of says so", async () => {
+    await assert.rejects(
+      async () => vscode.commands.executeCommand(commandIds.preview, desk.connectionId, 999_999),
+      /Artifact #999999 could not be read/,
+    );
+    assert.deepEqual(tabs(), []);
+  });
+});

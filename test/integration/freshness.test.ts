@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { activeDiff, type Desk, entriesOf, openDesk, setEntry, until } from "./support/desk.ts";
+
+const bug = 512;
+const summary = 1202;
+
+suite("what is visible and changes on the service", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk();
+  });
+
+  teardown(async () => {
+    await checkEvery(0);
+    await desk.close();
+  });
+
+  const setting = () => vscode.workspace.getConfiguration("artifactDesk");
+  const checkEvery = (seconds: number) =>
+    setting().update("checkForChanges", seconds, vscode.ConfigurationTarget.Global);
+
+  /** Switched on, it looks at once; resolves when the answer has come. */
+  async function look(path: RegExp = /\/artifacts\?query=/): Promise<void> {
+    const isLook = () => desk.service.requests.filter((request) => path.test(request.path) && request.status).length;
+    const before = isLook();
+    await checkEvery(0);
+    await checkEvery(3600);
+    for (let turns = 0; isLook() === before; turns += 1) {
+      assert.ok(turns < 500, "no look at the service");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  const theirs = (value: string) =>
+    desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value }] });
+  const lensesOf = async (document: vscode.TextDocument) =>
+    ((await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri)) ?? [])
+      .map(({ command }) => command)
+      .filter((command) => command && /^$|compareWithServer|conflict\.merge/.test(command.command));
+
+  async function untilLens(document: vscode.TextDocument, title: RegExp): Promise<(vscode.Command | undefined)[]> {
+    for (let turns = 0; turns < 200; turns += 1) {
+      const lenses = await lensesOf(document);
+      if (lenses.some((lens) => lens && title.test(lens.title))) {
+        return lenses;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    return assert.fail(`no lens ${title}: ${JSON.stringify(await lensesOf(document))}`);
+  }
+
+  async function unsaved(): Promise<unknown> {
+    const count = vscode.commands.executeCommand("artifactDesk.showUnsaved");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
+    return await count;
+  }
+
+  test("a document with nothing unsaved follows, in all its forms, and is read again once", async () => {
+    const document = await desk.open(bug);
+    const xml = await vscode.workspace.openTextDocument(
+      vscode.Uri.parse(document.uri.toString().replace(/json$/, "xml")),
+    );
+    await vscode.window.showTextDocument(xml, { preview: false });
+    desk.service.clearRequests();
+    theirs("Theirs");
+    await look();
+    await until("both have followed", () => [document, xml].every((text) => text.getText().includes("Theirs")));
+    assert.deepEqual([document.isDirty, xml.isDirty, desk.service.requests.length], [false, false, 3]);
+    await look();
+    assert.equal(desk.service.requests.length, 4);
+  });
+
+  test("an unsaved document keeps text and base, and is told of at its top", async () => {
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    const { version } = desk.service.control.readArtifact({ artifactId: bug });
+    theirs("Theirs");
+    const text = document.getText();
+    desk.service.clearRequests();
+    await look();
+    const lenses = await untilLens(document, /^\$\(cloud\) Changed on the server by .+, /);
+    assert.deepEqual(lenses.map((lens) => lens?.title).slice(1), ["Compare", "Merge"]);
+    assert.deepEqual([document.getText(), document.isDirty, desk.service.requests.length], [text, true, 1]);
+    desk.service.clearRequests();
+    assert.equal(await document.save(), false);
+    const put = desk.service.requests.find(({ method }) => method === "PUT");
+    assert.deepEqual([put?.headers["if-match"], put?.status], [String(version), 412]);
+    await until("the comparison is open", () => activeDiff()?.modified.toString() === document.uri.toString());
+    assert.deepEqual(await unsaved(), { unsaved: 0, conflicts: 1 });
+  });
+
+  test("compares by its lens as a refused save would, and keeping mine is conditional on what was shown", async () => {
+    const mineSlogan = desk.service.control.readArtifact({ artifactId: bug }).values["slogan"];
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    theirs("Theirs");
+    await look();
+    const lenses = await untilLens(document, /Changed on the server/);
+    const compare = lenses.find((lens) => lens?.title === "Compare");
+    desk.service.clearRequests();
+    await vscode.commands.executeCommand(compare?.command ?? "", ...(compare?.arguments ?? []));
+    await until("the comparison is open", () => activeDiff()?.modified.toString() === document.uri.toString());
+    assert.deepEqual(
+      desk.service.requests.map(({ method }) => method),
+      ["GET"],
+    );
+    await untilLens(document, /In conflict/);
+    const { version } = desk.service.control.readArtifact({ artifactId: bug });
+    desk.service.clearRequests();
+    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
+    const put = desk.service.requests.find(({ method }) => method === "PUT");
+    assert.deepEqual([put?.headers["if-match"], put?.status, document.isDirty], [String(version), 200, false]);
+    const { values } = desk.service.control.readArtifact({ artifactId: bug });
+    assert.deepEqual([values["summary"], values["slogan"]], ["Mine", mineSlogan]);
+    assert.deepEqual(await lensesOf(document).then((left) => left.length), 0);
+  });
+
+  test("merges by its lens, and the save stores both", async () => {
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    theirs("Theirs");
+    await look();
+    const lenses = await untilLens(document, /Changed on the server/);
+    const merge = lenses.find((lens) => lens?.title === "Merge");
+    await vscode.commands.executeCommand(merge?.command ?? "", ...(merge?.arguments ?? []));
+    await until("theirs is in the text", () => document.getText().includes("Theirs"));
+    assert.equal(entriesOf(document).find((entry) => entry.field_id === summary)?.["value"], "Mine");
+    assert.ok(await document.save());
+    const { values } = desk.service.control.readArtifact({ artifactId: bug });
+    assert.deepEqual([values["summary"], values["slogan"]], ["Mine", "Theirs"]);
+  });
+
+  test("a deleted one keeps its text and says so", async () => {
+    const document = await desk.open(bug);
+    const text = document.getText();
+    desk.service.control.deleteArtifact({ artifactId: bug });
+    await look(new RegExp(`/artifacts/${bug}$`));
+    await untilLens(document, /Deleted on the server/);
+    assert.deepEqual([document.getText(), document.isDirty], [text, false]);
+  });
+
+  test("is read one by one where the service shows the seed's interface alone", async () => {
+    desk.service.control.changeSettings({ listing: "seedOnly" });
+    const document = await desk.open(bug);
+    theirs("Theirs");
+    await look(new RegExp(`/artifacts/${bug}$`));
+    await until("it has followed", () => document.getText().includes("Theirs"));
+  });
+
+  test("is never asked for while nothing is open, or the setting is off", async () => {
+    await checkEvery(3600);
+    const document = await desk.open(bug);
+    desk.service.clearRequests();
+    await checkEvery(0);
+    theirs("Theirs");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.deepEqual(desk.service.requests, []);
+    assert.ok(!document.getText().includes("Theirs"));
+  });
+
+  test("what is unsaved is counted by artifact, without asking the service", async () => {
+    const document = await desk.open(bug);
+    assert.deepEqual(await unsaved(), { unsaved: 0, conflicts: 0 });
+    await setEntry(document, summary, { value: "Mine" });
+    const other = await desk.open(501);
+    await setEntry(other, summary, { value: "Mine too" });
+    desk.service.clearRequests();
+    assert.deepEqual(await unsaved(), { unsaved: 2, conflicts: 0 });
+    assert.deepEqual(desk.service.requests, []);
+  });
+});

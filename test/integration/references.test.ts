@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { commandIds } from "../../src/contributions.ts";
+import { closeEditors, type Desk, openDesk } from "./support/desk.ts";
+
+suite("references in ordinary texts", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk();
+    // The connections of other tests may be there still.
+    await vscode.workspace
+      .getConfiguration("artifactDesk")
+      .update("referenceConnection", desk.connectionId, vscode.ConfigurationTarget.Global);
+  });
+
+  teardown(async () => {
+    await vscode.workspace
+      .getConfiguration("artifactDesk")
+      .update("referenceConnection", undefined, vscode.ConfigurationTarget.Global);
+    await closeEditors();
+    await desk.close();
+  });
+
+  const open = async (language: string, content: string) => {
+    const document = await vscode.workspace.openTextDocument({ language, content });
+    await vscode.window.showTextDocument(document);
+    desk.service.clearRequests();
+    return document;
+  };
+  const links = async (document: vscode.TextDocument) => {
+    const found = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      "vscode.executeLinkProvider",
+      document.uri,
+    );
+    return found
+      .filter(({ target }) => target?.scheme === "command")
+      .map(({ range, target }) => `${document.getText(range)} ${decodeURIComponent(target?.query ?? "")}`);
+  };
+  const hovers = async (document: vscode.TextDocument, words: string) => {
+    const position = document.positionAt(document.getText().indexOf(words) + 1);
+    const found = await vscode.commands.executeCommand<vscode.Hover[]>(
+      "vscode.executeHoverProvider",
+      document.uri,
+      position,
+    );
+    return found
+      .flatMap(({ contents }) =>
+        contents.map((each) => (each as vscode.MarkdownString).value.replaceAll("&nbsp;", " ")),
+      )
+      .join("\n");
+  };
+
+  test("are links in Markdown and in comments, and cost no request", async () => {
+    const target = (id: number) => `[{"connectionId":"${desk.connectionId}","artifactId":${id}}]`;
+    const markdown = await open("markdown", "See #512, art #901 and rev #3.\n");
+    assert.deepEqual(await links(markdown), [`#512 ${target(512)}`, `art #901 ${target(901)}`]);
+    const code = await open("typescript", "const a = '#1'; // art #512\n");
+    assert.deepEqual(await links(code), [`art #512 ${target(512)}`]);
+    assert.deepEqual(desk.service.requests, []);
+  });
+
+  test("have a card each, read together and once", async () => {
+    const document = await open("markdown", "#512 and #513, #999999\n");
+    assert.match(await hovers(document, "#512"), /\*\*bug \\#512\*\* Export to CSV/);
+    assert.match(await hovers(document, "#513"), /\*\*bug \\#513\*\*/);
+    assert.match(await hovers(document, "#999999"), /Nothing is known of it/);
+    const paths = desk.service.requests.map(({ path }) => decodeURIComponent(path));
+    assert.equal(paths.length, 1);
+    assert.match(paths[0] ?? "", /"id":\[.*512.*\]/);
+  });
+
+  test("are completed from what was opened lately", async () => {
+    await vscode.commands.executeCommand(commandIds.openArtifact, desk.connectionId, 512);
+    const document = await open("markdown", "art #\n");
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      document.uri,
+      new vscode.Position(0, 5),
+      "#",
+    );
+    const ours = items.filter(({ kind }) => kind === vscode.CompletionItemKind.Reference);
+    assert.deepEqual(
+      ours.map(({ insertText }) => insertText),
+      ["512"],
+    );
+  });
+
+  test("are put at the cursor, or into a commit message", async () => {
+    const document = await open("markdown", "Fixes \n");
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    editor.selection = new vscode.Selection(0, 6, 0, 6);
+    await vscode.commands.executeCommand(commandIds.insertReference, desk.connectionId, 512);
+    assert.equal(document.getText(), "Fixes bug #512\n");
+    const control = vscode.scm.createSourceControl("test", "Test");
+    try {
+      control.inputBox.value = "Fixes";
+      await vscode.commands.executeCommand(commandIds.insertReference, control, 512);
+      assert.equal(control.inputBox.value, "Fixes bug #512");
+    } finally {
+      control.dispose();
+    }
+  });
+
+  test("are nowhere where the setting says so", async () => {
+    const settings = vscode.workspace.getConfiguration("artifactDesk");
+    const document = await open("markdown", "#512");
+    await settings.update("references", [], vscode.ConfigurationTarget.Global);
+    try {
+      assert.deepEqual(await links(document), []);
+    } finally {
+      await settings.update("references", undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  test("in an artifact's document lead to the artifacts and attachments it names", async () => {
+    const document = await desk.open(501);
+    const all = await links(document);
+    assert.ok(all.includes(`502 [{"connectionId":"${desk.connectionId}","artifactId":502}]`), all.join("\n"));
+    assert.ok(all.includes(`401 [{"connectionId":"${desk.connectionId}","artifactId":501,"n":401}]`), all.join("\n"));
+    assert.equal(all.length, 5);
+  });
+});

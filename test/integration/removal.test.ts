@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { setup, suite, suiteSetup, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { closeEditors, type Desk, openDesk, setText, until } from "./support/desk.ts";
+
+suite("a connection that is removed", () => {
+  let desk: Desk;
+  let storage = "";
+
+  suiteSetup(function () {
+    const { extensionPath = "" } = vscode.extensions.getExtension("artifact-desk.artifact-desk") ?? {};
+    const data = path.join(extensionPath, "out/hosts/integration/data/data");
+    if (!existsSync(data)) {
+      // A host that keeps its data elsewhere.
+      this.skip();
+    }
+    storage = path.join(data, "User/globalStorage/artifact-desk.artifact-desk");
+  });
+
+  setup(async () => {
+    desk = await openDesk("admin");
+  });
+
+  teardown(async () => {
+    await closeEditors();
+    await vscode.workspace.getConfiguration("artifactDesk").update("queries", undefined, true);
+    await desk.service.close();
+  });
+
+  /** Folders that bear the connection's name, by what they are for, and files that hold it. */
+  const stored = () => {
+    const found = (existsSync(storage) ? readdirSync(storage, { recursive: true, withFileTypes: true }) : []).flatMap(
+      (entry) => {
+        const file = path.relative(storage, path.join(entry.parentPath, entry.name));
+        const isOf = file.split(path.sep).includes(desk.connectionId);
+        const holds =
+          entry.isFile() && readFileSync(path.join(storage, file), "utf8").includes(`"${desk.connectionId}"`);
+        return isOf || holds ? [file.split(path.sep)[0] ?? ""] : [];
+      },
+    );
+    return [...new Set(found)].sort();
+  };
+  const run = (command: string, ...args: readonly unknown[]) =>
+    vscode.commands.executeCommand(`artifactDesk.${command}`, desk.connectionId, ...args);
+  const open = async (resource: string) => {
+    const uri = vscode.Uri.parse(`artifact://${desk.connectionId}/${resource}`);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: false });
+    return document;
+  };
+  const change = (document: vscode.TextDocument) => setText(document, `${document.getText().trimEnd()} \n\n`);
+
+  test("leaves nothing of it on disk and in the settings, unsaved documents of every kind open or not", async () => {
+    for (const resource of ["artifacts/512.artifact.json", "artifacts/514.artifact.xml", "svn/90.svn.json"]) {
+      await change(await open(resource));
+    }
+    await change(await open("artifacts/515/fields/1203.md"));
+    await run("createArtifact", 12);
+    const draft = await until("the draft is open", () =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.path.startsWith("/trackers/12/new-")),
+    );
+    await change(draft);
+    await run("createSvnRepository", 122, "trunk");
+    await vscode.commands.executeCommand("artifactDesk.preview", desk.connectionId, 512);
+    await run("deleteArtifact", 513);
+    await run("pin", "artifact", 516);
+    const query = { connection: desk.connectionId, tracker: 12, label: "Mine", query: "title = 'x'" };
+    const other = { ...query, connection: "another" };
+    await vscode.workspace.getConfiguration("artifactDesk").update("queries", [query, other], true);
+    await until("everything is on disk", () => stored().length >= 2);
+    const before = stored();
+    assert.ok(
+      ["catalog", "deleted", "working-copies"].every((folder) => before.includes(folder)),
+      before.join(),
+    );
+
+    await run("removeConnection");
+    assert.deepEqual(stored(), []);
+    const settings = vscode.workspace.getConfiguration("artifactDesk");
+    assert.ok(!JSON.stringify(settings.inspect("connections")).includes(`"${desk.connectionId}"`));
+    assert.deepEqual(settings.inspect("queries")?.globalValue, [other]);
+    const previews = vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputWebview);
+    assert.deepEqual(previews, []);
+
+    // What is still open in editors keeps its text, and nothing is written for it any more.
+    const dirty = vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty);
+    assert.ok(dirty.length >= 4);
+    desk.service.clearRequests();
+    for (const document of dirty) {
+      await change(document);
+      assert.equal(await document.save(), false);
+    }
+    assert.deepEqual(desk.service.requests, []);
+    assert.deepEqual(stored(), []);
+  });
+});

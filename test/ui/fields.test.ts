@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { closeWindows, openWindow } from "./harness.ts";
+import type { Workbench } from "./workbench.ts";
+
+const bug = 501;
+const story = 901;
+
+suite("fields by their names", () => {
+  let service: ReferenceService;
+  let workbench: Workbench;
+
+  suiteSetup(async () => {
+    service = await startReferenceService();
+    service.control.editArtifact({ artifactId: story, values: [{ field: "team", bind_value_ids: ["150"] }] });
+    const connection = { id: "fields", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    workbench = await openWindow({ connection, pinnedArtifacts: [bug, story] });
+  });
+
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+  });
+
+  const stored = (artifactId: number) => service.control.readArtifact({ artifactId }).values;
+  const puts = () => service.requests.filter(({ method }) => method === "PUT");
+
+  test("are set from the line above the document: a list, people, links", async () => {
+    await workbench.openView();
+    await workbench.expand("Pinned");
+    await workbench.clickTreeItem(`#${bug}`);
+    await workbench.tab(`#${bug}`).waitFor();
+    const lens = () => workbench.page.locator(".codelens-decoration a").filter({ hasText: "Set Field…" });
+    await lens().click();
+    await workbench.quickInputRow("Severity").waitFor();
+    await workbench.screenshot("fields-1-fields");
+    await workbench.pick("Severity");
+    await workbench.quickInputRow("Blocking").waitFor();
+    await workbench.screenshot("fields-2-values");
+    await workbench.pick("Blocking");
+    await workbench.waitForDirty(`#${bug}`, true);
+    await lens().click();
+    await workbench.quickInput.fill("Watchers");
+    await workbench.pick("Watchers");
+    service.control.addFault({ method: "GET", path: "/users$", fault: { kind: "answer", status: 400, body: "" } });
+    await workbench.quickInput.fill("jan");
+    await workbench.page.locator(".quick-input-title").getByText("could not be asked").waitFor();
+    service.control.clearFaults();
+    await workbench.quickInput.fill("cam");
+    await workbench.quickInputRow("Camille").waitFor();
+    await workbench
+      .quickInputRow("Camille")
+      .locator(".quick-input-list-checkbox, input, .monaco-checkbox")
+      .first()
+      .click();
+    await workbench.screenshot("fields-3-people");
+    await workbench.page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
+    await workbench.quickInput.waitFor({ state: "hidden" });
+    assert.deepEqual(puts(), []);
+    const text = JSON.parse(await workbench.editorText()) as { values: { field_id: number }[] };
+    const value = (fieldId: number) => text.values.find((entry) => entry.field_id === fieldId);
+    assert.deepEqual(value(1208), { field_id: 1208, bind_value_ids: [314] });
+    assert.match(JSON.stringify(value(1216)), /102.*customer@example\.org/);
+    await workbench.save();
+    await workbench.waitForDirty(`#${bug}`, false);
+    assert.equal(puts().length, 1);
+  });
+
+  test("are changed from a row of the tree, as the workflow allows", async () => {
+    service.clearRequests();
+    const before = stored(story)["status"];
+    await workbench.treeItem(`#${story}`).first().click({ button: "right" });
+    await workbench.screenshot("fields-4-menu");
+    await workbench.page.getByRole("menuitem", { name: "Change Status..." }).click();
+    await workbench
+      .quickInputRow(/Ready|Wished|In the works|Done/)
+      .first()
+      .waitFor();
+    await workbench.screenshot("fields-5-status");
+    const rows = await workbench.page.locator(".quick-input-list .monaco-list-row").allInnerTexts();
+    assert.ok(rows.length < 4, `${rows}`);
+    const other = await workbench.page.locator(".quick-input-list .monaco-list-row:not(.focused)").first().innerText();
+    await workbench.pick(other.trim());
+    await workbench.page.locator(".statusbar").getByText(`#${story}: Status is ${other.trim()}`).waitFor();
+    await workbench.screenshot("fields-6-changed");
+    assert.notDeepEqual(stored(story)["status"], before);
+    assert.equal(puts().length, 1);
+  });
+});

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { closeWindows, openWindow } from "./harness.ts";
+import type { Workbench } from "./workbench.ts";
+
+const [bug, otherBug, listed] = [512, 513, 514];
+
+suite("what changes on the server while it is open", () => {
+  let service: ReferenceService;
+  let workbench: Workbench;
+
+  suiteSetup(async () => {
+    service = await startReferenceService();
+    const connection = { id: "fresh", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    workbench = await openWindow({
+      connection,
+      pinnedArtifacts: [bug, otherBug, listed],
+      settings: { "artifactDesk.checkForChanges": 15 },
+    });
+    await workbench.openView();
+    await workbench.expand("Pinned");
+  });
+
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+  });
+
+  const stored = (artifactId: number) => service.control.readArtifact({ artifactId }).values;
+  const edit = (artifactId: number, value: string) =>
+    service.control.editArtifact({ artifactId, values: [{ field: "slogan", value }] });
+  const status = () => workbench.page.locator("#artifact-desk\\.artifact-desk\\.artifactDesk\\.unsaved");
+  const lens = (text: string | RegExp) =>
+    workbench.page.locator(".part.editor .codelens-decoration").filter({ hasText: text }).first();
+
+  async function change(artifactId: number): Promise<void> {
+    await workbench.clickTreeItem(`#${artifactId}`);
+    await workbench.tab(`#${artifactId} `).waitFor();
+    await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
+    await workbench.replaceInEditor(String(stored(artifactId)["summary"]), `Mine of ${artifactId}`);
+    await workbench.waitForDirty(`#${artifactId} `, true);
+  }
+
+  test("the status bar counts what is unsaved", async () => {
+    await change(otherBug);
+    await status().getByText("1").waitFor();
+    await change(bug);
+    await status().getByText("2").waitFor();
+    assert.match((await status().getByRole("button").first().getAttribute("aria-label")) ?? "", /2 unsaved/);
+    await workbench.screenshot("freshness-1-unsaved");
+  });
+
+  test("a look marks tabs and rows, and tells of the change above the unsaved text", async () => {
+    edit(bug, "Titles matter");
+    edit(listed, "Unseen here");
+    service.clearRequests();
+    // The shortest time between two looks is 15 seconds.
+    await lens("Changed on the server by").waitFor({ timeout: 30_000 });
+    await workbench.page.mouse.move(0, 0);
+    await workbench.screenshot("freshness-2-changed");
+    assert.match(await workbench.editorText(), new RegExp(`Mine of ${bug}`));
+    assert.deepEqual(
+      service.requests.filter(({ path }) => /\/artifacts\/\d/.test(path)),
+      [],
+    );
+    for (const theme of ["Dark Modern", "Dark High Contrast", "Light High Contrast", "Light Modern"]) {
+      await workbench.runCommand("Preferences: Color Theme");
+      await workbench.quickInput.fill(theme);
+      await workbench.quickInputRow(theme).first().waitFor();
+      await workbench.page.keyboard.press("Enter");
+      await workbench.quickInput.waitFor({ state: "hidden" });
+      await workbench.screenshot(`freshness-2-changed-${theme.replaceAll(" ", "-").toLowerCase()}`);
+    }
+  });
+
+  test("comparing shows theirs beside mine before any save, and counts as a conflict", async () => {
+    await lens("Compare").getByText("Compare").click();
+    await workbench.diff.left.waitFor();
+    await workbench.titleAction("Merge").first().waitFor();
+    await status().getByText("1").nth(1).or(status().getByText("1 1")).first().waitFor();
+    await workbench.screenshot("freshness-3-compared");
+    assert.deepEqual(
+      service.requests.filter(({ method }) => method === "PUT"),
+      [],
+    );
+  });
+
+  test("the list has conflicts first, and leads to a document", async () => {
+    await status().click();
+    await workbench.quickInputRow(`#${otherBug}`).waitFor();
+    await workbench.screenshot("freshness-4-list");
+    const rows = await workbench.page.locator(".quick-input-list .monaco-list-row").allTextContents();
+    assert.match(rows[0] ?? "", new RegExp(`#${bug}.*In conflict`));
+    await workbench.pick(`#${otherBug}`);
+    await workbench.activeTab.filter({ hasText: `#${otherBug}` }).waitFor();
+  });
+
+  test("after a reload what is unsaved is counted before anything of it is asked of the service", async () => {
+    // Hot exit writes its copy about a second after the last key; VS Code tells nobody when it has.
+    await workbench.page.waitForTimeout(2500);
+    service.clearRequests();
+    await workbench.reload();
+    await status().getByText("2").waitFor();
+    assert.deepEqual(
+      service.requests.filter(({ path }) => /\/artifacts\/51[23]/.test(path)),
+      [],
+    );
+    await workbench.screenshot("freshness-5-restored");
+  });
+});

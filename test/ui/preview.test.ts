@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import type { FrameLocator } from "playwright-core";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { closeWindows, openWindow } from "./harness.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** Has a value in every kind of field, a script among them. */
+const bug = 501;
+const title = "Every field of this one is filled";
+
+suite("an artifact to be read", () => {
+  let service: ReferenceService;
+  let workbench: Workbench;
+
+  suiteSetup(async () => {
+    service = await startReferenceService();
+  });
+
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+  });
+
+  const preview = (): FrameLocator => workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+  const readings = () => service.requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
+
+  test("stands beside its document, with names, rendered texts and pictures", async () => {
+    const connection = { id: "preview", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    service.control.editArtifact({
+      artifactId: bug,
+      values: [{ field: "release_note", value: { content: hostileNote, format: "html" } }],
+    });
+    workbench = await openWindow({
+      connection,
+      pinnedArtifacts: [bug],
+      settings: { "workbench.colorTheme": "Default Dark Modern" },
+    });
+    await workbench.openView();
+    await workbench.expand("Pinned");
+    await workbench.clickTreeItem(`#${bug}`);
+    await workbench.tab(title).waitFor();
+    await workbench.focusEditor();
+    service.clearRequests();
+    await workbench.clickTitleAction("Preview Artifact");
+    await workbench.tab("Preview #501").waitFor();
+    await preview().getByRole("heading", { level: 1, name: title }).waitFor();
+    await preview().getByRole("heading", { name: "What happens" }).waitFor();
+    await preview().locator("img").first().waitFor();
+    await workbench.page.keyboard.press("ControlOrMeta+B");
+    await workbench.screenshot("preview-1-dark");
+    // The artifact is open, so nothing is read but the pictures.
+    assert.deepEqual(
+      [...new Set(readings().map((line) => line.replace(/\d+-.*/, "…")))],
+      ["GET /plugins/tracker/attachments/…"],
+    );
+    assert.equal(
+      await preview().locator("main").locator("script, style, [style], [onclick], [onerror], form, iframe").count(),
+      0,
+    );
+    assert.deepEqual(
+      await preview()
+        .locator("a")
+        .evaluateAll(
+          (links) => links.filter((link) => !link.getAttribute("href")?.startsWith("command:artifactDesk.")).length,
+        ),
+      0,
+    );
+  });
+
+  test("shows what is typed, and says that it is not saved", async () => {
+    await workbench.tab(/^#501/).click();
+    await workbench.replaceInEditor(title, "Typed just now");
+    await preview().getByRole("heading", { level: 1, name: "Typed just now" }).waitFor();
+    await preview().getByRole("status").getByText("unsaved changes").waitFor();
+    await workbench.screenshot("preview-2-unsaved");
+    await workbench.runCommand("File: Revert File");
+    await preview().getByRole("heading", { level: 1, name: title }).waitFor();
+    await preview().getByRole("status").waitFor({ state: "detached" });
+  });
+
+  test("is shown in the colours of the theme", async () => {
+    const themes = [
+      ["Light Modern", "vscode-light"],
+      ["Dark High Contrast", "vscode-high-contrast"],
+      ["Light High Contrast", "vscode-high-contrast-light"],
+    ] as const;
+    for (const [index, [theme, mark]] of themes.entries()) {
+      await workbench.runCommand("Preferences: Color Theme");
+      await workbench.quickInput.fill(theme);
+      await workbench.quickInputRow(theme).first().click();
+      await workbench.quickInput.waitFor({ state: "hidden" });
+      await preview().locator(`body.${mark}`).waitFor();
+      await workbench.screenshot(`preview-${3 + index}-${theme.toLowerCase().replaceAll(" ", "-")}`);
+    }
+    await preview().getByRole("heading", { name: "Attachments" }).scrollIntoViewIfNeeded();
+    await preview().getByRole("heading", { name: "Fields" }).scrollIntoViewIfNeeded();
+    await workbench.screenshot("preview-6-fields");
+  });
+
+  test("comes back after a reload", async () => {
+    await workbench.reload();
+    await workbench.tab("Preview #501").click();
+    await preview().getByRole("heading", { level: 1, name: title }).waitFor();
+    await workbench.screenshot("preview-7-reloaded");
+  });
+
+  test("leads by the keyboard to the artifacts it is linked to", async () => {
+    const link = preview().getByRole("link", { name: /502/ }).first();
+    await link.focus();
+    await workbench.page.keyboard.press("Enter");
+    await workbench.tab("#502").waitFor();
+    await workbench.screenshot("preview-8-linked");
+  });
+});
+
+const hostileNote =
+  '<h1>Fixed</h1><p onclick="alert(1)" style="color:red">The <em>form</em> &amp; more, see <a href="https://example.org/notes">the notes</a> ' +
+  'or <a href="javascript:alert(1)">this</a>.</p><script>document.body.innerHTML = "taken over"</script>' +
+  '<img src="https://example.org/x.png" onerror="alert(1)" alt="A window"><iframe src="https://example.org"></iframe>' +
+  "<table><tr><th>Version</th><th>State</th></tr><tr><td>4.2</td><td>broken</td></tr></table>";

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { closeWindows, openWindow } from "./harness.ts";
+import type { Workbench } from "./workbench.ts";
+
+suite("references in ordinary texts", () => {
+  let service: ReferenceService;
+  let workbench: Workbench;
+
+  suiteSetup(async () => {
+    service = await startReferenceService();
+    const connection = { id: "referring", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    workbench = await openWindow({ connection, pinnedArtifacts: [512] });
+    await workbench.openView();
+    await workbench.expand("Pinned");
+    await workbench.treeItem("#512").first().waitFor();
+  });
+
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+  });
+
+  test("are links that cost nothing, with a card when the mouse is on them", async () => {
+    await workbench.runCommand("File: New Untitled Text File");
+    // Not clicked: an empty text shows links there.
+    await workbench.page.locator(".part.editor .monaco-editor.focused").first().waitFor();
+    service.clearRequests();
+    await workbench.page.keyboard.insertText("Fixes #512 and art #901, see rev #3. ");
+    await workbench.page.locator(".view-lines .detected-link").nth(1).waitFor();
+    assert.deepEqual(
+      service.requests.map(({ path }) => path).filter((path) => path.includes("/artifacts")),
+      [],
+    );
+    await workbench.page.locator(".view-lines .detected-link").nth(1).hover();
+    await workbench.page.locator(".monaco-hover").getByText("story #901").waitFor();
+    await workbench.screenshot("references-1-card");
+  });
+
+  test("are completed behind a keyword, and put in by a command", async () => {
+    await workbench.focusEditor();
+    await workbench.page.keyboard.press("ControlOrMeta+End");
+    await workbench.page.keyboard.type("art #");
+    await workbench.page.locator(".suggest-widget.visible").getByText("#512").first().waitFor();
+    await workbench.screenshot("references-2-completion");
+    await workbench.page.keyboard.press("Enter");
+    await workbench.page.keyboard.insertText(" ");
+    await workbench.runCommand("Artifact Desk: Insert Reference...");
+    await workbench.quickInputRow("#512").waitFor();
+    await workbench.quickInput.fill("502");
+    await workbench.quickInputRow("Attachments of every sort").waitFor();
+    await workbench.screenshot("references-3-insert");
+    await workbench.pick("Attachments of every sort");
+    await workbench.quickInput.waitFor({ state: "hidden" });
+    assert.match(await workbench.editorText(), /see rev #3\. art #512 bug #502$/);
+  });
+});

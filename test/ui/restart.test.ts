@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { closeWindows, editorProcess, openWindow } from "./harness.ts";
+import type { Workbench } from "./workbench.ts";
+
+const repositoryId = 90;
+
+// The artifacts are those of no other journey: an editor that is killed may restore what another window left unsaved.
+// A window keeps the label of a tab by and by: what ends suddenly may leave the name of the file.
+const tabs = {
+  json: /^#?612/,
+  xml: /^#?613/,
+  field: /^(Original Submission|1203\.md|#614)/,
+  draft: /^new-1\.artifact\.json/,
+  settings: /^(repo01 \(SVN\)|90\.svn\.json)/,
+} as const;
+
+suite("unsaved documents", () => {
+  let service: ReferenceService;
+  let workbench: Workbench;
+  let versions: Readonly<Record<number, string>>;
+
+  suiteSetup(async () => {
+    service = await startReferenceService();
+    const connection = { id: "restart", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.admin };
+    // What is typed holds quotes, which are to stay as they are typed.
+    const settings = { "editor.autoClosingQuotes": "never", "editor.autoSurround": "never" };
+    workbench = await openWindow({ connection, settings });
+    await workbench.openView();
+    await workbench.treeItem("SVN plugin test").first().waitFor();
+  });
+
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+  });
+
+  const artifact = (artifactId: number) => service.control.readArtifact({ artifactId });
+  const summaryOf = (artifactId: number) => String(artifact(artifactId).values["summary"]);
+  const writes = () => service.requests.filter(({ method }) => method !== "GET");
+  const versionsNow = () => Object.fromEntries([612, 613, 614].map((id) => [id, String(artifact(id).version)]));
+  const open = async (reference: string) => {
+    await workbench.runCommand("Artifact Desk: Open Artifact...");
+    await workbench.answer(reference);
+    await workbench.tab(reference).waitFor();
+  };
+  /** What hot exit keeps about a second after the last key; VS Code tells nobody when it has. */
+  const untilKept = () => workbench.page.waitForTimeout(2500);
+  const restart = async (meanwhile: () => void = () => {}) => {
+    await untilKept();
+    await editorProcess().kill();
+    meanwhile();
+    await editorProcess().startAgain();
+    await workbench.reload();
+  };
+  const assertAllDirty = async () => {
+    for (const tab of Object.values(tabs)) {
+      await workbench.waitForDirty(tab, true);
+    }
+  };
+
+  test("of every kind are there at once", async () => {
+    await open("#612");
+    await workbench.replaceInEditor(summaryOf(612), "Mine in JSON");
+    await open("#613");
+    await workbench.runCommand("Artifact Desk: Switch Format");
+    await workbench.page.locator(".part.editor").getByText("<request>").first().waitFor();
+    await workbench.replaceInEditor(summaryOf(613), "Mine in XML");
+    await open("#614");
+    await workbench.page.locator(".codelens-decoration a").getByText("as Markdown").first().click();
+    await workbench.tab("Original Submission").waitFor();
+    await workbench.goTo(1, 1);
+    await workbench.page.keyboard.insertText("Mine in Markdown. ");
+    await workbench.tab(/^#614 (?!Original)/).click();
+    await workbench.runCommand("View: Close Editor");
+    await workbench.expand("SVN plugin test");
+    await workbench.expand("SVN Repositories");
+    await workbench.clickTreeItem("repo01");
+    await workbench.tab(tabs.settings).waitFor();
+    await workbench.replaceInEditor('"is_reference_mandatory": true', '"is_reference_mandatory": false');
+    await workbench.runCommand("Artifact Desk: Create Artifact...");
+    await workbench.pick("Guinea Pig");
+    await workbench.pick("Bugs");
+    await workbench.tab(tabs.draft).waitFor();
+    const before = (await workbench.editorText()).split('"value": "')[0]?.split("\n") ?? [];
+    await workbench.goTo(before.length, (before.at(-1)?.length ?? 0) + '"value": "'.length + 1);
+    await workbench.page.keyboard.insertText("Mine in a draft");
+    await assertAllDirty();
+    versions = versionsNow();
+    await workbench.screenshot("restart-1-unsaved");
+  });
+
+  test("are saved on their own versions after the extension host was killed", async () => {
+    service.clearRequests();
+    assert.ok(editorProcess().killExtensionHosts() > 0);
+    // Nobody answers the button before the next host has started the extension.
+    const refresh = workbench.page.locator(".part.sidebar").getByRole("button", { name: "Refresh" }).first();
+    await workbench.until(async () => {
+      await refresh.click();
+      // A refresh gives up the one before it.
+      await workbench.page.waitForTimeout(1000);
+      return service.requests.some(({ path: address }) => address.includes("/projects"));
+    });
+    await workbench.showTab(tabs.xml);
+    await workbench.save();
+    await workbench.waitForDirty(tabs.xml, false);
+    assert.deepEqual(
+      writes().map(({ method, headers }) => [method, headers["if-match"]]),
+      [["PUT", versions[613]]],
+    );
+    assert.equal(summaryOf(613), "Mine in XML");
+  });
+
+  test("come back dirty after the editor was killed and started again", async () => {
+    await workbench.showTab(tabs.xml);
+    await workbench.replaceInEditor("Mine in XML", "Mine in XML again");
+    versions = versionsNow();
+    await restart(() => {
+      service.control.editArtifact({ artifactId: 612, values: [{ field: "summary", value: "Theirs" }] });
+      service.control.editArtifact({ artifactId: 614, values: [{ field: "slogan", value: "Theirs" }] });
+    });
+    await assertAllDirty();
+    await workbench.screenshot("restart-2-restored");
+    assert.deepEqual([summaryOf(612), summaryOf(613)], ["Theirs", "Mine in XML"]);
+  });
+
+  test("met by a colleague's change meanwhile are compared with it, each made from its own version", async () => {
+    service.clearRequests();
+    await workbench.showTab(tabs.json);
+    await workbench.save();
+    await workbench.diff.left.waitFor();
+    assert.deepEqual(
+      writes().map(({ headers, status }) => [headers["if-match"], status]),
+      [[versions[612], 412]],
+    );
+    assert.equal(summaryOf(612), "Theirs");
+    await workbench.screenshot("restart-3-conflict");
+    await workbench.clickTitleAction("Keep Mine");
+    await workbench.diff.left.waitFor({ state: "detached" });
+    assert.equal(summaryOf(612), "Mine in JSON");
+  });
+
+  test("that nobody else touched are stored as they were typed", async () => {
+    service.clearRequests();
+    await workbench.showTab(tabs.xml);
+    await workbench.save();
+    await workbench.waitForDirty(tabs.xml, false);
+    await workbench.showTab(tabs.settings);
+    await workbench.save();
+    await workbench.waitForDirty(tabs.settings, false);
+    await workbench.showTab(tabs.draft);
+    await workbench.clickTitleAction("Submit Draft");
+    await workbench.tab(tabs.draft).waitFor({ state: "detached" });
+    const [created = 0] = service.control.newestArtifacts({ trackerId: 12, count: 1 });
+    assert.deepEqual(
+      writes().map(({ method, path: address, headers }) => [method, address.split("/").at(-1), headers["if-match"]]),
+      [
+        ["PUT", "613", versions[613]],
+        ["PUT", `${repositoryId}`, undefined],
+        ["POST", "artifacts", undefined],
+      ],
+    );
+    assert.deepEqual([summaryOf(613), summaryOf(created)], ["Mine in XML again", "Mine in a draft"]);
+    assert.equal(service.control.readRepository({ repositoryId }).settings.isReferenceMandatory, false);
+  });
+
+  test("whose base was wiped from the disk are compared before anything is written", async () => {
+    service.clearRequests();
+    await workbench.waitForDirty(tabs.field, true);
+    await restart(() => {
+      const storage = path.join(editorProcess().userDataFolder, "User/globalStorage/artifact-desk.artifact-desk");
+      assert.ok(readdirSync(storage).includes("working-copies"));
+      rmSync(path.join(storage, "working-copies"), { recursive: true });
+    });
+    await workbench.waitForDirty(tabs.field, true);
+    await workbench.showTab(tabs.field);
+    await workbench.save();
+    await workbench.diff.left.waitFor();
+    assert.deepEqual(writes(), []);
+    await workbench.screenshot("restart-4-base-unknown");
+    await workbench.clickTitleAction("Keep Mine");
+    await workbench.diff.left.waitFor({ state: "detached" });
+    const body = JSON.parse(writes()[0]?.body ?? "{}");
+    assert.match(body.values[0].value.content, /^Mine in Markdown\. /);
+    assert.equal(artifact(614).values["slogan"], "Theirs");
+  });
+});

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { closeWindows, openWindow } from "./harness.ts";
+
+suite("Browsing the tree", () => {
+  let service: ReferenceService;
+  suiteSetup(async () => {
+    service = await startReferenceService();
+  });
+  suiteTeardown(() => service.close());
+  setup(async () => {
+    await closeWindows();
+    service.control.reset();
+    service.clearRequests();
+  });
+
+  const connectionOf = (id: string) => ({ id, url: service.baseUrl, label: "Guinea", accessKey: service.keys.member });
+
+  for (const [name, theme] of [
+    ["light", "Default Light Modern"],
+    ["dark", "Default Dark Modern"],
+  ] as const) {
+    test(`leads over reports to linked artifacts, page by page and filtered (${name})`, async () => {
+      const settings = { "workbench.colorTheme": theme };
+      const workbench = await openWindow({ connection: connectionOf(`browse-${name}`), settings });
+      await workbench.openView();
+      await workbench.expand("Guinea Pig");
+      await workbench.expand("Bugs");
+      await workbench.treeItem("Open ones").waitFor();
+      await workbench.screenshot(`tree-1-reports-${name}`);
+      await workbench.expand("All Artifacts");
+      await workbench.expand("#501");
+      await workbench.expand("Fixed in");
+      await workbench.treeItem("#1301").first().waitFor();
+      await workbench.screenshot(`tree-2-linked-${name}`);
+      // The row of a list's next page, which the keyboard reaches as any other.
+      await workbench.clickTreeItem("Concerns");
+      await workbench.page.keyboard.press("End");
+      await workbench.screenshot(`tree-3-end-${name}`);
+      await workbench.clickTreeItem("Load more…");
+      // What arrives takes the place of the row that asked for it.
+      await workbench.treeItem("#602").first().waitFor();
+      await workbench.screenshot(`tree-3-more-${name}`);
+      await workbench.page.keyboard.press("Home");
+      await workbench.treeItem("Assigned to Me").waitFor();
+      await workbench.clickTreeAction(/^All Artifacts/, "Filter Artifacts...");
+      await workbench.pick("Open");
+      await workbench.pick("Me");
+      await workbench.pick("Any time");
+      await workbench.screenshot(`tree-4-order-${name}`);
+      await workbench.pick("Last changed first");
+      await workbench.treeItem("open, assigned to me, last changed first").waitFor();
+      await workbench.treeItem("#798").first().waitFor();
+      await workbench.screenshot(`tree-5-filtered-${name}`);
+    });
+  }
+
+  test("finds a project, and keeps a favourite before the others", async () => {
+    const workbench = await openWindow({ connection: connectionOf("browse-find") });
+    await workbench.openView();
+    await workbench.treeItem("Guinea Pig").waitFor();
+    await workbench.clickTreeAction(/^Guinea127/, "Find Project...");
+    await workbench.quickInputRow("SVN plugin test").waitFor();
+    await workbench.quickInput.fill("svn");
+    await workbench.screenshot("tree-6-find");
+    await workbench.page.keyboard.press("Enter");
+    await workbench.treeItem("Chores").waitFor();
+    await workbench.clickTreeAction("SVN plugin test", "Pin");
+    await workbench.treeItem("SVN plugin test").getByRole("button", { name: "Unpin" }).waitFor({ state: "attached" });
+    await workbench.screenshot("tree-7-favourite");
+    const rows = await workbench.page.locator(".part.sidebar .monaco-list-row[aria-level='2']").allTextContents();
+    assert.ok(rows.findIndex((row) => row.includes("SVN plugin test")) < rows.findIndex((row) => row.includes("Pig")));
+  });
+
+  test("of a service that lists nothing shows what is kept, and one line that says why", async () => {
+    service.control.changeSettings({ listing: "seedOnly" });
+    const connection = connectionOf("browse-seed");
+    const workbench = await openWindow({ connection, pinnedArtifacts: [501, 502] });
+    await workbench.openView();
+    await workbench.expand("Pinned");
+    await workbench.treeItem("Lists nothing: open by number").waitFor();
+    await workbench.expand("#501");
+    await workbench.treeItem("screenshot.png").first().waitFor();
+    await workbench.screenshot("tree-8-seed-only");
+    assert.equal(await workbench.page.locator(".part.sidebar .codicon-error").count(), 0);
+  });
+});

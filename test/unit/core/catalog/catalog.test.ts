@@ -1,0 +1,380 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { suite, test } from "mocha";
+import { Catalog, type CatalogSurroundings, type Subject, staleAfterMs } from "../../../../src/core/catalog/catalog.ts";
+import type { CatalogService } from "../../../../src/core/catalog/ports.ts";
+import type { Page, Tracker, TrackerSummary } from "../../../../src/core/model/tracker.ts";
+import { ServiceError, type ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
+import { MemoryCatalogStore } from "../../../support/memoryCatalogStore.ts";
+
+suite("the catalog of a connection", () => {
+  const { signal } = new AbortController();
+
+  test("a thing is asked for once, however many need it at once and afterwards", async () => {
+    const { catalog, service } = desk();
+    const all = await Promise.all([
+      catalog.tracker(1, signal),
+      catalog.tracker(1, signal),
+      catalog.readTracker(1, signal),
+    ]);
+    assert.deepEqual(
+      [all.map((tracker) => tracker?.label), await labelOf(catalog), service.asked],
+      [["one", "one", "one"], "one", ["tracker 1"]],
+    );
+  });
+
+  test("whoever gives up waiting leaves the request to the others", async () => {
+    const { catalog, service } = desk();
+    const release = service.hold();
+    const abort = new AbortController();
+    const given = catalog.tracker(1, abort.signal);
+    const kept = catalog.tracker(1, signal);
+    abort.abort(new Error("given up"));
+    await assert.rejects(given, /given up/);
+    release();
+    assert.deepEqual([(await kept)?.label, service.asked], ["one", ["tracker 1"]]);
+  });
+
+  test("a request that nobody waits for any more is given up, and sent again at the next need", async () => {
+    const { catalog, service } = desk();
+    const release = service.hold();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const given = [catalog.readTracker(1, first.signal), catalog.readTracker(1, second.signal)];
+    await turns();
+    first.abort(new Error("given up"));
+    assert.deepEqual(service.givenUp, []);
+    second.abort(new Error("given up"));
+    assert.deepEqual(service.givenUp, ["tracker 1"]);
+    const outcomes = await Promise.allSettled(given);
+    const next = labelOf(catalog);
+    release();
+    assert.deepEqual(
+      [outcomes.map(({ status }) => status), await next, service.asked],
+      [["rejected", "rejected"], "one", ["tracker 1", "tracker 1"]],
+    );
+  });
+
+  test("what the service did not have is asked for again when that is said, and the rest stays", async () => {
+    const { catalog, service } = desk();
+    await catalog.tracker(2, signal);
+    service.failure = "notFound";
+    assert.equal(await catalog.tracker(1, signal), undefined);
+    service.failure = undefined;
+    catalog.askAgain();
+    assert.deepEqual(
+      [await labelOf(catalog), await labelOf(catalog, 2), service.asked],
+      ["one", "one", ["tracker 2", "tracker 1", "tracker 1"]],
+    );
+  });
+
+  test("what failed is asked for again; a structure that cannot be had fails nobody", async () => {
+    const { catalog, service } = desk();
+    service.failure = "unavailable";
+    await assert.rejects(catalog.readTracker(1, signal), ServiceError);
+    assert.equal(await catalog.tracker(1, signal), undefined);
+    service.failure = undefined;
+    assert.deepEqual([await labelOf(catalog), service.asked.length], ["one", 3]);
+  });
+
+  test("what the service does not have is not asked for again until everything is", async () => {
+    const { catalog, service } = desk();
+    service.failure = "notFound";
+    for (let times = 0; times < 3; times++) {
+      await assert.rejects(catalog.listReports(1, 0, signal), { kind: "notFound" });
+      assert.equal(await catalog.tracker(1, signal), undefined);
+    }
+    assert.deepEqual(service.asked, ["reports 1 0", "tracker 1"]);
+    service.failure = undefined;
+    await catalog.clear();
+    assert.equal(await labelOf(catalog), "one");
+  });
+
+  test("what is stale is served at once, and read again once, with a look that nobody asked for", async () => {
+    const { catalog, service, clock, changes } = desk();
+    await catalog.tracker(1, signal);
+    clock.nowMs += staleAfterMs;
+    const release = service.hold();
+    service.label = "two";
+    assert.deepEqual([await labelOf(catalog), await labelOf(catalog), await labelOf(catalog)], ["one", "one", "one"]);
+    release();
+    await turns();
+    assert.deepEqual([await labelOf(catalog), changes], ["two", [{ kind: "tracker", trackerId: 1 }]]);
+    assert.deepEqual(service.asked, ["tracker 1", "unasked tracker 1"]);
+  });
+
+  test("nothing is told where nothing has changed", async () => {
+    const { catalog, service, clock, changes } = desk();
+    await catalog.listTrackers(5, 0, signal);
+    clock.nowMs += staleAfterMs;
+    await catalog.listTrackers(5, 0, signal);
+    await turns();
+    assert.deepEqual([service.asked.length, changes], [2, []]);
+  });
+
+  test("what cannot be read again stays as it was, and is not asked for at each need", async () => {
+    const { catalog, service, clock, changes } = desk();
+    await catalog.tracker(1, signal);
+    service.failure = "unreachable";
+    clock.nowMs += staleAfterMs;
+    for (let times = 0; times < 3; times++) {
+      assert.equal(await labelOf(catalog), "one");
+      await turns();
+    }
+    assert.deepEqual([service.asked, changes], [["tracker 1", "unasked tracker 1"], []]);
+    clock.nowMs += staleAfterMs;
+    assert.equal(await labelOf(catalog), "one");
+    assert.equal(service.asked.length, 3);
+  });
+
+  test("what is gone meanwhile is told, and gone", async () => {
+    const { catalog, service, clock, changes } = desk();
+    await catalog.tracker(1, signal);
+    service.failure = "notFound";
+    clock.nowMs += staleAfterMs;
+    await catalog.tracker(1, signal);
+    await turns();
+    assert.deepEqual([await labelOf(catalog), changes.length], [undefined, 1]);
+  });
+
+  test("a later window is served from the store, without a request", async () => {
+    const first = desk();
+    await first.catalog.tracker(1, signal);
+    await first.catalog.listProjects(0, signal, { isMember: true });
+    await first.catalog.settled();
+    const second = desk({ store: first.store });
+    assert.equal(second.catalog.knownTracker(1), undefined);
+    assert.equal(await labelOf(second.catalog), "one");
+    assert.equal(second.catalog.knownTracker(1)?.label, "one");
+    assert.equal((await second.catalog.listProjects(0, signal, { isMember: true })).total, 1);
+    assert.deepEqual(second.service.asked, []);
+    await second.catalog.listProjects(0, signal);
+    assert.deepEqual(second.service.asked, ["projects 0"]);
+  });
+
+  test("what another address told is never served", async () => {
+    const first = desk();
+    await first.catalog.tracker(1, signal);
+    await first.catalog.settled();
+    const second = desk({ store: first.store, baseUrl: "https://other.example/api/v1" });
+    second.service.label = "another's";
+    assert.deepEqual([await labelOf(second.catalog), second.service.asked], ["another's", ["tracker 1"]]);
+  });
+
+  const damages: readonly (readonly [what: string, text: string])[] = [
+    ["cut short", '{"baseUrl":"https://desk.exam'],
+    ["empty", ""],
+    ["of another shape", '["tracker"]'],
+    ["without a date", '{"baseUrl":"https://desk.example/api/v1","value":{}}'],
+    ["without a value", '{"baseUrl":"https://desk.example/api/v1","readAt":1,"value":null}'],
+    ["a value of another kind", '{"baseUrl":"https://desk.example/api/v1","readAt":1,"value":{"items":[]}}'],
+    ["another's value", '{"baseUrl":"https://desk.example/api/v1","readAt":1,"value":{"id":2,"fields":[]}}'],
+  ];
+  for (const [what, text] of damages) {
+    test(`an entry of the store that is ${what} is as good as none`, async () => {
+      const { catalog, store, service } = desk();
+      store.texts.set("tracker-1", text);
+      assert.deepEqual([await labelOf(catalog), service.asked], ["one", ["tracker 1"]]);
+    });
+  }
+
+  test("people are never kept", async () => {
+    const { catalog, store, service } = desk();
+    await catalog.findUsers("jane", 0, signal);
+    await catalog.findUsers("jane", 0, signal);
+    await catalog.settled();
+    assert.deepEqual([service.asked, [...store.texts.keys()]], [["users jane 0"], []]);
+  });
+
+  test("after it was disposed of nothing is kept, not even what was under way", async () => {
+    const { catalog, store, service } = desk();
+    await catalog.tracker(2, signal);
+    const release = service.hold();
+    const underWay = catalog.tracker(1, signal);
+    await turns();
+    catalog.dispose();
+    await catalog.settled();
+    await store.clear();
+    release();
+    await underWay;
+    await catalog.tracker(3, signal);
+    await catalog.settled();
+    assert.deepEqual([[...store.texts.keys()], catalog.knownTracker(2)], [[], undefined]);
+  });
+
+  test("what was asked for before everything was forgotten is not taken up after it", async () => {
+    const { catalog, service } = desk();
+    const release = service.hold();
+    const before = catalog.tracker(1, signal);
+    await turns();
+    await catalog.clear();
+    service.label = "two";
+    const after = catalog.tracker(1, signal);
+    release();
+    await before;
+    assert.deepEqual([(await after)?.label, await labelOf(catalog), service.asked.length], ["two", "two", 2]);
+  });
+
+  test("whatever happens, its promises hold", async () => {
+    const step = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ do: fc.constant("need" as const), id: fc.integer({ min: 1, max: 6 }) }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({ do: fc.constant("wait" as const), windows: fc.double({ min: 0.1, max: 1.5 }) }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({ do: fc.constant("change" as const), size: fc.integer({ min: 1, max: 400 }) }),
+      },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant("fail" as const) }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant("clear" as const) }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const), url: fc.constantFrom("a", "b") }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const limits = { entries: 3, bytes: 600 };
+        const store = new MemoryCatalogStore();
+        const clock = { nowMs: 0 };
+        let now = desk({ store, clock, limits, baseUrl: "https://a.example" });
+        now.service.label = "a0";
+        let url = "a";
+        let version = 0;
+        /** For each address and tracker: from when on no older version may be served. */
+        const oldest = new Map<string, number>();
+        for (const each of steps) {
+          switch (each.do) {
+            case "need": {
+              const before = now.service.asked.length;
+              const label = await labelOf(now.catalog, each.id);
+              await turns();
+              assert.ok(now.service.asked.length - before <= 1, "one need, one request");
+              if (label !== undefined) {
+                const [, from, told] = /^(\w)(\d+)/.exec(label) ?? [];
+                assert.equal(from, url, "another's names");
+                assert.ok(Number(told) >= (oldest.get(url) ?? 0), "forgotten, and served");
+              }
+              break;
+            }
+            case "wait":
+              clock.nowMs += Math.round(each.windows * staleAfterMs);
+              break;
+            case "change":
+              version++;
+              now.service.label = `${url}${version}${"x".repeat(each.size)}`;
+              break;
+            case "fail":
+              now.service.failure = now.service.failure ? undefined : "unavailable";
+              break;
+            case "clear":
+              await now.catalog.clear();
+              oldest.set(url, version);
+              assert.equal(store.texts.size, 0);
+              break;
+            case "restart":
+              await now.catalog.settled();
+              now.catalog.dispose();
+              url = each.url;
+              now = desk({ store, clock, limits, baseUrl: `https://${url}.example` });
+              break;
+          }
+          if (!now.service.label.startsWith(url)) {
+            now.service.label = `${url}${version}`;
+          }
+          await now.catalog.settled();
+          assert.ok(store.texts.size <= limits.entries, "more entries than there may be");
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  async function labelOf(catalog: Catalog, trackerId = 1): Promise<string | undefined> {
+    return (await catalog.tracker(trackerId, signal))?.label;
+  }
+});
+
+/** Lets everything that waits for nothing but turns end. */
+async function turns(): Promise<void> {
+  for (let times = 0; times < 5; times++) {
+    await new Promise(setImmediate);
+  }
+}
+
+function desk(around: Partial<CatalogSurroundings> & { store?: MemoryCatalogStore; clock?: { nowMs: number } } = {}) {
+  const { store = new MemoryCatalogStore(), clock = { nowMs: 1_000_000 }, ...more } = around;
+  const service = new FakeService();
+  const changes: Subject[] = [];
+  const catalog = new Catalog({
+    baseUrl: "https://desk.example/api/v1",
+    service: async () => service,
+    nowMs: () => clock.nowMs,
+    ...more,
+    store,
+  });
+  catalog.onDidChange((subject) => changes.push(subject));
+  return { catalog, service, store, clock, changes };
+}
+
+/** A service that tells of everything with one label, and what it was asked. */
+class FakeService implements CatalogService {
+  readonly asked: string[] = [];
+  readonly givenUp: string[] = [];
+  label = "one";
+  failure: ServiceErrorKind | undefined;
+  #held: Promise<void> | undefined;
+  readonly #prefix: string;
+  readonly #asker: FakeService;
+
+  constructor(asker?: FakeService) {
+    this.#prefix = asker ? "unasked " : "";
+    this.#asker = asker ?? this;
+  }
+
+  get unasked(): CatalogService {
+    return new FakeService(this);
+  }
+
+  /** Keeps what is asked for from now on waiting for the function that it gives. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    return () => {
+      this.#held = undefined;
+      resolve();
+    };
+  }
+
+  readTracker(id: number, signal: AbortSignal): Promise<Tracker> {
+    signal.addEventListener("abort", () => this.#asker.givenUp.push(`tracker ${id}`));
+    return this.#answer(`tracker ${id}`, (label) => ({ id, label, fields: [] }));
+  }
+
+  listProjects(offset: number, _signal: AbortSignal, only?: { isMember: true }) {
+    return this.#answer(`projects ${offset}${only ? " own" : ""}`, (label) => page({ id: 1, label }));
+  }
+
+  listTrackers(projectId: number, offset: number): Promise<Page<TrackerSummary>> {
+    return this.#answer(`trackers ${projectId} ${offset}`, (label) => page({ id: 1, label }));
+  }
+
+  listReports(trackerId: number, offset: number) {
+    return this.#answer(`reports ${trackerId} ${offset}`, (label) => page({ id: 1, label }));
+  }
+
+  findUsers(words: string, offset: number) {
+    return this.#answer(`users ${words} ${offset}`, (label) => page({ id: 1, label, username: label }));
+  }
+
+  async #answer<T>(what: string, make: (label: string) => T): Promise<T> {
+    const { asked, label, failure } = this.#asker;
+    asked.push(this.#prefix + what);
+    await this.#asker.#held;
+    if (failure) {
+      throw new ServiceError({ kind: failure, method: "GET", path: `/${what}` });
+    }
+    return make(label);
+  }
+}
+
+function page<T>(item: T): Page<T> {
+  return { items: [item], total: 1 };
+}

@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import { CheckSchedule, type CheckState } from "../../../../src/core/freshness/checkSchedule.ts";
+import { ServiceError, type ServiceErrorFacts } from "../../../../src/core/service/serviceError.ts";
+import { HandClock } from "../../../support/handClock.ts";
+
+const second = 1000;
+const period = 60 * second;
+
+suite("the schedule of checks", () => {
+  let clock: HandClock;
+  let schedule: CheckSchedule;
+  let visible: string[];
+  let checks: string[];
+  let states: string[];
+  let answer: (connectionId: string, signal: AbortSignal) => Promise<void>;
+
+  setup(() => {
+    clock = new HandClock();
+    visible = ["team"];
+    checks = [];
+    states = [];
+    answer = async () => {};
+    schedule = new CheckSchedule(
+      {
+        clock,
+        visible: () => visible,
+        check: (connectionId, signal) => {
+          checks.push(`${connectionId} ${clock.nowMs() / second}`);
+          return answer(connectionId, signal);
+        },
+        onDidChangeState: (connectionId, state) => states.push(`${connectionId} ${worded(state)}`),
+      },
+      { periodMs: period, isFocused: true },
+    );
+  });
+
+  teardown(() => schedule.dispose());
+
+  function worded(state: CheckState): string {
+    return state.kind === "fine" ? "fine" : `waits until ${state.nextAtMs / second}`;
+  }
+
+  function fail(facts: Partial<ServiceErrorFacts>): void {
+    answer = async () => {
+      throw new ServiceError({ kind: "unreachable", method: "GET", path: "/artifacts", ...facts });
+    };
+  }
+
+  test("looks once for each connection and period, the first time a period after it became visible", async () => {
+    visible = ["team", "other"];
+    schedule.update();
+    await clock.advance(2 * period + second);
+    assert.deepEqual(checks, ["team 60", "other 60", "team 120", "other 120"]);
+  });
+
+  test("does not look while nothing of a connection is visible, nor right after something has become so", async () => {
+    visible = [];
+    await clock.advance(5 * period);
+    assert.deepEqual(checks, []);
+    visible = ["team"];
+    schedule.update();
+    await clock.advance(period - second);
+    assert.deepEqual(checks, []);
+    await clock.advance(second);
+    assert.deepEqual(checks, ["team 360"]);
+  });
+
+  test("notices by itself what has become visible", async () => {
+    visible = ["team", "late"];
+    await clock.advance(period);
+    assert.deepEqual(checks, ["team 60"]);
+    await clock.advance(period);
+    assert.deepEqual(checks, ["team 60", "team 120", "late 120"]);
+  });
+
+  test("waits for nothing while the window has no focus", async () => {
+    schedule.setFocused(false);
+    await clock.advance(10 * period);
+    assert.deepEqual([checks, clock.isWaitedFor], [[], false]);
+  });
+
+  test("looks at once when the focus comes back after a period, and not before", async () => {
+    schedule.setFocused(false);
+    await clock.advance(30 * second);
+    schedule.setFocused(true);
+    assert.deepEqual(checks, []);
+    schedule.setFocused(false);
+    await clock.advance(31 * second);
+    schedule.setFocused(true);
+    assert.deepEqual(checks, ["team 61"]);
+  });
+
+  test("switched off it never looks, switched on it looks at once", async () => {
+    schedule.setPeriod(undefined);
+    await clock.advance(10 * period);
+    assert.deepEqual([checks, clock.isWaitedFor], [[], false]);
+    schedule.setPeriod(15 * second);
+    assert.deepEqual(checks, ["team 600"]);
+  });
+
+  test("another period counts from the last look", async () => {
+    await clock.advance(period + 20 * second);
+    schedule.setPeriod(30 * second);
+    await clock.advance(10 * second);
+    assert.deepEqual(checks, ["team 60", "team 90"]);
+  });
+
+  test("begins no second look while one is under way, of that connection alone", async () => {
+    visible = ["slow", "team"];
+    schedule.update();
+    let end = () => {};
+    answer = (connectionId) =>
+      connectionId === "slow"
+        ? new Promise((resolve) => {
+            end = resolve;
+          })
+        : Promise.resolve();
+    await clock.advance(3 * period);
+    assert.deepEqual(checks, ["slow 60", "team 60", "team 120", "team 180"]);
+    end();
+    await new Promise(setImmediate);
+    await clock.advance(period);
+    assert.deepEqual(checks.slice(4), ["slow 240", "team 240"]);
+  });
+
+  for (const { name, facts, waitsUntil } of [
+    { name: "429 without a time", facts: { kind: "tooManyRequests", status: 429 }, waitsUntil: 60 + 5 * 60 },
+    {
+      name: "429 with a longer time",
+      facts: { kind: "tooManyRequests", status: 429, retryAfterMs: 3600 * second },
+      waitsUntil: 60 + 3600,
+    },
+    {
+      name: "503 with a shorter time",
+      facts: { kind: "unavailable", status: 503, retryAfterMs: second },
+      waitsUntil: 60 + 5 * 60,
+    },
+    { name: "any other failure", facts: { kind: "unreachable" }, waitsUntil: 60 + 2 * 60 },
+  ] as const) {
+    test(`after ${name} it leaves the service alone for a while, focus or not`, async () => {
+      fail(facts);
+      await clock.advance(period);
+      answer = async () => {};
+      schedule.setFocused(false);
+      schedule.setFocused(true);
+      schedule.setPeriod(undefined);
+      schedule.setPeriod(period);
+      await clock.advance((waitsUntil - 60) * second - 1);
+      assert.deepEqual(checks, ["team 60"]);
+      await clock.advance(1);
+      assert.deepEqual(checks, ["team 60", `team ${waitsUntil}`]);
+      assert.deepEqual(states, [`team waits until ${waitsUntil}`, "team fine"]);
+    });
+  }
+
+  test("failures in a row make the waits longer, up to a limit, and are told once", async () => {
+    fail({});
+    await clock.advance(200 * period);
+    const times = checks.map((check) => Number(check.split(" ")[1]) / 60);
+    assert.deepEqual(times, [1, 3, 7, 15, 31, 63, 95, 127, 159, 191]);
+    assert.deepEqual(states, ["team waits until 180"]);
+  });
+
+  test("one failing connection does not hold back another", async () => {
+    visible = ["team", "other"];
+    schedule.update();
+    answer = async (connectionId) => {
+      if (connectionId === "team") {
+        throw new Error("broken");
+      }
+    };
+    await clock.advance(3 * period);
+    assert.deepEqual(checks, ["team 60", "other 60", "other 120", "team 180", "other 180"]);
+  });
+
+  test("switching off and disposing give up the look under way", async () => {
+    const signals: AbortSignal[] = [];
+    answer = (_connectionId, signal) => {
+      signals.push(signal);
+      return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    };
+    await clock.advance(period);
+    schedule.setPeriod(undefined);
+    await new Promise(setImmediate);
+    schedule.setPeriod(period);
+    schedule.dispose();
+    assert.deepEqual([signals.map(({ aborted }) => aborted), states], [[true, true], []]);
+  });
+});

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import { outlineOf } from "../../../../src/core/language/outline.ts";
+import { ParsedDocuments } from "../../../../src/core/language/parsedDocuments.ts";
+import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { bugFields } from "./desk.ts";
+
+suite("the outline of a document", () => {
+  const members: readonly (JsonObject & { readonly field_id: number })[] = [
+    { field_id: 1, value: "It breaks" },
+    { field_id: 3, bind_value_ids: [201, 999] },
+    { field_id: 4, links: [{ id: 42 }] },
+    { field_id: 6, value: { bind_value_objects: [{ id: 301 }, { label: "new" }] } },
+    { field_id: 9, value: { content: "One\nTwo", format: "text" } },
+    { field_id: 12, value: [457] },
+    { field_id: 99, value: "x" },
+  ];
+  const expected = [
+    "Summary: It breaks",
+    "Platforms: Linux, 999",
+    "Links: #42",
+    "Tags: red, new",
+    "Details: One…",
+    "Files: trace.log",
+    "99: x",
+  ];
+  for (const format of ["json", "xml"] as const) {
+    test(`has the entries by label, with their values in names, in ${format}`, async () => {
+      const codec = await documentCodec(format);
+      const text = codec.print(members.map(({ field_id: fieldId, ...rest }) => ({ fieldId, members: rest })));
+      assert.deepEqual(
+        outlineOf(codec.read(text), bugFields).map(({ label, value }) => `${label}: ${value}`),
+        expected,
+      );
+    });
+  }
+});
+
+suite("the texts of open documents", () => {
+  test("are read once for each version, by whomever they are asked for", async () => {
+    const codec = await documentCodec("json");
+    const parsed = new ParsedDocuments();
+    let reads = 0;
+    const text = () => {
+      reads++;
+      return '{"values":[]}';
+    };
+    const first = parsed.read("a", 1, codec, text);
+    assert.equal(parsed.read("a", 1, codec, text), first);
+    assert.equal(reads, 1);
+    assert.notEqual(parsed.read("a", 2, codec, text), first);
+    parsed.read("b", 2, codec, text);
+    parsed.forget("a");
+    parsed.read("a", 2, codec, text);
+    assert.equal(reads, 4);
+  });
+});

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import type { Artifact } from "../../../../src/core/model/artifact.ts";
+import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { Tracker } from "../../../../src/core/model/tracker.ts";
+import type { PreviewContent } from "../../../../src/core/preview/previewContent.ts";
+import { type PreviewSource, previewOf } from "../../../../src/core/preview/previewModel.ts";
+import { makeBase } from "../../../../src/core/workingCopy/base.ts";
+
+suite("the preview of an artifact", () => {
+  const artifact: Artifact = {
+    id: 512,
+    title: "It breaks",
+    xref: "bug #512",
+    status: "New",
+    isOpen: true,
+    tracker: { id: 12, label: "Bugs", projectId: 101, projectLabel: "Guinea Pig" },
+    submittedBy: "Jane Doe (jdoe)",
+    submittedOn: "2024-03-13T15:00:00+01:00",
+    lastUpdatedBy: "Max (max)",
+    lastModifiedOn: "2024-03-13T15:26:40+01:00",
+    assignees: ["Max (max)"],
+    values: [
+      value(1, "string", "Summary", { value: "It breaks" }),
+      value(2, "list", "Status", { bind_value_ids: [301] }, { "301": "New" }),
+      value(3, "text", "Details", { value: { content: "<b>a</b>", format: "html" } }),
+      value(4, "links", "Links", { links: [{ id: 9, type: "_is_child" }] }, { "9": "bug #9 Other" }),
+      value(5, "files", "Files", { value: [457, 458] }),
+      { fieldId: 6, type: "subby", label: "By", names: {}, shown: { kind: "words", words: ["Jane Doe (jdoe)"] } },
+      { fieldId: 7, type: "burndown", label: "Chart", names: {} },
+      value(8, "steps", "Steps", {
+        value: [
+          {
+            description: "b",
+            description_format: "text",
+            expected_results: "",
+            expected_results_format: "text",
+            rank: 2,
+          },
+          { description: "a", description_format: "commonmark", expected_results: "c", rank: 1 },
+        ],
+      }),
+    ],
+    attachments: [
+      { n: 457, fieldId: 5, name: "a.png", sizeBytes: 17, contentUrl: "/a" },
+      { n: 458, fieldId: 5, name: "b.txt", contentUrl: "/b" },
+    ],
+  };
+  const tracker: Tracker = {
+    id: 12,
+    label: "Bugs",
+    titleFieldId: 1,
+    statusFieldId: 2,
+    fields: [
+      field(1, "string", "Summary"),
+      {
+        ...field(2, "list", "Status"),
+        options: [
+          { id: 301, label: "New", isHidden: false },
+          { id: 304, label: "Closed", isHidden: false },
+        ],
+      },
+      field(9, "number", "Points"),
+    ],
+  };
+  const base = makeBase({ artifact, version: { etag: "1" } }, tracker);
+
+  const contents = (source: Partial<PreviewSource> = {}) => {
+    const { details, sections } = previewOf({ artifact, tracker, ...source });
+    return Object.fromEntries([...details, ...sections].map(({ label, content }) => [label, content]));
+  };
+
+  test("has names in the place of numbers, and all that may be read", () => {
+    const links = [{ artifactId: 9, type: "_is_child", name: "bug #9 Other", isReverse: false }];
+    const expected: Record<string, PreviewContent> = {
+      Status: { kind: "words", words: ["New"] },
+      By: { kind: "words", words: ["Jane Doe (jdoe)"] },
+      Chart: { kind: "unknown", type: "burndown" },
+      Details: { kind: "text", text: { content: "<b>a</b>", format: "html" } },
+      Links: { kind: "links", links },
+      Steps: {
+        kind: "steps",
+        steps: [
+          { action: { content: "a", format: "commonmark" }, result: { content: "c", format: "text" } },
+          { action: { content: "b", format: "text" }, result: { content: "", format: "text" } },
+        ],
+      },
+    };
+    assert.deepEqual(contents(), expected);
+    const { title, xref, status, facts, isUnsaved } = previewOf({ artifact });
+    assert.deepEqual(
+      [title, xref, status, isUnsaved, facts.map(({ label }) => label).join()],
+      [
+        "It breaks",
+        "bug #512",
+        { label: "New", isOpen: true },
+        false,
+        "Tracker,Project,Assigned to,Submitted by,Submitted on,Updated by,Updated on",
+      ],
+    );
+  });
+
+  test("shows what is typed, and marks it", () => {
+    const entries: readonly Entry[] = [
+      { fieldId: 1, members: { value: "It is fine" } },
+      { fieldId: 2, members: { bind_value_ids: [304] } },
+      { fieldId: 3, members: { value: { content: "<b>a</b>", format: "html" } } },
+      { fieldId: 5, members: { value: [458] } },
+      { fieldId: 9, members: { value: 3 } },
+    ];
+    const shown = previewOf({ artifact, tracker, base, entries });
+    assert.deepEqual([shown.title, shown.isTitleChanged, shown.isUnsaved], ["It is fine", true, true]);
+    assert.deepEqual(shown.status, { label: "Closed" });
+    assert.deepEqual(
+      [...shown.details, ...shown.sections].filter(({ isChanged }) => isChanged).map(({ label }) => label),
+      ["Status", "Points"],
+    );
+    assert.deepEqual(
+      shown.attachments.map(({ name, isRemoved }) => [name, isRemoved]),
+      [
+        ["a.png", true],
+        ["b.txt", false],
+      ],
+    );
+  });
+
+  test("shows a field without a value that could have one", () => {
+    assert.deepEqual(contents({ base })["Points"], { kind: "empty" });
+  });
+
+  test("says after a save when that was, and not who saved before", () => {
+    const saved = { ...base, version: { etag: "2", lastModified: "Thu, 14 Mar 2024 00:00:00 GMT" } };
+    const facts = previewOf({ artifact, base: saved }).facts.filter(({ label }) => label.startsWith("Updated"));
+    assert.deepEqual(facts, [{ label: "Updated on", value: "2024-03-14T00:00:00.000Z", isDate: true }]);
+  });
+
+  test("gives what is known of an artifact that tells next to nothing", () => {
+    const bare = previewOf({ artifact: { id: 7, assignees: [], values: [], attachments: [] } });
+    assert.deepEqual([bare.title, bare.xref, bare.facts, bare.status], ["Artifact #7", "#7", [], undefined]);
+  });
+});
+
+function value(
+  fieldId: number,
+  kind: NonNullable<Artifact["values"][number]["kind"]>,
+  label: string,
+  members: NonNullable<Artifact["values"][number]["entry"]>["members"],
+  names: Record<string, string> = {},
+): Artifact["values"][number] {
+  return { fieldId, type: kind === "files" ? "file" : kind, label, kind, entry: { fieldId, members }, names };
+}
+
+function field(fieldId: number, kind: NonNullable<Tracker["fields"][number]["kind"]>, label: string) {
+  const access = { isRequired: false, isUpdatable: true, isSubmittable: true };
+  return { fieldId, name: label.toLowerCase(), label, type: kind, kind, ...access, options: [] };
+}

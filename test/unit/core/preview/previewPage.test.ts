@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { imageType, pictured } from "../../../../src/core/preview/image.ts";
+import type { Preview } from "../../../../src/core/preview/previewModel.ts";
+import { messagePage, previewPage } from "../../../../src/core/preview/previewPage.ts";
+
+const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>\u202e`;
+
+suite("the page of a preview", () => {
+  const preview: Preview = {
+    artifactId: 512,
+    title: "It breaks",
+    isTitleChanged: false,
+    xref: "bug #512",
+    facts: [],
+    details: [],
+    sections: [],
+    attachments: [],
+    isUnsaved: false,
+    isBroken: false,
+  };
+  const page = (shown: Partial<Preview>, markdown?: string) =>
+    previewPage(
+      { ...preview, ...shown },
+      {
+        links: {
+          openArtifact: (artifactId) => `command:open?${artifactId}`,
+          openAttachment: (n) => `command:attachment?${n}`,
+          openInBrowser: "command:browse",
+        },
+        pictures: new Map([[1, "data:image/png;base64,AA=="]]),
+        renderMarkdown: async () => markdown,
+        artifactOf: (reference) => (reference === "art #12" ? 12 : undefined),
+        sizeText: (bytes) => `${bytes} B`,
+        nonce: "n0nce",
+        language: "en-GB",
+      },
+    );
+  const body = (text: string) => text.slice(text.indexOf("<main>"), text.indexOf("</main>"));
+
+  test("runs nothing and loads nothing", async () => {
+    const text = await page({});
+    assert.match(text, /content="default-src 'none'; img-src data:; style-src 'nonce-n0nce'"/);
+    assert.doesNotMatch(text, /<script|https?:/);
+  });
+
+  test("shows hostile words as words wherever they come", async () => {
+    const words = { content: hostile, format: "text" } as const;
+    const text = await page({
+      title: hostile,
+      xref: hostile,
+      status: { label: hostile, isOpen: true },
+      facts: [
+        { label: "Tracker", value: hostile },
+        { label: "On", value: hostile, isDate: true },
+      ],
+      details: [
+        { fieldId: 1, label: hostile, isChanged: true, content: { kind: "words", words: [hostile, hostile] } },
+        { fieldId: 2, label: "a", isChanged: false, content: { kind: "unknown", type: hostile } },
+        { fieldId: 3, label: "a", isChanged: false, content: { kind: "references", references: [hostile, "art #12"] } },
+        { fieldId: 4, label: "a", isChanged: false, content: { kind: "date", date: hostile } },
+      ],
+      sections: [
+        { fieldId: 5, label: hostile, isChanged: false, content: { kind: "text", text: words } },
+        { fieldId: 6, label: "a", isChanged: false, content: { kind: "text", text: { ...words, format: "html" } } },
+        {
+          fieldId: 7,
+          label: "a",
+          isChanged: false,
+          content: { kind: "text", text: { ...words, format: "commonmark" } },
+        },
+        {
+          fieldId: 8,
+          label: "a",
+          isChanged: false,
+          content: { kind: "steps", steps: [{ action: words, result: words }] },
+        },
+        {
+          fieldId: 9,
+          label: "a",
+          isChanged: false,
+          content: { kind: "links", links: [{ artifactId: 9, type: hostile, name: hostile, isReverse: true }] },
+        },
+      ],
+      attachments: [{ n: 1, name: hostile, description: hostile, isRemoved: true }],
+      isUnsaved: true,
+    });
+    assert.doesNotMatch(text, /<script|<img(?! src="data:)|onerror=alert\(1\)>|\u202e/);
+    assert.deepEqual(
+      [...text.matchAll(/href="([^"]*)"/g)].map(([, address]) => address),
+      ["command:open?512", "command:browse", "command:open?9", "command:attachment?1", "command:open?12"],
+    );
+    // VS Code shows the address of a link without a title: that of a command.
+    assert.doesNotMatch(text, /<a (?![^>]* title=)/);
+  });
+
+  test("renders HTML and Markdown below its own headings, safely", async () => {
+    const section = (format: "html" | "commonmark", content: string) =>
+      ({
+        fieldId: 1,
+        label: "Details",
+        isChanged: false,
+        content: { kind: "text", text: { format, content } },
+      }) as const;
+    assert.match(body(await page({ sections: [section("html", "<h1>a</h1><b onclick=x>b")] })), /<h3>a<\/h3><b>b<\/b>/);
+    assert.match(
+      body(await page({ sections: [section("commonmark", "x")] }, "<h1>a</h1><img src=y>")),
+      /<h3>a<\/h3>\[picture\]/,
+    );
+    assert.match(
+      body(await page({ sections: [section("commonmark", "# a")] })),
+      /<div class="text plain" dir="auto"># a</,
+    );
+  });
+
+  test("tells in words what is not saved, what is removed, and what cannot be read", async () => {
+    const text = await page({
+      isUnsaved: true,
+      attachments: [{ n: 2, name: "a.txt", sizeBytes: 1700, isRemoved: true }],
+    });
+    assert.match(text, /role="status">There are unsaved changes/);
+    assert.match(text, /a\.txt<\/span><\/a> <span class="muted">1700 B<\/span> <span class="mark">removed, unsaved/);
+    assert.match(await page({ isBroken: true }), /role="status">The document cannot be read/);
+  });
+
+  test("writes days as days and instants in the reader's zone, with what was given beside", async () => {
+    const facts = [{ label: "Due", value: "2026-03-13", isDate: true }];
+    assert.match(await page({ facts }), /<time datetime="2026-03-13" title="2026-03-13">13 Mar 2026<\/time>/);
+  });
+
+  test("says why there is nothing to see", () => {
+    assert.match(messagePage("#512", "Gone <b>", "n"), /<p role="status">Gone &lt;b&gt;<\/p>/);
+  });
+});
+
+suite("pictures for a preview", () => {
+  const bytes = (...given: (string | number[])[]) =>
+    Buffer.concat(given.map((part) => Buffer.from(part as string, "latin1")));
+
+  test("are told by their bytes", () => {
+    assert.deepEqual(
+      [
+        bytes([0x89], "PNG\r\n\x1a\n", "x"),
+        bytes([0xff, 0xd8, 0xff, 0xe0]),
+        bytes("GIF89a.."),
+        bytes("RIFF....WEBPVP8 "),
+        bytes("RIFF....WAVE"),
+        bytes("<svg xmlns='http://www.w3.org/2000/svg'>"),
+        bytes(""),
+      ].map(imageType),
+      ["image/png", "image/jpeg", "image/gif", "image/webp", undefined, undefined, undefined],
+    );
+  });
+
+  test("are read only so many, so large", () => {
+    const named = (name: string, sizeBytes?: number) => ({ name, ...(sizeBytes !== undefined && { sizeBytes }) });
+    const names = (given: Parameters<typeof pictured>[0]) => pictured(given).map(({ name }) => name);
+    assert.deepEqual(names([named("a.PNG", 1), named("b.svg", 1), named("c.txt", 1), named("d.jpeg", 2e6)]), ["a.PNG"]);
+    assert.equal(names(Array.from({ length: 30 }, () => named("a.gif", 10))).length, 12);
+    assert.equal(names(Array.from({ length: 30 }, () => named("a.webp"))).length, 4);
+  });
+});

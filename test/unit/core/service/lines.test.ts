@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { mock } from "node:test";
+import { setup, suite, teardown, test } from "mocha";
+import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
+import { WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
+import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { failureOf, useServers } from "./harness.ts";
+import { html, json, type ReceivedRequest, type Respond } from "./loopbackServer.ts";
+
+const { signal } = new AbortController();
+const entries = [{ fieldId: 101, members: { value: "It works" } }];
+
+suite("connections", () => {
+  const serving = useServers();
+
+  test("are six at most: the seventh request waits for the first", async () => {
+    let most = 0;
+    const waiting: ServerResponse[] = [];
+    const { client } = await serving((response) => {
+      waiting.push(response);
+      most = Math.max(most, waiting.length);
+    });
+    const work = Promise.all([
+      ...Array.from({ length: 20 }, (_, id) => client.readArtifact(id + 1, signal)),
+      client.createArtifact(1, entries, signal),
+      client.deleteArtifact(1, signal),
+    ]);
+    for (let answered = 0; answered < 22; answered++) {
+      await settled(() => waiting.length > 0);
+      // Those still to come have time to come.
+      await new Promise((resolve) => setTimeout(resolve, answered === 0 ? 50 : 0));
+      const response = waiting.shift();
+      assert.ok(response);
+      json(response, response.req.method === "POST" ? { id: 513 } : { values: [] });
+    }
+    await work;
+    assert.equal(most, 6);
+  });
+
+  test("are kept for the next read or save", async () => {
+    const { server, client } = await serving((response) => json(response, { values: [] }));
+    for (let round = 0; round < 3; round++) {
+      await client.readArtifact(5, signal);
+      await client.updateArtifact(5, entries, { ifMatch: "1" }, signal);
+      // A connection is free again a moment after its answer.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.ok(server.connections <= 2, `${server.connections} connections`);
+  });
+
+  test("of a creation and of a deletion are new ones: an old one never leaves their fate open", async () => {
+    const { respond, forget } = forgetful(() => ({ id: 513 }));
+    const { server, client } = await serving(respond);
+    await client.createArtifact(1, entries, signal);
+    await client.readTracker(1, signal).catch(() => {});
+    forget();
+    assert.equal((await client.createArtifact(1, entries, signal)).artifactId, 513);
+    await client.deleteArtifact(513, signal);
+    assert.deepEqual(
+      server.received.map(({ method }) => method),
+      ["POST", "GET", "POST", "DELETE"],
+    );
+  });
+
+  test("that died unnoticed, all of them, cost a read one more request", async () => {
+    const { respond, forget } = forgetful(() => ({ values: [] }));
+    const { server, client } = await serving(respond);
+    await Promise.all([1, 2, 3, 4, 5, 6].map((id) => client.readArtifact(id, signal)));
+    forget();
+    await client.readArtifact(5, signal);
+    assert.equal(server.received.length, 8);
+  });
+
+  test("that died unnoticed, all of them, cost a save two more requests, and it is saved", async () => {
+    let title = "It breaks";
+    const { respond, forget } = forgetful(({ method, body }) => {
+      title = method === "PUT" ? JSON.parse(body).values[0].value : title;
+      return method === "PUT" ? "" : artifact(title);
+    });
+    const { server, client } = await serving(respond);
+    const copy = new WorkingCopy(5, client, { tracker: async () => undefined }, new MemoryStateStore());
+    const base = await copy.read(signal);
+    await copy.adopt("document", base);
+    await new Promise((resolve) => setImmediate(resolve));
+    forget();
+    const mine = documentEntries(base).map((entry) => ({ ...entry, members: { value: "It works" } }));
+    const outcome = await copy.save("document", mine, "plain", signal);
+    assert.deepEqual([outcome.kind, title], ["saved", "It works"]);
+    assert.deepEqual(
+      server.received.map(({ method }) => method),
+      ["GET", "PUT", "GET", "PUT"],
+    );
+  });
+
+  suite("of a machine that slept", () => {
+    setup(() => mock.timers.enable({ apis: ["Date"], now: Date.now() }));
+    teardown(() => mock.timers.reset());
+
+    for (const { name, sleptMs } of [
+      { name: "for an hour", sleptMs: 3_600_000 },
+      { name: "for some seconds", sleptMs: 5000 },
+    ]) {
+      test(`${name} are not used again, though they look open`, async () => {
+        const { server, client, log } = await serving(deafWhenUsedTwice());
+        await client.readArtifact(5, signal);
+        mock.timers.setTime(Date.now() + sleptMs);
+        await client.updateArtifact(5, entries, { ifMatch: "1" }, signal);
+        assert.deepEqual([server.connections, log.map(({ status }) => status)], [2, [200, 200]]);
+      });
+    }
+  });
+
+  suite("are closed when the caller cancels", () => {
+    test("while the body of an attachment streams", async () => {
+      const controller = new AbortController();
+      const { server, client } = await serving((response) => void response.writeHead(200).write("some"));
+      const { chunks } = await client.openAttachment(
+        { n: 1, fieldId: 1, name: "a", contentUrl: "/a" },
+        controller.signal,
+      );
+      const error = await failureOf(
+        (async () => {
+          for await (const chunk of chunks) {
+            assert.equal(String(chunk), "some");
+            controller.abort();
+          }
+        })(),
+      );
+      assert.equal(error.kind, "cancelled");
+      await settled(() => server.openConnections === 0);
+    });
+
+    test("by not reading on, too", async () => {
+      const { server, client } = await serving((response) => void response.writeHead(200).write("some"));
+      const { chunks } = await client.openAttachment({ n: 1, fieldId: 1, name: "a", contentUrl: "/a" }, signal);
+      for await (const _ of chunks) {
+        break;
+      }
+      await settled(() => server.openConnections === 0);
+    });
+
+    test("while a write is on its way", async () => {
+      const controller = new AbortController();
+      const { server, client } = await serving(() => controller.abort());
+      assert.equal((await failureOf(client.deleteArtifact(5, controller.signal))).kind, "answerLost");
+      await settled(() => server.openConnections === 0);
+    });
+
+    test("and nothing more is sent, while another try is waited for", async () => {
+      const controller = new AbortController();
+      const { server, client } = await serving((response) => {
+        html(response, 503);
+        setImmediate(() => controller.abort());
+      });
+      assert.equal((await failureOf(client.readArtifact(5, controller.signal))).kind, "cancelled");
+      await client.close();
+      await settled(() => server.openConnections === 0);
+      assert.equal(server.received.length, 1);
+    });
+  });
+
+  test("Retry-After as a date is meant by the clock of the service", async () => {
+    const serviceNow = Date.now() - 86_400_000;
+    const headers = {
+      Date: new Date(serviceNow).toUTCString(),
+      "Retry-After": new Date(serviceNow + 1000).toUTCString(),
+    };
+    const { server, client } = await serving((response, _request, index) =>
+      index === 0 ? json(response, {}, 429, headers) : json(response, { values: [] }),
+    );
+    const started = performance.now();
+    await client.readArtifact(5, signal);
+    assert.equal(server.received.length, 2);
+    assert.ok(performance.now() - started >= 950);
+  });
+
+  test("a write is not repeated, whatever the service asks to wait", async () => {
+    for (const status of [429, 503]) {
+      const { server, client } = await serving((response) => json(response, {}, status, { "Retry-After": "0" }));
+      const error = await failureOf(client.updateArtifact(5, entries, { ifMatch: "1" }, signal));
+      assert.deepEqual([error.retryAfterMs, server.received.length], [0, 1]);
+    }
+  });
+});
+
+/** Answers, until `forget`: from then on it resets the connections it had. */
+function forgetful(answer: (request: ReceivedRequest) => unknown): { respond: Respond; forget: () => void } {
+  const known = new Set<object>();
+  const forgotten = new Set<object>();
+  return {
+    respond: (response, request) => {
+      const { socket } = response;
+      assert.ok(socket);
+      if (forgotten.has(socket)) {
+        socket.resetAndDestroy();
+        return;
+      }
+      known.add(socket);
+      const version = { Etag: "1", "Last-Modified": new Date(0).toUTCString() };
+      json(response, answer(request), 200, version);
+    },
+    forget: () => {
+      for (const socket of known) {
+        forgotten.add(socket);
+      }
+    },
+  };
+}
+
+/** Says nothing to a second request on a connection. */
+function deafWhenUsedTwice(): Respond {
+  const used = new WeakSet<object>();
+  return (response) => {
+    if (response.socket && !used.has(response.socket)) {
+      used.add(response.socket);
+      json(response, { values: [] });
+    }
+  };
+}
+
+function artifact(title: string): object {
+  return { id: 5, title, values: [{ field_id: 101, type: "string", label: "Title", value: title }] };
+}
+
+async function settled(condition: () => boolean): Promise<void> {
+  for (let tries = 0; !condition(); tries++) {
+    assert.ok(tries < 400, "did not settle");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

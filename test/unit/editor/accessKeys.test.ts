@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { setup, suite, test } from "mocha";
+import { AccessKeys } from "../../../src/editor/connections/accessKeys.ts";
+import { missingKeyText } from "../../../src/editor/connections/problemTexts.ts";
+import { MemorySecrets } from "../../support/memorySecrets.ts";
+import { MemoryStore } from "../../support/memoryStore.ts";
+
+const team = { id: "team", url: "https://team.example/api/v1", label: "Team" };
+const key = `tlp-k1-22.${"ab".repeat(32)}`;
+
+suite("access keys", () => {
+  let secrets: MemorySecrets;
+  let memory: MemoryStore;
+  let keys: AccessKeys;
+  setup(() => {
+    secrets = new MemorySecrets();
+    memory = new MemoryStore();
+    keys = new AccessKeys(secrets, memory);
+  });
+
+  test("are secrets alone, and gone without a trace when they are removed", async () => {
+    await keys.store(team, key);
+    assert.ok([...secrets.secrets.values()].every((text) => text.includes(key)));
+    assert.ok(!JSON.stringify(memory.get("accessKey/team")).includes("ab"));
+    await keys.remove("team");
+    assert.deepEqual([...secrets.secrets], []);
+    assert.equal(memory.get("accessKey/team"), undefined);
+  });
+
+  test("that a restart did not keep are told from those that never were, and from removed ones", async () => {
+    assert.equal(await keys.lostSince(team), undefined);
+    await keys.store(team, key);
+    assert.equal(await keys.lostSince(team), undefined);
+    // A machine without a keyring: the next start has new secrets and the old memory.
+    const restarted = new AccessKeys(new MemorySecrets(), memory);
+    const since = await restarted.lostSince(team);
+    assert.ok(since !== undefined && since > Date.now() - 60_000);
+    assert.equal(await restarted.lostSince({ ...team, url: "https://other.example/api/v1" }), undefined);
+    await restarted.store(team, key);
+    assert.equal(await restarted.lostSince(team), undefined);
+    await restarted.remove("team");
+    assert.equal(await restarted.lostSince(team), undefined);
+  });
+
+  test("that were lost are spoken of as lost, with the day they were stored", () => {
+    assert.equal(missingKeyText(team, undefined, "en"), "There is no access key for Team at https://team.example.");
+    assert.match(
+      missingKeyText(team, Date.parse("2026-03-13T12:00:00"), "en"),
+      /^The keyring of this machine did not keep the access key of Team, stored on Mar 13, 2026\./,
+    );
+  });
+});

@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import type { DocumentCodec } from "../../../src/core/codec/documentCodec.ts";
+import { jsonCodec } from "../../../src/core/codec/jsonDocumentCodec.ts";
+import { xmlCodec } from "../../../src/core/codec/xmlDocumentCodec.ts";
+import type { VersionedArtifact } from "../../../src/core/model/artifact.ts";
+import type { Entry } from "../../../src/core/model/entry.ts";
+import { isJsonObject, type JsonObject } from "../../../src/core/model/json.ts";
+import type { Tracker } from "../../../src/core/model/tracker.ts";
+import { type ArtifactRoutes, artifactRoutes } from "../../../src/core/service/artifacts.ts";
+import { ServiceError, type ServiceErrorKind } from "../../../src/core/service/serviceError.ts";
+import { type Keyed, Session } from "../../../src/core/service/session.ts";
+import { trackerRoutes } from "../../../src/core/service/trackers.ts";
+import { type Answer, factsOf, type Request } from "../../../src/core/service/transport.ts";
+import type { Base } from "../../../src/core/workingCopy/base.ts";
+import type { Condition, RequestBody, UpdateAnswer } from "../../../src/core/workingCopy/ports.ts";
+import { artifactForm, fieldForm, type TextForm } from "../../../src/core/workingCopy/textForm.ts";
+import type { Encode } from "../../../src/core/workingCopy/workingCopy.ts";
+import { encodeAs } from "../../../src/editor/documents/requestEncoding.ts";
+import { makeUnconnectedService, type UnconnectedService } from "../../service/referenceService.ts";
+import type { DocumentKey, PlayedService } from "../core/workingCopy/playedService.ts";
+
+const trackerId = 13;
+/** A story in a status in which everything of it may be written. */
+const artifactId = 905;
+/** A line, and two long texts; the last has a document of its own. */
+const nameOfField: Readonly<Record<number, string>> = { 1301: "i_want_to", 1302: "so_that", 1310: "acceptance" };
+const fieldIds = Object.keys(nameOfField).map(Number);
+const lineId = 1301;
+const ownTextId = 1310;
+const epochMs = Date.UTC(2026, 2, 13, 14, 0, 0);
+
+const codecs: Readonly<Record<"json" | "xml", DocumentCodec>> = { json: jsonCodec, xml: xmlCodec };
+const forms: Readonly<Record<DocumentKey, TextForm>> = {
+  json: artifactForm(jsonCodec),
+  xml: artifactForm(xmlCodec),
+  field: fieldForm(ownTextId, "txt"),
+};
+
+/** The strict reference service itself, asked by the extension's own client; only the network between them is left out. */
+export class PlayedReference implements PlayedService {
+  readonly artifactId = artifactId;
+  readonly fieldIds = fieldIds;
+  readonly requests: (string | { readonly condition: Condition | undefined; readonly entries: readonly Entry[] })[] =
+    [];
+  readonly trackers = { tracker: (): Promise<Tracker | undefined> => this.#tracker() };
+  beforeUpdate: (() => void) | undefined;
+  afterUpdate: (() => void) | undefined;
+  onReplaced: ((fieldId: number, before: JsonObject | undefined, after: JsonObject) => void) | undefined;
+  loseAnswer: "applied" | "notApplied" | undefined;
+  statusInstead: number | undefined;
+  failReads: ServiceErrorKind | undefined;
+  refuses = false;
+  hidesVersion: "etag" | "both" | undefined;
+  readonly #service: UnconnectedService = makeUnconnectedService({ artifactCount: 0 });
+  readonly #key = this.#service.keys.member;
+  readonly #session = new UnconnectedSession((request) => this.#answer(request));
+  readonly #routes: ArtifactRoutes = artifactRoutes(this.#session);
+
+  constructor() {
+    const { control } = this.#service;
+    control.freezeClock({ atMs: epochMs - 3_600_000 });
+    const values = fieldIds.map((id) => ({ field_id: id, ...this.membersOf(id, `first ${id}`) }));
+    control.editArtifact({ artifactId, values });
+    control.freezeClock({ atMs: epochMs });
+  }
+
+  fieldsIn(document: DocumentKey): readonly number[] {
+    return document === "field" ? [ownTextId] : fieldIds;
+  }
+
+  membersOf(fieldId: number, text: string): JsonObject {
+    return { value: fieldId === lineId ? text : { content: text, format: "text" } };
+  }
+
+  textOf(members: JsonObject | undefined): string {
+    const value = members?.value;
+    return String(isJsonObject(value) ? value.content : value);
+  }
+
+  throughText(document: DocumentKey, entries: readonly Entry[], base: Base | undefined): readonly Entry[] {
+    const form = forms[document];
+    const text = document === "field" ? this.textOf(entries[0]?.members) : codecs[document].print(entries);
+    const { entries: read, problems } = form.parse(text, base);
+    assert.deepEqual(
+      problems.filter(({ severity }) => severity === "error"),
+      [],
+    );
+    return read.map(({ fieldId, members }) => ({ fieldId, members }));
+  }
+
+  encode(document: DocumentKey): Encode {
+    return encodeAs(document === "field" ? undefined : document);
+  }
+
+  wait(seconds: number): void {
+    this.#service.control.advanceClock({ ms: seconds * 1000 });
+  }
+
+  edit(fieldId: number, members: JsonObject): void {
+    this.#service.control.editArtifact({ artifactId, values: [{ field_id: fieldId, ...members }] });
+  }
+
+  stored(): Readonly<Record<number, JsonObject>> {
+    const { values } = this.#service.control.readArtifact({ artifactId });
+    return Object.fromEntries(
+      fieldIds.map((fieldId) => [fieldId, { value: values[nameOfField[fieldId] ?? ""] } as JsonObject]),
+    );
+  }
+
+  readArtifact(id: number, signal: AbortSignal): Promise<VersionedArtifact> {
+    return this.#routes.readArtifact(id, signal);
+  }
+
+  updateArtifact(
+    id: number,
+    entries: readonly Entry[],
+    condition: Condition | undefined,
+    signal: AbortSignal,
+    body?: RequestBody,
+  ): Promise<UpdateAnswer> {
+    return this.#routes.updateArtifact(id, entries, condition, signal, body);
+  }
+
+  #tracker(): Promise<Tracker | undefined> {
+    // The same for every service that is made.
+    structure ??= trackerRoutes(this.#session).readTracker(trackerId, new AbortController().signal);
+    return structure;
+  }
+
+  #answer(request: Request): Answer {
+    if (request.path.includes("/trackers/")) {
+      return this.#ask(request);
+    }
+    return request.method === "PUT" ? this.#update(request) : this.#read(request);
+  }
+
+  #read(request: Request): Answer {
+    this.requests.push("GET");
+    if (this.failReads) {
+      throw new ServiceError({ kind: this.failReads, ...factsOf(request) });
+    }
+    return this.#ask(request);
+  }
+
+  #update(request: Request): Answer {
+    // Whatever the client says of it: what counts is what arrived.
+    this.requests.push({ condition: conditionIn(request), entries: entriesIn(request) });
+    this.beforeUpdate?.();
+    if (this.loseAnswer === "notApplied") {
+      return this.#lost(request);
+    }
+    if (this.refuses) {
+      return { status: 412, headers: { "content-type": "application/json" }, body: new Uint8Array() };
+    }
+    const before = this.stored();
+    const answer = this.#ask(request);
+    const after = this.stored();
+    for (const fieldId of fieldIds) {
+      const members = after[fieldId];
+      if (members && this.textOf(before[fieldId]) !== this.textOf(members)) {
+        this.onReplaced?.(fieldId, before[fieldId], members);
+      }
+    }
+    if (answer.status === 200) {
+      this.afterUpdate?.();
+    }
+    return this.loseAnswer === "applied" && answer.status === 200 ? this.#lost(request) : answer;
+  }
+
+  #lost(request: Request): Answer {
+    // A gateway that says so of what was applied would lie; 503 is for what was never looked at.
+    const isTrue = this.statusInstead !== 503 || this.loseAnswer === "notApplied";
+    this.loseAnswer = undefined;
+    if (this.statusInstead !== undefined && isTrue) {
+      return { status: this.statusInstead, headers: { "content-type": "text/html" }, body: Buffer.from("<h1>Oh</h1>") };
+    }
+    throw new ServiceError({ kind: "answerLost", ...factsOf(request) });
+  }
+
+  #ask({ method, path, headers, body = "" }: Request): Answer {
+    const url = new URL(path, this.#service.origin);
+    const sent = { ...lowerCased(headers), "x-auth-accesskey": this.#key };
+    const call = { method, path: url.pathname, query: url.searchParams, headers: sent, body: Buffer.from(body) };
+    const answer = this.#service.answer(call);
+    const received = lowerCased(answer.headers);
+    if (this.hidesVersion !== undefined) {
+      delete received.etag;
+    }
+    if (this.hidesVersion === "both") {
+      delete received["last-modified"];
+    }
+    return { status: answer.status, headers: received, body: answer.body };
+  }
+}
+
+let structure: Promise<Tracker> | undefined;
+
+class UnconnectedSession extends Session {
+  readonly #answer: (request: Request) => Answer;
+
+  constructor(answer: (request: Request) => Answer) {
+    super({
+      connection: { id: "played", url: "http://unconnected.test/api/v1", label: "Played" },
+      accessKey: async () => undefined,
+      timeoutMs: 1000,
+      network: { noProxy: [], strictSsl: true },
+      log: () => {},
+    });
+    this.#answer = answer;
+  }
+
+  override async send(request: Request): Promise<Keyed<Answer>> {
+    return { answer: this.#answer(request), key: undefined };
+  }
+}
+
+function conditionIn({ headers }: Request): Condition | undefined {
+  const { "if-match": ifMatch, "if-unmodified-since": ifUnmodifiedSince } = lowerCased(headers);
+  return ifMatch !== undefined ? { ifMatch } : ifUnmodifiedSince !== undefined ? { ifUnmodifiedSince } : undefined;
+}
+
+function entriesIn({ headers, body = "" }: Request): readonly Entry[] {
+  const codec = lowerCased(headers)["content-type"] === "application/xml" ? xmlCodec : jsonCodec;
+  return codec.parse(body, () => undefined).entries.map(({ fieldId, members }) => ({ fieldId, members }));
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,120 @@
+import { createServiceClient, type RequestLine, type ServiceClient } from "../../../src/core/service/serviceClient.ts";
+import type { FaultRule } from "../../service/faults.ts";
+import { type ReferenceService, startReferenceService } from "../../service/referenceService.ts";
+import { LoopbackServer } from "../core/service/loopbackServer.ts";
+import type { FaultCase } from "./faults.ts";
+
+/** How long a client waits where the service does not answer. */
+const shortPatienceMs = 120;
+const longPatienceMs = 20_000;
+
+/** What all cells share: servers that are not the service, and that nobody shall trust with a key. */
+export class Elsewhere {
+  readonly #trap: LoopbackServer;
+  readonly #untrusted: LoopbackServer;
+  readonly #refusing: string;
+
+  static async start(): Promise<Elsewhere> {
+    const closed = await LoopbackServer.start(() => {});
+    await closed.stop();
+    const respond = (response: { end(): void }) => response.end();
+    return new Elsewhere(await LoopbackServer.start(respond), await LoopbackServer.startTls(respond), closed.origin);
+  }
+
+  private constructor(trap: LoopbackServer, untrusted: LoopbackServer, refusing: string) {
+    this.#trap = trap;
+    this.#untrusted = untrusted;
+    this.#refusing = refusing;
+  }
+
+  get trapOrigin(): string {
+    return this.#trap.origin;
+  }
+
+  /** Requests that reached a server that is not the service. */
+  get strays(): number {
+    return this.#trap.received.length + this.#untrusted.received.length;
+  }
+
+  originOf(address: NonNullable<FaultCase["address"]>): string {
+    switch (address) {
+      case "refused":
+        return this.#refusing;
+      case "unknownHost":
+        return "http://no-such-host.invalid";
+      case "untrusted":
+        return this.#untrusted.origin;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#trap.stop();
+    await this.#untrusted.stop();
+  }
+}
+
+/** A service of its own for one cell, and a client whose requests go well until `break` and again after `mend`. */
+export class World {
+  readonly reference: ReferenceService;
+  readonly log: RequestLine[] = [];
+  /** Passes everything to the client in use: operations hold it over the change. */
+  readonly service: ServiceClient;
+  readonly #elsewhere: Elsewhere;
+  readonly #well: ServiceClient;
+  readonly #key: string;
+  #broken: ServiceClient | undefined;
+
+  static async make(elsewhere: Elsewhere, keyName: "member" | "admin"): Promise<World> {
+    const reference = await startReferenceService({ artifactCount: 20, deletionLimit: 50, hasFullText: true });
+    return new World(reference, elsewhere, reference.keys[keyName]);
+  }
+
+  private constructor(reference: ReferenceService, elsewhere: Elsewhere, key: string) {
+    this.reference = reference;
+    this.#elsewhere = elsewhere;
+    this.#key = key;
+    this.#well = this.#client(reference.baseUrl, longPatienceMs);
+    const current = () => this.#broken ?? this.#well;
+    this.service = new Proxy({} as ServiceClient, {
+      get: (_, name) => Reflect.get(current(), name),
+    });
+  }
+
+  get keyText(): string {
+    return this.#key;
+  }
+
+  /** From here on every request, or every one of `method`, meets the fault. */
+  break({ address, fault, isSlow }: FaultCase, methods: readonly string[] | undefined): void {
+    const url = address === undefined ? this.reference.baseUrl : `${this.#elsewhere.originOf(address)}/api/v1`;
+    this.#broken = this.#client(url, isSlow ? shortPatienceMs : longPatienceMs);
+    if (fault) {
+      const rule: FaultRule = { count: null, fault: fault(this.#elsewhere.trapOrigin) };
+      for (const each of methods === undefined ? [rule] : methods.map((method) => ({ ...rule, method }))) {
+        this.reference.control.addFault(each);
+      }
+    }
+    this.reference.clearRequests();
+  }
+
+  async mend(): Promise<void> {
+    this.reference.control.clearFaults();
+    this.#broken = undefined;
+    // So that versions of the time before and after are told apart.
+    this.reference.control.advanceClock({ ms: 5000 });
+  }
+
+  async end(): Promise<void> {
+    await this.reference.close();
+  }
+
+  #client(url: string, timeoutMs: number): ServiceClient {
+    return createServiceClient({
+      connection: { id: "cell", url, label: "Cell" },
+      accessKey: async () => this.#key,
+      timeoutMs,
+      network: { noProxy: ["*"], strictSsl: true },
+      log: (line) => this.log.push(line),
+    });
+  }
+}
