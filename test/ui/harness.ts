@@ -37,7 +37,7 @@ suiteSetup(async function () {
     throw new Error("no Chrome or Chromium found; CHROME_PATH names one in an unusual place");
   }
   const [editor, browser] = await Promise.all([
-    startCodeServer({ folder: hostFolder, packages: [packages.extension, packages.demo], logLevel: "trace" }),
+    startCodeServer({ folder: hostFolder, packages: [packages.extension, packages.demo] }),
     chromium.launch({ executablePath, args: ["--disable-gpu", ...browserFlags()] }),
   ]);
   running = { editor, browser };
@@ -146,7 +146,8 @@ export async function closeWindows(): Promise<void> {
 /**
  * The files left so far by the editors of this run and of the extension tests before it that contain one of `texts`, in
  * UTF-8, UTF-16 or base64: the place to look for a key that must be nowhere. They are the settings, storages, unsaved
- * documents, logs at trace level, and of each window its console, browser storage, addresses and messages.
+ * documents, logs (at trace level those of the journey with keys), and of each window its console, browser storage,
+ * addresses and messages.
  */
 export function filesContaining(...texts: readonly string[]): string[] {
   const needles = texts.flatMap((text) => [Buffer.from(text), Buffer.from(text, "utf16le"), ...base64Forms(text)]);

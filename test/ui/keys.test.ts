@@ -24,11 +24,16 @@ suite("access keys", () => {
   let workbench: Workbench;
 
   suiteSetup(async () => {
+    await closeWindows();
+    await editorProcess().kill();
+    await editorProcess().startAgain("trace");
     service = await startReferenceService();
   });
 
   suiteTeardown(async () => {
     await closeWindows();
+    await editorProcess().kill();
+    await editorProcess().startAgain();
     await service.close();
   });
 
