@@ -6,7 +6,7 @@ import type { FaultCase } from "./faults.ts";
 
 /** How long a client waits where the service does not answer. */
 const shortPatienceMs = 120;
-const longPatienceMs = 20_000;
+const longPatienceMs = 30_000;
 
 /** What all cells share: servers that are not the service, and that nobody shall trust with a key. */
 export class Elsewhere {
