@@ -60,6 +60,9 @@ function unreachableReason({ code }: ServiceError): string {
   if (code === "PROXY_407") {
     return "The proxy asks for a user name and password.";
   }
+  if (code === "PROXY_UNUSABLE") {
+    return "The proxy that is set cannot be used: its address has to begin with http:// or https://. SOCKS proxies are not supported.";
+  }
   const status = /^PROXY_(\d+)$/.exec(code ?? "")?.[1];
   return status === undefined
     ? "The service cannot be reached."
@@ -69,9 +72,7 @@ function unreachableReason({ code }: ServiceError): string {
 function nextStep(error: ServiceError): string {
   switch (error.kind) {
     case "unreachable":
-      return error.code === "PROXY_407"
-        ? "Put them into the setting http.proxy (http://user:password@host:port), then try again."
-        : "Check the network, VPN and proxy settings, then try again.";
+      return unreachableNextStep(error);
     case "tls":
       return "If your company has certificates of its own, they must be installed on this machine.";
     case "timeout":
@@ -102,6 +103,17 @@ function nextStep(error: ServiceError): string {
       return "";
     default:
       return assertNever(error.kind);
+  }
+}
+
+function unreachableNextStep({ code }: ServiceError): string {
+  switch (code) {
+    case "PROXY_407":
+      return "Put them into the setting http.proxy (http://user:password@host:port), then try again.";
+    case "PROXY_UNUSABLE":
+      return "Change the setting http.proxy (or HTTPS_PROXY in the environment), or name the host in http.noProxy, then try again.";
+    default:
+      return "Check the network, VPN and proxy settings, then try again.";
   }
 }
 

@@ -1,11 +1,11 @@
 import type { RateLimit } from "../model/rateLimit.ts";
-import { isServiceError, type ServiceErrorKind } from "../service/serviceError.ts";
+import { isServiceError, ServiceError, type ServiceErrorKind } from "../service/serviceError.ts";
 
 /** What deleting asks of a service. Every method throws `ServiceError`. */
 export interface DeletionService {
   /** The artifact as the service answers it, as JSON text. */
   readArtifactText(artifactId: number, format: "json", signal: AbortSignal): Promise<{ readonly text: string }>;
-  /** DELETE /artifacts/{id}. */
+  /** DELETE /artifacts/{id}. Without an allowance the answer does not prove that the artifact is gone. */
   deleteArtifact(artifactId: number, signal: AbortSignal): Promise<{ readonly rateLimit?: RateLimit }>;
 }
 
@@ -80,7 +80,11 @@ async function deleteOne<Copy>(
   const untilAnswered = new AbortController().signal;
   try {
     const { rateLimit } = await service.deleteArtifact(item.artifactId, untilAnswered);
-    return { kind: "deleted", copy, ...(rateLimit && { rateLimit }) };
+    if (!rateLimit) {
+      // The service tells the allowance: a success without it may be that of something before the service.
+      throw new ServiceError({ kind: "invalidAnswer", problem: "incomplete", ...factsOf(item) });
+    }
+    return { kind: "deleted", copy, rateLimit };
   } catch (error) {
     if (isOfKind(error, "answerLost", "invalidAnswer") || isFailure(error)) {
       const isThere = await isStillThere(service, item.artifactId, untilAnswered);
@@ -91,6 +95,10 @@ async function deleteOne<Copy>(
     await drop(copy);
     return goneOrFailed(error);
   }
+}
+
+function factsOf({ artifactId }: Deletable): { method: string; path: string; artifactId: number } {
+  return { method: "DELETE", path: `/artifacts/${artifactId}`, artifactId };
 }
 
 function goneOrFailed(

@@ -52,6 +52,8 @@ export class Draft {
   #state: DraftState | undefined;
   #restoring: Promise<void> | undefined;
   #queue: Promise<unknown> = Promise.resolve();
+  /** How often the draft was over. */
+  #discards = 0;
 
   constructor(identity: DraftIdentity, around: DraftSurroundings) {
     this.identity = identity;
@@ -122,8 +124,9 @@ export class Draft {
     });
   }
 
-  /** The draft is over: nothing is kept of it. */
+  /** The draft is over: nothing is kept of it, not even of a save still under way. */
   async discard(): Promise<void> {
+    this.#discards++;
     this.#state = undefined;
     await this.#around.store.remove();
   }
@@ -157,17 +160,23 @@ export class Draft {
     const { service, nowMs } = this.#around;
     const attempt: Attempt = { beganOn: new Date(nowMs()).toISOString(), entries };
     const before = this.#state ?? { text };
+    const discards = this.#discards;
+    const keep = async (state: DraftState) => {
+      if (discards === this.#discards) {
+        await this.#keep(state);
+      }
+    };
     // Kept before it is sent: a window that is closed meanwhile must not send again either.
     await this.#keep({ ...before, attempt });
     try {
       const { artifactId } = await service.createArtifact(this.identity.trackerId, entries, signal, body);
-      await this.#keep({ text: before.text, created: { artifactId, text } });
+      await keep({ text: before.text, created: { artifactId, text } });
       return { kind: "created", artifactId };
     } catch (error) {
       if (mayHaveCreated(error, entries)) {
         return { kind: "unknown", attempt, cause: error };
       }
-      await this.#keep(before);
+      await keep(before);
       throw error;
     }
   }
@@ -247,15 +256,17 @@ function mayHaveCreated(error: unknown, entries: readonly Entry[]): boolean {
 /** How far the clocks of this machine and the service may be apart for an artifact to be taken for a later one. */
 const clockToleranceMs = 5 * 60_000;
 
+/** Where this machine's clock is far ahead, what was just created seems older than the attempt: its title tells it then. */
 function candidatesIn(
   artifacts: readonly Artifact[],
-  { beganOn }: Attempt,
+  attempt: Attempt,
   userName: string | undefined,
 ): readonly Artifact[] {
-  const earliestMs = Date.parse(beganOn) - clockToleranceMs;
+  const earliestMs = Date.parse(attempt.beganOn) - clockToleranceMs;
   return artifacts
-    .filter(({ submittedOn, submittedBy }) => {
-      const isLater = !(Date.parse(submittedOn ?? "") < earliestMs);
+    .filter((artifact) => {
+      const { submittedOn, submittedBy } = artifact;
+      const isLater = !(Date.parse(submittedOn ?? "") < earliestMs) || hasSentTitle(artifact, attempt);
       return isLater && (userName === undefined || submittedBy === undefined || submittedBy === userName);
     })
     .toSorted((a, b) => b.id - a.id);

@@ -60,6 +60,10 @@ export async function checkConnection(probes: Probes): Promise<ConnectionCheck> 
     }
     const serviceVersion = isSuccess(version) ? readServiceVersion(versionJson) : undefined;
     const userName = isSuccess(self) ? readUserName(selfJson) : undefined;
+    if (isSuccess(version) && isSuccess(self) && serviceVersion === undefined && userName === undefined) {
+      // Something answers whatever is asked, and says nothing that the API would.
+      return { kind: "failed", step: "api", error: invalidAnswer(version.request, version.answer, "incomplete") };
+    }
     return {
       kind: "ok",
       ...(userName === undefined ? undefined : { userName }),

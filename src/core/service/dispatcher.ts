@@ -1,6 +1,6 @@
 import * as tls from "node:tls";
 import { type Dispatcher, Pool, ProxyAgent } from "undici";
-import { ProxyRefusal } from "./failure.ts";
+import { ProxyRefusal, UnusableProxy } from "./failure.ts";
 import { isLoopback, proxyFor } from "./proxyChoice.ts";
 
 export interface NetworkSettings {
@@ -51,6 +51,9 @@ export function createDispatcher(origin: URL, network: NetworkSettings, how: Con
   if (proxy === undefined) {
     return new Pool(origin.origin, { ...options, connect: trust });
   }
+  if (!isHttp(proxy)) {
+    throw new UnusableProxy();
+  }
   // undici gives what it makes for a proxy neither the limit of connections nor a time to answer CONNECT in.
   return new ProxyAgent({
     ...options,
@@ -62,6 +65,10 @@ export function createDispatcher(origin: URL, network: NetworkSettings, how: Con
     clientFactory: (address, made) =>
       tunnels(address, { ...options, ...(made as Pool.Options), headersTimeout: how.connectTimeoutMs }),
   });
+}
+
+function isHttp(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
 /** Connections to a proxy that become tunnels; where it makes none, the failure tells what it answered. */

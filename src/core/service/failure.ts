@@ -27,6 +27,12 @@ export class ProxyRefusal extends Error {
   }
 }
 
+/** The proxy that is set speaks no HTTP, or its address is none. */
+export class UnusableProxy extends Error {
+  override readonly name = "UnusableProxy";
+  readonly code = "PROXY_UNUSABLE";
+}
+
 export interface Circumstances {
   readonly method: string;
   readonly path: string;
@@ -66,6 +72,11 @@ export function isCutShort(error: ServiceError): boolean {
     error.code !== undefined &&
     cutShortCodes.has(error.code)
   );
+}
+
+/** Whether the connection was lost, or nothing came over it any more: others that were kept may be as dead. */
+export function isConnectionDoubtful(error: ServiceError): boolean {
+  return isCutShort(error) || error.kind === "timeout" || (error.kind === "answerLost" && error.status === undefined);
 }
 
 const cutShortCodes = new Set([

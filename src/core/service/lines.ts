@@ -12,8 +12,8 @@ const sleptMs = 1000;
  *
  * A connection that is kept may be dead without anybody's knowing: the other end has just closed it, or forgot it while
  * this machine slept. A GET on it is repeated, and so is a PUT once the artifact was read again; a POST or DELETE would be
- * of unknown fate, so each has a new one. Where one kept connection was dead the others are not used again, nor are any
- * after a sleep, which is told by the clock on the wall: no timer runs then.
+ * of unknown fate, so each has a new one. Where one kept connection was dead, or silent to the end, the others are not used
+ * again, nor are any after a sleep, which is told by the clock on the wall: no timer runs then.
  */
 export class Lines {
   readonly #origin: URL;

@@ -37,7 +37,8 @@ function summary(item: unknown): RepositorySummary | undefined {
       });
 }
 
-function readSettings(settings: unknown): SvnSettings | undefined {
+/** Settings in the shape a PUT takes; undefined where a member is missing or malformed. */
+export function readSettings(settings: unknown): SvnSettings | undefined {
   const rules = member(settings, "commit_rules");
   const isReferenceMandatory = member(rules, "is_reference_mandatory");
   const isChangeAllowed = member(rules, "is_commit_message_change_allowed");

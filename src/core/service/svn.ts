@@ -1,8 +1,10 @@
 import type { RepositorySummary, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import type { Page } from "../model/tracker.ts";
-import { parseJson } from "./answer.ts";
+import { invalidAnswer, parseJson } from "./answer.ts";
 import { readRepositories, readRepository } from "./readRepository.ts";
+import { isServiceError, ServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";
+import { factsOf, type Request } from "./transport.ts";
 import { member } from "./wire.ts";
 
 /**
@@ -28,7 +30,10 @@ export interface SvnRoutes {
     settings: SvnSettings,
     signal: AbortSignal,
   ): Promise<SvnRepository | undefined>;
-  /** DELETE /svn/{id}. It is done some time later; the repository is not found from now on. */
+  /**
+   * DELETE /svn/{id}. It is done some time later; the repository is not found from now on, which is looked for where the
+   * answer is not the service's own 202: `invalidAnswer` where it is still there, `answerLost` where nobody can look.
+   */
   deleteRepository(repositoryId: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -56,8 +61,15 @@ export function svnRoutes(session: Session): SvnRoutes {
 
     createRepository: async ({ projectId, name, settings }, signal) => {
       const body = JSON.stringify({ project_id: projectId, name, settings });
-      const answer = await session.write(session.request("POST", "/svn", jsonContent, { body }), signal);
-      return readRepository(parseJson(answer.body)?.value);
+      const request = session.request("POST", "/svn", jsonContent, { body });
+      const answer = await session.write(request, signal);
+      const created = readRepository(parseJson(answer.body)?.value);
+      if (created === undefined && answer.status !== 201) {
+        // The service answers 201: this comes from something before it.
+        const facts = { ...factsOf(request), status: answer.status };
+        throw new ServiceError({ kind: "answerLost", ...facts, problem: "incomplete" });
+      }
+      return created;
     },
 
     updateRepository: async (repositoryId, settings, signal) => {
@@ -69,7 +81,28 @@ export function svnRoutes(session: Session): SvnRoutes {
     },
 
     deleteRepository: async (repositoryId, signal) => {
-      await session.write(session.request("DELETE", `/svn/${repositoryId}`), signal);
+      const request = session.request("DELETE", `/svn/${repositoryId}`);
+      const answer = await session.write(request, signal);
+      if (answer.status !== 202 && (await isThere(session, request, repositoryId, signal))) {
+        throw invalidAnswer(request, answer, "incomplete");
+      }
     },
   };
+}
+
+async function isThere(
+  session: Session,
+  request: Request,
+  repositoryId: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await session.readJson(session.get(`/svn/${repositoryId}`), signal);
+    return true;
+  } catch (error) {
+    if (isServiceError(error) && error.kind === "notFound") {
+      return false;
+    }
+    throw new ServiceError({ kind: "answerLost", ...factsOf(request), problem: "incomplete", cause: error });
+  }
 }

@@ -3,7 +3,7 @@ import { AnswerStream } from "./answerStream.ts";
 import { decoded } from "./contentCoding.ts";
 import type { NetworkSettings } from "./dispatcher.ts";
 import { type AnswerHeaders, contentLength, Exchange, header, type Receiver } from "./exchange.ts";
-import { classify, Deadline, isCutShort } from "./failure.ts";
+import { classify, Deadline, isConnectionDoubtful } from "./failure.ts";
 import { Lines } from "./lines.ts";
 import { retryDelayMs } from "./retry.ts";
 import { isServiceError, ServiceError } from "./serviceError.ts";
@@ -117,7 +117,7 @@ export class Transport {
           throw error;
         }
         outcome = error;
-        if (isCutShort(error)) {
+        if (isConnectionDoubtful(error)) {
           this.#lines.distrustKept();
         }
       }

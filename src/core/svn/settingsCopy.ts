@@ -1,5 +1,5 @@
 import type { SvnRepository, SvnSettings } from "../model/svnRepository.ts";
-import { isServiceError, type ServiceError } from "../service/serviceError.ts";
+import { isServiceError, ServiceError } from "../service/serviceError.ts";
 import type { SettingsBase, Unreadable } from "./base.ts";
 import { isRewrittenAccessFile, type MergedSettings, mergeSettings } from "./mergeSettings.ts";
 import type { SavedSettingsState, SettingsMemory, SettingsService, SettingsStateStore } from "./ports.ts";
@@ -88,6 +88,7 @@ export class SettingsCopy {
   #settlement: SettingsSettlement | undefined;
   #unanswered: SvnSettings | undefined;
   #restoring: Promise<void> | undefined;
+  #isReleased = false;
 
   /** `name` is the document's own; `queue` is shared by all documents of the repository. */
   constructor(
@@ -127,6 +128,11 @@ export class SettingsCopy {
       }
     });
     return this.#restoring;
+  }
+
+  /** The document was closed: nothing is kept from here on, not even of a save still under way. */
+  release(): void {
+    this.#isReleased = true;
   }
 
   /** Reads the settings. Changes nothing here. Throws `ServiceError`, also when the service says that there is none. */
@@ -313,6 +319,12 @@ export class SettingsCopy {
       throw error;
     }
     const stored = (answer && baseOf(answer)) ?? (await this.#readStored(signal));
+    if (stored && isNothingStored(now.settings, settings, stored.settings)) {
+      // A success, and nothing came of it: it was told by something before the service.
+      const facts = { method: "PUT", path: `/svn/${this.repositoryId}`, problem: "incomplete" } as const;
+      const cause = new ServiceError({ kind: "invalidAnswer", ...facts });
+      return await this.#settleFailure(mine, now, settings, cause, sends, signal);
+    }
     return await this.#finish(settings, stored ?? { ...now, settings, source: "remembered" });
   }
 
@@ -409,7 +421,7 @@ export class SettingsCopy {
   }
 
   async #persist(): Promise<void> {
-    if (this.#base) {
+    if (this.#base && !this.#isReleased) {
       const state: SavedSettingsState = {
         base: this.#base,
         ...(this.#settlement && { settlement: this.#settlement }),
@@ -481,6 +493,12 @@ function storedParts(
     }
   }
   return { present, missing };
+}
+
+/** Whether `now` is what was there before, of all that was to be changed. */
+function isNothingStored(before: SvnSettings, sent: SvnSettings, now: SvnSettings): boolean {
+  const stored = storedParts(before, sent, now);
+  return stored !== undefined && stored.present.length === 0 && stored.missing.length > 0;
 }
 
 function isStored(key: PartKey, sent: Parts, now: Parts): boolean {

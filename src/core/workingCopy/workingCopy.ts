@@ -93,6 +93,12 @@ interface Put extends SaveRequest {
   readonly sends: number;
 }
 
+/** A merge of a text. */
+export interface TextMerge extends MergeResult {
+  /** The same for what the text says by now: the person may have typed on. */
+  readonly again: (mine: readonly Entry[]) => MergeResult;
+}
+
 /** A document of the artifact: its URI as text, or any other name that stays. */
 export type DocumentKey = string;
 
@@ -137,6 +143,7 @@ export class WorkingCopy {
   /** What is held now is on disk once this resolves. */
   #kept: Promise<void> = Promise.resolve();
   #isReleased = false;
+  #storedCount = 0;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(artifactId: number, service: ArtifactService, trackers: TrackerSource, store: StateStore) {
@@ -149,6 +156,11 @@ export class WorkingCopy {
   /** The last version read; undefined until `restore`, `adopt` or `save` found one. */
   get base(): Base | undefined {
     return this.#base;
+  }
+
+  /** How many saves were stored: what was asked for before the last of them may be older than the base. */
+  get storedCount(): number {
+    return this.#storedCount;
   }
 
   /** The conflict `document` waits in; undefined when there is none. */
@@ -295,17 +307,17 @@ export class WorkingCopy {
    * Theirs and mine in one, by entry: what only they changed is taken, what only mine changed stays, and where both did
    * mine stays in the text, or both between marks in a long one, and `unsettled` names it. Theirs is the base from here on. Undefined when there is no conflict.
    */
-  merge(document: DocumentKey, mine: readonly Entry[]): Promise<MergeResult | undefined> {
+  merge(document: DocumentKey, mine: readonly Entry[]): Promise<TextMerge | undefined> {
     return this.#enqueue(async () => {
       const conflict = this.#conflicts.get(document);
       if (!conflict) {
         return undefined;
       }
-      const result = mergeEntries(conflict.ancestor?.fields ?? [], mine, conflict.theirs.fields, {
-        conflictMarks: true,
-      });
+      const { ancestor, theirs } = conflict;
+      const again = (text: readonly Entry[]) =>
+        mergeEntries(ancestor?.fields ?? [], text, theirs.fields, { conflictMarks: true });
       await this.#acceptTheirs(document, mine, conflict);
-      return result;
+      return { ...again(mine), again };
     });
   }
 
@@ -372,17 +384,19 @@ export class WorkingCopy {
    * Another document's save moved the base on: what to change in the text of `document`, so that it shows the new base with
    * its own unsaved changes. What both changed stays mine, and `unsettled` names it. Undefined when it shows the base.
    */
-  rebase(document: DocumentKey, mine: readonly Entry[]): Promise<MergeResult | undefined> {
+  rebase(document: DocumentKey, mine: readonly Entry[]): Promise<TextMerge | undefined> {
     return this.#enqueue(async () => {
       const shown = this.#shown.get(document);
-      const result = this.#base && this.#rebased(document, mine, this.#base);
-      if (shown && this.#base) {
-        this.#watch(document, mine, this.#base);
-        this.#shown.delete(document);
-        this.#conflicts.delete(document);
-        this.#persist();
+      const base = this.#base;
+      if (!shown || !base) {
+        return undefined;
       }
-      return result;
+      const again = (text: readonly Entry[]) => mergeEntries(shown.fields, text, base.fields);
+      this.#watch(document, mine, base);
+      this.#shown.delete(document);
+      this.#conflicts.delete(document);
+      this.#persist();
+      return { ...again(mine), again };
     });
   }
 
@@ -423,7 +437,10 @@ export class WorkingCopy {
 
   /** Resolves once nothing is under way: what is asked for next is done at once, with the text as it is then. */
   async idle(): Promise<void> {
-    await this.#queue;
+    for (let last: Promise<unknown> | undefined; last !== this.#queue; ) {
+      last = this.#queue;
+      await last;
+    }
   }
 
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
@@ -528,7 +545,12 @@ export class WorkingCopy {
     let now: Base;
     try {
       now = await this.read(put.signal);
-    } catch {
+    } catch (cause) {
+      if (!hasToken(answer.version) && hasToken(put.target.version)) {
+        // The service tells the version it made: this may be the answer of something before it.
+        this.#unanswered = put;
+        return { kind: "unknown", cause };
+      }
       // It is stored; only what the service made of it is not known. Being racy, it is read before the next PUT.
       const unread = { ...sent, isRacy: true };
       await this.#moveBase(put.document, put.mine, unread, put.changed);
@@ -666,6 +688,7 @@ export class WorkingCopy {
   ): Promise<void> {
     const previous = this.#base;
     const madeFrom = this.#madeFrom(document);
+    this.#storedCount += stored.length > 0 ? 1 : 0;
     this.#watch(document, mine, base, stored);
     this.#base = base;
     this.#conflicts.delete(document);

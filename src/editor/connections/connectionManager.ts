@@ -7,7 +7,7 @@ import type { ServiceError } from "../../core/service/serviceError.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { askText, type Question } from "../askText.ts";
 import { isCancelled, withCancellableProgress } from "../cancellation.ts";
-import { reasonOf, saidBy } from "../failureWords.ts";
+import { explain, reasonOf, saidBy } from "../failureWords.ts";
 import type { Log } from "../log.ts";
 import { complain, confirm, HumanError, inform } from "../present.ts";
 import type { AccessKeys } from "./accessKeys.ts";
@@ -409,6 +409,9 @@ function failedCheckText(check: ConnectionCheck & { kind: "failed" }, connection
   const { host } = new URL(connection.url);
   switch (check.step) {
     case "address":
+      if (check.error.code?.startsWith("PROXY_")) {
+        return explain(check.error, `${host} cannot be reached`).message;
+      }
       return `${host} cannot be reached${codeOf(check.error)}. Check the address, the network, VPN and proxy settings.`;
     case "tls":
       return `The secure connection to ${host} could not be made${codeOf(check.error)}: its certificate is not trusted. If your company has certificates of its own, they must be installed on this machine.`;

@@ -45,8 +45,9 @@ function refusalWords(error: unknown): string {
     case "tooManyRequests":
       return `${limitWords(error.rateLimit)} ${said}`.trim();
     case "answerLost":
-    case "invalidAnswer":
       return "The connection broke, and the artifact is still there.";
+    case "invalidAnswer":
+      return "The answer was not what this service sends, and the artifact is still there.";
     default:
       return `${reasonOf(error)} ${said}`.trim();
   }

@@ -115,6 +115,13 @@ const contents: readonly FaultCase[] = [
     isDamaged: true,
   },
   {
+    name: "a gateway's own success",
+    fault: () => ({ kind: "answer", status: 200, headers: { "Content-Type": "application/json" }, body: "{}" }),
+    ends: ["invalidAnswer/incomplete", "invalidAnswer/contentType"],
+    endsOfContent: notBytes,
+    endsOfCheck: ["invalidAnswer/incomplete"],
+  },
+  {
     name: "list for an object, object for a list",
     fault: () => ({ kind: "rewrite", as: "swapped" }),
     ends: ["invalidAnswer/incomplete"],

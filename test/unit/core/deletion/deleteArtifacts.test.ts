@@ -55,6 +55,18 @@ suite("Deleting artifacts", () => {
     assert.equal(unknown.copies.size, 1);
   });
 
+  test("that is told to be done without the service's allowance looks whether the artifact is there", async () => {
+    const done = harness({ tellsNothing: true, fail: { "GET 1 again": "notFound" } });
+    assert.deepEqual(kindsOf(await done.run(1)), ["deleted"]);
+    assert.equal(done.copies.size, 1);
+    const notDone = harness({ tellsNothing: true });
+    assert.deepEqual(kindsOf(await notDone.run(1, 2)), ["failed", "failed"]);
+    assert.equal(notDone.copies.size, 0);
+    const unknown = harness({ tellsNothing: true, fail: { "GET 1 again": "unreachable" } });
+    assert.deepEqual(kindsOf(await unknown.run(1)), ["unknown"]);
+    assert.equal(unknown.copies.size, 1);
+  });
+
   test("that is cancelled leaves the rest", async () => {
     const { run, abort } = harness({ cancelAt: "DELETE 2" });
     assert.deepEqual(kindsOf(await run(1, 2, 3)), ["deleted", "deleted", "notTried"]);
@@ -70,6 +82,8 @@ function harness(
   given: {
     readonly fail?: Readonly<Record<string, ServiceErrorKind>>;
     readonly cannotKeep?: boolean;
+    /** Answers a success without a word about what is allowed still. */
+    readonly tellsNothing?: boolean;
     readonly cancelAt?: string;
   } = {},
 ) {
@@ -95,7 +109,7 @@ function harness(
     deleteArtifact: async (id: number) => {
       ask(`DELETE ${id}`);
       remaining -= 1;
-      return { rateLimit: { limit: 5, remaining } };
+      return given.tellsNothing ? {} : { rateLimit: { limit: 5, remaining } };
     },
   };
   const around = {

@@ -197,12 +197,38 @@ suite("A draft", () => {
     );
   });
 
+  test("is among what the tracker received by its title, though this machine's clock is hours ahead", async () => {
+    const recent: readonly Artifact[] = [
+      artifact(600, { submittedOn: "2026-03-13T09:00:00+01:00", title: "It breaks" }),
+      artifact(599, { submittedOn: "2026-03-13T08:00:00+01:00", title: "Something else" }),
+    ];
+    const { draft } = harness({ fail: [{ kind: "answerLost" }], recent });
+    await draft.create(text, signal);
+    assert.deepEqual(
+      (await draft.candidates(undefined, signal)).map(({ id }) => id),
+      [600],
+    );
+  });
+
   test("recognizes the title that was sent", () => {
     const attempt = { beganOn: now, entries: sent };
     assert.deepEqual(
       [hasSentTitle(artifact(1, { title: "It breaks" }), attempt), hasSentTitle(artifact(1), attempt)],
       [true, false],
     );
+  });
+
+  test("that is over before its answer comes leaves nothing behind for the next one of its name", async () => {
+    const { promise: answer, resolve } = Promise.withResolvers<void>();
+    const { draft, store, posts } = harness({ answer });
+    const saved = draft.create(text, signal);
+    while (posts.length === 0) {
+      await new Promise((turn) => setImmediate(turn));
+    }
+    await draft.discard();
+    resolve();
+    assert.deepEqual(await saved, created(513));
+    assert.equal(await store.read(), undefined);
   });
 
   test("that is over leaves nothing behind", async () => {
@@ -253,6 +279,7 @@ function harness(
     readonly state?: DraftState;
     readonly fail?: readonly Omit<ServiceErrorFacts, "method" | "path">[];
     readonly hangs?: boolean;
+    readonly answer?: Promise<void>;
     readonly recent?: readonly Artifact[];
     readonly posts?: (readonly Entry[])[];
   } = {},
@@ -270,6 +297,7 @@ function harness(
       if (failure) {
         throw new ServiceError({ method: "POST", path: "/artifacts", ...failure });
       }
+      await given.answer;
       return given.hangs ? new Promise(() => {}) : { artifactId: 513 };
     },
     recentArtifacts: async () => given.recent ?? [],

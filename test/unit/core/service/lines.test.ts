@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { mock } from "node:test";
 import { setup, suite, teardown, test } from "mocha";
 import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
@@ -90,6 +91,32 @@ suite("connections", () => {
     assert.deepEqual(
       server.received.map(({ method }) => method),
       ["GET", "PUT", "GET", "PUT"],
+    );
+  });
+
+  test("that fell silent, all of them, cost a save one wait, and it is saved", async () => {
+    let title = "It breaks";
+    const { respond, forget } = forgetful(
+      ({ method, body }) => {
+        title = method === "PUT" ? JSON.parse(body).values[0].value : title;
+        return method === "PUT" ? "" : artifact(title);
+      },
+      () => {},
+    );
+    const { server, client } = await serving(respond, { timeoutMs: 300 });
+    await Promise.all(Array.from({ length: 6 }, () => client.readArtifact(5, signal)));
+    const copy = new WorkingCopy(5, client, { tracker: async () => undefined }, new MemoryStateStore());
+    const base = await copy.read(signal);
+    await copy.adopt("document", base);
+    await new Promise((resolve) => setImmediate(resolve));
+    forget();
+    server.received.length = 0;
+    const mine = documentEntries(base).map((entry) => ({ ...entry, members: { value: "It works" } }));
+    const outcome = await copy.save("document", mine, "plain", signal);
+    assert.deepEqual([outcome.kind, title], ["saved", "It works"]);
+    assert.deepEqual(
+      server.received.map(({ method }) => method),
+      ["PUT", "GET", "PUT"],
     );
   });
 
@@ -184,8 +211,11 @@ suite("connections", () => {
   });
 });
 
-/** Answers, until `forget`: from then on it resets the connections it had. */
-function forgetful(answer: (request: ReceivedRequest) => unknown): { respond: Respond; forget: () => void } {
+/** Answers, until `forget`: from then on it resets the connections it had, or does with them what `end` does. */
+function forgetful(
+  answer: (request: ReceivedRequest) => unknown,
+  end: (socket: Socket) => void = (socket) => socket.resetAndDestroy(),
+): { respond: Respond; forget: () => void } {
   const known = new Set<object>();
   const forgotten = new Set<object>();
   return {
@@ -193,7 +223,7 @@ function forgetful(answer: (request: ReceivedRequest) => unknown): { respond: Re
       const { socket } = response;
       assert.ok(socket);
       if (forgotten.has(socket)) {
-        socket.resetAndDestroy();
+        end(socket);
         return;
       }
       known.add(socket);

@@ -189,6 +189,21 @@ suite("the way to the service", () => {
       assert.deepEqual(server.received, []);
     });
 
+    for (const { name, proxy } of [
+      { name: "of SOCKS", proxy: "socks5://127.0.0.1:1080" },
+      { name: "of an older SOCKS", proxy: "socks4://127.0.0.1:1080" },
+      { name: "whose address is none", proxy: "http://[proxy" },
+    ]) {
+      test(`${name} is told for what it is, and nothing is sent`, async () => {
+        const { client: service, log } = client("https", { proxy });
+        for (const action of [service.readArtifact(5, signal), service.createArtifact(1, entries, signal)]) {
+          const error = await failureOf(action);
+          assert.deepEqual([error.kind, error.code], ["unreachable", "PROXY_UNUSABLE"]);
+        }
+        assert.deepEqual([...new Set(log.map(({ errorKind }) => errorKind))], ["unreachable"]);
+      });
+    }
+
     test("cancelling closes the tunnel", async () => {
       const controller = new AbortController();
       const server = await tlsService(() => controller.abort());

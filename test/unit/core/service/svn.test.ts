@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import type { SvnSettings } from "../../../../src/core/model/svnRepository.ts";
+import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { failureOf, useServers } from "./harness.ts";
 import { html, json, testKey } from "./loopbackServer.ts";
 
@@ -102,12 +103,32 @@ suite("SVN repositories", () => {
     }
   });
 
+  test("a creation answered by something else than the service may or may not have happened", async () => {
+    const { client } = await serving((response) => json(response, "{}"));
+    const error = await failureOf(client.createRepository({ projectId: 122, name: "repo01" }, signal));
+    assert.deepEqual([error.kind, error.problem], ["answerLost", "incomplete"]);
+  });
+
   test("half of the settings, or another repository, is no answer", async () => {
     for (const body of [{ id: 91, name: "x" }, { ...answered, settings: { access_file: "" } }, []]) {
       const { client } = await serving((response) => json(response, body));
       assert.equal((await failureOf(client.readRepository(90, signal))).problem, "incomplete");
     }
   });
+
+  for (const { name, there, expected } of [
+    { name: "is over where it is found no more", there: 404, expected: undefined },
+    { name: "is not where it is found still", there: 200, expected: "invalidAnswer" },
+    { name: "is not known where nobody can look", there: 403, expected: "answerLost" },
+  ]) {
+    test(`a deletion answered by something else than the service ${name}`, async () => {
+      const { client } = await serving((response, { method }) =>
+        method === "DELETE" ? json(response, "") : json(response, answered, there),
+      );
+      const error = await client.deleteRepository(90, signal).catch((thrown: unknown) => thrown);
+      assert.equal(isServiceError(error) ? error.kind : error, expected);
+    });
+  }
 
   test("a write whose answer is lost is not sent again", async () => {
     for (const act of ["createRepository", "updateRepository", "deleteRepository"] as const) {

@@ -129,6 +129,25 @@ suite("a working copy of settings", () => {
     assert.deepEqual([stored().paths, stored().isReferenceMandatory], [["/tags"], false]);
   });
 
+  for (const { name, body } of [
+    { name: "an answer that tells nothing", body: () => "{}" },
+    { name: "the answer to an earlier request", body: (before: string) => before },
+  ]) {
+    test(`told to be stored by ${name} is not taken for saved where nothing came of it`, async () => {
+      const before = await fetch(`${service.baseUrl}/svn/${repository}`, {
+        headers: { "X-Auth-AccessKey": service.keys.admin },
+      });
+      const headers = { "Content-Type": "application/json" };
+      const mine = mandatory(await opened(), false);
+      const fault = { kind: "answer", status: 200, headers, body: body(await before.text()) } as const;
+      service.control.addFault({ method: "PUT", fault });
+      assert.match(await failureOf(copy.save(mine, "plain", signal)), /^invalidAnswer/);
+      assert.equal(stored().isReferenceMandatory, true);
+      assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
+      assert.equal(stored().isReferenceMandatory, false);
+    });
+  }
+
   test("takes theirs, and sends nothing then", async () => {
     const text = await opened();
     service.control.editRepository({ repositoryId: repository, settings: { paths: ["/a"] } });
