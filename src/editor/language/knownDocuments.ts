@@ -71,7 +71,6 @@ export class LanguageDocuments implements vscode.Disposable {
         }
       }),
     );
-    this.#disposables.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#parsed.forget(uri.toString())));
   }
 
   dispose(): void {
@@ -98,6 +97,6 @@ export class LanguageDocuments implements vscode.Disposable {
   }
 
   read(text: vscode.TextDocument, codec: DocumentCodec): ReadDocument {
-    return this.#parsed.read(text.uri.toString(), text.version, codec, () => text.getText());
+    return this.#parsed.read(text, text.version, codec, () => text.getText());
   }
 }
