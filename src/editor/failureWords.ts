@@ -1,5 +1,6 @@
 import { isServiceError, type ServiceError } from "../core/service/serviceError.ts";
 import { assertNever } from "../core/util/assertNever.ts";
+import { shortened } from "../core/util/shortened.ts";
 import { type Action, type Explanation, HumanError } from "./humanError.ts";
 
 // Failures in a person's words. Without `vscode`, so that what people are told can be tested beside what goes wrong.
@@ -164,7 +165,7 @@ export function saidBy(error: ServiceError): string {
   if (said === "") {
     return "";
   }
-  const quote = said.length > longestQuote ? `${said.slice(0, longestQuote)}…` : said;
+  const quote = shortened(said, longestQuote);
   return `The service says: “${quote}”${/[.!?…]$/.test(quote) ? "" : "."}`;
 }
 

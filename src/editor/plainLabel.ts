@@ -1,6 +1,12 @@
+import { shortened } from "../core/util/shortened.ts";
 import { withoutControls } from "../core/util/withoutControls.ts";
 
-/** A text of the service as a label of a pick, in which `$(bug)` would be a picture. */
+/**
+ * A text of the service as a label of a row or lens: on one line, not without end. `$(bug)` would be a picture there; a
+ * backslash before it helps only where pictures are drawn, and screen readers say it.
+ */
 export function plainLabel(text: string): string {
-  return withoutControls(text).replace(/\$\(/g, "\\$&");
+  return shortened(withoutControls(text).replaceAll("$(", "$ (").replace(/\s+/g, " ").trim(), longestLabel);
 }
+
+const longestLabel = 120;

@@ -1,11 +1,9 @@
 import * as vscode from "vscode";
 
-/** Makes the text of a document `text`, in one edit, which is one step to undo. */
-export async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
+/** Makes the text of a document `text`, in one edit, which is one step to undo. False where VS Code did not let it. */
+export async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
   const edit = replacement(document, text);
-  if (edit.size > 0) {
-    await vscode.workspace.applyEdit(edit);
-  }
+  return edit.size === 0 || (await vscode.workspace.applyEdit(edit));
 }
 
 /** The edit that replaces what differs between the document's text and `text`; empty when nothing does. */

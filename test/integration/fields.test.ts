@@ -79,6 +79,21 @@ suite("a field set by its name", () => {
     assert.deepEqual(valueIn(document, 1218), { field_id: 1218, value: "2026-03-13" });
   });
 
+  test("whose value is written in the text is put in where a draft lacks it, and the cursor with it", async () => {
+    await vscode.commands.executeCommand(commandIds.createArtifact, desk.connectionId, 12, "json");
+    const uri = vscode.Uri.parse(`artifact://${desk.connectionId}/trackers/12/new-1.artifact.json`);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await setText(document, `${JSON.stringify({ tracker: { id: 12 }, values: [] }, null, 2)}\n`);
+    await setField(uri, releaseNote);
+    assert.deepEqual(
+      entriesOf(document).map(({ field_id: fieldId }) => fieldId),
+      [releaseNote],
+    );
+    const { selection } = vscode.window.activeTextEditor ?? {};
+    const entry = document.getText().indexOf(`"value"`);
+    assert.ok(selection && document.offsetAt(selection.active) > entry);
+  });
+
   test("is left as it is where field or value are none, and where the text cannot be read", async () => {
     const document = await desk.open(bug);
     const before = document.getText();

@@ -1,6 +1,7 @@
 import type { SnippetValue } from "../codec/snippet.ts";
 import { parseDate } from "../field/date.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
+import { shortened } from "../util/shortened.ts";
 import type { KnownField } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
 import type { ArtifactCard } from "./names.ts";
@@ -153,7 +154,7 @@ async function artifacts(
       .filter(({ id }) => !chosen.has(String(id)))
       .map((card) => ({
         kind: "artifact",
-        label: shortTitle(cardTitle(card)),
+        label: shortened(cardTitle(card), longestTitle),
         detail: `#${card.id}`,
         ...describedCard(card),
         value: card.id,
@@ -165,10 +166,6 @@ async function artifacts(
 
 /** Behind longer ones the editor leaves no room for what tells artifacts of nearly the same title apart. */
 const longestTitle = 40;
-
-function shortTitle(title: string): string {
-  return title.length > longestTitle ? `${[...title].slice(0, longestTitle).join("")}…` : title;
-}
 
 function describedCard({ status, trackerLabel }: ArtifactCard): Pick<Candidate, "description"> {
   const words = [status, trackerLabel].filter(Boolean).join(", ");

@@ -2,6 +2,7 @@ import type { Span } from "../codec/documentEntries.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import type { FieldKind } from "../field/fieldKind.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { shortened } from "../util/shortened.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
 import { type KnownNames, noNames } from "./names.ts";
@@ -76,6 +77,8 @@ function openValue(object: Json, nameOf: (id: Json | undefined) => string): stri
 const longest = 80;
 
 function shorten(text: string): string {
-  const [line = ""] = text.trim().split(/\r?\n/, 1);
-  return line.length > longest || line.length < text.trim().length ? `${line.slice(0, longest)}…` : line;
+  const whole = text.trim();
+  const [line = ""] = whole.split(/\r?\n/, 1);
+  const start = shortened(line, longest);
+  return start === line && line.length < whole.length ? `${line}…` : start;
 }

@@ -11,7 +11,8 @@ import {
 } from "../../core/fields/question.ts";
 import type { ArtifactCard } from "../../core/language/names.ts";
 import type { JsonObject } from "../../core/model/json.ts";
-import { pickChoices, plainLabel, type ShownChoice } from "./pickChoices.ts";
+import { plainLabel } from "../plainLabel.ts";
+import { pickChoices, type ShownChoice } from "./pickChoices.ts";
 
 /** What asking for values needs from others. */
 export interface AskSurroundings {
@@ -44,7 +45,10 @@ export async function askMembers(
         ...{ isMany: question.isMany, isOpen: question.isOpen, chosen: question.chosen },
         choices: question.kind === "choice" ? question.choices : question.chosen,
         ...(!field.isRequired && { none: "None" }),
-        ...(question.kind === "people" && { find: (words, signal) => around.findPeople(connectionId, words, signal) }),
+        ...(question.kind === "people" && {
+          isTooShort: isTooShortToSearch,
+          find: (words, signal) => around.findPeople(connectionId, words, signal),
+        }),
       });
       return chosen && { members: chosenMembers(field, chosen) };
     }
@@ -63,6 +67,16 @@ export async function askMembers(
 export function artifactChoice({ id, title = "", xref, status, trackerLabel }: ArtifactCard): ShownChoice {
   const description = [status, trackerLabel].filter(Boolean).join(" · ");
   return { id, label: `${xref ?? `#${id}`} ${title}`.trim(), ...(description !== "" && { description }) };
+}
+
+/** The service searches for no fewer letters (service API 13.2). */
+function isTooShortToSearch(words: string): boolean {
+  return words.length < 3;
+}
+
+/** A number names an artifact, however short it is. */
+export function isTooShortForArtifacts(words: string): boolean {
+  return isTooShortToSearch(words) && !/^#?\d+$/.test(words);
 }
 
 function placeholderOf({ isMany, isOpen, kind }: Extract<Question, { kind: "choice" | "people" }>): string {
@@ -113,13 +127,16 @@ async function askLinks(
   field: AskedField,
   { links, types }: Extract<Question, { kind: "links" }>,
 ): Promise<Answer> {
-  const nameOf = (id: string) => (Object.hasOwn(field.names, id) ? (field.names[id] ?? `#${id}`) : `#${id}`);
+  const known = await findArtifacts(connectionId, "", new AbortController().signal);
+  const names = new Map([
+    ...Object.entries(field.names),
+    ...known.map(({ id, label }) => [String(id), label] as const),
+  ]);
   const typeOf = (type: unknown) => types.find(({ shortname }) => shortname === type)?.label ?? String(type ?? "");
   const present = links.map((link): ShownChoice => {
     const id = String(link.id);
-    return { id, label: nameOf(id), description: typeOf(link.type) };
+    return { id, label: names.get(id) ?? `#${id}`, description: typeOf(link.type) };
   });
-  const known = await findArtifacts(connectionId, "", new AbortController().signal);
   const taken = new Set(present.map(({ id }) => id));
   const chosen = await pickChoices({
     title,
@@ -127,6 +144,7 @@ async function askLinks(
     isMany: true,
     chosen: present,
     choices: [...present, ...known.filter(({ id }) => !taken.has(String(id)))],
+    isTooShort: isTooShortForArtifacts,
     find: (words, signal) => findArtifacts(connectionId, words, signal),
   });
   if (!chosen) {

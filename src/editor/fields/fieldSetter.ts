@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
 import type { KindOf } from "../../core/codec/documentEntries.ts";
+import { emptyMembers } from "../../core/field/meaning.ts";
 import { givenMembers, type ValueFailure } from "../../core/fields/question.ts";
 import type { KnownField } from "../../core/language/documentFields.ts";
 import type { KnownNames } from "../../core/language/names.ts";
@@ -12,11 +13,11 @@ import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { KnownDocument } from "../language/knownDocuments.ts";
 import type { Language } from "../language/language.ts";
+import { plainLabel } from "../plainLabel.ts";
 import { HumanError } from "../present.ts";
 import { replaceText } from "../replaceText.ts";
 import { activeUri, resourceOf, uriOf } from "../resourceUri.ts";
 import { type AskSurroundings, askMembers } from "./askMembers.ts";
-import { plainLabel } from "./pickChoices.ts";
 
 export interface FieldSetterSurroundings extends AskSurroundings {
   readonly documents: ArtifactDocuments;
@@ -75,6 +76,10 @@ export class FieldSetter {
     } else if (answer.elsewhere === "longText" && document.openLongText) {
       await document.openLongText(field.fieldId);
     } else {
+      // What is not asked for in boxes is written in the text.
+      if (field.kind && !membersIn(document, field.fieldId)) {
+        await setMembers(document, field, before ?? emptyMembers(field.kind));
+      }
       await showEntry(document, field.fieldId);
     }
   }
@@ -187,13 +192,15 @@ async function setMembers(document: FieldDocument, field: KnownField, members: J
   if (unprintable.length > 0) {
     throw new HumanError(`XML cannot hold a character of ${field.label}. The document stays as it is.`);
   }
-  await replaceText(text, after);
+  if (!(await replaceText(text, after))) {
+    throw new HumanError(`The editor did not let ${document.name} be changed, so it stays as it is.`);
+  }
 }
 
 async function showEntry(document: FieldDocument, fieldId: number): Promise<void> {
   const entry = entriesOf(document).find((each) => each.fieldId === fieldId);
   if (!entry) {
-    throw new HumanError("The field has no entry in the text. Suggestions (Ctrl+Space) between entries offer one.");
+    throw new HumanError("The field has no entry in the text. Set Field… puts one in.");
   }
   const { text } = document;
   const end = text.positionAt(entry.offset + entry.length);

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Choice } from "../../core/fields/question.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { plainLabel } from "../plainLabel.ts";
 
 export interface Picking {
   readonly title: string;
@@ -12,7 +12,8 @@ export interface Picking {
   readonly isOpen?: boolean;
   /** What «nothing» is called, where one may be chosen or none. */
   readonly none?: string;
-  /** Finds more for what is typed. Throws what the service throws. */
+  /** Finds more for what is typed, unless that `isTooShort`. Throws what the service throws. */
+  readonly isTooShort?: (words: string) => boolean;
   readonly find?: (words: string, signal: AbortSignal) => Promise<readonly ShownChoice[]>;
 }
 
@@ -70,13 +71,24 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
   };
   show(new Set(chosen.map(keyOf)), "");
   pick.onDidChangeValue((typed) => {
+    const isTooShort = picking.isTooShort?.(typed.trim()) === true;
     keepSelected();
+    if (isTooShort) {
+      found = [];
+    }
     show(selected(), typed);
     clearTimeout(timer);
     search.abort();
     pick.busy = false;
     pick.title = title;
     if (!find || typed.trim() === "") {
+      return;
+    }
+    const isNothingShown = () => !choices.some((choice) => isMeant(choice, typed));
+    if (isTooShort) {
+      if (isNothingShown()) {
+        pick.title = `${title} (type three letters or more)`;
+      }
       return;
     }
     search = new AbortController();
@@ -90,6 +102,9 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
             found = more;
             show(selected(), typed);
             pick.busy = false;
+            if (more.length === 0 && isNothingShown()) {
+              pick.title = `${title} (nothing found)`;
+            }
           }
         },
         () => {
@@ -122,6 +137,11 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
   });
 }
 
+/** Whether a row is one that VS Code shows for what is typed. */
+function isMeant({ label, description = "" }: ShownChoice, typed: string): boolean {
+  return `${label}\n${description}`.toLowerCase().includes(typed.trim().toLowerCase());
+}
+
 function keyOf({ id, label }: Choice): string {
   return id === undefined ? `words ${label}` : `id ${id}`;
 }
@@ -134,11 +154,3 @@ function itemOf(choice: ShownChoice): Item {
     choice,
   };
 }
-
-/** A text of the service as the label of a row: on one line, not without end, `$(…)` no icon. */
-export function plainLabel(text: string): string {
-  const line = withoutControls(text).replaceAll("$(", "$ (").replace(/\s+/g, " ").trim();
-  return line.length > longestLabel ? `${line.slice(0, longestLabel)}…` : line;
-}
-
-const longestLabel = 120;

@@ -12,10 +12,10 @@ import type { SaveOutcome } from "../../core/workingCopy/workingCopy.ts";
 import { artifactTargetOf } from "../artifactTarget.ts";
 import { withCancellableProgress } from "../cancellation.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { plainLabel } from "../plainLabel.ts";
 import { confirm, explained, HumanError, inform } from "../present.ts";
 import { type AskSurroundings, askMembers } from "./askMembers.ts";
 import type { FieldSetter } from "./fieldSetter.ts";
-import { plainLabel } from "./pickChoices.ts";
 
 /** What can be changed without opening an artifact. */
 export type QuickField = "status" | "assignee";

@@ -3,6 +3,7 @@ import type { ValueProblem } from "../../core/field/valueProblem.ts";
 import type { KnownField } from "../../core/language/documentFields.ts";
 import type { Finding } from "../../core/language/findings.ts";
 import type { Json } from "../../core/model/json.ts";
+import { shortened } from "../../core/util/shortened.ts";
 import type { UnsettledEntry } from "../../core/workingCopy/settlement.ts";
 
 /** What was found in a document, in words. */
@@ -163,8 +164,7 @@ const longestValue = 200;
 
 function shorten(members: { readonly [member: string]: Json }): string {
   const values = Object.values(members);
-  const text = JSON.stringify(values.length === 1 ? values[0] : members);
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return shortened(JSON.stringify(values.length === 1 ? values[0] : members), longestValue);
 }
 
 function notWellFormedSentence(facts: Problem["facts"]): string {

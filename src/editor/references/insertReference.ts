@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
-import type { AskSurroundings } from "../fields/askMembers.ts";
+import { type AskSurroundings, isTooShortForArtifacts } from "../fields/askMembers.ts";
 import { pickChoices } from "../fields/pickChoices.ts";
 import { HumanError } from "../present.ts";
 import { chosenConnection } from "./references.ts";
@@ -100,6 +100,7 @@ async function pickArtifact(
     isMany: false,
     chosen: [],
     choices: await findArtifacts(connection.id, "", new AbortController().signal),
+    isTooShort: isTooShortForArtifacts,
     find: (words, signal) => findArtifacts(connection.id, words, signal),
   });
   return chosen?.[0] && Number(chosen[0].id);

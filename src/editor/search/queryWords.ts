@@ -1,6 +1,7 @@
 import type { TrackerField } from "../../core/model/tracker.ts";
 import type { QueryProblem } from "../../core/query/checkQuery.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
+import { shortened } from "../../core/util/shortened.ts";
 import { plainLabel } from "../plainLabel.ts";
 
 /** What is wrong with a query, in words. */
@@ -65,6 +66,5 @@ const longestPiece = 60;
 
 // The box makes links of `[words](address)`.
 function plain(text: string): string {
-  const words = plainLabel(text).replaceAll("](", "] (");
-  return words.length > longestPiece ? `${words.slice(0, longestPiece)}…` : words;
+  return shortened(plainLabel(text).replaceAll("](", "] ("), longestPiece);
 }

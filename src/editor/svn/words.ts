@@ -4,6 +4,7 @@ import { notificationPath, type Part, type PartKey } from "../../core/svn/settin
 import type { SettingsConflictReason } from "../../core/svn/settingsCopy.ts";
 import type { SettingsProblem, SettingsProblemFacts } from "../../core/svn/settingsText.ts";
 import type { UnsettledPart } from "../../core/svn/settlement.ts";
+import { shortened } from "../../core/util/shortened.ts";
 
 /** A repository as a person knows it: `SVN repository repo01`, by number where its name is not known. */
 export function repositoryName({ id, name }: { readonly id: number; readonly name?: string }): string {
@@ -78,7 +79,7 @@ const longestValue = 200;
 
 function shorten(part: Part | undefined): string {
   const text = part === undefined ? "(removed)" : JSON.stringify(part);
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return shortened(text, longestValue);
 }
 
 /** What is wrong with a name for a repository; undefined when it will do. */

@@ -32,7 +32,7 @@ suite("A query as it is typed", () => {
     ['sumary = "x"', "The tracker has no field «sumary». Is «summary» meant?"],
     ['status = "Opn"', "«Opn» is not among the values of «Status». Is «Open» meant?"],
     ["status > 3", "«Status» cannot be compared with >."],
-    ['points = "many"', "«Points [x] (command:y) \\$(bug)» is a number; «many» is none."],
+    ['points = "many"', "«Points [x] (command:y) $ (bug)» is a number; «many» is none."],
   ];
   for (const [text, remark] of remarks) {
     test(`${text || "nothing"} is remarked on: ${remark ?? "not yet"}`, () => {
