@@ -98,7 +98,6 @@ export function createEditing({
     (what, error) => log.failure(what, error),
   );
   const documents = disposables.add(new ArtifactDocuments(copies));
-  const trackerOf = copies.trackerOf.bind(copies);
   const theirs = disposables.add(new SideBySide(theirsScheme, "Theirs ↔ Mine"));
   const conflicts = disposables.add(new Conflicts(documents, theirs, { inform: tell }));
   const report = createSaveReporter({ showTheirs: (document) => conflicts.show(document), inform: tell });
@@ -127,8 +126,10 @@ export function createEditing({
   disposables.add(documents.onDidChange(announceChange));
   const language = disposables.add(
     createLanguage({
-      ...{ documents, drafts: drafts.documents, trackerOf, serviceOf, remembered },
+      ...{ documents, drafts: drafts.documents, serviceOf, remembered },
       catalogOf: (connectionId) => catalogs.of(connectionId),
+      tracker: copies.tracker.bind(copies),
+      knownTracker: (connectionId, trackerId) => catalogs.find(connectionId)?.knownTracker(trackerId),
       onDidChangeStructures: (listener) =>
         catalogs.onDidChange(({ connectionId, subject }) => {
           if (subject.kind === "tracker") {

@@ -111,6 +111,47 @@ suite("documents that know their tracker", () => {
     );
   });
 
+  test("a hover asks what a linked artifact is called where the editor shows no hints", async () => {
+    const settings = vscode.workspace.getConfiguration("editor");
+    await settings.update("inlayHints.enabled", "off", vscode.ConfigurationTarget.Global);
+    try {
+      const document = await desk.open(bug);
+      const position = document.positionAt(document.getText().indexOf('"id": 502') + '"id": 50'.length);
+      const [hover] = await vscode.commands.executeCommand<vscode.Hover[]>(
+        "vscode.executeHoverProvider",
+        document.uri,
+        position,
+      );
+      const words = hover?.contents.map((each) => (each as vscode.MarkdownString).value).join("\n") ?? "";
+      const title = titleOf(desk.service.control.readArtifact({ artifactId: 502 }).values);
+      assert.ok(words.replaceAll("\\", "").includes(title), `${title} in ${words}`);
+    } finally {
+      await settings.update("inlayHints.enabled", undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  test("a structure that cannot be had is not asked for at every key, and there once it can", async () => {
+    const body = '{"error":{"code":403,"message":"Forbidden"}}';
+    const headers = { "content-type": "application/json" };
+    const path = "/trackers/12$";
+    const fault = { kind: "answer", status: 403, headers, body } as const;
+    desk.service.control.addFault({ method: "GET", path, count: null, fault });
+    const document = await desk.open(bug);
+    await hints(document);
+    desk.service.clearRequests();
+    for (let keys = 0; keys < 3; keys++) {
+      await setEntry(document, summary, { value: `Typed ${keys}` });
+      assert.ok((await hints(document)).includes("Summary"));
+    }
+    assert.deepEqual(
+      desk.service.requests.filter((request) => request.path.endsWith("/trackers/12")),
+      [],
+    );
+    desk.service.control.clearFaults();
+    await vscode.commands.executeCommand("artifactDesk.refresh");
+    assert.ok((await hints(document)).includes("Summary *"));
+  });
+
   test("both sides of a comparison have names", async () => {
     for (const document of [await desk.open(bug), await openXml(512)]) {
       const artifactId = document.uri.path.includes("512") ? 512 : bug;

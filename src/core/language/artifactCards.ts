@@ -25,6 +25,8 @@ export class ArtifactCards {
   /** Undefined for those the service does not tell. The last one learnt last. */
   readonly #cards = new Map<number, ArtifactCard | undefined>();
   readonly #wanted = new Map<string, readonly number[]>();
+  /** Asked for, and not answered yet. */
+  #asked = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
   #restUntilMs = 0;
   #generation = 0;
@@ -47,11 +49,13 @@ export class ArtifactCards {
     return [...this.#cards.values()].filter((card) => card !== undefined).reverse();
   }
 
-  /** `ids` are visible in `place` now, instead of what was visible there before. */
+  /**
+   * `ids` are visible in `place` now. What was visible there before, and is not known yet, gives way to it: it was scrolled
+   * past, or is asked for again by another editor of the same document once these are known.
+   */
   want(place: string, ids: readonly number[]): void {
-    const unknown = ids.filter((id) => !this.#cards.has(id));
+    const unknown = ids.filter((id) => !this.#cards.has(id) && !this.#asked.has(id));
     if (unknown.length === 0) {
-      this.#wanted.delete(place);
       return;
     }
     const before = this.#wanted.get(place);
@@ -61,6 +65,11 @@ export class ArtifactCards {
     this.#wanted.set(place, unknown);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#ask(), pauseMs);
+  }
+
+  /** Nothing is visible in `place` any more. */
+  unwant(place: string): void {
+    this.#wanted.delete(place);
   }
 
   /** Something was read for another reason. */
@@ -86,6 +95,7 @@ export class ArtifactCards {
   /** What was learnt may be otherwise now. */
   clear(): void {
     this.#cards.clear();
+    this.#asked = new Set();
     this.#generation++;
     this.#restUntilMs = 0;
   }
@@ -95,12 +105,17 @@ export class ArtifactCards {
   }
 
   async #ask(): Promise<void> {
-    const ids = [...new Set([...this.#wanted.values()].flat())].filter((id) => !this.#cards.has(id));
+    const wanted = new Set([...this.#wanted.values()].flat());
+    const ids = [...wanted].filter((id) => !this.#cards.has(id) && !this.#asked.has(id));
     this.#wanted.clear();
     if (ids.length === 0 || Date.now() < this.#restUntilMs) {
       return;
     }
     const generation = this.#generation;
+    const asked = this.#asked;
+    for (const id of ids) {
+      asked.add(id);
+    }
     try {
       const artifacts = await this.#around.read(ids, new AbortController().signal);
       if (generation !== this.#generation) {
@@ -112,8 +127,14 @@ export class ArtifactCards {
       this.learn(artifacts.map(cardOf));
       this.#around.onDidLearn();
     } catch (error) {
-      this.#restUntilMs = Date.now() + restMs;
+      if (generation === this.#generation) {
+        this.#restUntilMs = Date.now() + restMs;
+      }
       this.#around.logFailure(error);
+    } finally {
+      for (const id of ids) {
+        asked.delete(id);
+      }
     }
   }
 }

@@ -52,7 +52,11 @@ export function findHints(
 }
 
 /** The artifacts linked in a part of a document. */
-export function linkedArtifacts(read: ReadDocument, fields: DocumentFields, range: TextRange): readonly number[] {
+export function linkedArtifacts(
+  read: ReadDocument,
+  fields: DocumentFields,
+  range: TextRange = wholeText,
+): readonly number[] {
   const linked = entriesIn(read, range).flatMap(({ entry, ids }) =>
     fields.get(entry.fieldId)?.kind === "links" ? ids.map(({ id }) => Number(id)) : [],
   );

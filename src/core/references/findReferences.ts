@@ -47,9 +47,14 @@ export function keywordsOf(xrefs: readonly (string | undefined)[]): ReadonlySet<
   return new Set([...generalKeywords, ...words]);
 }
 
+/** A keyword, some blanks and a number. */
+const longestTyped = 80;
+
 /** What is typed of a number behind a keyword and `#` at the end of `line`; undefined where no reference begins. */
 export function typedReference(line: string, keywords: ReadonlySet<string>): string | undefined {
+  // Lines without end are typed in too: what is at their end tells.
   const { keyword, digits } =
-    /(?<![\p{L}\p{N}_])(?<keyword>\p{L}[\p{L}\p{N}_-]*)[ \t]+#(?<digits>\d*)$/u.exec(line)?.groups ?? {};
+    /(?<![\p{L}\p{N}_])(?<keyword>\p{L}[\p{L}\p{N}_-]*)[ \t]+#(?<digits>\d*)$/u.exec(line.slice(-longestTyped))
+      ?.groups ?? {};
   return keyword !== undefined && keywords.has(keyword.toLowerCase()) ? digits : undefined;
 }

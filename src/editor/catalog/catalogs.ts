@@ -54,6 +54,11 @@ export class Catalogs implements Disposable {
     return catalog;
   }
 
+  /** The same where there may be no such connection any more. */
+  find(connectionId: string): Catalog | undefined {
+    return this.#around.registry.find(connectionId) && this.of(connectionId);
+  }
+
   /** Forgets what one connection told, or all did: what is needed next is asked for. */
   async clear(connectionId?: string): Promise<void> {
     const ids = connectionId === undefined ? this.#around.registry.connections.map(({ id }) => id) : [connectionId];

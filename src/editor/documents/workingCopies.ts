@@ -50,17 +50,6 @@ export class WorkingCopies {
     return this.#connection(connectionId).service.readArtifact(artifactId, signal);
   }
 
-  /** The structure of the artifact's tracker; undefined where that is not known or the service does not give it. */
-  async trackerOf(document: {
-    readonly connectionId: string;
-    readonly copy: WorkingCopy;
-  }): Promise<Tracker | undefined> {
-    const trackerId = document.copy.base?.trackerId;
-    return trackerId === undefined
-      ? undefined
-      : this.tracker(document.connectionId, trackerId, new AbortController().signal);
-  }
-
   /** The structure of a tracker; undefined where the service does not give it. Throws only when cancelled. */
   tracker(connectionId: string, trackerId: number, signal: AbortSignal): Promise<Tracker | undefined> {
     return this.#connection(connectionId).trackers.tracker(trackerId, signal);

@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import type { ReadDocument } from "../../core/codec/readDocument.ts";
 import { artifactFields, DocumentFields } from "../../core/language/documentFields.ts";
 import { checkDocument, type Finding, type Refusal } from "../../core/language/findings.ts";
-import type { Tracker } from "../../core/model/tracker.ts";
+import type { Structures } from "../../core/language/structures.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import { diagnostic } from "../diagnostic.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -12,26 +12,24 @@ import { rangesIn } from "./documentDiagnostics.ts";
 import type { KnownDocuments } from "./knownDocuments.ts";
 import { unsettledSentence } from "./sentences.ts";
 
-/** What of a tracker is known without asking the service, and then with asking. */
-export type TrackerOf = (document: ArtifactDocument) => Promise<Tracker | undefined>;
-
 /** The code of the diagnostics that mark entries both sides changed; quick fixes go by it. */
 export const conflictCode = "conflict";
 
 /** The documents of artifacts, and theirs beside them in a comparison, known from the artifact and the structure of its tracker. */
-export function knownArtifacts(documents: ArtifactDocuments, trackerOf: TrackerOf): KnownDocuments {
+export function knownArtifacts(documents: ArtifactDocuments, structures: Structures): KnownDocuments {
   return {
     onDidSettle: documents.onDidSettle,
     has: (uri) => documents.at(uri) !== undefined,
     describe: async (uri) => {
       const isTheirs = uri.scheme === theirsScheme;
-      const document = documents.at(isTheirs ? uri.with({ scheme: artifactScheme }) : uri);
+      const document = await documents.restored(isTheirs ? uri.with({ scheme: artifactScheme }) : uri);
       const conflict = document && isTheirs ? document.copy.conflictOf(document.key) : undefined;
       const base = conflict?.theirs ?? document?.copy.base;
       if (!document?.codec || !base) {
         return undefined;
       }
-      const tracker = await trackerOf(document);
+      const { trackerId } = base;
+      const tracker = trackerId === undefined ? undefined : await structures.of(document.connectionId, trackerId);
       return {
         connectionId: document.connectionId,
         fields: artifactFields(base, tracker),

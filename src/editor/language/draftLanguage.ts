@@ -1,11 +1,12 @@
 import { draftFields } from "../../core/language/documentFields.ts";
 import type { Refusal } from "../../core/language/findings.ts";
+import type { Structures } from "../../core/language/structures.ts";
 import type { RefusedText } from "../documents/artifactDocuments.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
 import type { KnownDocument, KnownDocuments } from "./knownDocuments.ts";
 
 /** Drafts, known from the structure of their trackers. */
-export function knownDrafts(drafts: DraftDocuments): KnownDocuments {
+export function knownDrafts(drafts: DraftDocuments, structures: Structures): KnownDocuments {
   return {
     onDidSettle: drafts.onDidSettle,
     has: (uri) => drafts.at(uri) !== undefined,
@@ -14,8 +15,8 @@ export function knownDrafts(drafts: DraftDocuments): KnownDocuments {
       if (!document) {
         return undefined;
       }
-      const [tracker, codec] = await Promise.all([drafts.trackerOf(document), drafts.codecOf(document)]);
       const { connectionId, trackerId } = document;
+      const [tracker, codec] = await Promise.all([structures.of(connectionId, trackerId), drafts.codecOf(document)]);
       const known = { connectionId, trackerId, codec, fields: draftFields(tracker), attachment: () => undefined };
       return { ...known, refusal: refusalIn(known, drafts.refusal(document)) };
     },

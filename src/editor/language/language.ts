@@ -1,9 +1,11 @@
 import type { Disposable } from "vscode";
+import { Structures } from "../../core/language/structures.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import type { Event } from "../../core/util/event.ts";
+import { Emitter, type Event } from "../../core/util/event.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
-import { knownArtifacts, type TrackerOf } from "./artifactLanguage.ts";
+import { knownArtifacts } from "./artifactLanguage.ts";
 import { registerCompletions } from "./completions.ts";
 import { registerConflictFixes } from "./conflictFixes.ts";
 import { DocumentDiagnostics } from "./documentDiagnostics.ts";
@@ -18,7 +20,10 @@ import { ServiceNames, type ServiceNamesSurroundings } from "./serviceNames.ts";
 export interface LanguageSurroundings extends ServiceNamesSurroundings {
   readonly documents: ArtifactDocuments;
   readonly drafts: DraftDocuments;
-  readonly trackerOf: TrackerOf;
+  /** Undefined where the service does not give the structure. */
+  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
+  /** What is known without asking, of a connection that may be removed. */
+  readonly knownTracker: (connectionId: string, trackerId: number) => Tracker | undefined;
   /** Structures of a connection's trackers are known to be different now. */
   readonly onDidChangeStructures: Event<string>;
 }
@@ -38,14 +43,22 @@ export interface Language extends Disposable {
 export function createLanguage({
   documents,
   drafts,
-  trackerOf,
+  tracker,
   onDidChangeStructures,
   ...around
 }: LanguageSurroundings): Language {
   const disposables = new DisposableStore();
   const names = disposables.add(new ServiceNames(around));
+  const changed = disposables.add(new Emitter<string>());
+  disposables.add(onDidChangeStructures((connectionId) => changed.fire(connectionId)));
+  const structures = new Structures({
+    ask: (connectionId, trackerId) => tracker(connectionId, trackerId, new AbortController().signal),
+    known: around.knownTracker,
+    onDidCome: (connectionId) => changed.fire(connectionId),
+    nowMs: Date.now,
+  });
   const known = disposables.add(
-    new LanguageDocuments([knownArtifacts(documents, trackerOf), knownDrafts(drafts)], onDidChangeStructures),
+    new LanguageDocuments([knownArtifacts(documents, structures), knownDrafts(drafts, structures)], changed.event),
   );
   disposables.add(new DocumentDiagnostics(known));
   disposables.add(registerNames(known, names));
@@ -57,7 +70,10 @@ export function createLanguage({
   return {
     open: (text) => known.open(text),
     names,
-    refresh: () => names.refresh(),
+    refresh: () => {
+      structures.refresh();
+      names.refresh();
+    },
     forget: (connectionId) => names.forget(connectionId),
     dispose: () => disposables.dispose(),
   };

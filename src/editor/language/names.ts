@@ -6,6 +6,7 @@ import { valueInNames } from "../../core/language/outline.ts";
 import { typeName } from "../../core/language/typeName.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
+import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { escapeMarkdown } from "../escapeMarkdown.ts";
 import { sizeText } from "../sizeText.ts";
@@ -21,7 +22,7 @@ export function registerNames(documents: LanguageDocuments, names: ServiceNames)
   disposables.add(
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       if (uri.scheme === artifactScheme) {
-        names.of(uri.authority).cards.want(uri.toString(), []);
+        names.of(uri.authority).cards.unwant(uri.toString());
       }
     }),
   );
@@ -49,7 +50,19 @@ export function registerNames(documents: LanguageDocuments, names: ServiceNames)
           return undefined;
         }
         const { known, read } = opened;
-        const found = findHover(read, text.offsetAt(position), known.fields, namesFor(known, names));
+        const { version } = text;
+        const look = () => findHover(read, text.offsetAt(position), known.fields, namesFor(known, names));
+        let found = look();
+        const linkId = found?.field.kind === "links" ? Number(found.value?.id) : Number.NaN;
+        if (Number.isSafeInteger(linkId) && linkId > 0) {
+          // Nobody asked for it where the editor shows no hints.
+          const near = linkedArtifacts(read, known.fields);
+          await names.card(known.connectionId, text.uri.toString(), linkId, near, token);
+          if (token.isCancellationRequested || text.version !== version) {
+            return undefined;
+          }
+          found = look();
+        }
         return found && hoverOf(text, found, namesFor(known, names));
       },
     }),
@@ -75,7 +88,7 @@ function hintsIn(text: vscode.TextDocument, range: vscode.Range, hints: readonly
     }
     const status = found.status ? ` · ${withoutControls(found.status)}` : "";
     const longest = Math.max(longestHint / 2, longestHint - status.length);
-    const label = name.length > longest ? `${name.slice(0, longest)}…` : name;
+    const label = shortened(name, longest);
     const hint = new vscode.InlayHint(position, `${label}${found.isRequired ? " *" : ""}${status}`);
     hint.paddingLeft = true;
     if (found.isRequired) {
@@ -111,11 +124,7 @@ function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames)
   }
   if (was) {
     const before = withoutControls(valueInNames(field, was, names));
-    line(
-      before === ""
-        ? "It was empty."
-        : `It was: ${before.length > longestBefore ? `${before.slice(0, longestBefore)}…` : before}`,
-    );
+    line(before === "" ? "It was empty." : `It was: ${shortened(before, longestBefore)}`);
   }
   if (!value) {
     const permissions = permissionsSentence(field.permissions);

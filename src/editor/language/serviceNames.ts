@@ -29,6 +29,10 @@ interface ConnectionNames {
 
 /** Titles are not searched for less. */
 const fewestLetters = 3;
+/** What somebody points at is asked for together with as many others. */
+const mostAsked = 100;
+/** As long as somebody who points at something waits for it. */
+const patienceMs = 3000;
 
 /** Names of artifacts and people that documents themselves do not tell, for each connection. */
 export class ServiceNames implements vscode.Disposable {
@@ -78,20 +82,68 @@ export class ServiceNames implements vscode.Disposable {
     return names;
   }
 
-  /** Where completion finds people and artifacts. */
+  /**
+   * Where completion finds people and artifacts: once nothing more is typed, for it asks at every key. A service that cannot
+   * be asked offers nothing: completion is no place to complain.
+   */
   sources(connectionId: string): CandidateSources {
-    const { people } = this.of(connectionId);
     return {
       people: async (words, signal) => {
         try {
-          return await people.find(words, signal);
+          await pause(searchDebounceMs, signal);
+          return await this.of(connectionId).people.find(words, signal);
         } catch (error) {
-          return this.#nothing(error, signal, `Looking for people of ${connectionId}`);
+          this.#swallow(error, signal, `Looking for people of ${connectionId}`);
+          return [];
         }
       },
-      artifacts: (words, signal) => this.#artifacts(connectionId, words, signal),
+      artifacts: async (words, signal) => {
+        const met = this.#met(connectionId, words);
+        try {
+          const others = this.#askFor(connectionId, words);
+          if (!others) {
+            return met;
+          }
+          await pause(searchDebounceMs, signal);
+          return withOthers(met, await others(signal));
+        } catch (error) {
+          this.#swallow(error, signal, `Looking for artifacts of ${connectionId}`);
+          return met;
+        }
+      },
       now: () => new Date(),
     };
+  }
+
+  /**
+   * Artifacts by title or id: the ones met lately first, all of them for no words, then what the service finds. Throws
+   * `ServiceError` where it cannot be asked.
+   */
+  async findArtifacts(connectionId: string, given: string, signal: AbortSignal): Promise<readonly ArtifactCard[]> {
+    const words = given.replace(/^#(?=\d)/, "");
+    const others = this.#askFor(connectionId, words);
+    return withOthers(this.#met(connectionId, words), (await others?.(signal)) ?? []);
+  }
+
+  /**
+   * What is known of an artifact that somebody points at in `place`. What is not known is asked for, together with those
+   * `near` it, and waited for for a moment.
+   */
+  async card(
+    connectionId: string,
+    place: string,
+    artifactId: number,
+    near: Iterable<number>,
+    token: vscode.CancellationToken,
+  ): Promise<ArtifactCard | undefined> {
+    const { cards } = this.of(connectionId);
+    if (!cards.has(artifactId)) {
+      const ids = [...new Set([artifactId, ...near])].slice(0, mostAsked);
+      const learnt = this.#untilLearnt(() => cards.has(artifactId), token);
+      cards.want(`hover ${place}`, ids);
+      await learnt;
+    }
+    return cards.get(artifactId);
   }
 
   /** What was learnt may be otherwise now. */
@@ -107,62 +159,75 @@ export class ServiceNames implements vscode.Disposable {
     this.#connections.delete(connectionId);
   }
 
-  async #artifacts(connectionId: string, words: string, signal: AbortSignal): Promise<readonly ArtifactCard[]> {
-    const { cards } = this.of(connectionId);
-    const met = [...this.#around.remembered(connectionId).map(cardOf), ...cards.all()];
-    const known = new Map(met.map((card) => [card.id, card]));
+  /** Those that were seen before. */
+  #met(connectionId: string, words: string): readonly ArtifactCard[] {
+    const known = this.#known(connectionId);
     const wanted = words.toLowerCase();
-    const found = [...known.values()].filter(({ id, title = "", xref = "" }) =>
+    return [...known.values()].filter(({ id, title = "", xref = "" }) =>
       [String(id), title.toLowerCase(), xref.toLowerCase()].some((each) => each.includes(wanted)),
     );
-    try {
-      const asked = await this.#askFor(connectionId, words, known, signal);
-      cards.learn(asked);
-      const isFound = new Set(found.map(({ id }) => id));
-      return [...found, ...asked.filter(({ id }) => !isFound.has(id))];
-    } catch (error) {
-      this.#nothing(error, signal, `Looking for artifacts of ${connectionId}`);
-      return found;
-    }
   }
 
-  /** An id names an artifact; all else is searched for once nothing more is typed. */
-  async #askFor(
+  #known(connectionId: string): ReadonlyMap<number, ArtifactCard> {
+    const { cards } = this.of(connectionId);
+    const met = [...this.#around.remembered(connectionId).map(cardOf), ...cards.all()];
+    return new Map(met.map((card) => [card.id, card]));
+  }
+
+  /** What there is to ask the service: an id names an artifact, all else is searched for. */
+  #askFor(
     connectionId: string,
     words: string,
-    known: ReadonlyMap<number, ArtifactCard>,
-    signal: AbortSignal,
-  ): Promise<readonly ArtifactCard[]> {
+  ): ((signal: AbortSignal) => Promise<readonly ArtifactCard[]>) | undefined {
+    const { cards, search } = this.of(connectionId);
     const id = /^[1-9]\d{0,14}$/.test(words) ? Number(words) : undefined;
-    if (id !== undefined) {
-      const isToAsk = !known.has(id);
-      return isToAsk
-        ? (await (await this.#around.serviceOf(connectionId)).readArtifacts([id], signal)).map(cardOf)
-        : [];
+    if (id === undefined ? words.trim().length < fewestLetters : this.#known(connectionId).has(id)) {
+      return undefined;
     }
-    const arrived: ArtifactCard[] = [];
-    if (words.trim().length < fewestLetters) {
+    return async (signal) => {
+      const arrived: ArtifactCard[] = [];
+      if (id !== undefined) {
+        const service = await this.#around.serviceOf(connectionId);
+        arrived.push(...(await service.readArtifacts([id], signal)).map(cardOf));
+      } else {
+        const listener = {
+          found: ({ artifacts }: Arrival) => void arrived.push(...artifacts.map(cardOf)),
+          reached: () => {},
+        };
+        await search.search(words, { kind: "all" }, listener, signal);
+      }
+      cards.learn(arrived);
       return arrived;
-    }
-    await pause(searchDebounceMs, signal);
-    const listener = {
-      found: ({ artifacts }: Arrival) => void arrived.push(...artifacts.map(cardOf)),
-      reached: () => {},
     };
-    await this.of(connectionId).search.search(words, { kind: "all" }, listener, signal);
-    return arrived;
   }
 
-  /** A service that cannot be asked offers nothing: completion is no place to complain. */
-  #nothing(error: unknown, signal: AbortSignal, what: string): readonly never[] {
+  #swallow(error: unknown, signal: AbortSignal, what: string): void {
     if (signal.aborted || isCancelled(error)) {
       throw error;
     }
     if (!isServiceError(error) || error.kind !== "notFound") {
       this.#around.logFailure(what, error);
     }
-    return [];
   }
+
+  #untilLearnt(isKnown: () => boolean, token: vscode.CancellationToken): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer);
+        listener.dispose();
+        cancelled.dispose();
+        resolve();
+      };
+      const timer = setTimeout(finish, patienceMs);
+      const listener = this.onDidLearn(() => isKnown() && finish());
+      const cancelled = token.onCancellationRequested(finish);
+    });
+  }
+}
+
+function withOthers(met: readonly ArtifactCard[], others: readonly ArtifactCard[]): readonly ArtifactCard[] {
+  const isMet = new Set(met.map(({ id }) => id));
+  return [...met, ...others.filter(({ id }) => !isMet.has(id))];
 }
 
 /** Resolves after a while; throws once `signal` is aborted. */

@@ -39,7 +39,10 @@ export function registerReferences(
   return Disposable.from(
     registry.onDidChange(register),
     workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(`${settingsSection}.references`)) {
+      // Links that VS Code has already lead where the setting led before.
+      if (
+        ["references", "referenceConnection"].some((name) => change.affectsConfiguration(`${settingsSection}.${name}`))
+      ) {
         register();
       }
     }),

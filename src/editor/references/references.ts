@@ -12,6 +12,7 @@ import {
 } from "../../core/references/findReferences.ts";
 import type { ArtifactSummary, Remembered } from "../../core/remembered.ts";
 import { artifactScheme } from "../../core/uri.ts";
+import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { commandLink } from "../commandLink.ts";
 import type { ServiceNames } from "../language/serviceNames.ts";
@@ -25,10 +26,6 @@ export interface ReferenceSurroundings {
 
 /** Longer texts are not looked through. */
 const longestText = 1_000_000;
-/** What one hover asks for at once, itself included. */
-const mostAsked = 100;
-/** As long as a hover waits for what it asked for. */
-const patienceMs = 3000;
 
 /**
  * References to artifacts where people write in words: comments, Markdown, commit messages. Links and completion cost no
@@ -36,7 +33,7 @@ const patienceMs = 3000;
  */
 export class References {
   readonly #around: ReferenceSurroundings;
-  readonly #found = new WeakMap<vscode.TextDocument, { version: number; references: readonly FoundReference[] }>();
+  readonly #found = new WeakMap<vscode.TextDocument, FoundIn>();
 
   constructor(around: ReferenceSurroundings) {
     this.#around = around;
@@ -111,7 +108,7 @@ export class References {
 
   #in(text: vscode.TextDocument, { id }: Connection): readonly FoundReference[] {
     const before = this.#found.get(text);
-    if (before?.version === text.version) {
+    if (before?.version === text.version && before.connectionId === id) {
       return before.references;
     }
     const source = text.getText();
@@ -123,7 +120,7 @@ export class References {
         offset: found.offset + start,
       })),
     );
-    this.#found.set(text, { version: text.version, references });
+    this.#found.set(text, { version: text.version, connectionId: id, references });
     return references;
   }
 
@@ -144,37 +141,23 @@ export class References {
     uri: vscode.Uri,
     token: vscode.CancellationToken,
   ): Promise<ArtifactCard | undefined> {
-    const names = await this.#around.names();
-    const { cards } = names.of(connectionId);
-    if (!cards.has(meant.artifactId)) {
-      const near = references.toSorted((a, b) => Math.abs(a.offset - meant.offset) - Math.abs(b.offset - meant.offset));
-      const ids = [...new Set(near.map(({ artifactId }) => artifactId))].slice(0, mostAsked);
-      const learnt = untilLearnt(names, () => cards.has(meant.artifactId), token);
-      cards.want(`hover ${uri.toString()}`, ids);
-      await learnt;
-    }
-    return cards.get(meant.artifactId);
+    const near = references.toSorted((a, b) => Math.abs(a.offset - meant.offset) - Math.abs(b.offset - meant.offset));
+    const ids = near.map(({ artifactId }) => artifactId);
+    return (await this.#around.names()).card(connectionId, uri.toString(), meant.artifactId, ids, token);
   }
+}
+
+/** What was found in a text, by the keywords of a connection. */
+interface FoundIn {
+  readonly version: number;
+  readonly connectionId: string;
+  readonly references: readonly FoundReference[];
 }
 
 /** The connection of the setting, where there is one of that id; else the first. A workspace can choose, and no more. */
 export function chosenConnection(connections: readonly Connection[]): Connection | undefined {
   const id = vscode.workspace.getConfiguration(settingsSection).get("referenceConnection");
   return connections.find((each) => each.id === id) ?? connections[0];
-}
-
-function untilLearnt(names: ServiceNames, isKnown: () => boolean, token: vscode.CancellationToken): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      listener.dispose();
-      cancelled.dispose();
-      resolve();
-    };
-    const timer = setTimeout(finish, patienceMs);
-    const listener = names.onDidLearn(() => isKnown() && finish());
-    const cancelled = token.onCancellationRequested(finish);
-  });
 }
 
 function isInWords(text: vscode.TextDocument, position: vscode.Position): boolean {
@@ -186,7 +169,7 @@ const longestTitle = 100;
 
 function shownTitle(title = ""): string {
   const line = withoutControls(title).replace(/\s+/g, " ").trim();
-  return line.length > longestTitle ? `${line.slice(0, longestTitle)}…` : line;
+  return shortened(line, longestTitle);
 }
 
 type Shown = Pick<ArtifactSummary, "title" | "status" | "xref" | "tracker"> & { readonly trackerLabel?: string };

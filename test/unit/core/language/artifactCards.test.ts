@@ -78,9 +78,53 @@ suite("what is known of linked artifacts", () => {
   test("is nothing that a document closed meanwhile wanted", async () => {
     const { cards, asked, settle } = cardsOf();
     cards.want("a", [5]);
-    cards.want("a", []);
+    cards.unwant("a");
     await settle();
     assert.deepEqual(asked, []);
+  });
+
+  test("is not asked for again while the service takes its time", async () => {
+    const answers: (() => void)[] = [];
+    const asked: (readonly number[])[] = [];
+    const cards = new ArtifactCards({
+      read: async (ids) => {
+        asked.push(ids);
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return [];
+      },
+      onDidLearn: () => {},
+      logFailure: (error) => assert.fail(String(error)),
+    });
+    const pauseAfter = async (wanted: readonly number[]) => {
+      cards.want("a", wanted);
+      mock.timers.tick(300);
+      for (let turns = 0; turns < 10; turns++) {
+        await Promise.resolve();
+      }
+    };
+    await pauseAfter([5]);
+    await pauseAfter([5]);
+    await pauseAfter([5, 6]);
+    assert.deepEqual(asked, [[5], [6]]);
+    cards.clear();
+    await pauseAfter([5]);
+    assert.deepEqual(asked, [[5], [6], [5]]);
+    for (const answer of answers) {
+      answer();
+    }
+    await pauseAfter([5, 6]);
+    assert.deepEqual(asked, [[5], [6], [5], [6]]);
+  });
+
+  test("is asked for by every editor of a document, whatever parts of it they show", async () => {
+    const { cards, asked, settle } = cardsOf();
+    cards.learn([{ id: 3 }]);
+    // One editor shows what the other one knows already.
+    cards.want("a", [5]);
+    cards.want("a", [3]);
+    cards.want("a", []);
+    await settle();
+    assert.deepEqual(asked, [[5]]);
   });
 
   test("is what was learnt last", () => {

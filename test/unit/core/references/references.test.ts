@@ -49,6 +49,14 @@ suite("references in texts", () => {
     );
     assert.deepEqual(typed, ["", "12", undefined, undefined, undefined, undefined]);
   });
+
+  test("are completed at the end of a line without end as quickly", () => {
+    const line = "a-".repeat(100_000);
+    const start = performance.now();
+    assert.equal(typedReference(`${line} art #1`, keywords), "1");
+    assert.equal(typedReference(line, keywords), undefined);
+    assert.ok(performance.now() - start < 1000);
+  });
 });
 
 suite("where people write in words", () => {
