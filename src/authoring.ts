@@ -34,19 +34,19 @@ export function createAuthoring(around: AuthoringSurroundings): Authoring {
   const disposables = new DisposableStore();
   const { documents, copies } = editing;
   const tracker = copies.tracker.bind(copies);
+  const { names, open } = editing.language;
   const previews = disposables.add(
     new ArtifactPreviews({
-      ...{ documents, tracker, serviceOf, memory: workspaceState },
+      ...{ documents, drafts: editing.drafts.documents, tracker, serviceOf, names, memory: workspaceState },
       logFailure: (what, error) => log.failure(what, error),
     }),
   );
-  const { names, open } = editing.language;
   const asking: AskSurroundings = {
     problemSentence: valueProblemSentence,
     findPeople: async (connectionId, words, signal) =>
       (await names.of(connectionId).people.find(words, signal)).map(({ id, name }) => ({ id, label: name })),
     findArtifacts: async (connectionId, words, signal) =>
-      (await names.sources(connectionId).artifacts(words, signal)).map(artifactChoice),
+      (await names.findArtifacts(connectionId, words, signal)).map(artifactChoice),
   };
   const fields = new FieldSetter({
     ...{ ...asking, documents, open },

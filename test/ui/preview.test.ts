@@ -49,11 +49,15 @@ suite("an artifact to be read", () => {
     await preview().locator("img").first().waitFor();
     await workbench.page.keyboard.press("ControlOrMeta+B");
     await workbench.screenshot("preview-1-dark");
-    // The artifact is open, so nothing is read but the pictures.
-    assert.deepEqual(
-      [...new Set(readings().map((line) => line.replace(/\d+-.*/, "…")))],
-      ["GET /plugins/tracker/attachments/…"],
-    );
+    await preview()
+      .getByRole("link", { name: /^bug #502 \S/ })
+      .waitFor();
+    // The artifact is open, so nothing is read but the pictures, and the names of what is linked.
+    assert.deepEqual([...new Set(readings().map((line) => line.replace(/\d+-.*/, "…")))].sort(), [
+      "GET /api/v1/artifacts",
+      "GET /plugins/tracker/attachments/…",
+    ]);
+    assert.equal(readings().filter((line) => line === "GET /api/v1/artifacts").length, 1);
     assert.equal(
       await preview().locator("main").locator("script, style, [style], [onclick], [onerror], form, iframe").count(),
       0,

@@ -23,6 +23,9 @@ export interface PreviewText {
 
 export interface PreviewLink extends NamedLink {
   readonly isReverse: boolean;
+  /** Where they are known by now. */
+  readonly title?: string;
+  readonly status?: string;
 }
 
 /** What a value says: `members` as they are written, by the names its ids have. */

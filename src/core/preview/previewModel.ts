@@ -1,7 +1,11 @@
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
+import { type KnownNames, noNames } from "../language/names.ts";
+import { valueInNames } from "../language/outline.ts";
 import type { Artifact, FieldValue } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Tracker, TrackerField } from "../model/tracker.ts";
+import { shortened } from "../util/shortened.ts";
 import type { Base, BaseField } from "../workingCopy/base.ts";
 import { contentOf, type PreviewContent } from "./previewContent.ts";
 
@@ -16,11 +20,23 @@ export interface PreviewSource {
   readonly tracker?: Tracker;
   /** A document cannot be read at the moment; `entries` are from before. */
   readonly isBroken?: boolean;
+  /** What is known of other artifacts, and of people. */
+  readonly names?: KnownNames;
+}
+
+/** What the preview of a draft is made from. */
+export interface DraftPreviewSource {
+  /** Undefined where the service does not give the structure. */
+  readonly tracker: Tracker | undefined;
+  readonly entries: readonly Entry[];
+  readonly isBroken?: boolean;
+  readonly names?: KnownNames;
 }
 
 /** An artifact as a reader sees it: everything by name, all fields that may be read. Plain data. */
 export interface Preview {
-  readonly artifactId: number;
+  /** Undefined of a draft. */
+  readonly artifactId?: number;
   readonly title: string;
   readonly isTitleChanged: boolean;
   readonly xref: string;
@@ -47,6 +63,8 @@ export interface PreviewField {
   readonly label: string;
   /** Its value is not saved yet. */
   readonly isChanged: boolean;
+  /** Of a draft: it has no value, and needs one. */
+  readonly isMissing?: boolean;
   readonly content: PreviewContent;
 }
 
@@ -60,12 +78,19 @@ export interface PreviewAttachment {
 }
 
 /** What there is to read of an artifact. */
-export function previewOf({ artifact, base, entries = [], tracker, isBroken = false }: PreviewSource): Preview {
+export function previewOf({
+  artifact,
+  base,
+  entries = [],
+  tracker,
+  isBroken = false,
+  names = noNames,
+}: PreviewSource): Preview {
   const structure = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
   const inBase = new Map(base?.fields.map((field) => [field.fieldId, field]));
   const inText = new Map(entries.map((entry) => [entry.fieldId, entry]));
   const read = artifact.values.map((value) =>
-    fieldOf(value, inBase.get(value.fieldId), structure.get(value.fieldId), inText.get(value.fieldId)),
+    fieldOf(value, inBase.get(value.fieldId), structure.get(value.fieldId), inText.get(value.fieldId), names),
   );
   const known = new Set(artifact.values.map(({ fieldId }) => fieldId));
   // What the tracker has and the artifact has no value of, and what only the text has.
@@ -74,7 +99,7 @@ export function previewOf({ artifact, base, entries = [], tracker, isBroken = fa
     .map((fieldId) => {
       const field = inBase.get(fieldId) ?? structure.get(fieldId);
       const value = { fieldId, type: field?.type ?? "", label: field?.label ?? "", names: {}, ...kindOf(field) };
-      return fieldOf(value, inBase.get(fieldId), structure.get(fieldId), inText.get(fieldId));
+      return fieldOf(value, inBase.get(fieldId), structure.get(fieldId), inText.get(fieldId), names);
     });
   const fields = [...read, ...added];
   const titleField = fields.find(({ fieldId }) => fieldId === tracker?.titleFieldId);
@@ -96,6 +121,101 @@ export function previewOf({ artifact, base, entries = [], tracker, isBroken = fa
   };
 }
 
+/** What there is to read of a draft: what its text says, and where it says nothing what the service will fill in. */
+export function previewOfDraft({ tracker, entries, isBroken = false, names = noNames }: DraftPreviewSource): Preview {
+  const inText = new Map(entries.map((entry) => [entry.fieldId, entry]));
+  const described = (tracker?.fields ?? []).filter(
+    ({ fieldId, kind, isSubmittable }) => kind && (isSubmittable || inText.has(fieldId)),
+  );
+  const known = new Set(described.map(({ fieldId }) => fieldId));
+  const fields = [
+    ...described.map((field) => draftField(field, inText.get(field.fieldId), names)),
+    ...entries.filter(({ fieldId }) => !known.has(fieldId)).map(undescribedField),
+  ];
+  const titleField = fields.find(({ fieldId }) => fieldId === tracker?.titleFieldId);
+  const statusField = fields.find(({ fieldId }) => fieldId === tracker?.statusFieldId);
+  const status = statusField && wordsOf(statusField);
+  const name = tracker?.label ?? "artifact";
+  const shown = fields.filter((field) => field !== titleField || field.isMissing);
+  return {
+    title: (titleField && wordsOf(titleField)?.trim()) || `New ${name}`,
+    isTitleChanged: false,
+    xref: `New ${name}`,
+    ...(status !== undefined && { status: { label: status } }),
+    facts: [],
+    details: shown.filter(({ content }) => !isLong(content)),
+    sections: shown.filter(({ content }) => isLong(content)),
+    attachments: [],
+    isUnsaved: false,
+    isBroken,
+  };
+}
+
+function draftField(field: TrackerField, mine: Entry | undefined, names: KnownNames): PreviewField {
+  const members = mine?.members ?? field.defaultMembers ?? (field.kind && emptyMembers(field.kind));
+  const { fieldId, type, label, kind, isRequired } = field;
+  const about = { type, ...(kind && { kind }), names: { ...peopleIn(field, members, names), ...optionNames(field) } };
+  const content = withCards(contentOf(about, members), names);
+  const isMissing = isRequired && content.kind === "empty";
+  return { fieldId, label: label || `Field ${fieldId}`, isChanged: false, ...(isMissing && { isMissing }), content };
+}
+
+function undescribedField({ fieldId, members }: Entry): PreviewField {
+  const value = valueInNames(undefined, members);
+  const content: PreviewContent = value === "" ? { kind: "empty" } : { kind: "words", words: [value] };
+  return { fieldId, label: `Field ${fieldId}`, isChanged: false, content };
+}
+
+/** The artifacts a preview names. */
+export function linkedIn({ sections }: Preview): readonly number[] {
+  return sections.flatMap(({ content }) =>
+    content.kind === "links" ? content.links.map(({ artifactId }) => artifactId) : [],
+  );
+}
+
+/** The page of one artifact has no room for all of another's. */
+const longestTitle = 200;
+
+function withCards(content: PreviewContent, names: KnownNames): PreviewContent {
+  if (content.kind !== "links") {
+    return content;
+  }
+  const links = content.links.map((link) => {
+    const { xref, title, status } = names.artifact(link.artifactId) ?? {};
+    return {
+      ...link,
+      ...(xref && { name: xref }),
+      ...(title && { title: shortened(title, longestTitle) }),
+      ...(status && { status }),
+    };
+  });
+  return { kind: "links", links };
+}
+
+/** The names of people who are not among the values of a field: its people are found by name. */
+function peopleIn(
+  field: TrackerField | undefined,
+  members: JsonObject | undefined,
+  names: KnownNames,
+): Record<string, string> {
+  if (field?.bindsTo !== "users") {
+    return {};
+  }
+  const listed: Json = members?.bind_value_ids ?? [];
+  const value = members?.value;
+  const objects: Json = isJsonObject(value) ? (value.bind_value_objects ?? []) : [];
+  const ids = [
+    ...(Array.isArray(listed) ? listed : []),
+    ...(Array.isArray(objects) ? objects : []).map((each: Json) => (isJsonObject(each) ? each.id : undefined)),
+  ].map(Number);
+  return Object.fromEntries(
+    ids.flatMap((id) => {
+      const name = names.person(id);
+      return name === undefined ? [] : [[String(id), name]];
+    }),
+  );
+}
+
 function kindOf(field: BaseField | TrackerField | undefined): Pick<FieldValue, "kind"> {
   return field?.kind ? { kind: field.kind } : {};
 }
@@ -105,6 +225,7 @@ function fieldOf(
   base: BaseField | undefined,
   described: TrackerField | undefined,
   mine: Entry | undefined,
+  known: KnownNames,
 ): PreviewField {
   const before = base?.entry ?? value.entry;
   const members = (mine ?? before)?.members;
@@ -112,12 +233,17 @@ function fieldOf(
   const stood = before?.members ?? (kind && emptyMembers(kind));
   const isChanged =
     mine !== undefined && !(stood && sameMeaning(stood, mine.members, kind, { base: stood, type: value.type }));
-  const names = { ...optionNames(described), ...value.names, ...base?.names };
+  const names = {
+    ...peopleIn(described, members, known),
+    ...optionNames(described),
+    ...value.names,
+    ...base?.names,
+  };
   return {
     fieldId: value.fieldId,
     label: described?.label || base?.label || value.label || `Field ${value.fieldId}`,
     isChanged,
-    content: contentOf({ ...value, ...(kind && { kind }), names }, members),
+    content: withCards(contentOf({ ...value, ...(kind && { kind }), names }, members), known),
   };
 }
 

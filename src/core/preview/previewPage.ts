@@ -8,8 +8,8 @@ export interface PageSurroundings {
   /** Where links lead: addresses of the program's own making. */
   readonly links: {
     openArtifact(artifactId: number): string;
-    openAttachment(n: number): string;
-    readonly openInBrowser: string;
+    openAttachment(artifactId: number, n: number): string;
+    openInBrowser(artifactId: number): string;
   };
   /** `data:` addresses of small pictures, by `Attachment.n`. */
   readonly pictures: ReadonlyMap<number, string>;
@@ -38,13 +38,13 @@ export async function previewPage(preview: Preview, around: PageSurroundings): P
     html`<header>
 <p class="reference">${preview.xref}${preview.status && statusBadge(preview.status)}</p>
 <h1 dir="auto">${preview.title}${unsaved({ isChanged: preview.isTitleChanged })}</h1>
-<nav aria-label="Actions"><a href="${around.links.openArtifact(preview.artifactId)}" title="Open #${preview.artifactId} as a document">Open as a document</a> <a href="${around.links.openInBrowser}" title="Open #${preview.artifactId} in the browser">Open in the browser</a></nav>
+${preview.artifactId !== undefined && actions(preview.artifactId, around)}
 ${notice(preview)}
 </header>
 <main>
-<section aria-label="Summary"><dl class="facts">${preview.facts.map((fact) => factRow(fact, around))}</dl></section>
+${preview.facts.length > 0 && html`<section aria-label="Summary"><dl class="facts">${preview.facts.map((fact) => factRow(fact, around))}</dl></section>`}
 ${long}
-${attachments.length > 0 && attachmentSection(attachments, around)}
+${preview.artifactId !== undefined && attachments.length > 0 && attachmentSection(preview.artifactId, attachments, around)}
 ${details.length > 0 && html`<section aria-labelledby="details"><h2 id="details">Fields</h2><dl class="details">${details.map((field) => detailRow(field, around))}</dl></section>`}
 </main>`,
   );
@@ -72,16 +72,22 @@ ${content}
 `.toString();
 }
 
+function actions(artifactId: number, { links }: PageSurroundings): Html {
+  return html`<nav aria-label="Actions"><a href="${links.openArtifact(artifactId)}" title="Open #${artifactId} as a document">Open as a document</a> <a href="${links.openInBrowser(artifactId)}" title="Open #${artifactId} in the browser">Open in the browser</a></nav>`;
+}
+
 function statusBadge({ label, isOpen }: NonNullable<Preview["status"]>): Html {
   const openness = isOpen === undefined || /^(?:open|closed)$/i.test(label) ? "" : isOpen ? "open" : "closed";
   return html` <span class="status"><span class="unseen">Status: </span>${label}${openness !== "" && html` <span class="muted">(${openness})</span>`}</span>`;
 }
 
-function notice({ isBroken, isUnsaved }: Preview): Html | undefined {
+function notice({ artifactId, isBroken, isUnsaved }: Preview): Html | undefined {
   const words = isBroken
     ? "The document cannot be read as it is now; this is how it was before."
-    : "There are unsaved changes; the fields they are in are marked.";
-  return isBroken || isUnsaved ? html`<p class="notice" role="status">${words}</p>` : undefined;
+    : artifactId === undefined
+      ? "This is a draft: nothing of it is on the service yet."
+      : isUnsaved && "There are unsaved changes; the fields they are in are marked.";
+  return words ? html`<p class="notice" role="status">${words}</p>` : undefined;
 }
 
 function factRow({ label, value, isDate }: Fact, { language }: PageSurroundings): Html {
@@ -89,7 +95,7 @@ function factRow({ label, value, isDate }: Fact, { language }: PageSurroundings)
 }
 
 function detailRow(field: PreviewField, around: PageSurroundings): Html {
-  const content = html`<dt>${field.label}${unsaved(field)}</dt><dd dir="auto">${shortContent(field.content, around)}</dd>`;
+  const content = html`<dt>${field.label}${unsaved(field)}${field.isMissing && html` <span class="mark">required</span>`}</dt><dd dir="auto">${shortContent(field.content, around)}</dd>`;
   return element("div", field.isChanged ? { class: "changed" } : {}, content);
 }
 
@@ -148,8 +154,13 @@ async function textBlock({ content, format }: PreviewText, { renderMarkdown }: P
     : html`<div class="text" dir="auto">${sanitize(markup, 2)}</div>`;
 }
 
-function linkItem({ artifactId, type, name, isReverse }: PreviewLink, { links }: PageSurroundings): Html {
-  return html`<li><a href="${links.openArtifact(artifactId)}" title="Open #${artifactId}">${name}</a> <span class="muted">${linkWords(type, isReverse)}</span></li>`;
+function linkItem(
+  { artifactId, type, name, title, status, isReverse }: PreviewLink,
+  { links }: PageSurroundings,
+): Html {
+  const words = title === undefined ? name : `${name} ${title}`;
+  const about = [linkWords(type, isReverse), status].filter(Boolean).join(" · ");
+  return html`<li dir="auto"><a href="${links.openArtifact(artifactId)}" title="Open #${artifactId}">${words}</a> <span class="muted">${about}</span></li>`;
 }
 
 /** `_is_child` is a child, or the parent where the link comes from there. */
@@ -161,16 +172,21 @@ function linkWords(type: string, isReverse: boolean): string {
   return isReverse ? `links here${words && ` (${words})`}` : words;
 }
 
-function attachmentSection(attachments: readonly PreviewAttachment[], around: PageSurroundings): Html {
-  return html`<section aria-labelledby="attachments"><h2 id="attachments">Attachments</h2><ul class="attachments">${attachments.map((each) => attachmentItem(each, around))}</ul></section>`;
+function attachmentSection(
+  artifactId: number,
+  attachments: readonly PreviewAttachment[],
+  around: PageSurroundings,
+): Html {
+  return html`<section aria-labelledby="attachments"><h2 id="attachments">Attachments</h2><ul class="attachments">${attachments.map((each) => attachmentItem(artifactId, each, around))}</ul></section>`;
 }
 
 function attachmentItem(
+  artifactId: number,
   { n, name, sizeBytes, description, isRemoved }: PreviewAttachment,
   { links, pictures, sizeText }: PageSurroundings,
 ): Html {
   const picture = pictures.get(n);
-  return html`<li><a href="${links.openAttachment(n)}" title="Open ${name}">${picture !== undefined && html`<img src="${picture}" alt="">`}<span>${name}</span></a>${sizeBytes !== undefined && html` <span class="muted">${sizeText(sizeBytes)}</span>`}${isRemoved && html` <span class="mark">removed, unsaved</span>`}${description !== undefined && html`<br><span class="muted">${description}</span>`}</li>`;
+  return html`<li><a href="${links.openAttachment(artifactId, n)}" title="Open ${name}">${picture !== undefined && html`<img src="${picture}" alt="">`}<span>${name}</span></a>${sizeBytes !== undefined && html` <span class="muted">${sizeText(sizeBytes)}</span>`}${isRemoved && html` <span class="mark">removed, unsaved</span>`}${description !== undefined && html`<br><span class="muted">${description}</span>`}</li>`;
 }
 
 /** In the reader's zone where there is a time of day; the day as it is where there is none. */

@@ -158,6 +158,11 @@ export class DraftDocuments implements vscode.Disposable {
     return openText(document.uri);
   }
 
+  /** Whether a tab or an editor shows it. */
+  isShown({ uri }: DraftDocument): boolean {
+    return isShown(uri);
+  }
+
   async #noticeOpen(text: vscode.TextDocument): Promise<void> {
     const document = this.at(text.uri);
     if (document) {

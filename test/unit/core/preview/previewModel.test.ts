@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import { noNames } from "../../../../src/core/language/names.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import type { PreviewContent } from "../../../../src/core/preview/previewContent.ts";
-import { type PreviewSource, previewOf } from "../../../../src/core/preview/previewModel.ts";
+import { linkedIn, type PreviewSource, previewOf, previewOfDraft } from "../../../../src/core/preview/previewModel.ts";
 import { makeBase } from "../../../../src/core/workingCopy/base.ts";
 
 suite("the preview of an artifact", () => {
@@ -128,6 +130,32 @@ suite("the preview of an artifact", () => {
     assert.deepEqual(contents({ base })["Points"], { kind: "empty" });
   });
 
+  test("names what it links to as far as that is known", () => {
+    const known = { id: 9, xref: "bug #9", title: "Crash at start", status: "Open" };
+    const names = { ...noNames, artifact: (id: number) => (id === 9 ? known : undefined) };
+    const entries: readonly Entry[] = [{ fieldId: 4, members: { links: [{ id: 9, type: "_is_child" }, { id: 10 }] } }];
+    const source = { artifact, tracker, base, entries };
+    assert.deepEqual(linkedIn(previewOf(source)), [9, 10]);
+    assert.deepEqual(contents({ ...source, names })["Links"], {
+      kind: "links",
+      links: [
+        { artifactId: 9, type: "_is_child", name: "bug #9", title: "Crash at start", status: "Open", isReverse: false },
+        { artifactId: 10, type: "", name: "#10", isReverse: false },
+      ],
+    });
+  });
+
+  test("names people who were found by name", () => {
+    const people: Tracker = { ...tracker, fields: [{ ...field(10, "openList", "CC"), bindsTo: "users" }] };
+    const names = { ...noNames, person: (id: number) => (id === 102 ? "Jane Doe (jdoe)" : undefined) };
+    const objects: readonly JsonObject[] = [{ id: 102 }, { email: "max@example.org" }];
+    const entries: readonly Entry[] = [{ fieldId: 10, members: { value: { bind_value_objects: objects } } }];
+    assert.deepEqual(contents({ tracker: people, entries, names })["CC"], {
+      kind: "words",
+      words: ["Jane Doe (jdoe)", "max@example.org"],
+    });
+  });
+
   test("says after a save when that was, and not who saved before", () => {
     const saved = { ...base, version: { etag: "2", lastModified: "Thu, 14 Mar 2024 00:00:00 GMT" } };
     const facts = previewOf({ artifact, base: saved }).facts.filter(({ label }) => label.startsWith("Updated"));
@@ -137,6 +165,72 @@ suite("the preview of an artifact", () => {
   test("gives what is known of an artifact that tells next to nothing", () => {
     const bare = previewOf({ artifact: { id: 7, assignees: [], values: [], attachments: [] } });
     assert.deepEqual([bare.title, bare.xref, bare.facts, bare.status], ["Artifact #7", "#7", [], undefined]);
+  });
+});
+
+suite("the preview of a draft", () => {
+  const tracker: Tracker = {
+    id: 12,
+    label: "Bugs",
+    titleFieldId: 1,
+    statusFieldId: 2,
+    fields: [
+      { ...field(1, "string", "Summary"), isRequired: true },
+      {
+        ...field(2, "list", "Status"),
+        options: [{ id: 301, label: "New", isHidden: false }],
+        defaultMembers: { bind_value_ids: [301] },
+      },
+      field(3, "text", "Details"),
+      { ...field(4, "number", "Points"), isSubmittable: false },
+    ],
+  };
+  const shown = (entries: readonly Entry[], structure: Tracker | undefined = tracker) => {
+    const { title, xref, status, details, sections } = previewOfDraft({ tracker: structure, entries });
+    const fields = [...details, ...sections].map(({ label, content, isMissing = false }) => ({
+      label,
+      content,
+      isMissing,
+    }));
+    return { title, xref, status: status?.label, fields };
+  };
+  const empty = { kind: "empty" } as const;
+
+  test("has the fields that may be filled in, what the service fills in, and what is missing", () => {
+    assert.deepEqual(shown([]), {
+      title: "New Bugs",
+      xref: "New Bugs",
+      status: "New",
+      fields: [
+        { label: "Summary", content: empty, isMissing: true },
+        { label: "Status", content: { kind: "words", words: ["New"] }, isMissing: false },
+        { label: "Details", content: empty, isMissing: false },
+      ],
+    });
+  });
+
+  test("shows what is typed", () => {
+    const entries: readonly Entry[] = [
+      { fieldId: 1, members: { value: "It breaks" } },
+      { fieldId: 3, members: { value: { content: "# a", format: "commonmark" } } },
+    ];
+    const { title, fields } = shown(entries);
+    assert.equal(title, "It breaks");
+    assert.deepEqual(
+      fields.map(({ label, content }) => [label, content.kind]),
+      [
+        ["Status", "words"],
+        ["Details", "text"],
+      ],
+    );
+  });
+
+  test("shows what can be read where nothing is known of the tracker", () => {
+    const draft = previewOfDraft({ tracker: undefined, entries: [{ fieldId: 1, members: { value: "It breaks" } }] });
+    assert.equal(draft.title, "New artifact");
+    assert.deepEqual(draft.details, [
+      { fieldId: 1, label: "Field 1", isChanged: false, content: { kind: "words", words: ["It breaks"] } },
+    ]);
   });
 });
 

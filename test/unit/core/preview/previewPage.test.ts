@@ -19,23 +19,21 @@ suite("the page of a preview", () => {
     isUnsaved: false,
     isBroken: false,
   };
-  const page = (shown: Partial<Preview>, markdown?: string) =>
-    previewPage(
-      { ...preview, ...shown },
-      {
-        links: {
-          openArtifact: (artifactId) => `command:open?${artifactId}`,
-          openAttachment: (n) => `command:attachment?${n}`,
-          openInBrowser: "command:browse",
-        },
-        pictures: new Map([[1, "data:image/png;base64,AA=="]]),
-        renderMarkdown: async () => markdown,
-        artifactOf: (reference) => (reference === "art #12" ? 12 : undefined),
-        sizeText: (bytes) => `${bytes} B`,
-        nonce: "n0nce",
-        language: "en-GB",
+  const page = (shown: Partial<Preview>, markdown?: string) => pageOf({ ...preview, ...shown }, markdown);
+  const pageOf = (shown: Preview, markdown?: string) =>
+    previewPage(shown, {
+      links: {
+        openArtifact: (artifactId) => `command:open?${artifactId}`,
+        openAttachment: (_, n) => `command:attachment?${n}`,
+        openInBrowser: () => "command:browse",
       },
-    );
+      pictures: new Map([[1, "data:image/png;base64,AA=="]]),
+      renderMarkdown: async () => markdown,
+      artifactOf: (reference) => (reference === "art #12" ? 12 : undefined),
+      sizeText: (bytes) => `${bytes} B`,
+      nonce: "n0nce",
+      language: "en-GB",
+    });
   const body = (text: string) => text.slice(text.indexOf("<main>"), text.indexOf("</main>"));
 
   test("runs nothing and loads nothing", async () => {
@@ -111,6 +109,22 @@ suite("the page of a preview", () => {
       body(await page({ sections: [section("commonmark", "# a")] })),
       /<div class="text plain" dir="auto"># a</,
     );
+  });
+
+  test("tells in words what a draft is and lacks, and offers nothing that needs an artifact", async () => {
+    const { artifactId: _, ...draft } = preview;
+    const details = [{ fieldId: 1, label: "Summary", isChanged: false, isMissing: true, content: { kind: "empty" } }];
+    const text = await pageOf({ ...draft, details } as Preview);
+    assert.match(text, /role="status">This is a draft/);
+    assert.match(text, /<dt>Summary <span class="mark">required<\/span><\/dt>/);
+    assert.doesNotMatch(text, /<nav|<a /);
+  });
+
+  test("names linked artifacts by title and status", async () => {
+    const link = { artifactId: 9, type: "_is_child", name: "bug #9", title: "Crash", status: "Open", isReverse: false };
+    const section = { fieldId: 9, label: "Links", isChanged: false } as const;
+    const text = await page({ sections: [{ ...section, content: { kind: "links", links: [link] } }] });
+    assert.match(text, />bug #9 Crash<\/a> <span class="muted">Child · Open<\/span>/);
   });
 
   test("tells in words what is not saved, what is removed, and what cannot be read", async () => {

@@ -1,0 +1,190 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import { type ArtifactTarget, commandIds } from "../../contributions.ts";
+import type { KnownNames } from "../../core/language/names.ts";
+import type { Attachment } from "../../core/model/artifact.ts";
+import { imageType, largestPictureBytes, pictured } from "../../core/preview/image.ts";
+import { linkedIn, type Preview } from "../../core/preview/previewModel.ts";
+import { messagePage, previewPage } from "../../core/preview/previewPage.ts";
+import { parseReference } from "../../core/reference.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import { commandLink } from "../commandLink.ts";
+import type { ServiceNames } from "../language/serviceNames.ts";
+import { sizeText } from "../sizeText.ts";
+
+/** What a panel is about: an artifact, or a draft by the URI of its document. */
+export type PreviewTarget = ArtifactTarget | { readonly connectionId: string; readonly draft: string };
+
+/** What a panel shows. */
+export interface PreviewSubject {
+  /** As the texts are now. */
+  preview(names: KnownNames): Promise<Preview>;
+  /** Pictures among them are shown. */
+  readonly attachments: readonly Attachment[];
+}
+
+export interface PreviewPanelSurroundings {
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  readonly names: ServiceNames;
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+export const panelOptions: vscode.WebviewPanelOptions & vscode.WebviewOptions = {
+  enableScripts: false,
+  enableForms: false,
+  enableCommandUris: [commandIds.openArtifact, commandIds.openAttachment, commandIds.openInBrowser],
+  localResourceRoots: [],
+  enableFindWidget: true,
+};
+
+/** Between a change of the text and the page that shows it. */
+const debounceMs = 150;
+
+/** A panel with what is to be read: no script runs in it, and its pages load nothing. */
+export class PreviewPanel implements vscode.Disposable {
+  target: PreviewTarget;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #around: PreviewPanelSurroundings;
+  readonly #nonce = randomBytes(16).toString("base64url");
+  readonly #abort = new AbortController();
+  readonly #learning: vscode.Disposable;
+  /** By number; undefined for what is no picture, or cannot be had. */
+  readonly #pictures = new Map<number, string | undefined>();
+  #subject: PreviewSubject | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #rendering = 0;
+
+  constructor(target: PreviewTarget, panel: vscode.WebviewPanel, around: PreviewPanelSurroundings) {
+    this.target = target;
+    this.#panel = panel;
+    this.#around = around;
+    this.#learning = around.names.onDidLearn(() => this.follow());
+  }
+
+  get title(): string {
+    return this.#panel.title;
+  }
+
+  set title(words: string) {
+    this.#panel.title = words;
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+    this.#learning.dispose();
+    clearTimeout(this.#timer);
+    this.#cards.unwant(this.#place);
+  }
+
+  close(): void {
+    this.#panel.dispose();
+  }
+
+  reveal(): void {
+    this.#panel.reveal(undefined, true);
+  }
+
+  /** Shows something, its pictures once they are there. */
+  async show(subject: PreviewSubject): Promise<void> {
+    this.#subject = subject;
+    await this.#render();
+    this.#readPictures(subject.attachments).catch((error: unknown) =>
+      this.#around.logFailure("Reading pictures for a preview", error),
+    );
+  }
+
+  /** Says why there is nothing to see. */
+  tell(words: string): void {
+    this.#panel.webview.html = messagePage(this.#panel.title, words, this.#nonce);
+  }
+
+  /** The texts, or what is known of the names in them, may be others now. */
+  follow(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#render().catch((error: unknown) => this.#around.logFailure("Showing a preview", error));
+    }, debounceMs);
+  }
+
+  get #cards() {
+    return this.#around.names.of(this.target.connectionId).cards;
+  }
+
+  get #place(): string {
+    return `preview ${"draft" in this.target ? this.target.draft : this.target.artifactId}`;
+  }
+
+  async #render(): Promise<void> {
+    const subject = this.#subject;
+    if (!subject || this.#abort.signal.aborted) {
+      return;
+    }
+    const rendering = ++this.#rendering;
+    const { connectionId } = this.target;
+    const { cards, people } = this.#around.names.of(connectionId);
+    const preview = await subject.preview({
+      artifact: (id) => cards.get(id),
+      person: (id) => people.name(id),
+      attachment: () => undefined,
+    });
+    const page = await previewPage(preview, {
+      links: {
+        openArtifact: (artifactId) => commandLink(commandIds.openArtifact, { connectionId, artifactId }),
+        openAttachment: (artifactId, n) => commandLink(commandIds.openAttachment, { connectionId, artifactId, n }),
+        openInBrowser: (artifactId) => commandLink(commandIds.openInBrowser, { connectionId, artifactId }),
+      },
+      pictures: new Map([...this.#pictures].flatMap(([n, address]) => (address ? [[n, address] as const] : []))),
+      ...{ renderMarkdown, sizeText },
+      artifactOf: (text) => {
+        const reference = parseReference(text, []);
+        return reference?.kind === "artifact" ? reference.artifactId : undefined;
+      },
+      nonce: this.#nonce,
+      language: vscode.env.language,
+    });
+    // A later one may have been quicker.
+    if (rendering !== this.#rendering || this.#abort.signal.aborted) {
+      return;
+    }
+    if (this.#panel.webview.html !== page) {
+      this.#panel.webview.html = page;
+    }
+    this.#cards.want(this.#place, linkedIn(preview));
+  }
+
+  async #readPictures(attachments: readonly Attachment[]): Promise<void> {
+    const missing = pictured(attachments).filter(({ n }) => !this.#pictures.has(n));
+    if (missing.length === 0) {
+      return;
+    }
+    const service = await this.#around.serviceOf(this.target.connectionId);
+    for (const attachment of missing) {
+      this.#pictures.set(attachment.n, undefined);
+      try {
+        const bytes = await service.readAttachment(attachment, largestPictureBytes, this.#abort.signal);
+        const type = imageType(bytes);
+        if (type) {
+          this.#pictures.set(attachment.n, `data:${type};base64,${Buffer.from(bytes).toString("base64")}`);
+        }
+      } catch (error) {
+        if (this.#abort.signal.aborted) {
+          return;
+        }
+        // The preview does without it; its name opens it, and tells then what is wrong.
+        this.#around.logFailure(`Reading ${attachment.name} for a preview`, error);
+      }
+    }
+    await this.#render();
+  }
+}
+
+/** By what comes with VS Code; undefined where that is switched off. */
+async function renderMarkdown(source: string): Promise<string | undefined> {
+  try {
+    const rendered: unknown = await vscode.commands.executeCommand("markdown.api.render", source);
+    return typeof rendered === "string" ? rendered : undefined;
+  } catch {
+    // The text is shown as it is written.
+    return undefined;
+  }
+}
