@@ -238,6 +238,21 @@ suite("documents that know their tracker", () => {
     assert.equal(status.detail, "Open");
   });
 
+  test("entries of XML fold as a whole, whatever lines their texts have", async () => {
+    const document = await openXml(bug);
+    const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
+      "vscode.executeFoldingRangeProvider",
+      document.uri,
+    );
+    const line = (at: string, from = 0) => document.positionAt(document.getText().indexOf(at, from)).line;
+    const notes = document.getText().indexOf("<field_id>1204</field_id>");
+    const start = line("<field_id>1204</field_id>") - 1;
+    assert.ok(
+      folds.some((fold) => fold.start === start && fold.end === line("</item>", notes) - 1),
+      folds.map((fold) => `${fold.start}-${fold.end}`).join(),
+    );
+  });
+
   test("a state the workflow does not lead to is marked, and not offered", async () => {
     const document = await desk.open(story);
     const entry = (

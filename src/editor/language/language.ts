@@ -10,6 +10,7 @@ import { registerCompletions } from "./completions.ts";
 import { registerConflictFixes } from "./conflictFixes.ts";
 import { DocumentDiagnostics } from "./documentDiagnostics.ts";
 import { knownDrafts } from "./draftLanguage.ts";
+import { registerFolding } from "./folding.ts";
 import { LanguageDocuments } from "./knownDocuments.ts";
 import { registerLongTexts } from "./longTexts.ts";
 import { registerNames } from "./names.ts";
@@ -67,6 +68,7 @@ export function createLanguage({
   disposables.add(registerConflictFixes(documents));
   disposables.add(registerLongTexts(documents, known));
   disposables.add(registerOutline(known, names));
+  disposables.add(registerFolding(known));
   return {
     open: (text) => known.open(text),
     names,

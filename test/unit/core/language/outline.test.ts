@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import { foldsOf } from "../../../../src/core/language/folds.ts";
 import { outlineOf } from "../../../../src/core/language/outline.ts";
 import { ParsedDocuments } from "../../../../src/core/language/parsedDocuments.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
@@ -35,6 +36,45 @@ suite("the outline of a document", () => {
       );
     });
   }
+});
+
+suite("what can be folded", () => {
+  const folded = async (format: "json" | "xml", text: string) => {
+    const read = (await documentCodec(format)).read(text);
+    const lineAt = (offset: number) => text.slice(0, offset).split("\n").length;
+    return foldsOf(read).map(({ offset, length }) => [lineAt(offset), lineAt(offset + length)]);
+  };
+
+  test("is every element of several lines, wherever the lines of a text in it begin", async () => {
+    const text = `<request>
+  <values>
+    <item>
+      <field_id>9</field_id>
+      <value>
+        <content>one
+two
+</content>
+        <format>text</format>
+      </value>
+    </item>
+    <item><field_id>1</field_id><value>a</value></item>
+  </values>
+</request>
+`;
+    assert.deepEqual(await folded("xml", text), [
+      [1, 14],
+      [2, 13],
+      [3, 11],
+      [5, 10],
+      [6, 8],
+    ]);
+  });
+
+  test("is nothing in a text of one line, or one that cannot be read", async () => {
+    assert.deepEqual(await folded("xml", "<request><values/></request>"), []);
+    assert.deepEqual(await folded("xml", ""), []);
+    assert.deepEqual(await folded("json", '{"values":[]}'), []);
+  });
 });
 
 suite("the texts of open documents", () => {

@@ -1,0 +1,22 @@
+import type { Span } from "../codec/documentEntries.ts";
+import type { ReadDocument } from "../codec/readDocument.ts";
+import type { TextNode } from "../codec/textTree.ts";
+
+/**
+ * The parts of a text that reach over several lines, outer ones first: what can be folded away. Indentation does not tell
+ * them in XML, where the lines of a long text begin where they do.
+ */
+export function foldsOf({ text, root }: ReadDocument): readonly Span[] {
+  const folds: Span[] = [];
+  const visit = ({ whole, children }: TextNode): void => {
+    const lineEnd = text.indexOf("\n", whole.offset);
+    if (lineEnd >= 0 && lineEnd < whole.offset + whole.length) {
+      folds.push(whole);
+      children.forEach(visit);
+    }
+  };
+  if (root) {
+    visit(root);
+  }
+  return folds;
+}
