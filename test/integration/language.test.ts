@@ -117,12 +117,14 @@ suite("documents that know their tracker", () => {
     try {
       const document = await desk.open(bug);
       const position = document.positionAt(document.getText().indexOf('"id": 502') + '"id": 50'.length);
-      const [hover] = await vscode.commands.executeCommand<vscode.Hover[]>(
+      const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
         "vscode.executeHoverProvider",
         document.uri,
         position,
       );
-      const words = hover?.contents.map((each) => (each as vscode.MarkdownString).value).join("\n") ?? "";
+      const words = hovers
+        .flatMap(({ contents }) => contents.map((each) => (each as vscode.MarkdownString).value))
+        .join("\n");
       const title = titleOf(desk.service.control.readArtifact({ artifactId: 502 }).values);
       assert.ok(words.replaceAll("\\", "").includes(title), `${title} in ${words}`);
     } finally {

@@ -135,6 +135,8 @@ function knownField(
   return {
     ...(inStructure && described(inStructure, { isWritable: field.isWritable })),
     ...rest,
+    // The structure may have come after the artifact was read.
+    isRequired: inStructure?.isRequired ?? field.isRequired,
     isWritable: field.isWritable && entry !== undefined,
     ...(entry && { current: entry.members }),
     ...(tracker && reachableFrom(state, tracker, field.fieldId)),
