@@ -3,7 +3,7 @@ import type { RateLimit } from "../model/rateLimit.ts";
 import { type AnswerHeaders, header } from "./exchange.ts";
 import { retryAfterMs } from "./retry.ts";
 import { type AnswerProblem, ServiceError, type ServiceErrorKind } from "./serviceError.ts";
-import { type Answer, factsOf, type Request } from "./transport.ts";
+import { type Answer, factsOf, isWrite, type Request } from "./transport.ts";
 import { member } from "./wire.ts";
 
 /** The body of a success as JSON. Throws what a refusal means, or `invalidAnswer`. */
@@ -65,8 +65,8 @@ export function rateLimitOf(headers: AnswerHeaders): RateLimit | undefined {
  * Whether a write may have been applied although it was answered like this: what a gateway had passed on before it waited
  * in vain or got nonsense back, and what broke down without a word of the service's own.
  */
-function isFateUnknown({ method }: Request, status: number, message: string | undefined): boolean {
-  return method !== "GET" && (status === 502 || status === 504 || (status === 500 && message === undefined));
+function isFateUnknown(request: Request, status: number, message: string | undefined): boolean {
+  return isWrite(request) && (status === 502 || status === 504 || (status === 500 && message === undefined));
 }
 
 function refusalKind(status: number): ServiceErrorKind {

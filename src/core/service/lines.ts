@@ -12,8 +12,9 @@ const sleptMs = 1000;
  *
  * A connection that is kept may be dead without anybody's knowing: the other end has just closed it, or forgot it while
  * this machine slept. A GET on it is repeated, and so is a PUT once the artifact was read again; a POST or DELETE would be
- * of unknown fate, so each has a new one. Where one kept connection was dead, or silent to the end, the others are not used
- * again, nor are any after a sleep, which is told by the clock on the wall: no timer runs then.
+ * of unknown fate, so each has a new one, save for a POST that changes nothing. Where one kept connection was dead, or
+ * silent to the end, the others are not used again, nor are any after a sleep, which is told by the clock on the wall: no
+ * timer runs then.
  */
 export class Lines {
   readonly #origin: URL;
@@ -63,13 +64,13 @@ export class Lines {
     };
   }
 
-  /** For a request of `method`. Throws when the address of the proxy is none. */
-  connections(method: string): Dispatcher {
+  /** For a request. Throws when the address of the proxy is none. */
+  connections({ method, isSafe }: { readonly method: string; readonly isSafe?: boolean }): Dispatcher {
     if (this.#hasSlept()) {
       this.distrustKept();
     }
     this.#usedAt = now();
-    if (method === "POST" || method === "DELETE") {
+    if ((method === "POST" && isSafe !== true) || method === "DELETE") {
       this.#fresh ??= this.#create(false);
       return this.#fresh;
     }

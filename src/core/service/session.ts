@@ -88,6 +88,7 @@ export class Session {
       readonly query?: Readonly<Record<string, string>>;
       readonly body?: string;
       readonly artifactId?: number;
+      readonly isSafe?: boolean;
     } = {},
   ): Request {
     const { query, ...rest } = more;

@@ -40,6 +40,13 @@ export interface Request {
   readonly artifactId?: number;
   /** Nobody waits for it: it is sent once, whatever comes back. */
   readonly isUnasked?: boolean;
+  /** A POST that changes nothing: it takes a kept connection and is repeated as a GET is, and nothing hangs on a lost answer. */
+  readonly isSafe?: boolean;
+}
+
+/** Whether the request may change something on the service. */
+export function isWrite({ method, isSafe }: Pick<Request, "method" | "isSafe">): boolean {
+  return method !== "GET" && isSafe !== true;
 }
 
 export interface Answer {
@@ -121,7 +128,7 @@ export class Transport {
           this.#lines.distrustKept();
         }
       }
-      const isRepeatable = request.method === "GET" && !request.isUnasked;
+      const isRepeatable = !isWrite(request) && !request.isUnasked;
       const delayMs = isRepeatable ? retryDelayMs(outcome, retries) : undefined;
       if (delayMs === undefined || performance.now() + delayMs >= endsAt) {
         if (outcome instanceof ServiceError) {
@@ -162,7 +169,7 @@ export class Transport {
     } catch (error) {
       const { head } = answer;
       attempt.status = head?.status;
-      const isTold = head && (request.method !== "GET" || (!isSuccess(head) && !signal.aborted));
+      const isTold = head && (isWrite(request) || (!isSuccess(head) && !signal.aborted));
       if (isTold) {
         return { ...head, body: new Uint8Array(), isCutShort: true };
       }
@@ -220,7 +227,7 @@ export class Transport {
         if (request.origin !== this.#origin) {
           throw new ServiceError({ kind: "foreignOrigin", ...factsOf(request), otherOrigin: request.origin });
         }
-        this.#lines.connections(request.method).dispatch(
+        this.#lines.connections(request).dispatch(
           {
             origin: this.#origin,
             path: request.path,
@@ -281,7 +288,7 @@ class Attempt {
       ? error
       : classify(error, {
           ...factsOf(this.#request),
-          isWrite: this.#request.method !== "GET",
+          isWrite: isWrite(this.#request),
           isSent: this.exchange.isSent,
           status: this.status,
           isCancelled: this.#signal.aborted,

@@ -48,8 +48,6 @@ export interface Operation {
   readonly isOfContent?: true;
   readonly readsXml?: true;
   readonly isCheck?: true;
-  /** It is sent once, whatever becomes of it, and of its answer the head counts. */
-  readonly isByPost?: true;
   readonly mostRequests: number;
   /** Gets ready while all is well. */
   start(world: World): Promise<Play>;
@@ -121,12 +119,8 @@ const lists: readonly Operation[] = [
 ];
 
 const searches: readonly Operation[] = [
-  reading(
-    "search the full text",
-    "The service could not be searched",
-    1,
-    ({ service }) => service.searchFullText("crash", 0, signal),
-    { isByPost: true },
+  reading("search the full text", "The service could not be searched", 3, ({ service }) =>
+    service.searchFullText("crash", 0, signal),
   ),
   reading("search a tracker", "The tracker could not be searched", 3, ({ service }) =>
     service.listArtifacts(bugTracker, 0, 50, signal, { expertQuery: 'title = "crash"' }),

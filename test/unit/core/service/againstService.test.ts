@@ -61,7 +61,10 @@ suite("the client against the reference service", () => {
       status: "New",
     });
     assert.equal(await outcomeOf(client.searchFullText("cr", 0, signal)), "rejected");
+    // It changes nothing, so that a lost answer is asked for again.
     service.control.addFault({ path: "/search", fault: { kind: "reset", when: "after" } });
+    assert.equal((await client.searchFullText("notification crash", 0, signal)).items.length, items.length);
+    service.control.addFault({ path: "/search", fault: { kind: "reset", when: "after" }, count: null });
     assert.equal(await outcomeOf(client.searchFullText("crash", 0, signal)), "unreachable");
   });
 

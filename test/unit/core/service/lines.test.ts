@@ -64,6 +64,19 @@ suite("connections", () => {
     );
   });
 
+  test("are kept for the next search, too, and a dead one costs it one more request", async () => {
+    const { respond, forget } = forgetful(() => []);
+    const { server, client } = await serving(respond);
+    for (let round = 0; round < 3; round++) {
+      await client.searchFullText("crash", 0, signal);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.equal(server.connections, 1);
+    forget();
+    assert.deepEqual((await client.searchFullText("crash", 0, signal)).items, []);
+    assert.deepEqual([server.connections, server.received.length], [2, 5]);
+  });
+
   test("that died unnoticed, all of them, cost a read one more request", async () => {
     const { respond, forget } = forgetful(() => ({ values: [] }));
     const { server, client } = await serving(respond);
