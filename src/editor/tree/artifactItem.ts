@@ -6,7 +6,7 @@ import type { ArtifactSummary } from "../../core/remembered.ts";
 import { themeColorOf } from "../../core/statusColor.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { uriOf } from "../resourceUri.ts";
-import { command, type RowShape, row, spoken } from "./itemParts.ts";
+import { command, type RowShape, row } from "./itemParts.ts";
 import type { ArtifactNode } from "./nodes.ts";
 import { happened, lines, withLink } from "./words.ts";
 
@@ -22,14 +22,14 @@ export function artifactItem(node: ArtifactNode): RowShape {
     resourceUri: uriOf(connectionId, { kind: "artifact", artifactId, format: "json" }),
     contextValue: `artifact ${node.isPinned ? "pinned" : "unpinned"} refreshable`,
     command: command(commandIds.openArtifact, "Open Artifact", node),
-    accessibilityInformation: spoken(
-      `Artifact ${artifactId}`,
-      title,
-      status && `status ${status}`,
-      summary.isOpen === false ? "closed" : undefined,
-      node.isPinned ? "pinned" : undefined,
-    ),
+    accessibilityInformation: { label: spokenLabel(node, title, status) },
   });
+}
+
+function spokenLabel({ artifactId, summary, isPinned }: ArtifactNode, title: string, status: string): string {
+  const titled = title === "" ? `Artifact ${artifactId}` : `Artifact ${artifactId}, ${title}`;
+  const inStatus = status === "" ? titled : `${titled}, status ${status}`;
+  return `${inStatus}${summary.isOpen === false ? ", closed" : ""}${isPinned ? ", pinned" : ""}`;
 }
 
 /**
