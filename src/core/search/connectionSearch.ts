@@ -34,8 +34,15 @@ export interface SearchReach {
   readonly searched: number;
   /** Whether the service found more than it gave. */
   readonly hasMore: boolean;
-  /** Trackers that could not be searched, and why. */
-  readonly failures: readonly { readonly tracker: TrackerReference; readonly error: unknown }[];
+  readonly failures: readonly SearchFailure[];
+}
+
+/** A tracker that could not be searched, or a project whose trackers could not be listed, and why. */
+export interface SearchFailure {
+  readonly kind: "tracker" | "project";
+  readonly id: number;
+  readonly label?: string;
+  readonly error: unknown;
 }
 
 /** Who wants to know what a search finds. */
@@ -138,12 +145,12 @@ export class ConnectionSearch {
   async #searchTrackers(
     service: SearchService,
     text: string,
-    trackers: Iterable<TrackerReference> | AsyncIterable<TrackerReference>,
+    trackers: Iterable<TrackerReference> | AsyncIterable<TrackerReference | SearchFailure>,
     listener: SearchListener,
     signal: AbortSignal,
     isQuery = false,
   ): Promise<void> {
-    const failures: { readonly tracker: TrackerReference; readonly error: unknown }[] = [];
+    const failures: SearchFailure[] = [];
     let searched = 0;
     const report = () => listener.reached({ ...nowhere, kind: "trackers", searched, failures: [...failures] });
     const limit = Array.isArray(trackers) ? artifactsOfOnlyTracker : this.#limits.artifactsPerTracker;
@@ -151,6 +158,11 @@ export class ConnectionSearch {
     const work = async () => {
       for await (const tracker of { [Symbol.asyncIterator]: () => queue }) {
         signal.throwIfAborted();
+        if ("error" in tracker) {
+          failures.push(tracker);
+          report();
+          continue;
+        }
         try {
           const arrival = await this.#searchTracker(service, tracker, text, limit, isQuery, signal);
           signal.throwIfAborted();
@@ -160,10 +172,11 @@ export class ConnectionSearch {
           }
         } catch (error) {
           signal.throwIfAborted();
-          if (!isOfOneTracker(error)) {
+          if (!isOfOnePlace(error)) {
             throw error;
           }
-          failures.push({ tracker, error });
+          const { id, label } = tracker;
+          failures.push({ kind: "tracker", id, ...(label !== undefined && { label }), error });
         }
         report();
       }
@@ -202,7 +215,7 @@ export class ConnectionSearch {
   }
 
   /** Those of what the person works with, then those of the favourite and other projects. */
-  async *#likelyTrackers(projects: readonly ProjectSummary[]): AsyncGenerator<TrackerReference> {
+  async *#likelyTrackers(projects: readonly ProjectSummary[]): AsyncGenerator<TrackerReference | SearchFailure> {
     const given = new Set<number>();
     const used = [
       ...this.source.known().flatMap(({ tracker }) => (tracker === undefined ? [] : [tracker])),
@@ -218,12 +231,28 @@ export class ConnectionSearch {
       if (project.hasTrackers === false) {
         continue;
       }
-      for (const tracker of given.size < this.#limits.trackers ? await this.#trackersOf(project) : []) {
-        if (!given.has(tracker.id) && given.size < this.#limits.trackers) {
+      for (const tracker of given.size < this.#limits.trackers ? await this.#trackersIfListed(project) : []) {
+        if ("error" in tracker) {
+          yield tracker;
+        } else if (!given.has(tracker.id) && given.size < this.#limits.trackers) {
           given.add(tracker.id);
           yield tracker;
         }
       }
+    }
+  }
+
+  /** One project that cannot be looked into keeps nobody from the others. */
+  async #trackersIfListed(
+    project: Pick<ProjectSummary, "id" | "label">,
+  ): Promise<readonly (TrackerReference | SearchFailure)[]> {
+    try {
+      return await this.#trackersOf(project);
+    } catch (error) {
+      if (!isOfOnePlace(error)) {
+        throw error;
+      }
+      return [{ kind: "project", id: project.id, label: project.label, error }];
     }
   }
 
@@ -283,8 +312,8 @@ export function uniqueById<T extends { readonly id: number }>(items: readonly T[
   return items.filter(({ id }) => !ids.has(id) && ids.add(id));
 }
 
-/** Whether the other trackers of the service may still be searched after this. */
-function isOfOneTracker(error: unknown): boolean {
+/** Whether the other trackers and projects of the service may still be searched after this. */
+function isOfOnePlace(error: unknown): boolean {
   return isServiceError(error) && ["notFound", "forbidden", "rejected", "invalidAnswer"].includes(error.kind);
 }
 

@@ -215,11 +215,11 @@ function connectionRows(view: SearchView, connection: SearchedConnection): reado
   if (reach === undefined || isRunning) {
     return [];
   }
-  const failures = reach.failures.map(({ tracker, error: failure }): SearchRow => {
-    const place = plainLabel(tracker.label ?? `Tracker ${tracker.id}`);
+  const failures = reach.failures.map(({ kind, id, label: name, error: failure }): SearchRow => {
+    const place = plainLabel(name ?? `${kind === "tracker" ? "Tracker" : "Project"} ${id}`);
     const isRefused = isServiceError(failure) && failure.kind === "rejected" && looksLikeQuery(view.results.text);
     return {
-      ...({ kind: "line", key: `failure/${connectionId}/${tracker.id}` } as const),
+      ...({ kind: "line", key: `failure/${connectionId}/${kind}/${id}` } as const),
       label: `$(warning) ${isRefused ? "The service does not take this query" : `${place} could not be searched`}`,
       detail: reasonIn(failure),
     };

@@ -185,7 +185,7 @@ suite("The rows of a search", () => {
         text: "x = 3",
         scope: { kind: "tracker", tracker: tasks },
         connections: connectionOf({
-          reach: { ...nowhere, kind: "trackers", failures: [{ tracker: tasks, error: refused }] },
+          reach: { ...nowhere, kind: "trackers", failures: [{ kind: "tracker", ...tasks, error: refused }] },
         }),
       },
       expected: [

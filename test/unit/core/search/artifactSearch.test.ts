@@ -260,8 +260,23 @@ suite("A search of artifacts", () => {
     const results = await finished(search, clock, "review");
     const reach = results.connections[0]?.reach;
     assert.deepEqual(
-      [reach?.searched, reach?.failures.map(({ tracker, error }) => [tracker.label, kindOf(error)])],
+      [reach?.searched, reach?.failures.map(({ label, error }) => [label, kindOf(error)])],
       [7, [["User Stories", "forbidden"]]],
+    );
+  });
+
+  test("leaves out a project whose trackers cannot be listed, and says which", async () => {
+    const { service, clock, search } = await start();
+    service.control.addFault({ path: "/projects/122/trackers", fault: { kind: "answer", status: 403 } });
+    const results = await finished(search, clock, "parser tests");
+    const [team] = results.connections;
+    assert.deepEqual(
+      [team?.error, team?.reach?.failures.map(({ kind, label, error }) => [kind, label, kindOf(error)])],
+      [undefined, [["project", "SVN plugin test", "forbidden"]]],
+    );
+    assert.deepEqual(
+      results.groups.map(({ tracker }) => tracker?.label),
+      ["Tasks"],
     );
   });
 
