@@ -1,5 +1,7 @@
 import { type QuickPickItem, window } from "vscode";
 import type { Page } from "../core/model/tracker.ts";
+import { isServiceError } from "../core/service/serviceError.ts";
+import { reasonOf } from "./failureWords.ts";
 
 export interface PagePick<T> {
   readonly title: string;
@@ -8,66 +10,82 @@ export interface PagePick<T> {
   readonly itemOf: (item: T) => QuickPickItem;
 }
 
+/** `value` undefined: the row that stands for what could not be read. */
+type Item<T> = QuickPickItem & { readonly value?: T };
+
 /**
  * Lets the person choose from a list that the service gives in pages: it fills while it is shown, and searches in what is
- * there. Undefined when the person gave up, which ends the reading. Throws what `read` throws.
+ * there. What has arrived stays when a later page cannot be read; a row says so, and tries again. Undefined when the person
+ * gave up, which ends the reading. Throws what `read` throws of the first page.
  */
 export function pickFromPages<T>({ title, placeHolder, read, itemOf }: PagePick<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const abort = new AbortController();
-    const pick = window.createQuickPick<QuickPickItem & { readonly value: T }>();
+    const pick = window.createQuickPick<Item<T>>();
+    let nextOffset: number | undefined = 0;
     const finish = (act: () => void) => {
       // First: disposing hides it, which would be giving up.
       act();
       abort.abort();
       pick.dispose();
     };
+    const show = (items: readonly Item<T>[]) => {
+      const [active] = pick.activeItems;
+      pick.keepScrollPosition = true;
+      pick.items = items;
+      if (active?.value !== undefined) {
+        pick.activeItems = pick.items.filter(({ value }) => value === active.value);
+      }
+    };
+    const arrived = () => pick.items.filter(({ value }) => value !== undefined);
+    const readOn = async () => {
+      pick.busy = true;
+      try {
+        while (nextOffset !== undefined) {
+          const page: Page<T> = await read(nextOffset, abort.signal);
+          if (abort.signal.aborted) {
+            return;
+          }
+          nextOffset = page.nextOffset;
+          show([...arrived(), ...page.items.map((value) => ({ ...itemOf(value), value }))]);
+        }
+        pick.placeholder = pick.items.length === 0 ? "There is nothing that you may see" : placeHolder;
+      } catch (error) {
+        if (abort.signal.aborted) {
+          return;
+        }
+        if (arrived().length === 0) {
+          finish(() => reject(error));
+          return;
+        }
+        show([...arrived(), restOf(error)]);
+      }
+      pick.busy = false;
+    };
     pick.title = title;
     pick.placeholder = placeHolder;
     pick.matchOnDescription = true;
-    pick.busy = true;
     pick.onDidAccept(() => {
       const [chosen] = pick.selectedItems;
-      if (chosen) {
-        finish(() => resolve(chosen.value));
+      const value = chosen?.value;
+      if (value !== undefined) {
+        finish(() => resolve(value));
+      } else if (chosen) {
+        show(arrived());
+        void readOn();
       }
     });
     pick.onDidHide(() => finish(() => resolve(undefined)));
     pick.show();
-    readAll(read, abort.signal, (items) => {
-      const [active] = pick.activeItems;
-      pick.keepScrollPosition = true;
-      pick.items = [...pick.items, ...items.map((value) => ({ ...itemOf(value), value }))];
-      if (active) {
-        pick.activeItems = pick.items.filter(({ value }) => value === active.value);
-      }
-    }).then(
-      () => {
-        if (!abort.signal.aborted) {
-          pick.busy = false;
-          pick.placeholder = pick.items.length === 0 ? "There is nothing that you may see" : placeHolder;
-        }
-      },
-      (error: unknown) => {
-        if (!abort.signal.aborted) {
-          finish(() => reject(error));
-        }
-      },
-    );
+    void readOn();
   });
 }
 
-async function readAll<T>(
-  read: (offset: number, signal: AbortSignal) => Promise<Page<T>>,
-  signal: AbortSignal,
-  take: (items: readonly T[]) => void,
-): Promise<void> {
-  for (let offset: number | undefined = 0; offset !== undefined; ) {
-    const page: Page<T> = await read(offset, signal);
-    if (signal.aborted) {
-      return;
-    }
-    take(page.items);
-    offset = page.nextOffset;
-  }
+function restOf(error: unknown): QuickPickItem {
+  const reason = isServiceError(error) ? `${reasonOf(error)} ` : "";
+  return {
+    label: "$(error) The rest could not be read",
+    detail: `${reason}Press Enter to try again.`,
+    alwaysShow: true,
+  };
 }

@@ -73,6 +73,26 @@ suite("Browsing the tree", () => {
     assert.ok(rows.findIndex((row) => row.includes("SVN plugin test")) < rows.findIndex((row) => row.includes("Pig")));
   });
 
+  test("keeps what has arrived of the projects when a later page cannot be read, and tries again", async () => {
+    const many = await startReferenceService({ projectCount: 120 });
+    const connection = { id: "browse-many", url: many.baseUrl, label: "Guinea", accessKey: many.keys.member };
+    const workbench = await openWindow({ connection });
+    await workbench.openView();
+    await workbench.treeItem("Guinea Pig").waitFor();
+    // The tree has read the first page.
+    many.control.addFault({ path: "/projects$", fault: { kind: "answer", status: 403 } });
+    await workbench.clickTreeAction(/^Guinea127/, "Find Project...");
+    await workbench.quickInput.fill("80");
+    const rest = workbench.quickInputRow("The rest could not be read");
+    await rest.filter({ hasText: "Your account may not do this. Press Enter to try again." }).waitFor();
+    await workbench.screenshot("tree-9-rest");
+    await rest.click();
+    await workbench.quickInputRow("80").first().waitFor();
+    assert.equal(await rest.count(), 0);
+    await workbench.screenshot("tree-9-rest-again");
+    await many.close();
+  });
+
   test("of a service that lists nothing shows what is kept, and one line that says why", async () => {
     service.control.changeSettings({ listing: "seedOnly" });
     const connection = connectionOf("browse-seed");
