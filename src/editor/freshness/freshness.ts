@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { settingDefaults } from "../../contributions.ts";
 import { CheckSchedule, type CheckState, type Clock } from "../../core/freshness/checkSchedule.ts";
 import { Look } from "../../core/freshness/look.ts";
+import { periodMs } from "../../core/freshness/period.ts";
 import { changeSince } from "../../core/freshness/serverChange.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import { type Remembered, summaryOf } from "../../core/remembered.ts";
@@ -56,14 +57,14 @@ export class Freshness implements vscode.Disposable {
           check: (connectionId, signal) => this.#check(connectionId, signal),
           onDidChangeState: (connectionId, state) => log.debug(stateLine(connectionId, state)),
         },
-        { periodMs: periodMs(), isFocused: vscode.window.state.focused },
+        { periodMs: period(), isFocused: vscode.window.state.focused },
       ),
     );
     this.#disposables.add(vscode.window.onDidChangeWindowState(({ focused }) => this.#schedule.setFocused(focused)));
     this.#disposables.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("artifactDesk.checkForChanges")) {
-          this.#schedule.setPeriod(periodMs());
+          this.#schedule.setPeriod(period());
         }
       }),
     );
@@ -212,12 +213,8 @@ const clock: Clock = {
   },
 };
 
-const shortestPeriodSeconds = 15;
-
-function periodMs(): number | undefined {
-  const setting = ownSetting("checkForChanges");
-  const seconds = typeof setting === "number" && setting >= 0 ? setting : settingDefaults.checkForChanges;
-  return seconds === 0 ? undefined : Math.max(seconds, shortestPeriodSeconds) * 1000;
+function period(): number | undefined {
+  return periodMs(ownSetting("checkForChanges"), settingDefaults.checkForChanges);
 }
 
 function stateLine(connectionId: string, state: CheckState): string {
