@@ -79,7 +79,7 @@ export class Groups {
   /** Asks the service how many artifacts each query finds, unless that is known. */
   async count(connectionId: string): Promise<void> {
     const { queries } = this.#around;
-    const uncounted = queries.list(connectionId).filter((query) => queries.countOf(query) === undefined);
+    const uncounted = queries.list(connectionId).filter((query) => queries.countOf(query)?.kind !== "counted");
     await Promise.all(uncounted.map((query) => queries.count(query)));
   }
 
@@ -114,7 +114,7 @@ export class Groups {
         return queries.list(connectionId).map((query) =>
           this.#rows.row<QueryNode>({
             kind: "query",
-            ...childOf(node, `${query.trackerId}/${encodeURIComponent(query.label)}`),
+            ...childOf(node, `${query.trackerId}/${query.label.replace(/[%/]/g, encodeURIComponent)}`),
             ...{ query, ...this.#countOf(query) },
           }),
         );

@@ -17,6 +17,7 @@ import type {
   AttachmentNode,
   FailedNode,
   Group,
+  GroupNode,
   LinksNode,
   MessageNode,
   MoreNode,
@@ -50,7 +51,11 @@ export function tooltipOf(
     case "artifact":
       return artifactTooltip(node, connection, mark);
     case "project":
-      return lines([node.project.label, node.project.shortname, node.isPinned ? "One of your favourites" : undefined]);
+      return lines([
+        labelOf(node.project, "Project"),
+        node.project.shortname,
+        node.isPinned ? "One of your favourites" : undefined,
+      ]);
     default:
       return undefined;
   }
@@ -69,11 +74,11 @@ function shapeOf(node: Node): TreeItem {
         accessibilityInformation: spoken(`Connection ${node.connection.label}`),
       });
     case "group": {
-      const { label, icon, tooltip, said, state } = groups[node.group];
+      const { label, icon, tooltip, state } = groups[node.group];
       return row(label, state, {
         ...{ iconPath: new ThemeIcon(icon), tooltip },
         contextValue: `group ${node.group}Group branch refreshable`,
-        accessibilityInformation: spoken(said),
+        accessibilityInformation: spoken(saidOf(node)),
       });
     }
     case "query":
@@ -81,12 +86,12 @@ function shapeOf(node: Node): TreeItem {
     case "project":
       return projectItem(node);
     case "tracker":
-      return row(withoutControls(node.tracker.label), Collapsed, {
+      return row(labelOf(node.tracker, "Tracker"), Collapsed, {
         ...filterDescription(node.filter),
         iconPath: new ThemeIcon("checklist"),
         contextValue: `tracker ${node.filter === undefined ? "" : filterContext(node.filter)}branch refreshable`,
         tooltip: lines([node.tracker.label, node.tracker.itemName, filterText(node.filter ?? undefined)]),
-        accessibilityInformation: spoken(`Tracker ${node.tracker.label}`, filterText(node.filter ?? undefined)),
+        accessibilityInformation: spoken(called(node.tracker, "Tracker"), filterText(node.filter ?? undefined)),
       });
     case "allArtifacts": {
       const filtered = filterText(node.filter ?? undefined);
@@ -95,25 +100,30 @@ function shapeOf(node: Node): TreeItem {
         iconPath: new ThemeIcon(filtered === undefined ? "list-unordered" : "filter-filled"),
         contextValue: `allArtifacts ${filterContext(node.filter)}branch refreshable`,
         tooltip: lines([
-          filtered === undefined ? `All artifacts of ${node.tracker.label}` : `Artifacts of ${node.tracker.label}`,
+          `${filtered === undefined ? "All artifacts" : "Artifacts"} of ${labelOf(node.tracker, "Tracker")}`,
           filtered,
           node.filter?.query,
         ]),
         accessibilityInformation: spoken(
-          `${filtered === undefined ? "All" : "Filtered"} artifacts of the tracker ${node.tracker.label}`,
+          `${filtered === undefined ? "All" : "Filtered"} artifacts of the tracker ${labelOf(node.tracker, "Tracker")}`,
           filtered,
         ),
       });
     }
     case "report": {
-      const { label, isDefault, isPublic } = node.report;
+      const { isDefault, isPublic } = node.report;
+      const label = labelOf(node.report, "Report");
       const traits = [isDefault ? "default" : undefined, isPublic === false ? "private" : undefined];
-      return row(withoutControls(label), Collapsed, {
+      return row(label, Collapsed, {
         description: traits.filter((trait) => trait).join(", "),
         iconPath: new ThemeIcon("list-filter"),
         contextValue: "report branch refreshable",
-        tooltip: lines([label, `Report of ${node.tracker.label}`]),
-        accessibilityInformation: spoken(`Report ${label}`, ...traits, `of the tracker ${node.tracker.label}`),
+        tooltip: lines([label, `Report of ${labelOf(node.tracker, "Tracker")}`]),
+        accessibilityInformation: spoken(
+          called(node.report, "Report"),
+          ...traits,
+          `of the tracker ${labelOf(node.tracker, "Tracker")}`,
+        ),
       });
     }
     case "artifact":
@@ -126,8 +136,8 @@ function shapeOf(node: Node): TreeItem {
       return row("SVN Repositories", Collapsed, {
         iconPath: new ThemeIcon("repo"),
         contextValue: "repositories branch refreshable",
-        tooltip: lines([`SVN repositories of ${node.project.label}`]),
-        accessibilityInformation: spoken(`SVN repositories of ${node.project.label}`),
+        tooltip: lines([below(node)]),
+        accessibilityInformation: spoken(below(node)),
       });
     case "repository":
       return repositoryItem(node);
@@ -196,9 +206,10 @@ function hostUnlessLabel({ label, url }: Connection): { readonly description?: s
   return label === host ? {} : { description: host };
 }
 
-function queryItem({ query, count }: QueryNode): TreeItem {
+function queryItem(node: QueryNode): TreeItem {
+  const { query, count } = node;
   const counted = count === undefined ? undefined : formatCount(count);
-  return row(withoutControls(query.label), Collapsed, {
+  return row(withoutControls(query.label) || "Query", Collapsed, {
     ...(counted === undefined ? {} : { description: counted }),
     iconPath: new ThemeIcon("search"),
     contextValue: "query branch refreshable",
@@ -208,23 +219,23 @@ function queryItem({ query, count }: QueryNode): TreeItem {
 }
 
 function projectItem(node: ProjectNode): TreeItem {
-  const { label } = node.project;
+  const { id, label } = node.project;
+  // Once for all that is shown and said: there are thousands of them.
+  const name = withoutControls(label);
   const isEmpty = isEmptyProject(node);
-  return row(withoutControls(label), isEmpty ? None : Collapsed, {
+  const said = `${node.isPinned ? "Favourite project" : "Project"} ${name || id}`;
+  return row(name || `Project ${id}`, isEmpty ? None : Collapsed, {
     ...(isEmpty ? { description: "no trackers" } : {}),
     iconPath: new ThemeIcon(node.isPinned ? "star-full" : "project"),
     contextValue: `project ${hasRepositories(node) ? "svnProject " : ""}${node.isPinned ? "pinned" : "unpinned"} branch refreshable`,
-    accessibilityInformation: spoken(
-      `${node.isPinned ? "Favourite project" : "Project"} ${label}`,
-      isEmpty ? "no trackers" : undefined,
-    ),
+    accessibilityInformation: { label: isEmpty ? `${said}, no trackers` : said },
   });
 }
 
 function attachmentItem(node: AttachmentNode): TreeItem {
   const { attachment } = node;
   const size = attachment.sizeBytes === undefined ? undefined : sizeText(attachment.sizeBytes);
-  return row(withoutControls(attachment.name), None, {
+  return row(withoutControls(attachment.name) || `Attachment ${attachment.n}`, None, {
     ...(size === undefined ? {} : { description: size }),
     // The icon of its kind of file, from the theme of icons that is in use.
     iconPath: ThemeIcon.File,
@@ -294,27 +305,44 @@ function moreItem(node: MoreNode): TreeItem {
   });
 }
 
-// A screen reader says this row without the one above.
+/** What is below a row, for a screen reader, which says the rows there without that one. */
 function below(parent: Node): string {
   switch (parent.kind) {
     case "connection":
       return `projects of ${parent.connection.label}`;
+    case "group":
+      return saidOf(parent);
     case "project":
-      return `trackers of ${parent.project.label}`;
+      return `trackers of ${labelOf(parent.project, "Project")}`;
     case "tracker":
     case "allArtifacts":
-      return `artifacts of ${parent.tracker.label}`;
+      return `artifacts of ${labelOf(parent.tracker, "Tracker")}`;
     case "report":
-      return `artifacts of the report ${parent.report.label}`;
+      return `artifacts of the report ${labelOf(parent.report, "Report")}`;
     case "query":
       return `artifacts of the query ${parent.query.label}`;
+    case "artifact":
+      return `artifact ${parent.artifactId}`;
     case "links":
       return `artifacts linked with ${parent.sourceId}`;
     case "repositories":
-      return `SVN repositories of ${parent.project.label}`;
+      return `SVN repositories of ${labelOf(parent.project, "Project")}`;
     default:
       return "artifacts";
   }
+}
+
+function saidOf({ group, parent }: GroupNode): string {
+  return parent?.kind === "connection" ? `${groups[group].said}, ${parent.connection.label}` : groups[group].said;
+}
+
+function called({ id, label }: { readonly id: number; readonly label: string }, kind: string): string {
+  return `${kind} ${withoutControls(label) || id}`;
+}
+
+/** What the service calls it; its number where that is nothing that can be seen. */
+function labelOf({ id, label }: { readonly id: number; readonly label: string }, kind: string): string {
+  return withoutControls(label) || `${kind} ${id}`;
 }
 
 function failedItem(node: FailedNode): TreeItem {
@@ -331,7 +359,7 @@ function failedItem(node: FailedNode): TreeItem {
       ? command(commandIds.setAccessKey, "Set Access Key", node)
       : command(commandIds.retry, "Retry", node),
     accessibilityInformation: {
-      label: `Failed: ${reason} Press Enter to ${isKeyRefused ? "set another access key" : "retry"}.`,
+      label: `Failed, ${below(node.parent)}: ${reason} Press Enter to ${isKeyRefused ? "set another access key" : "retry"}.`,
     },
   });
 }
@@ -343,6 +371,9 @@ function messageItem(node: MessageNode): TreeItem {
     contextValue: "message",
     ...(node.isWayToOpen ? { command: command(commandIds.openArtifact, "Open Artifact", node) } : {}),
     tooltip: node.whole ?? node.text,
-    accessibilityInformation: spoken(node.whole ?? node.text, node.isWayToOpen ? "press Enter to open one" : undefined),
+    accessibilityInformation: spoken(
+      node.whole ?? node.text,
+      node.isWayToOpen ? "press Enter to open one" : below(node.parent),
+    ),
   });
 }
