@@ -109,8 +109,8 @@ export interface CommandSignatures {
     kind?: PinnedKind,
     id?: number,
   ) => Promise<void>;
-  /** Without a row: everything. */
-  "artifactDesk.refresh": (row?: unknown) => Promise<void>;
+  /** A row, with those that are selected together with it; without a row, everything. */
+  "artifactDesk.refresh": (row?: unknown, selected?: unknown) => Promise<void>;
   "artifactDesk.retry": (row?: unknown) => Promise<void>;
   "artifactDesk.loadMore": (row?: unknown) => Promise<void>;
   /** Asks which artifacts of a tracker its row shows, and in which order: a row of the tree, or connection and tracker. */

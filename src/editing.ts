@@ -22,6 +22,7 @@ import { createLanguage, type Language, type LanguageSurroundings } from "./edit
 import type { Log } from "./editor/log.ts";
 import { inform } from "./editor/present.ts";
 import { registerDocumentLinks } from "./editor/references/documentLinks.ts";
+import { isInScope, type RefreshScope } from "./editor/refreshScope.ts";
 import { SideBySide, theirsScheme } from "./editor/sideBySide.ts";
 import type { CreatedRepository } from "./editor/svn/repositoryDrafts.ts";
 import { textFiles } from "./editor/textFiles.ts";
@@ -65,12 +66,8 @@ export interface Editing extends Disposable {
   /** Resolves once the list is closed. */
   showUnsaved(): Promise<UnsavedCount>;
   switchFormat(resource: unknown): Promise<void>;
-  /** Reads again what is open of a row of the tree; everything without one. Unsaved documents are left alone. */
-  refresh(row?: {
-    readonly connectionId: string;
-    readonly artifactId?: number;
-    readonly repositoryId?: number;
-  }): Promise<void>;
+  /** Reads again what is open of what is given; everything where nothing is. Unsaved documents are left alone. */
+  refresh(scopes?: readonly RefreshScope[]): Promise<void>;
 }
 
 /** The second half of `activate`: builds what documents need, which is most of the extension, by hand. No logic. */
@@ -178,21 +175,12 @@ export function createEditing({
     previews,
     files,
     language,
-    refresh: async (row) => {
-      language.refresh();
-      documents.refresh(
-        ({ connectionId, artifactId }) =>
-          !row ||
-          (row.connectionId === connectionId && (row.artifactId === undefined || row.artifactId === artifactId)),
-      );
-      svn.documents.refresh(
-        ({ connectionId, repositoryId }) =>
-          !row ||
-          (row.connectionId === connectionId &&
-            row.artifactId === undefined &&
-            (row.repositoryId === undefined || row.repositoryId === repositoryId)),
-      );
-      previews.refreshAll();
+    refresh: async (scopes) => {
+      const shown = documents.open().filter(({ document }) => isInScope(scopes, document));
+      language.refresh(scopes, new Set(shown.map(({ document }) => document.connectionId)));
+      documents.refresh((document) => isInScope(scopes, document));
+      svn.documents.refresh((document) => isInScope(scopes, document));
+      previews.refreshAll(scopes);
     },
     showUnsaved: () =>
       showUnsaved({

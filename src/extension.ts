@@ -139,12 +139,12 @@ export function activate(context: ExtensionContext): void {
     return new References({ connections: () => registry.connections, remembered, names });
   });
   const forgetNames = async (connectionId?: string) => (await catalogs()).clear(connectionId);
-  const refreshDocuments: Editing["refresh"] = async (row) => {
+  const refreshDocuments: Editing["refresh"] = async (scopes) => {
     if (workspace.textDocuments.some(isOurs)) {
-      await (await editing()).refresh(row);
+      await (await editing()).refresh(scopes);
     }
     if (window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input instanceof TabInputWebview))) {
-      await (await authoring()).previews.refresh(row);
+      await (await authoring()).previews.refresh(scopes);
     }
   };
   const opener = once(async () => {

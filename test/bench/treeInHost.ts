@@ -149,7 +149,7 @@ function explorerOf(url: string, client: ServiceClient): Explorer {
       onDidReadArtifact: never,
     },
     catalogs: { of: () => catalog, onDidChange: never },
-    keys: { onDidChange: never },
+    keys: { onDidChange: never, read: async () => undefined },
     remembered: new Remembered(store),
     pins: new PinnedRepositories(store),
     projectPins: new PinnedProjects(store),

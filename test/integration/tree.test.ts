@@ -351,6 +351,16 @@ suite("The tree", () => {
     assert.equal(service.requests.filter(({ path }) => path.includes("/trackers/16/artifacts")).length, 2);
   });
 
+  test("has a row for an artifact that was created only where its list was read to the end", async () => {
+    await harness.below(await harness.rowAt("Guinea Pig", "Requests", "All Artifacts"));
+    harness.explorer.created("team", 16, { id: 9999, title: "New" });
+    assert.equal(harness.explorer.rowOfArtifact("team", 9999), undefined);
+    const releases = await harness.rowAt("Guinea Pig", "Releases", "All Artifacts");
+    await harness.below(releases);
+    harness.explorer.created("team", 15, { id: 1399, title: "New" });
+    assert.deepEqual(idsOf(await harness.below(releases)).at(-1), 1399);
+  });
+
   test("keeps what it has when the next page fails, and reads it on retry", async () => {
     const tracker = await harness.rowAt("Guinea Pig", "Requests", "All Artifacts");
     const more = (await harness.below(tracker)).at(-1) as MoreNode;
@@ -372,6 +382,10 @@ suite("The tree", () => {
     const loading = harness.explorer.loadMore(more);
     const reading = (await harness.below(tracker)).at(-1) as MoreNode;
     assert.equal(harness.item(reading).label, "Loading…");
+    // A double click is two clicks, the second of which does not take back the first.
+    await harness.explorer.loadMore(reading);
+    assert.equal(harness.item((await harness.below(tracker)).at(-1)).label, "Loading…");
+    harness.clock.nowMs += 600;
     await harness.explorer.loadMore(reading);
     await loading;
     const rows = await harness.below(tracker);
@@ -492,6 +506,58 @@ suite("The tree", () => {
     );
   });
 
+  test("forgets the names that a row and those below it show, and no others", async () => {
+    const releases = ["Guinea Pig", "Releases"] as const;
+    await harness.below(await harness.rowAt(...releases));
+    await harness.below(await harness.rowAt("Guinea Pig", "Tasks"));
+    const asked = async (...path: string[]) => {
+      const row = await harness.rowAt(...path);
+      service.clearRequests();
+      await harness.explorer.refresh(row);
+      await harness.below(await harness.rowAt(...releases));
+      await harness.below(await harness.rowAt("Guinea Pig", "Tasks"));
+      return pathsOf(service).map((each) => each.replace("/api/v1", ""));
+    };
+    assert.deepEqual(await asked(...releases, "All Artifacts"), []);
+    assert.deepEqual(await asked(...releases), ["/trackers/15/tracker_reports"]);
+    assert.deepEqual(await asked("Guinea Pig"), [
+      "/projects/101/trackers",
+      "/trackers/15/tracker_reports",
+      "/trackers/14/tracker_reports",
+    ]);
+    assert.deepEqual((await asked())[0], "/projects");
+  });
+
+  test("says what a row stands for with all that is shown below it", async () => {
+    const bugs = await harness.rowAt("Guinea Pig", "Releases", "All Artifacts");
+    const [release] = await harness.below(bugs);
+    const links = (await harness.below(release)).filter(({ kind }) => kind === "links");
+    const linked = idsOf(await harness.below(links[0]));
+    assert.ok(linked.length > 0);
+    const idsAt = (row: Node | undefined) => [...(harness.explorer.scopeOf(row as Node).only?.artifactIds ?? [])];
+    assert.deepEqual(idsAt(release).sort(), [1301, ...linked].sort());
+    assert.deepEqual(idsAt((await harness.below(release))[0]).sort(), [1301, ...linked].sort());
+    assert.ok(idsAt(bugs).includes(1306));
+    assert.deepEqual(harness.explorer.scopeOf(await harness.rowAt()), { connectionId: "team" });
+    const repositories = await harness.rowAt("SVN plugin test", "SVN Repositories");
+    await harness.below(repositories);
+    assert.equal(harness.explorer.scopeOf(repositories).only?.repositoryIds.size, 3);
+  });
+
+  test("reads a connection again with another key, and not while it loses its key", async () => {
+    const assigned = await harness.rowAt("Assigned to Me");
+    await harness.below(assigned);
+    await harness.settled();
+    harness.changed.length = 0;
+    await harness.changeKey(undefined);
+    assert.deepEqual(harness.changed, []);
+    await harness.changeKey("another");
+    assert.deepEqual(harness.changed, ["team"]);
+    service.clearRequests();
+    assert.equal((await harness.below(assigned)).length, 78);
+    assert.deepEqual(pathsOf(service), ["/api/v1/users/self/artifacts"]);
+  });
+
   test("keeps what was read of a connection when others come, go or are renamed, and not when it moves", async () => {
     const team = { id: "team", url: service.baseUrl, label: "Team" };
     const path = ["Guinea Pig", "Releases", "All Artifacts"];
@@ -606,6 +672,44 @@ suite("The tree", () => {
     assert.equal((await harness.below(repositories)).length, 4);
   });
 
+  test("has words for what the service or a setting gives no name that can be seen", async () => {
+    const headers = { "Content-Type": "application/json" };
+    const body = '[{"id":101,"label":"\\u200b","resources":[{"type":"trackers"}]}]';
+    service.control.addFault({ path: "/projects$", fault: { kind: "answer", status: 200, headers, body } });
+    const trackers = '[{"id":15,"label":" "}]';
+    const fault = { kind: "answer", status: 200, headers, body: trackers } as const;
+    service.control.addFault({ path: "/projects/101/trackers", fault });
+    const tracker = await harness.rowAt("Project 101", "Tracker 15");
+    assert.equal(harness.item(tracker).accessibilityInformation?.label, "Tracker 15");
+  });
+
+  test("shows queries whatever their labels are made of", async () => {
+    const query = { connectionId: "team", trackerId: 12, query: 'summary = "crash"' };
+    const labels = ["a/b", "a%2Fb", "\ud83d", "\u200b", "c d"];
+    for (const label of labels) {
+      harness.queries.save({ ...query, label });
+    }
+    const rows = await harness.below(await harness.rowAt("Queries"));
+    assert.deepEqual(harness.labelsOf(rows), ["a/b", "a%2Fb", "\ud83d", "Query", "c d"]);
+    assert.equal(new Set(rows.map(({ id }) => id)).size, labels.length);
+    await harness.settled();
+  });
+
+  test("says of a row that stands for no thing what it is about", async () => {
+    service.control.addFault({ path: "/projects/122/trackers", fault: { kind: "answer", status: 403 } });
+    const [failed] = await harness.below(await harness.rowAt("SVN plugin test"));
+    assert.equal(
+      harness.item(failed).accessibilityInformation?.label,
+      "Failed, trackers of SVN plugin test: Your account may not do this. Press Enter to retry.",
+    );
+    const [assigned] = await harness.below(await harness.rowAt());
+    assert.equal(harness.item(assigned).accessibilityInformation?.label, "Open artifacts assigned to me, Team");
+    const release = (await harness.below(await harness.rowAt("Guinea Pig", "Releases", "All Artifacts"))).at(-1);
+    service.control.addFault({ path: "/links", fault: { kind: "answer", status: 404 } });
+    const [nothing] = await harness.below(release);
+    assert.equal(harness.item(nothing).accessibilityInformation?.label, "No attachments, artifact 1306");
+  });
+
   test("takes texts of the service for texts", async () => {
     const title = "[click](command:workbench.action.quit) <img src=x> $(error) **bold**";
     await harness.remembered.opened("team", { id: 7, title, assignees: [] });
@@ -658,6 +762,8 @@ function createHarness(
     assert.ok(catalog);
     return catalog;
   };
+  const keyChanged = new Emitter<{ readonly connectionId: string }>();
+  const keys: { current: string | undefined } = { current: "key" };
   const marks = new Map<string, string>();
   const marked = new vscode.EventEmitter<readonly vscode.Uri[]>();
   const connectionsChanged = new Emitter<void>();
@@ -669,10 +775,11 @@ function createHarness(
   };
   const explorer = new Explorer({
     ...{ catalogs: { of: catalogOf, onDidChange: namesChanged.event }, registry },
-    keys: { onDidChange: new Emitter<{ readonly connectionId: string }>().event },
+    keys: { onDidChange: keyChanged.event, read: async () => keys.current },
     ...{ remembered, pins, projectPins, queries, filters, view },
     marks: { of: (uri) => marks.get(uri.path), onDidChange: marked.event },
     log: { failure: (_what: string, error: unknown) => failures.push(error) },
+    nowMs: () => clock.nowMs,
   });
   const changed: (string | undefined)[] = [];
   explorer.onDidChangeTreeData((row) => changed.push(row?.id));
@@ -695,6 +802,11 @@ function createHarness(
     mark: (uri: vscode.Uri, words: string) => {
       marks.set(uri.path, words);
       marked.fire([uri]);
+    },
+    changeKey: async (key: string | undefined) => {
+      keys.current = key;
+      keyChanged.fire({ connectionId: connection.id });
+      await new Promise(setImmediate);
     },
     setConnections: (connections: readonly Connection[]) => {
       registry.connections = [...connections];

@@ -118,6 +118,29 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     this.#absent.clear();
   }
 
+  /** Forgets what was told of a tracker, or of a project and its trackers: what is needed next of them is asked for. */
+  async forget(what: { readonly projectId: number } | { readonly trackerId: number }): Promise<void> {
+    const trackerIds = "trackerId" in what ? [what.trackerId] : await this.#knownTrackersOf(what.projectId);
+    const whole = new Set(trackerIds.map((trackerId) => nameOf({ kind: "tracker", trackerId })));
+    const pages = trackerIds.map((trackerId) => `reports-${trackerId}-`);
+    if ("projectId" in what) {
+      pages.push(`trackers-${what.projectId}-`);
+    }
+    const isGone = (name: string) => whole.has(name) || pages.some((page) => name.startsWith(page));
+    for (const [name, reading] of this.#reading) {
+      if (isGone(name)) {
+        reading.isForgotten = true;
+        this.#reading.delete(name);
+      }
+    }
+    for (const names of [this.#absent, this.#checkedAt]) {
+      for (const name of [...names.keys()].filter(isGone)) {
+        names.delete(name);
+      }
+    }
+    this.#shelf.removeAll(isGone);
+  }
+
   /** Forgets everything: what is needed next is asked for. Resolves when nothing of it is in the store. */
   async clear(): Promise<void> {
     this.#forget();
@@ -134,6 +157,20 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     this.#forget();
     this.#shelf.close();
     this.#disposables.dispose();
+  }
+
+  async #knownTrackersOf(projectId: number): Promise<readonly number[]> {
+    const ids: number[] = [];
+    for (let offset = 0; ; ) {
+      const subject = { kind: "trackers", projectId, offset } as const;
+      const entry = await this.#shelf.get(nameOf(subject), (value) => isAbout(subject, value));
+      const page: Partial<Page<unknown>> = entry?.value ?? {};
+      ids.push(...(page.items ?? []).flatMap((item) => (hasId(item) ? item.id : [])));
+      if (typeof page.nextOffset !== "number" || page.nextOffset <= offset) {
+        return ids;
+      }
+      offset = page.nextOffset;
+    }
   }
 
   #forget(): void {
@@ -212,8 +249,9 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     const name = nameOf(subject);
     // Not under a caller's signal: others may be waiting for it too.
     const abort = new AbortController();
-    const promise = this.#read(subject, read, abort.signal).finally(() => this.#end(name, reading));
-    const reading: Reading = { promise, abort, waiting: 0 };
+    const state = { abort, waiting: 0, isForgotten: false };
+    const promise = this.#read(subject, read, state).finally(() => this.#end(name, reading));
+    const reading: Reading = Object.assign(state, { promise });
     this.#reading.set(name, reading);
     return reading;
   }
@@ -224,18 +262,19 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     }
   }
 
-  async #read(subject: Subject, read: Read<object>, signal: AbortSignal): Promise<object> {
+  async #read(subject: Subject, read: Read<object>, reading: Omit<Reading, "promise">): Promise<object> {
     const name = nameOf(subject);
     const clearings = this.#clearings;
     const readAt = this.#nowMs();
+    const isWanted = () => clearings === this.#clearings && !reading.isForgotten;
     try {
-      const value = await read(await this.#around.service(), signal);
-      if (clearings === this.#clearings) {
+      const value = await read(await this.#around.service(), reading.abort.signal);
+      if (isWanted()) {
         this.#shelf.put(name, { readAt, value }, subject.kind !== "users");
       }
       return value;
     } catch (error) {
-      if (clearings === this.#clearings && isServiceError(error) && error.kind === "notFound") {
+      if (isWanted() && isServiceError(error) && error.kind === "notFound") {
         this.#absent.set(name, error);
         this.#shelf.remove(name);
       }
@@ -253,6 +292,8 @@ interface Reading {
   readonly promise: Promise<object>;
   readonly abort: AbortController;
   waiting: number;
+  /** What it reads is of before somebody asked for it anew. */
+  isForgotten: boolean;
 }
 
 type Read<T> = (service: AskedService, signal: AbortSignal) => Promise<T>;
@@ -280,6 +321,10 @@ function isAbout(subject: Subject, value: object): boolean {
   return subject.kind === "tracker"
     ? isJsonObject(value) && value.id === subject.trackerId && Array.isArray(value.fields)
     : isJsonObject(value) && Array.isArray(value.items);
+}
+
+function hasId(item: unknown): item is { readonly id: number } {
+  return isJsonObject(item) && typeof item.id === "number";
 }
 
 /** Ends with `promise`, or throws when the signal is aborted before. */

@@ -24,6 +24,10 @@ export class LeastRecentlyUsed {
     return this.#sizes.size;
   }
 
+  get names(): readonly string[] {
+    return [...this.#sizes.keys()];
+  }
+
   /** An entry was read. */
   touch(name: string): void {
     const bytes = this.#sizes.get(name);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { isJsonObject } from "../model/json.ts";
 import { LeastRecentlyUsed, type Limits } from "./lru.ts";
 import type { CatalogStore, KeptEntry } from "./ports.ts";
@@ -22,6 +23,7 @@ export class Shelf {
   #isStoreKnown = false;
   #isClosed = false;
   #clearings = 0;
+  #removals = 0;
   /** Ends when everything asked for so far is written. */
   #written: Promise<void> = Promise.resolve();
 
@@ -44,11 +46,12 @@ export class Shelf {
     if (inMemory || this.#isClosed) {
       return inMemory;
     }
-    const clearings = this.#clearings;
+    const [clearings, removals] = [this.#clearings, this.#removals];
     // What is being written is there when it is read.
     await this.#written;
     const kept = await this.#store.read(name);
-    if (clearings !== this.#clearings || !this.#isOwn(kept) || !isValid(kept.value)) {
+    const isForgotten = clearings !== this.#clearings || removals !== this.#removals;
+    if (isForgotten || !this.#isOwn(kept) || !isValid(kept.value)) {
       return this.#entries.get(name);
     }
     const newer = this.#entries.get(name);
@@ -65,16 +68,22 @@ export class Shelf {
     if (this.#isClosed) {
       return;
     }
-    const bytes = this.#putInMemory(name, entry);
-    if (isKept) {
-      this.#write(async () => {
+    this.#entries.set(name, entry);
+    this.#write(async () => {
+      // Measuring a page takes as long as drawing it: whoever asked for it goes on first.
+      await nextTurn();
+      if (this.#entries.get(name) !== entry) {
+        return;
+      }
+      const bytes = this.#putInMemory(name, entry);
+      if (isKept) {
         await this.#learnStore();
         await this.#store.write(name, { baseUrl: this.#baseUrl, ...entry });
         for (const gone of this.#inStore.put(name, bytes)) {
           await this.#store.remove(gone);
         }
-      });
-    }
+      }
+    });
   }
 
   remove(name: string): void {
@@ -83,6 +92,22 @@ export class Shelf {
     this.#write(async () => {
       this.#inStore.remove(name);
       await this.#store.remove(name);
+    });
+  }
+
+  /** Forgets what `isGone` says of names: it is out of memory at once, and out of the store before that is read again. */
+  removeAll(isGone: (name: string) => boolean): void {
+    this.#removals++;
+    for (const name of [...this.#entries.keys()].filter(isGone)) {
+      this.#entries.delete(name);
+      this.#inMemory.remove(name);
+    }
+    this.#write(async () => {
+      await this.#learnStore();
+      for (const name of this.#inStore.names.filter(isGone)) {
+        this.#inStore.remove(name);
+        await this.#store.remove(name);
+      }
     });
   }
 

@@ -92,6 +92,13 @@ export class ArtifactCards {
     }
   }
 
+  /** What was learnt of these may be otherwise now. */
+  forget(ids: Iterable<number>): void {
+    for (const id of ids) {
+      this.#cards.delete(id);
+    }
+  }
+
   /** What was learnt may be otherwise now. */
   clear(): void {
     this.#cards.clear();

@@ -11,6 +11,7 @@ import { artifactTargetOf } from "../artifactTarget.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { Log } from "../log.ts";
 import { explained, HumanError } from "../present.ts";
+import type { RefreshScope } from "../refreshScope.ts";
 import { registerCommand } from "../registerCommand.ts";
 import { namesRepository } from "../repositoryTarget.ts";
 import type { RepositoryActions } from "../svn/repositoryActions.ts";
@@ -37,14 +38,10 @@ export function registerTreeCommands({
   readonly projectPins: Pick<PinnedProjects, "pin" | "unpin">;
   readonly filters: () => Promise<Pick<ArtifactFilters, "set">>;
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
-  /** Has the open documents that a row stands for read again; all of them without a row. Unsaved ones are left alone. */
-  readonly refreshDocuments: (row?: {
-    readonly connectionId: string;
-    readonly artifactId?: number;
-    readonly repositoryId?: number;
-  }) => Promise<void>;
-  /** Forgets the names that one connection told, or all did. */
-  readonly forgetNames: (connectionId?: string) => Promise<void>;
+  /** Has the open documents of what is given read again; all of them where nothing is. Unsaved ones are left alone. */
+  readonly refreshDocuments: (scopes?: readonly RefreshScope[]) => Promise<void>;
+  /** Forgets all names. */
+  readonly forgetNames: () => Promise<void>;
   readonly remembered: Remembered;
   readonly reader: ArtifactReader;
   readonly repositories: () => Promise<RepositoryActions>;
@@ -52,10 +49,16 @@ export function registerTreeCommands({
 }): Disposable {
   const store = new DisposableStore();
   store.add(
-    registerCommand(commandIds.refresh, log, async (row) => {
-      const chosen = isRow(row) ? row : undefined;
-      await forgetNames(chosen?.connectionId);
-      await Promise.all([tree.loaded?.refresh(chosen), refreshDocuments(chosen)]);
+    registerCommand(commandIds.refresh, log, async (row, selected) => {
+      const rows = topmost(rowsIn(row, selected));
+      if (rows.length === 0) {
+        await forgetNames();
+        await Promise.all([tree.loaded?.refresh(), refreshDocuments()]);
+        return;
+      }
+      const { explorer } = await tree.load();
+      const scopes = rows.map((each) => explorer.scopeOf(each));
+      await Promise.all([...rows.map((each) => explorer.refresh(each)), refreshDocuments(scopes)]);
     }),
   );
   store.add(
@@ -72,43 +75,8 @@ export function registerTreeCommands({
       }
     }),
   );
-  store.add(
-    registerCommand(commandIds.pin, log, async (target, kind, id) => {
-      const project = projectTargetOf(target, kind, id);
-      if (project) {
-        await projectPins.pin(project.connectionId, project.known ?? (await findProject(project)));
-        return;
-      }
-      if (kind === "svn" || namesRepository(target)) {
-        await (await repositories()).pin(target, id);
-        return;
-      }
-      const { connectionId, artifactId } = pinTargetOf(target, kind, id);
-      await remembered.pin(
-        connectionId,
-        isRow(target) && target.kind === "artifact"
-          ? target.summary
-          : await explained(`Artifact #${artifactId} could not be pinned`, connectionId, async () =>
-              summaryOf(await reader.read(connectionId, artifactId, new AbortController().signal)),
-            ),
-      );
-    }),
-  );
-  store.add(
-    registerCommand(commandIds.unpin, log, async (target, kind, id) => {
-      const project = projectTargetOf(target, kind, id);
-      if (project) {
-        await projectPins.unpin(project.connectionId, project.projectId);
-        return;
-      }
-      if (kind === "svn" || namesRepository(target)) {
-        await (await repositories()).unpin(target, id);
-        return;
-      }
-      const { connectionId, artifactId } = pinTargetOf(target, kind, id);
-      await remembered.unpin(connectionId, artifactId);
-    }),
-  );
+  store.add(registerCommand(commandIds.pin, log, (target, kind, id) => eachPinnable(pin, target, kind, id)));
+  store.add(registerCommand(commandIds.unpin, log, (target, kind, id) => eachPinnable(unpin, target, kind, id)));
   store.add(
     registerCommand(commandIds.findProject, log, async (target) => {
       const connectionId = typeof target === "string" ? target : target?.connectionId;
@@ -140,6 +108,39 @@ export function registerTreeCommands({
       (await filters()).set(trackerTargetOf(target, trackerId), undefined),
     ),
   );
+  const pin = async (target: unknown, kind?: unknown, id?: unknown): Promise<void> => {
+    const project = projectTargetOf(target, kind, id);
+    if (project) {
+      await projectPins.pin(project.connectionId, project.known ?? (await findProject(project)));
+      return;
+    }
+    if (kind === "svn" || namesRepository(target)) {
+      await (await repositories()).pin(target, id);
+      return;
+    }
+    const { connectionId, artifactId } = pinTargetOf(target, kind, id);
+    await remembered.pin(
+      connectionId,
+      isRow(target) && target.kind === "artifact"
+        ? target.summary
+        : await explained(`Artifact #${artifactId} could not be pinned`, connectionId, async () =>
+            summaryOf(await reader.read(connectionId, artifactId, new AbortController().signal)),
+          ),
+    );
+  };
+  const unpin = async (target: unknown, kind?: unknown, id?: unknown): Promise<void> => {
+    const project = projectTargetOf(target, kind, id);
+    if (project) {
+      await projectPins.unpin(project.connectionId, project.projectId);
+      return;
+    }
+    if (kind === "svn" || namesRepository(target)) {
+      await (await repositories()).unpin(target, id);
+      return;
+    }
+    const { connectionId, artifactId } = pinTargetOf(target, kind, id);
+    await remembered.unpin(connectionId, artifactId);
+  };
   const findProject = async ({ connectionId, projectId }: ProjectTarget): Promise<ProjectSummary> => {
     registry.get(connectionId);
     const { explorer, projects } = await tree.load();
@@ -165,6 +166,25 @@ function trackerTargetOf(target: unknown, trackerId: unknown): TrackerKey {
   throw new HumanError("Choose a tracker in the tree to filter its artifacts.");
 }
 
+/** Does it with every row that is selected and can be pinned; with one or none, with what is given. */
+async function eachPinnable(
+  act: (target: unknown, kind?: unknown, id?: unknown) => Promise<void>,
+  target: unknown,
+  kind: unknown,
+  id: unknown,
+): Promise<void> {
+  const rows = rowsIn(target, kind);
+  if (rows.length < 2) {
+    await act(target, kind, id);
+    return;
+  }
+  for (const row of rows.filter((each) => pinnableKinds.includes(each.kind))) {
+    await act(row);
+  }
+}
+
+const pinnableKinds: readonly Node["kind"][] = ["artifact", "project", "repository"];
+
 interface ProjectTarget {
   readonly connectionId: string;
   readonly projectId: number;
@@ -186,8 +206,20 @@ function projectTargetOf(target: unknown, kind: unknown, id: unknown): ProjectTa
   return { connectionId: target, projectId: id };
 }
 
+/** The rows that a command was called for: where the one it was called on is among those selected, all of these. */
+function rowsIn(first: unknown, selected: unknown): readonly Node[] {
+  const rows = Array.isArray(selected) ? selected.filter(isRow) : [];
+  return rows.length > 0 ? rows : isRow(first) ? [first] : [];
+}
+
+/** Without those that stand below another one of them. */
+function topmost(rows: readonly Node[]): readonly Node[] {
+  return rows.filter(({ id }) => !rows.some((other) => id.startsWith(`${other.id}/`)));
+}
+
 function isRow(value: unknown): value is Node {
-  return isJsonObject(value) && typeof value.kind === "string" && typeof value.connectionId === "string";
+  const names = ["kind", "id", "connectionId"];
+  return isJsonObject(value) && names.every((name) => typeof value[name] === "string");
 }
 
 function pinTargetOf(target: unknown, kind: unknown, id: unknown) {

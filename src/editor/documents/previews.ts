@@ -3,6 +3,7 @@ import type { DocumentFormat } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
+import { isInScope, type RefreshScope } from "../refreshScope.ts";
 import { resourceOf } from "../resourceUri.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 import { encodeAs, whyNotXml } from "./requestEncoding.ts";
@@ -63,10 +64,13 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     await this.#show(response);
   }
 
-  /** Reads everything that is shown again. */
-  refreshAll(): void {
+  /** Reads again what is shown of what is given; everything where nothing is. */
+  refreshAll(scopes?: readonly RefreshScope[]): void {
     for (const { uri } of vscode.workspace.textDocuments) {
-      this.#refresh(uri);
+      const artifactId = Number(/^\/artifacts\/(\d+)/.exec(uri.path)?.[1]);
+      if (isInScope(scopes, { connectionId: uri.authority, artifactId })) {
+        this.#refresh(uri);
+      }
     }
   }
 

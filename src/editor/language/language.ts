@@ -36,7 +36,7 @@ export interface Language extends Disposable {
   /** Names of artifacts and people, as far as they are known, and ways to find more. */
   readonly names: ServiceNames;
   /** What was learnt of names may be otherwise now. */
-  refresh(): void;
+  refresh: ServiceNames["refresh"];
   forget(connectionId: string): void;
 }
 
@@ -72,9 +72,9 @@ export function createLanguage({
   return {
     open: (text) => known.open(text),
     names,
-    refresh: () => {
+    refresh: (...args) => {
       structures.refresh();
-      names.refresh();
+      names.refresh(...args);
     },
     forget: (connectionId) => names.forget(connectionId),
     dispose: () => disposables.dispose(),

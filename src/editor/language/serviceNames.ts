@@ -10,6 +10,7 @@ import { type Arrival, ConnectionSearch } from "../../core/search/connectionSear
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isCancelled } from "../cancellation.ts";
+import type { RefreshScope } from "../refreshScope.ts";
 
 export interface ServiceNamesSurroundings {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
@@ -146,10 +147,18 @@ export class ServiceNames implements vscode.Disposable {
     return cards.get(artifactId);
   }
 
-  /** What was learnt may be otherwise now. */
-  refresh(): void {
-    for (const { cards } of this.#connections.values()) {
-      cards.clear();
+  /**
+   * What was learnt may be otherwise now: of what is given, and of all that documents of the connections `readAgain` link
+   * to; of everything where nothing is given.
+   */
+  refresh(scopes: readonly RefreshScope[] | undefined, readAgain: ReadonlySet<string>): void {
+    for (const [connectionId, { cards }] of this.#connections) {
+      const own = scopes?.filter((scope) => scope.connectionId === connectionId);
+      if (!own || readAgain.has(connectionId) || own.some(({ only }) => only === undefined)) {
+        cards.clear();
+      } else {
+        own.forEach(({ only }) => void (only && cards.forget(only.artifactIds)));
+      }
     }
     this.#onDidLearn.fire();
   }

@@ -11,6 +11,7 @@ import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts"
 import { explain } from "../failureWords.ts";
 import { openText } from "../openText.ts";
 import { explained, HumanError } from "../present.ts";
+import { isInScope, type RefreshScope } from "../refreshScope.ts";
 import { activeUri, resourceOf } from "../resourceUri.ts";
 import { PreviewPanel, type PreviewPanelSurroundings, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
@@ -108,17 +109,16 @@ export class ArtifactPreviews implements vscode.Disposable {
     }
   }
 
-  /** Reads again what is shown of a row of the tree; everything without one. */
-  async refresh(row?: { readonly connectionId: string; readonly artifactId?: number }): Promise<void> {
+  /** Reads again what is shown of what is given; everything where nothing is. */
+  async refresh(scopes?: readonly RefreshScope[]): Promise<void> {
     for (const panel of [...this.#panels.values()]) {
       const { target } = panel;
-      if ("draft" in target || (row && row.connectionId !== target.connectionId)) {
+      if ("draft" in target || !isInScope(scopes, target)) {
         continue;
       }
       const { connectionId, artifactId } = target;
-      const isMeant = row?.artifactId === undefined || row.artifactId === artifactId;
       // An open document is read again by itself, and the panel follows it.
-      if (isMeant && !this.#around.documents.artifact(connectionId, artifactId)) {
+      if (!this.#around.documents.artifact(connectionId, artifactId)) {
         const known = await this.#read(target, new AbortController().signal);
         await panel.show(new ArtifactSubject(target, known, this.#around.documents));
       }

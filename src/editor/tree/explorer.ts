@@ -25,6 +25,7 @@ import type { CatalogChange } from "../catalog/catalogs.ts";
 import type { AccessKeys } from "../connections/accessKeys.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { Log } from "../log.ts";
+import type { RefreshScope } from "../refreshScope.ts";
 import { resourceOf } from "../resourceUri.ts";
 import type { Branch } from "./branch.ts";
 import { Groups, type SavedQueryList } from "./groups.ts";
@@ -48,7 +49,7 @@ import { hasRepositories, tooltipOf, treeItemOf, withMark } from "./treeItem.ts"
 
 export interface ExplorerSurroundings {
   readonly registry: Pick<ConnectionRegistry, "connections" | "service" | "onDidChange" | "onDidReadArtifact">;
-  readonly keys: Pick<AccessKeys, "onDidChange">;
+  readonly keys: Pick<AccessKeys, "onDidChange" | "read">;
   readonly remembered: Remembered;
   readonly pins: PinnedRepositories;
   readonly projectPins: PinnedProjects;
@@ -56,12 +57,13 @@ export interface ExplorerSurroundings {
   readonly filters: Pick<ArtifactFilters, "get" | "onDidChange">;
   /** What is known of the names of a connection; throws for an unknown id. */
   readonly catalogs: {
-    of(connectionId: string): CatalogService & Pick<Catalog, "askAgain">;
+    of(connectionId: string): CatalogService & Pick<Catalog, "askAgain" | "clear" | "forget">;
     readonly onDidChange: Event<CatalogChange>;
   };
   readonly view: Pick<TreeView<Node>, "visible" | "selection">;
   readonly marks: Marks;
   readonly log: Pick<Log, "failure">;
+  readonly nowMs?: () => number;
 }
 
 /** What the letters at rows and tabs stand for, in words. */
@@ -90,6 +92,8 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
   readonly #groups: Groups;
   /** The addresses of the connections that are shown. */
   #urls: ReadonlyMap<string, string>;
+  /** When the page of a list that is read last was asked for. */
+  readonly #askedAt = new WeakMap<Branch, number>();
   /** The groups that each connection was last shown with. */
   readonly #shownGroups = new Map<string, string>();
 
@@ -124,7 +128,11 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
           around.log.failure("Showing the attachments of an artifact that was read", error),
         );
       }),
-      keys.onDidChange(({ connectionId }) => this.#retryFailed(connectionId)),
+      keys.onDidChange(({ connectionId }) => {
+        this.#keyChanged(connectionId).catch((error: unknown) =>
+          around.log.failure("Showing what another key may see", error),
+        );
+      }),
       remembered.onDidChange(({ connectionId }) => this.#rememberedChanged(connectionId)),
       remembered.onDidSee(({ connectionId, summary }) => this.#seen(connectionId, summary)),
       pins.onDidChange(({ connectionId }) => this.#rememberedChanged(connectionId)),
@@ -197,9 +205,10 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
     }
   }
 
-  /** Reads a row and all below it again; without a row, everything. */
+  /** Reads a row and all below it again, the names that are told there included; without a row, everything but names. */
   async refresh(node?: Node): Promise<void> {
     this.#settle();
+    await this.#forgetNames(node);
     switch (node?.kind) {
       case undefined:
         this.#refreshAll();
@@ -237,6 +246,16 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
       default:
         assertNever(node);
     }
+  }
+
+  /** What a row and the rows below it stand for. */
+  scopeOf(node: Node): RefreshScope {
+    const { connectionId, kind, parent } = node;
+    if (kind === "connection") {
+      return { connectionId };
+    }
+    const isPartOfParent = kind === "attachment" || kind === "more" || kind === "failed" || kind === "message";
+    return isPartOfParent && parent ? this.scopeOf(parent) : { connectionId, only: this.#rows.idsAt(node) };
   }
 
   /** A repository was created or deleted: lists of them that were read are read again. */
@@ -282,8 +301,11 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
   async loadMore(node: MoreNode): Promise<void> {
     const branch = this.#branches.get(node.branchId);
     if (branch?.listing.isReading) {
-      branch.listing.cancel();
-      this.#fire(branch.more());
+      // The second of two clicks in a row is no wish to stop.
+      if (this.#nowMs() - (this.#askedAt.get(branch) ?? 0) > doubleClickMs) {
+        branch.listing.cancel();
+        this.#fire(branch.more());
+      }
     } else if (branch) {
       await this.#readMore(branch);
     }
@@ -301,7 +323,7 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
         // Whether and where it belongs there is for the service to say.
         this.#dropBelow(node);
         this.#fire(node);
-      } else if (branch) {
+      } else if (branch?.listing.isLoaded && !branch.listing.hasMore) {
         branch.listing.add(this.#make.artifact(node, artifact));
         this.#fire(node);
       }
@@ -569,6 +591,7 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
 
   async #readMore(branch: Branch): Promise<void> {
     const shown = branch.listing.items.length;
+    this.#askedAt.set(branch, this.#nowMs());
     const reading = branch.listing.loadMore();
     const isFailed = branch.listing.failure !== undefined;
     // A row that ends a list is drawn again alone; where another takes its place, the list is.
@@ -587,8 +610,10 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
       if (known && !known.listing.isReading) {
         const branch = this.#listings.attachmentsOf(node, artifact);
         await branch.listing.load();
-        this.#branches.set(node.id, branch);
-        this.#fire(node);
+        if (this.#branches.get(node.id) === known) {
+          this.#branches.set(node.id, branch);
+          this.#fire(node);
+        }
       }
     }
   }
@@ -636,6 +661,21 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
         return [];
       default:
         return assertNever(subject);
+    }
+  }
+
+  async #forgetNames(node: Node | undefined): Promise<void> {
+    switch (node?.kind) {
+      case "connection":
+        await this.#around.catalogs.of(node.connectionId).clear();
+        break;
+      case "project":
+        await this.#around.catalogs.of(node.connectionId).forget({ projectId: node.project.id });
+        break;
+      case "tracker":
+        await this.#around.catalogs.of(node.connectionId).forget({ trackerId: node.tracker.id });
+        break;
+      default:
     }
   }
 
@@ -698,13 +738,14 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
     this.#changed.fire(undefined);
   }
 
-  #retryFailed(connectionId: string): void {
-    for (const branch of [...this.#branches.values()]) {
-      const { failure, isLoaded } = branch.listing;
-      if (isAtOrBelow(branch.id, connectionId) && failure !== undefined && !isLoaded) {
-        this.#branches.delete(branch.id);
-        this.#fire(branch.owner);
-      }
+  // Another key may be another person's, who sees other things.
+  async #keyChanged(connectionId: string): Promise<void> {
+    const { registry, keys } = this.#around;
+    const connection = registry.connections.find(({ id }) => id === connectionId);
+    const row = this.#rows.get(connectionId);
+    // One that has no key any more is about to go.
+    if (connection && row && (await keys.read(connection)) !== undefined) {
+      await this.refresh(row);
     }
   }
 
@@ -791,6 +832,10 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
     this.#branches.delete(id);
   }
 
+  #nowMs(): number {
+    return this.#around.nowMs?.() ?? performance.now();
+  }
+
   #fire(node: Node | undefined): void {
     if (node) {
       this.#changed.fire(node);
@@ -821,5 +866,8 @@ function byDefaultFirst(a: Node, b: Node): number {
   const isDefault = (node: Node) => node.kind === "report" && node.report.isDefault;
   return Number(isDefault(b)) - Number(isDefault(a));
 }
+
+/** As long as systems take two clicks for one thing. */
+const doubleClickMs = 500;
 
 const longestGroupRefreshMs = 60_000;

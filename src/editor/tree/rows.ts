@@ -40,6 +40,23 @@ export class Rows {
     return [...this.#ofArtifact.values()].flatMap((rows) => [...rows]);
   }
 
+  /** Ids of the artifacts and repositories at a row and below it. */
+  idsAt({ id: ancestorId }: Node): {
+    readonly artifactIds: ReadonlySet<number>;
+    readonly repositoryIds: ReadonlySet<number>;
+  } {
+    const artifactIds = new Set<number>();
+    const repositoryIds = new Set<number>();
+    for (const [id, row] of this.#byId) {
+      if (row.kind === "artifact" && isAtOrBelow(id, ancestorId)) {
+        artifactIds.add(row.artifactId);
+      } else if (row.kind === "repository" && isAtOrBelow(id, ancestorId)) {
+        repositoryIds.add(row.repositoryId);
+      }
+    }
+    return { artifactIds, repositoryIds };
+  }
+
   ofKind<K extends Node["kind"]>(kind: K, connectionId: string): readonly Extract<Node, { readonly kind: K }>[] {
     return [...this.#byId.values()].filter(
       (row): row is Extract<Node, { readonly kind: K }> => row.kind === kind && row.connectionId === connectionId,

@@ -214,6 +214,68 @@ suite("the catalog of a connection", () => {
     assert.deepEqual([(await after)?.label, await labelOf(catalog), service.asked.length], ["two", "two", 2]);
   });
 
+  test("what is forgotten of one tracker is asked for again, and all else is served as before", async () => {
+    const { catalog, service, store } = desk();
+    const need = async () => {
+      await catalog.listProjects(0, signal);
+      for (const id of [1, 12]) {
+        await catalog.listTrackers(id, 0, signal);
+        await catalog.listReports(id, 0, signal);
+        await catalog.tracker(id, signal);
+      }
+      await catalog.settled();
+    };
+    await need();
+    const kept = [...store.texts.keys()];
+    service.asked.length = 0;
+    await catalog.forget({ trackerId: 1 });
+    await catalog.settled();
+    assert.deepEqual(
+      kept.filter((name) => !store.texts.has(name)),
+      ["reports-1-0", "tracker-1"],
+    );
+    assert.equal(catalog.knownTracker(1), undefined);
+    await need();
+    assert.deepEqual(service.asked, ["reports 1 0", "tracker 1"]);
+  });
+
+  test("what is forgotten of a project takes its trackers along, those a window before this one was told of too", async () => {
+    const { catalog, service, store } = desk();
+    await catalog.listTrackers(5, 0, signal);
+    await catalog.listTrackers(6, 0, signal);
+    await catalog.tracker(1, signal);
+    await catalog.tracker(2, signal);
+    await catalog.settled();
+    const later = desk({ store });
+    service.asked.length = 0;
+    // Its only tracker has the number 1.
+    await later.catalog.forget({ projectId: 5 });
+    await later.catalog.listTrackers(5, 0, signal);
+    await later.catalog.listTrackers(6, 0, signal);
+    await later.catalog.tracker(1, signal);
+    await later.catalog.tracker(2, signal);
+    assert.deepEqual(later.service.asked, ["trackers 5 0", "tracker 1"]);
+  });
+
+  test("what was asked for before it was forgotten is not taken up, and what the service did not have is asked for again", async () => {
+    const { catalog, service } = desk();
+    const release = service.hold();
+    const before = catalog.tracker(1, signal);
+    await turns();
+    await catalog.forget({ trackerId: 1 });
+    service.label = "two";
+    const after = catalog.tracker(1, signal);
+    release();
+    await before;
+    assert.deepEqual([(await after)?.label, await labelOf(catalog), service.asked.length], ["two", "two", 2]);
+    service.failure = "notFound";
+    await catalog.forget({ trackerId: 1 });
+    assert.equal(await labelOf(catalog), undefined);
+    service.failure = undefined;
+    await catalog.forget({ trackerId: 1 });
+    assert.equal(await labelOf(catalog), "two");
+  });
+
   test("whatever happens, its promises hold", async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.record({ do: fc.constant("need" as const), id: fc.integer({ min: 1, max: 6 }) }) },
