@@ -305,6 +305,23 @@ suite("an artifact's document", () => {
     });
   });
 
+  test("is read again with a row that shows it, and with no other", async () => {
+    const { connectionId, service } = desk;
+    const document = await desk.open(bug);
+    await desk.open(501);
+    const rowOf = (artifactId: number) => ({ kind: "artifact", id: `${connectionId}/x/${artifactId}`, connectionId });
+    service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Theirs" }] });
+    service.clearRequests();
+    const tracker = { kind: "tracker", id: `${connectionId}/y`, connectionId, tracker: { id: 15 } };
+    await vscode.commands.executeCommand("artifactDesk.refresh", tracker);
+    await vscode.commands.executeCommand("artifactDesk.refresh", { ...rowOf(bug), artifactId: bug });
+    await until("the document shows theirs", () => document.getText().includes("Theirs"));
+    assert.deepEqual(
+      [...new Set(service.requests.map(({ path }) => path.replace(/\?.*/, "")))],
+      [`/api/v1/artifacts/${bug}`],
+    );
+  });
+
   suite("nothing comes between a text and what it was made from:", () => {
     let document: vscode.TextDocument;
 

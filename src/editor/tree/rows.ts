@@ -41,20 +41,14 @@ export class Rows {
   }
 
   /** Ids of the artifacts and repositories at a row and below it. */
-  idsAt({ id: ancestorId }: Node): {
-    readonly artifactIds: ReadonlySet<number>;
-    readonly repositoryIds: ReadonlySet<number>;
-  } {
-    const artifactIds = new Set<number>();
-    const repositoryIds = new Set<number>();
-    for (const [id, row] of this.#byId) {
-      if (row.kind === "artifact" && isAtOrBelow(id, ancestorId)) {
-        artifactIds.add(row.artifactId);
-      } else if (row.kind === "repository" && isAtOrBelow(id, ancestorId)) {
-        repositoryIds.add(row.repositoryId);
-      }
-    }
-    return { artifactIds, repositoryIds };
+  idsAt(node: Node): { readonly artifactIds: ReadonlySet<number>; readonly repositoryIds: ReadonlySet<number> } {
+    const below = [...this.#byId.values()].filter(({ id }) => isAtOrBelow(id, node.id));
+    // The row itself may be one that a caller has made.
+    const rows = [node, ...below];
+    return {
+      artifactIds: new Set(rows.flatMap((row) => (row.kind === "artifact" ? row.artifactId : []))),
+      repositoryIds: new Set(rows.flatMap((row) => (row.kind === "repository" ? row.repositoryId : []))),
+    };
   }
 
   ofKind<K extends Node["kind"]>(kind: K, connectionId: string): readonly Extract<Node, { readonly kind: K }>[] {
