@@ -21,6 +21,8 @@ export interface Probes {
   self(): Promise<Probe>;
   /** GET of some artifact, with the key: the one route that every service of this interface has. */
   artifact(): Promise<Probe>;
+  /** The same without the key. */
+  artifactWithoutKey(): Promise<Probe>;
 }
 
 export interface Probe {
@@ -32,30 +34,32 @@ export interface Probe {
 /**
  * Whether an address is that of the API and the key good, as far as the service lets one ask.
  *
- * The seed shows neither `/version` nor `/users/self`, and no body of an error either: a 404 of them proves nothing, not even
- * as a web page. An artifact is asked for then, and the API has to show somewhere: in JSON, or in a refusal of the key that is
- * no web page. Throws only `cancelled`.
+ * The seed shows neither `/version` nor `/users/self`, and no body of an error either: an error of theirs proves nothing,
+ * not even as a web page. An artifact is asked for then, and the API has to show somewhere: in JSON, or in a refusal of the
+ * key, or of none, that is no web page. Throws only `cancelled`.
  */
 export async function checkConnection(probes: Probes): Promise<ConnectionCheck> {
   try {
     const version = await probes.version();
-    const versionJson = isAbsent(version) ? undefined : apiAnswer(version);
+    const versionJson = provesNothing(version) ? undefined : apiAnswer(version);
     const self = await probes.self();
-    const selfJson = isAbsent(self) ? undefined : apiAnswer(self);
-    if (isRefusal(self)) {
-      return { kind: "failed", step: "key", error: refusal(self.request, self.answer, self.key) };
+    const selfJson = provesNothing(self) ? undefined : apiAnswer(self);
+    if (self.answer.status === 401) {
+      return keyRefused(self);
     }
     if (!isSuccess(self)) {
       const artifact = await probes.artifact();
-      const shown = [version, self, artifact].some((probe) => isJson(probe) || isRefusal(probe));
-      if (isAbsent(artifact) && !shown) {
-        return { kind: "failed", step: "api", error: notTheApi(version) };
-      }
+      const isShown = [version, self, artifact].some((probe) => isJson(probe) || isRefusal(probe));
       if (!isAbsent(artifact)) {
         apiAnswer(artifact);
+      } else if (!isShown && !isRefusal(await probes.artifactWithoutKey())) {
+        return { kind: "failed", step: "api", error: notTheApi(version) };
       }
       if (artifact.answer.status === 401) {
-        return { kind: "failed", step: "key", error: refusal(artifact.request, artifact.answer, artifact.key) };
+        return keyRefused(artifact);
+      }
+      if (isRefusal(self) && isRefusal(artifact)) {
+        return keyRefused(self);
       }
     }
     const serviceVersion = isSuccess(version) ? readServiceVersion(versionJson) : undefined;
@@ -77,9 +81,22 @@ export async function checkConnection(probes: Probes): Promise<ConnectionCheck> 
   }
 }
 
-/** Whether there is no such route, in whatever words. */
+function keyRefused({ request, answer, key }: Probe): ConnectionCheck {
+  return { kind: "failed", step: "key", error: refusal(request, answer, key) };
+}
+
+/** Refusals that are about more than one route: of the key, for a while, by what stands before the service. */
+const generalRefusals = new Set([401, 429, 502, 503, 504]);
+
+/** Whether a service that does not have the route may answer like this, in whatever words: 404, 405, 501, or worse. */
+function provesNothing(probe: Probe): boolean {
+  const { status } = probe.answer;
+  return status >= 400 && !generalRefusals.has(status) && !isRefusal(probe);
+}
+
+/** Whether there is no such artifact, in whatever words. */
 function isAbsent({ answer }: Probe): boolean {
-  return answer.status === 404;
+  return answer.status === 404 || answer.status === 410;
 }
 
 /** Whether the key, or that none was sent, is refused, in whatever words. A web page refuses something else. */

@@ -65,5 +65,6 @@ function check(session: Session, signal: AbortSignal): Promise<ConnectionCheck> 
     version: () => session.probe(session.get("/version"), undefined, signal),
     self: () => probeWithKey("/users/self"),
     artifact: () => probeWithKey("/artifacts/1"),
+    artifactWithoutKey: () => session.probe(session.get("/artifacts/1"), undefined, signal),
   });
 }

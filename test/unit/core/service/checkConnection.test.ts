@@ -59,7 +59,10 @@ suite("checking a connection", () => {
     ["no /version, said plainly", plain(404), self, { kind: "ok", userName: "Jane Doe (jdoe)" }],
     ["plain text instead of a version", plain(200), self, "api: invalidAnswer"],
     ["no JSON although it says so", (response) => json(response, "<html>"), self, "api: invalidAnswer"],
-    ["a service that is down", error(500), self, "address: unavailable"],
+    ["a service that is down", error(500), error(500), "address: unavailable"],
+    ["a service behind a gateway that is down", page(502), page(502), "address: unavailable"],
+    ["no /version, and not as a 404: ok", page(405), self, { kind: "ok", userName: "Jane Doe (jdoe)" }],
+    ["a web page to sign in, as a refusal", page(401), self, "api: invalidAnswer"],
     ["a service that resets", (response) => void response.socket?.resetAndDestroy(), self, "address: unreachable"],
   ];
   for (const [name, answerVersion, answerSelf, expected] of cases) {
@@ -92,6 +95,15 @@ suite("checking a connection", () => {
         ["/api/v1/users/self", testKey],
       ],
     );
+  });
+
+  test("is known by its asking for a key where there is nothing else to know it by", async () => {
+    server = await LoopbackServer.start((response, { path, headers }) => {
+      const isRefused = path === "/api/v1/artifacts/1" && headers["x-auth-accesskey"] === undefined;
+      return empty(isRefused ? 401 : 404)(response);
+    });
+    const check = await clientOf(`${server.origin}/api/v1`).client.check(signal);
+    assert.deepEqual(check, { kind: "ok" });
   });
 
   test("nobody listens", async () => {
@@ -132,6 +144,15 @@ suite("checking a connection", () => {
     ["plain text everywhere, a refused key", plain(404), plain(401), "key: unauthorized"],
     ["JSON elsewhere, an artifact that may not be seen: ok", error(404), error(403), { kind: "ok" }],
     ["JSON elsewhere, a web page for an artifact", error(404), page(200), "api: invalidAnswer"],
+    ["405 elsewhere: ok", page(405), artifact, { kind: "ok" }],
+    ["501 elsewhere: ok", empty(501), artifact, { kind: "ok" }],
+    ["500 elsewhere: ok", page(500), artifact, { kind: "ok" }],
+    ["400 elsewhere: ok", page(400), artifact, { kind: "ok" }],
+    ["403 elsewhere: ok", error(403), artifact, { kind: "ok" }],
+    ["403 elsewhere, in a web page: ok", page(403), artifact, { kind: "ok" }],
+    ["403 elsewhere, and for an artifact", error(403), error(403), "key: forbidden"],
+    ["501 elsewhere, a refused key", empty(501), empty(401), "key: unauthorized"],
+    ["501 elsewhere, and for an artifact", error(501), error(501), "address: unavailable"],
   ];
   for (const [name, answerElsewhere, answerArtifact, expected] of seedCases) {
     test(`a service that has artifacts alone: ${name}`, async () => {
