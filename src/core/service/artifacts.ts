@@ -24,7 +24,7 @@ import { type AnswerProblem, ServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";
 import { type Answer, factsOf, type Request } from "./transport.ts";
 import { isSuccess } from "./wholeAnswer.ts";
-import { member } from "./wire.ts";
+import { idInAddress, member, text } from "./wire.ts";
 
 export interface ArtifactRoutes extends ArtifactService {
   /** GET /artifacts?query={"id":[…]}, at most 100 a request. Ids that are unknown, or not to be seen, are left out. */
@@ -139,8 +139,9 @@ export function artifactRoutes(session: Session): ArtifactRoutes {
       const headers = { "Content-type": body.contentType };
       const request = session.request("POST", "/artifacts", headers, { body: body.text });
       const answer = await session.write(request, signal);
-      const location = header(answer.headers, "location");
-      const artifactId = readCreatedId(parseJson(answer.body)?.value) ?? idInAddress(location);
+      const told = parseJson(answer.body)?.value;
+      const addresses = [text(member(told, "uri")), header(answer.headers, "location")];
+      const artifactId = readCreatedId(told) ?? idInAddress(addresses, "artifacts");
       if (artifactId === undefined) {
         const facts = { ...factsOf(request), status: answer.status };
         throw new ServiceError({ kind: "answerLost", ...facts, problem: "incomplete" });
@@ -236,12 +237,6 @@ function conditionHeader(condition: Condition | undefined): Record<string, strin
   return "ifMatch" in condition
     ? { "If-match": condition.ifMatch }
     : { "If-Unmodified-Since": condition.ifUnmodifiedSince };
-}
-
-/** `https://host/api/v1/artifacts/513` is 513. */
-function idInAddress(address: string | undefined): number | undefined {
-  const id = /\/artifacts\/([1-9]\d{0,14})(?:[/?#]|$)/.exec(address ?? "")?.[1];
-  return id === undefined ? undefined : Number(id);
 }
 
 /** As the service sent them, byte for byte. */

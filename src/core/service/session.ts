@@ -166,8 +166,9 @@ export class Session {
     if (!isSuccess(answer)) {
       throw refusal(request, answer, key);
     }
-    if (isHtml(answer.headers)) {
-      // The service answers JSON. A page, of a login perhaps, comes from something before it: what it did is unknown.
+    if (isHtml(answer.headers) && (answer.body.length > 0 || answer.isCutShort)) {
+      // The service answers JSON. A page, of a login perhaps, comes from something before it: what it did is unknown. Of an
+      // empty body the type says nothing: some platforms call everything a page.
       throw new ServiceError({ kind: "answerLost", ...factsOf(request), status: answer.status, problem: "html" });
     }
     if (answer.isCutShort && !["etag", "last-modified", "location"].some((name) => header(answer.headers, name))) {

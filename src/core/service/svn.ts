@@ -1,11 +1,12 @@
 import type { RepositorySummary, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import type { Page } from "../model/tracker.ts";
 import { invalidAnswer, parseJson } from "./answer.ts";
+import { header } from "./exchange.ts";
 import { readRepositories, readRepository } from "./readRepository.ts";
 import { isServiceError, ServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";
 import { factsOf, type Request } from "./transport.ts";
-import { member } from "./wire.ts";
+import { idInAddress, member, text } from "./wire.ts";
 
 /**
  * SVN repositories. A service that shows only what the seed shows has neither the listing nor GET and DELETE /svn/{id}: its
@@ -63,13 +64,18 @@ export function svnRoutes(session: Session): SvnRoutes {
       const body = JSON.stringify({ project_id: projectId, name, settings });
       const request = session.request("POST", "/svn", jsonContent, { body });
       const answer = await session.write(request, signal);
-      const created = readRepository(parseJson(answer.body)?.value);
-      if (created === undefined && answer.status !== 201) {
-        // The service answers 201: this comes from something before it.
+      const told = parseJson(answer.body)?.value;
+      const repository = readRepository(told);
+      if (repository) {
+        return { ...repository, name: repository.name || name };
+      }
+      const id = idInAddress([text(member(told, "uri")), header(answer.headers, "location")], "svn");
+      if (id === undefined && answer.status !== 201 && answer.body.length > 0) {
+        // The service answers 201, or one that is another says nothing: this comes from something before it.
         const facts = { ...factsOf(request), status: answer.status };
         throw new ServiceError({ kind: "answerLost", ...facts, problem: "incomplete" });
       }
-      return created;
+      return id === undefined ? undefined : { id, name, projectId };
     },
 
     updateRepository: async (repositoryId, settings, signal) => {

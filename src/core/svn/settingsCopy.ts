@@ -466,7 +466,9 @@ function isSame(mine: TextSettings, settings: ShownSettings): boolean {
  * a user group that a notification names.
  */
 function isRouteMissing(error: ServiceError): boolean {
-  return (error.kind === "notFound" && error.serviceMessage === undefined) || error.status === 405;
+  return (
+    (error.kind === "notFound" && error.serviceMessage === undefined) || error.status === 405 || error.status === 501
+  );
 }
 
 /** Whether a PUT that failed like this can have changed something: not when it was turned away before it was looked at. */

@@ -36,6 +36,16 @@ suite("artifacts", () => {
         });
       }
 
+      test("done without a word, as a page of nothing, it is done", async () => {
+        const { server, client } = await serving((response) => {
+          response
+            .writeHead(200, { "Content-Type": "text/html; charset=UTF-8", Location: "/api/v1/artifacts/513" })
+            .end();
+        });
+        await act(client);
+        assert.equal(server.received.length, 1);
+      });
+
       for (const status of [400, 403, 404, 429, 500, 502, 503]) {
         test(`${status} is told, and it is not sent again`, async () => {
           const { server, client } = await serving((response) =>
@@ -141,6 +151,8 @@ suite("artifacts", () => {
       ["the body rather than the address", '{"id":513}', "https://host/api/v1/artifacts/5", 513],
       ["the address", "", "https://host/api/v1/artifacts/513", 513],
       ["an address with a query", "{}", "/api/v1/artifacts/513?values_format=by_field", 513],
+      ["an address below the interface's own", "{}", "artifacts/513", 513],
+      ["the address in the body", '{"uri":"artifacts/513"}', undefined, 513],
       ["the address when the body is garbage", "{{{", "artifacts//artifacts/513/", 513],
     ];
     for (const [name, body, location, artifactId] of found) {

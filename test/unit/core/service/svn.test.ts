@@ -109,6 +109,29 @@ suite("SVN repositories", () => {
     assert.deepEqual([error.kind, error.problem], ["answerLost", "incomplete"]);
   });
 
+  test("one that was created without a word, whatever the status, was created", async () => {
+    for (const status of [200, 201, 204]) {
+      const { client } = await serving((response) => void response.writeHead(status).end());
+      assert.equal(await client.createRepository({ projectId: 122, name: "repo01" }, signal), undefined);
+    }
+  });
+
+  test("one that was created is known by as little as its number or its address", async () => {
+    const created = { id: 90, name: "repo01" };
+    for (const [body, location, expected] of [
+      [{ id: 90 }, undefined, created],
+      [{ uri: "svn/90" }, undefined, { ...created, projectId: 122 }],
+      ["", "/api/v1/svn/90", { ...created, projectId: 122 }],
+      ["", "svn/90", { ...created, projectId: 122 }],
+      ["", "/api/v1/svn/x", undefined],
+    ] as const) {
+      const { client } = await serving((response) =>
+        json(response, body, 201, location === undefined ? {} : { Location: location }),
+      );
+      assert.deepEqual(await client.createRepository({ projectId: 122, name: "repo01" }, signal), expected);
+    }
+  });
+
   test("half of the settings, or another repository, is no answer", async () => {
     for (const body of [{ id: 91, name: "x" }, { ...answered, settings: { access_file: "" } }, []]) {
       const { client } = await serving((response) => json(response, body));

@@ -303,6 +303,14 @@ suite("a working copy of settings", () => {
       assert.equal(stored().accessFile, "[/]\n* = r");
     });
 
+    for (const status of [405, 501]) {
+      test(`shows them too where the service says ${status} to reading`, async () => {
+        const path = `/svn/${repository}`;
+        service.control.addFault({ method: "GET", path, fault: { kind: "answer", status, body: "" } });
+        assert.equal((await copy.open(signal))?.source, "assumed");
+      });
+    }
+
     test("remembers what was saved last, over restarts, and saves complete sets", async () => {
       await memory.write(repository, { ...(await readSettings(service, client)), access_file: "[/]\n* = r" });
       const base = await copy.open(signal);
