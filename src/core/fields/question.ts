@@ -134,7 +134,8 @@ export function givenMembers(
     return { failure: { kind: "wrongShape" } };
   }
   if (value === null) {
-    return { members: emptyMembers(field.kind) };
+    const isPlainText = field.kind === "text" && typeof current?.value === "string";
+    return { members: isPlainText ? { value: "" } : emptyMembers(field.kind) };
   }
   if (isJsonObject(value)) {
     return { members: value };
@@ -154,8 +155,11 @@ export function givenMembers(
       return { members: { value: values } };
     case "text": {
       const before = current?.value;
+      if (typeof value !== "string") {
+        return wrongShape;
+      }
       const format = isJsonObject(before) ? (before.format ?? "text") : "text";
-      return typeof value === "string" ? { members: { value: { content: value, format } } } : wrongShape;
+      return { members: { value: typeof before === "string" ? value : { content: value, format } } };
     }
     default:
       return Array.isArray(value) || typeof value === "boolean"

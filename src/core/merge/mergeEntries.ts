@@ -2,7 +2,7 @@ import type { EntryChange } from "../codec/entryChange.ts";
 import type { FieldKind } from "../field/fieldKind.ts";
 import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
 import type { Entry } from "../model/entry.ts";
-import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { currentMembers, type FieldEntry } from "./diffEntries.ts";
 import { mergeText } from "./mergeText.ts";
 
@@ -129,15 +129,19 @@ function mergeFormatted(
   options: MergeOptions,
 ): { readonly members: JsonObject; readonly hasConflict: boolean } | undefined {
   const written = requestMembers(mine, "text", base);
-  const [o, a, b] = [base.value, written.value, theirs.value];
-  if (!isJsonObject(o) || !isJsonObject(a) || !isJsonObject(b) || a.format !== o.format || b.format !== o.format) {
-    return undefined;
-  }
-  if (typeof o.content !== "string" || typeof a.content !== "string" || typeof b.content !== "string") {
+  const [o, a, b] = [textIn(base.value), textIn(written.value), textIn(theirs.value)];
+  if (!o || !a || !b || a.format !== o.format || b.format !== o.format) {
     return undefined;
   }
   const { text, hasConflict } = mergeText(o.content, a.content, b.content, options);
-  return { members: { ...written, value: { ...a, content: text } }, hasConflict };
+  const value = isJsonObject(written.value) ? { ...written.value, content: text } : text;
+  return { members: { ...written, value }, hasConflict };
+}
+
+/** A text with its format, or without one where the service tells none. */
+function textIn(value: Json | undefined): { readonly content: string; readonly format: Json | undefined } | undefined {
+  const { content, format } = isJsonObject(value) ? value : { content: value, format: undefined };
+  return typeof content === "string" ? { content, format } : undefined;
 }
 
 function emptyOf(kind: FieldKind | undefined): JsonObject | undefined {

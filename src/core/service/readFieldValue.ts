@@ -62,8 +62,14 @@ function stringOrEmpty(value: unknown): string | undefined {
   return value === null ? "" : typeof value === "string" ? value : undefined;
 }
 
-/** Markdown comes rendered as `value`, its source as `commonmark`: the only sign that it is Markdown. */
+/**
+ * Markdown comes rendered as `value`, its source as `commonmark`: the only sign that it is Markdown. A service that tells no
+ * format knows none, as the seed's, which takes a plain string.
+ */
 function readText(value: unknown): Read | undefined {
+  if (member(value, "format") === undefined && member(value, "commonmark") === undefined) {
+    return ofValue(stringOrEmpty(member(value, "value")));
+  }
   const source = formattedText(member(value, "value"), member(value, "format"), member(value, "commonmark"));
   return source && { members: { value: { content: source.content, format: source.format } } };
 }

@@ -39,8 +39,8 @@ const languageOfFormat: Readonly<Record<string, FieldLanguage>> = { commonmark: 
 
 /** The language a long text is edited in; undefined when the field is none, or may not be written. */
 export function fieldLanguage(field: BaseField): FieldLanguage | undefined {
-  const format = field.isWritable && field.kind === "text" ? contentOf(field)?.format : undefined;
-  return format === undefined ? undefined : (languageOfFormat[format] ?? "txt");
+  const text = field.isWritable ? contentOf(field) : undefined;
+  return text && (languageOfFormat[text.format ?? ""] ?? "txt");
 }
 
 /**
@@ -59,13 +59,14 @@ export function fieldForm(fieldId: number, language: FieldLanguage): TextForm {
     },
     parse: (text, base) => {
       const field = fieldIn(base);
-      const format = (field && contentOf(field)?.format) ?? formatOfLanguage[language];
+      const shown = field && contentOf(field);
+      const format = shown ? shown.format : formatOfLanguage[language];
       const whole = { offset: 0, length: text.length };
       return {
         entries: [
           {
             fieldId,
-            members: { value: { content: text, format } },
+            members: { value: format === undefined ? text : { content: text, format } },
             ...whole,
             fieldIdOffset: 0,
             fieldIdLength: 0,
@@ -79,7 +80,8 @@ export function fieldForm(fieldId: number, language: FieldLanguage): TextForm {
     edit: (text, changes) => {
       const change = changes.findLast((each) => each.kind === "set" && each.entry.fieldId === fieldId);
       const value = change?.kind === "set" ? change.entry.members.value : undefined;
-      return isJsonObject(value) && typeof value.content === "string" ? value.content : text;
+      const content = isJsonObject(value) ? value.content : value;
+      return typeof content === "string" ? content : text;
     },
   };
 }
@@ -90,8 +92,12 @@ export function kindsOf(base: Base | undefined): KindOf {
   return (fieldId) => fields.get(fieldId);
 }
 
-function contentOf({ entry }: BaseField): { content: string; format: string } | undefined {
-  const value = entry?.members.value;
+/** The format is undefined where the service tells none. */
+function contentOf({ entry, kind }: BaseField): { content: string; format?: string } | undefined {
+  const value = kind === "text" ? entry?.members.value : undefined;
+  if (typeof value === "string") {
+    return { content: value };
+  }
   return isJsonObject(value) && typeof value.content === "string" && typeof value.format === "string"
     ? { content: value.content, format: value.format }
     : undefined;

@@ -12,6 +12,9 @@ export const textMeaning: KindMeaning = {
   empty: { value: { content: "", format: "text" } },
   canonical(members, base) {
     const { value } = requestText(members, base);
+    if (typeof value === "string") {
+      return value === "" ? "" : { content: withLineFeeds(value), format: null };
+    }
     if (!isJsonObject(value) || typeof value.content !== "string") {
       return undefined;
     }
@@ -59,9 +62,15 @@ export const stepsMeaning: KindMeaning = {
   },
 };
 
-/** The format read for the text, where the person wrote none: the service would take one of its own choice. */
+/**
+ * The format read for the text, where the person wrote none: the service would take one of its own choice. What was read
+ * without a format goes without one.
+ */
 function requestText(members: JsonObject, base: JsonObject | undefined): JsonObject {
   const { value } = members;
+  if (typeof base?.value === "string") {
+    return value === null ? { ...members, value: "" } : members;
+  }
   const format = isJsonObject(base?.value) ? (base.value.format ?? "text") : "text";
   if (value === null || typeof value === "string") {
     return { ...members, value: { content: value ?? "", format } };

@@ -146,6 +146,11 @@ suite("a value that a caller gives", () => {
     });
   }
 
+  test("is a text without a format where the field has none", () => {
+    const given = ["# a", null].map((value) => givenMembers(asked("text"), value, { value: "b" }));
+    assert.deepEqual(given, [{ members: { value: "# a" } }, { members: { value: "" } }]);
+  });
+
   test("is refused where it names no option, or is of another kind", () => {
     assert.deepEqual(givenMembers(status, "Fixed", undefined), { failure: { kind: "noSuchOption", given: "Fixed" } });
     assert.deepEqual(givenMembers(status, "Old", undefined), { failure: { kind: "noSuchOption", given: "Old" } });

@@ -141,6 +141,15 @@ suite("merging entries", () => {
       how: "combined",
     },
     {
+      name: "lines far apart, of a service without formats",
+      kind: "text",
+      base: value("a\nb\nc"),
+      mine: value("A\nb\nc"),
+      theirs: value("a\nb\nC"),
+      merged: value("A\nb\nC"),
+      how: "combined",
+    },
+    {
       name: "one line in two ways",
       kind: "text",
       base: text("a\nb\nc"),

@@ -35,7 +35,8 @@ suite("reading a field's value", () => {
     ],
     ["Markdown without source", { type: "text", value: "<h1>", format: "html", commonmark: null }, undefined],
     ["a text without value", { type: "text", value: null, format: "html" }, { value: { content: "", format: "html" } }],
-    ["a text without format", { type: "text", value: "a" }, { value: { content: "a", format: "text" } }],
+    ["a text of a service without formats", { type: "text", value: "a" }, { value: "a" }],
+    ["an empty text of a service without formats", { type: "text", value: null }, { value: "" }],
     [
       "a text of unknown format",
       { type: "text", value: "a", format: "rst" },
