@@ -19,8 +19,17 @@ export function explain(error: unknown, what: string): Explanation {
   return { message: `${what}. Something unexpected happened; the log tells more.`, actions: ["retry", "showLog"] };
 }
 
-/** Why the service could not do it, in one sentence. */
+/** Why the service could not do it, in one sentence, with the status it answered. */
 export function reasonOf(error: ServiceError): string {
+  return withStatus(reason(error), error);
+}
+
+/** `sentence` with the status the service answered, where it did. */
+export function withStatus(sentence: string, { status }: Pick<ServiceError, "status">): string {
+  return status === undefined ? sentence : `${sentence.replace(/\.$/, "")} (status ${status}).`;
+}
+
+function reason(error: ServiceError): string {
   switch (error.kind) {
     case "unreachable":
       return unreachableReason(error);
@@ -37,11 +46,11 @@ export function reasonOf(error: ServiceError): string {
     case "notFound":
       return "The service does not have it, or your account may not see it.";
     case "rejected":
-      return `The service refused it${status(error)}.`;
+      return "The service refused it.";
     case "tooManyRequests":
       return "The service asks for fewer requests.";
     case "unavailable":
-      return `The service is not working right now${status(error)}.`;
+      return "The service is not working right now.";
     case "redirected":
       return error.otherOrigin === undefined
         ? "The service points to another of its pages instead of answering, perhaps to one to sign in."
@@ -170,10 +179,6 @@ export function saidBy(error: ServiceError): string {
 }
 
 const longestQuote = 400;
-
-function status(error: ServiceError): string {
-  return error.status === undefined ? "" : ` (status ${error.status})`;
-}
 
 function elsewhere(error: ServiceError): string {
   return error.otherOrigin === undefined ? "" : ` (${error.otherOrigin})`;

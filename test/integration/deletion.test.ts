@@ -83,13 +83,14 @@ suite("deleting an artifact", () => {
       name: "over the limit",
       user: "admin",
       prepare: () => desk.service.control.addFault({ method: "DELETE", fault: limitReached }),
-      words: /^#512 was not deleted\. You have deleted the 5 that the service allows you within 24 hours\./,
+      words:
+        /^#512 was not deleted\. You have deleted the 5 that the service allows you within 24 hours \(status 429\)\./,
     },
     {
       name: "on a service where deletion is switched off",
       user: "admin",
       prepare: () => desk.service.control.changeSettings({ deletionLimit: 0 }),
-      words: /^#512 was not deleted\. Deletion is switched off on this service\./,
+      words: /^#512 was not deleted\. Deletion is switched off on this service \(status 403\)\./,
     },
   ] as const) {
     test(`${name} says so`, async () => {

@@ -31,20 +31,26 @@ suite("What a person is told", () => {
       actions: ["showLog"],
     },
     {
+      facts: { kind: "answerLost", status: 502 },
+      message:
+        "The connection broke before the answer came, so the service may or may not have done it (status 502). Look at what the service has now before you repeat it.",
+      actions: ["showLog"],
+    },
+    {
       facts: { kind: "unauthorized", status: 401, serviceMessage: "Invalid access key" },
       message:
-        "The service does not accept the access key. The service says: “Invalid access key”. It may have expired or been revoked: set a new one.",
+        "The service does not accept the access key (status 401). The service says: “Invalid access key”. It may have expired or been revoked: set a new one.",
       actions: ["setAccessKey"],
     },
     {
       facts: { kind: "forbidden", status: 403 },
-      message: "Your account may not do this. Ask an administrator of the project for the permission.",
+      message: "Your account may not do this (status 403). Ask an administrator of the project for the permission.",
       actions: [],
     },
     {
       facts: { kind: "notFound", status: 404 },
       message:
-        "The service does not have it, or your account may not see it. If it should be there, ask an administrator of the project for access.",
+        "The service does not have it, or your account may not see it (status 404). If it should be there, ask an administrator of the project for access.",
       actions: [],
     },
     {
@@ -54,7 +60,7 @@ suite("What a person is told", () => {
     },
     {
       facts: { kind: "tooManyRequests", status: 429, retryAfterMs: 29_500 },
-      message: "The service asks for fewer requests. Try again in 30 seconds.",
+      message: "The service asks for fewer requests (status 429). Try again in 30 seconds.",
       actions: ["retry", "showLog"],
     },
     {
@@ -65,13 +71,13 @@ suite("What a person is told", () => {
     {
       facts: { kind: "redirected", status: 302, otherOrigin: "https://login.example" },
       message:
-        "The service points to another address (https://login.example), which is never followed. Check the address of the connection.",
+        "The service points to another address (https://login.example), which is never followed (status 302). Check the address of the connection.",
       actions: ["retry", "editConnection", "showLog"],
     },
     {
-      facts: { kind: "invalidAnswer", problem: "html" },
+      facts: { kind: "invalidAnswer", status: 200, problem: "html" },
       message:
-        "A web page came instead of data, perhaps one to sign in. Check the address of the connection, and whether a proxy asks to sign in.",
+        "A web page came instead of data, perhaps one to sign in (status 200). Check the address of the connection, and whether a proxy asks to sign in.",
       actions: ["retry", "editConnection", "showLog"],
     },
     {

@@ -369,7 +369,7 @@ suite("The tree", () => {
     const rows = await harness.below(tracker);
     assert.equal(rows.length, 101);
     const failed = rows.at(-1) as FailedNode;
-    assert.equal(harness.item(failed).label, "Your account may not do this.");
+    assert.equal(harness.item(failed).label, "Your account may not do this (status 403).");
     assert.equal(harness.item(failed).contextValue, "failed");
     await harness.explorer.retry(failed);
     assert.equal((await harness.below(tracker)).length, 201);
@@ -397,7 +397,7 @@ suite("The tree", () => {
     const project = await harness.rowAt("Guinea Pig");
     service.control.addFault({ path: "/projects/101/trackers", count: null, fault: { kind: "loginPage" } });
     const rows = await harness.below(project);
-    assert.deepEqual(harness.labelsOf(rows), ["A web page came instead of data, perhaps one to sign in."]);
+    assert.deepEqual(harness.labelsOf(rows), ["A web page came instead of data, perhaps one to sign in (status 200)."]);
     service.control.clearFaults();
     // Shown again without a request, until the person asks for one.
     assert.deepEqual(
@@ -639,7 +639,7 @@ suite("The tree", () => {
     service.control.addFault({ path: "/projects/122/svn", fault: { kind: "answer", status: 403 } });
     const repositories = await harness.rowAt("SVN plugin test", "SVN Repositories");
     const [failed] = await harness.below(repositories);
-    assert.equal(harness.item(failed).label, "Your account may not do this.");
+    assert.equal(harness.item(failed).label, "Your account may not do this (status 403).");
     await harness.explorer.retry(failed as FailedNode);
     assert.equal((await harness.below(repositories)).length, 3);
   });

@@ -138,7 +138,7 @@ suite("an artifact from its draft to its end", () => {
     const words = await workbench.waitForNotification("of 3 artifacts were deleted");
     assert.match(
       words,
-      /^1 of 3 artifacts were deleted\. #\d+: You have deleted the 2 that the service allows you within 24 hours\. .*1 was not tried\.$/,
+      /^1 of 3 artifacts were deleted\. #\d+: You have deleted the 2 that the service allows you within 24 hours \(status 429\)\. .*1 was not tried\.$/,
     );
     await workbench.screenshot("creating-09-limit");
     service.control.changeSettings({ deletionLimit: 10 });

@@ -7,7 +7,7 @@ import type { ServiceError } from "../../core/service/serviceError.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { askText, type Question } from "../askText.ts";
 import { isCancelled, withCancellableProgress } from "../cancellation.ts";
-import { explain, reasonOf, saidBy } from "../failureWords.ts";
+import { explain, reasonOf, saidBy, withStatus } from "../failureWords.ts";
 import type { Log } from "../log.ts";
 import { complain, confirm, HumanError, inform } from "../present.ts";
 import type { AccessKeys } from "./accessKeys.ts";
@@ -412,6 +412,16 @@ function failedCheckText(check: ConnectionCheck & { kind: "failed" }, connection
       if (check.error.code?.startsWith("PROXY_")) {
         return explain(check.error, `${host} cannot be reached`).message;
       }
+      if (check.error.status !== undefined) {
+        return [
+          `${host} answers, but cannot be used now.`,
+          reasonOf(check.error),
+          saidBy(check.error),
+          "Try again later.",
+        ]
+          .filter((part) => part !== "")
+          .join(" ");
+      }
       return `${host} cannot be reached${codeOf(check.error)}. Check the address, the network, VPN and proxy settings.`;
     case "tls":
       return `The secure connection to ${host} could not be made${codeOf(check.error)}: its certificate is not trusted. If your company has certificates of its own, they must be installed on this machine.`;
@@ -419,7 +429,7 @@ function failedCheckText(check: ConnectionCheck & { kind: "failed" }, connection
       return `${host} answers, but not as the interface of a tracker at ${connection.url}. ${reasonOf(check.error)} Check the address.`;
     case "key":
       return [
-        `${host} refused the access key.`,
+        withStatus(`${host} refused the access key.`, check.error),
         saidBy(check.error),
         "Make sure that it is complete, has not expired and has the scope REST.",
       ]

@@ -2,7 +2,7 @@ import type { DeletionResult } from "../../core/deletion/deleteArtifacts.ts";
 import type { RateLimit } from "../../core/model/rateLimit.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { explain, reasonOf, saidBy } from "../failureWords.ts";
+import { explain, reasonOf, saidBy, withStatus } from "../failureWords.ts";
 
 /** An artifact as a person is told of it. */
 export interface NamedDeletable {
@@ -40,10 +40,10 @@ function refusalWords(error: unknown): string {
   switch (error.kind) {
     case "forbidden":
       return error.rateLimit?.limit === 0
-        ? `Deletion is switched off on this service. ${said}`.trim()
-        : `Only administrators of its tracker may delete it. ${said}`.trim();
+        ? `${withStatus("Deletion is switched off on this service.", error)} ${said}`.trim()
+        : `${withStatus("Only administrators of its tracker may delete it.", error)} ${said}`.trim();
     case "tooManyRequests":
-      return `${limitWords(error.rateLimit)} ${said}`.trim();
+      return `${withStatus(limitWords(error.rateLimit), error)} ${said}`.trim();
     case "answerLost":
       return "The connection broke, and the artifact is still there.";
     case "invalidAnswer":
