@@ -64,7 +64,10 @@ export interface CommandSignatures {
   "artifactDesk.setAccessKey": (connection?: string | ConnectionTarget) => Promise<void>;
   /** Asks for a yes, except when a connection id is given. */
   "artifactDesk.removeConnection": (connection?: string | ConnectionTarget) => Promise<void>;
-  /** `artifactId` may also be a reference or an address: `#512`, `bug #512`, `https://host/plugins/tracker/?aid=512`. */
+  /**
+   * `artifactId` may also be a reference or an address: `#512`, `bug #512`, `https://host/plugins/tracker/?aid=512`; so may
+   * the first argument, given alone.
+   */
   "artifactDesk.openArtifact": (
     connection?: string | ArtifactTarget,
     artifactId?: number | string,
@@ -214,7 +217,8 @@ export interface RepositoryTarget extends ConnectionTarget {
   readonly repositoryId: number;
 }
 
-export type PinnedKind = "artifact" | "svn" | "project";
+/** `repository` is another word for `svn`. */
+export type PinnedKind = "artifact" | "svn" | "repository" | "project";
 
 /** The settings of the manifest, under the section `artifactDesk`. */
 export const settingsSection = "artifactDesk";

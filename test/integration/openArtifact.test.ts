@@ -36,6 +36,11 @@ suite("Opening an artifact", () => {
     });
   }
 
+  test("takes the address of an artifact alone", async () => {
+    await vscode.commands.executeCommand(commandIds.openArtifact, `${service.origin}/api/v1/artifacts/1301`);
+    assert.equal(activeUri(), "artifact://opening/artifacts/1301.artifact.json");
+  });
+
   test("names its tab by number and title, after one request", async () => {
     await vscode.commands.executeCommand(commandIds.openArtifact, "opening", 501);
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "#501 Every field of this one is filled");
@@ -81,6 +86,8 @@ suite("Opening an artifact", () => {
   test("pins and unpins without a row, and knows no kinds but its own", async () => {
     await vscode.commands.executeCommand(commandIds.pin, "opening", "artifact", 501);
     await vscode.commands.executeCommand(commandIds.unpin, "opening", "artifact", 501);
+    await vscode.commands.executeCommand(commandIds.pin, "opening", "repository", 90);
+    await vscode.commands.executeCommand(commandIds.unpin, "opening", "repository", 90);
     const pinning = vscode.commands.executeCommand(commandIds.pin, "opening", "story", 1);
     await assert.rejects(Promise.resolve(pinning), /«artifact», «svn» and «project» can be pinned, not «story»/);
   });

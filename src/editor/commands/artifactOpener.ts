@@ -91,8 +91,9 @@ async function artifactToOpen(
     | { readonly connectionId?: unknown; readonly artifactId?: unknown }
     | undefined
     | null;
-  const connectionId = typeof given === "string" ? given : given?.connectionId;
-  const wanted = artifactId ?? (typeof given === "object" ? given?.artifactId : undefined);
+  const isAlone = typeof given === "string" && (artifactId ?? undefined) === undefined && isReference(around, given);
+  const connectionId = isAlone ? undefined : typeof given === "string" ? given : given?.connectionId;
+  const wanted = isAlone ? given : (artifactId ?? (typeof given === "object" ? given?.artifactId : undefined));
   const connection = typeof connectionId === "string" ? around.registry.get(connectionId) : undefined;
   if (typeof wanted === "number") {
     const id = checkedArtifactId(wanted);
@@ -101,6 +102,11 @@ async function artifactToOpen(
   }
   const text = typeof wanted === "string" ? wanted : await askReference(around, connection);
   return text === undefined ? undefined : await referred(around, connection, text);
+}
+
+/** Whether `text`, given alone, is what a person would type: no connection's id, but a reference or an address. */
+function isReference({ registry: { connections } }: OpenArtifactSurroundings, text: string): boolean {
+  return !connections.some(({ id }) => id === text) && parseReference(text, connections) !== undefined;
 }
 
 async function askReference(

@@ -114,7 +114,7 @@ export function registerTreeCommands({
       await projectPins.pin(project.connectionId, project.known ?? (await findProject(project)));
       return;
     }
-    if (kind === "svn" || namesRepository(target)) {
+    if (kind === "svn" || kind === "repository" || namesRepository(target)) {
       await (await repositories()).pin(target, id);
       return;
     }
@@ -134,7 +134,7 @@ export function registerTreeCommands({
       await projectPins.unpin(project.connectionId, project.projectId);
       return;
     }
-    if (kind === "svn" || namesRepository(target)) {
+    if (kind === "svn" || kind === "repository" || namesRepository(target)) {
       await (await repositories()).unpin(target, id);
       return;
     }
