@@ -70,6 +70,16 @@ suite("Connections", () => {
       assert.equal(readSetting(), undefined);
     });
 
+    test("says what a service answers that cannot be used now", async () => {
+      service.control.addFault({ count: null, fault: { kind: "answer", status: 503, body: "" } });
+      await assert.rejects(
+        add({ url: service.baseUrl, accessKey: "key" }),
+        /127\.0\.0\.1:\d+ answers, but cannot be used now\. .*\(status 503\)/,
+      );
+      service.control.clearFaults();
+      assert.equal(readSetting(), undefined);
+    });
+
     test("says that there is something else than the interface", async () => {
       const page = await serveWebPages();
       const { port } = page.address() as AddressInfo;
@@ -190,6 +200,14 @@ suite("Connections", () => {
       await vscode.commands.executeCommand("notifications.clearAll");
       assert.deepEqual(await Promise.all(offers), [false, false]);
       assert.equal(await manager.offerReplacement(connection), false);
+    });
+
+    test("holds nothing up where the offer to replace it is overlooked", async () => {
+      const manager = new ConnectionManager({ registry, keys, log, forget: [], noticeWithinMs: 50 });
+      const connection = { id: "team", url: service.baseUrl, label: "Team" };
+      const offers = [manager.offerReplacement(connection), manager.offerReplacement(connection)];
+      assert.deepEqual(await Promise.all(offers), [false, false]);
+      await vscode.commands.executeCommand("notifications.clearAll");
     });
 
     test("is removed with its connection, and so is all else that is stored of it", async () => {

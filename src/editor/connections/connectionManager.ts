@@ -21,6 +21,8 @@ export interface ManagerSurroundings {
   readonly log: Pick<Log, "info">;
   /** Drops what else is stored of a connection that was removed. */
   readonly forget: readonly ((connectionId: string) => Promise<void>)[];
+  /** How long requests wait for a person to notice that a key was refused. */
+  readonly noticeWithinMs?: number;
 }
 
 /** Adds and removes connections and replaces their keys, asking the person where something is not given. */
@@ -212,19 +214,24 @@ export class ConnectionManager {
         break;
       default:
     }
-    const replacing = this.#offer(connection);
-    const answer = Promise.race([replacing, unanswered()]);
+    const { promise: noticed, resolve: onNoticed } = Promise.withResolvers<true>();
+    const replacing = this.#offer(connection, () => onNoticed(true));
+    const answer = Promise.race([replacing, unanswered(noticed, this.#around.noticeWithinMs ?? noticeWithinMs)]);
     this.#replacements.set(connection.id, { kind: "offered", answer });
     return answer;
   }
 
-  async #offer(connection: Connection): Promise<boolean> {
+  async #offer(connection: Connection, onNoticed: () => void): Promise<boolean> {
     const hasKey = (await this.#around.keys.read(connection)) !== undefined;
     const message = hasKey
       ? `${connection.label} does not accept the access key any more. It may have expired or been revoked.`
       : missingKeyText(connection, await this.#around.keys.lostSince(connection), env.language);
     const button = hasKey ? "Replace Key" : "Set Access Key";
-    const isReplaced = (await complain(message, button)) === button && (await this.setAccessKey(connection.id));
+    const isNoticed = (await complain(message, button)) === button;
+    if (isNoticed) {
+      onNoticed();
+    }
+    const isReplaced = isNoticed && (await this.setAccessKey(connection.id));
     if (!isReplaced) {
       this.#replacements.set(connection.id, { kind: "declined" });
     }
@@ -326,12 +333,19 @@ type Replacement =
   | { readonly kind: "declined" }
   | { readonly kind: "replaced"; readonly atMs: number };
 
-// Long enough to notice a message and act on it; a save must not hang on one that was overlooked.
-const longestWaitMs = 60_000;
+// Long enough to notice a message; a save must not hang on one that was overlooked.
+const noticeWithinMs = 10_000;
+// Long enough to make a key and paste it.
+const answerWithinMs = 60_000;
 
-function unanswered(): Promise<false> {
+async function unanswered(noticed: Promise<true>, withinMs: number): Promise<false> {
+  const isNoticed = await Promise.race([noticed, falseAfter(withinMs)]);
+  return isNoticed ? await falseAfter(answerWithinMs) : false;
+}
+
+function falseAfter(ms: number): Promise<false> {
   return new Promise((resolve) => {
-    setTimeout(() => resolve(false), longestWaitMs).unref();
+    setTimeout(() => resolve(false), ms).unref();
   });
 }
 
