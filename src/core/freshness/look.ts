@@ -1,3 +1,4 @@
+import { isOfNoRoute } from "../absentRoutes.ts";
 import type { Artifact, VersionedArtifact } from "../model/artifact.ts";
 import { isServiceError } from "../service/serviceError.ts";
 
@@ -65,7 +66,7 @@ export class Look {
     try {
       return await service.readArtifacts([...first, ...startingAt(rows, from).slice(0, room)], signal);
     } catch (error) {
-      if (isServiceError(error) && (error.kind === "notFound" || error.kind === "rejected")) {
+      if (isOfNoRoute(error)) {
         this.#isRouteMissing = true;
         return undefined;
       }

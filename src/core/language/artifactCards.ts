@@ -1,3 +1,4 @@
+import { isOfNoRoute } from "../absentRoutes.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { ArtifactCard } from "./names.ts";
 
@@ -29,6 +30,8 @@ export class ArtifactCards {
   #asked = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
   #restUntilMs = 0;
+  /** The service does not give several artifacts at once: nothing is asked for until `clear`. */
+  #isRouteMissing = false;
   #generation = 0;
 
   constructor(around: ArtifactCardsSurroundings) {
@@ -105,6 +108,7 @@ export class ArtifactCards {
     this.#asked = new Set();
     this.#generation++;
     this.#restUntilMs = 0;
+    this.#isRouteMissing = false;
   }
 
   dispose(): void {
@@ -115,7 +119,7 @@ export class ArtifactCards {
     const wanted = new Set([...this.#wanted.values()].flat());
     const ids = [...wanted].filter((id) => !this.#cards.has(id) && !this.#asked.has(id));
     this.#wanted.clear();
-    if (ids.length === 0 || Date.now() < this.#restUntilMs) {
+    if (ids.length === 0 || this.#isRouteMissing || Date.now() < this.#restUntilMs) {
       return;
     }
     const generation = this.#generation;
@@ -135,6 +139,7 @@ export class ArtifactCards {
       this.#around.onDidLearn();
     } catch (error) {
       if (generation === this.#generation) {
+        this.#isRouteMissing = isOfNoRoute(error);
         this.#restUntilMs = Date.now() + restMs;
       }
       this.#around.logFailure(error);

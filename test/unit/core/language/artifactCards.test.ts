@@ -3,6 +3,7 @@ import { mock } from "node:test";
 import { setup, suite, teardown, test } from "mocha";
 import { ArtifactCards, cardOf } from "../../../../src/core/language/artifactCards.ts";
 import { People } from "../../../../src/core/language/people.ts";
+import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 
 suite("what is known of linked artifacts", () => {
   setup(() => mock.timers.enable({ apis: ["setTimeout", "Date"] }));
@@ -46,6 +47,28 @@ suite("what is known of linked artifacts", () => {
     await settle();
     assert.equal(asked.length, 1);
   });
+
+  for (const [kind, status] of [
+    ["notFound", 404],
+    ["rejected", 405],
+    ["unavailable", 501],
+  ] as const) {
+    test(`is not asked for again where the service has no such route and says ${status}`, async () => {
+      const { cards, asked, settle } = cardsOf(() => {
+        throw new ServiceError({ kind, status, method: "GET", path: "/api/v1/artifacts" });
+      });
+      cards.want("a", [5]);
+      await settle();
+      await settle(60_000);
+      cards.want("a", [5]);
+      await settle();
+      assert.deepEqual(asked, [[5]]);
+      cards.clear();
+      cards.want("a", [5]);
+      await settle();
+      assert.deepEqual(asked, [[5], [5]]);
+    });
+  }
 
   test("is not asked for again where the service does not tell it", async () => {
     const { cards, asked, settle } = cardsOf(() => []);
