@@ -146,6 +146,7 @@ export function createEditing({
   const previews = disposables.add(
     new Previews({
       documents,
+      drafts: drafts.documents,
       addressOf,
       readAnswer: async (connectionId, artifactId, format, signal) =>
         (await (await serviceOf(connectionId)).readArtifactText(artifactId, format, signal)).text,

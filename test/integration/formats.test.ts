@@ -228,6 +228,8 @@ suite("documents in other forms", () => {
         `PUT /api/v1/artifacts/${bug} HTTP/1.1`,
         `Host: ${new URL(desk.service.origin).host}`,
         "X-Auth-AccessKey: ••••",
+        "Accept: application/json",
+        "Accept-Encoding: identity",
         "Content-type: application/json",
         `If-match: ${version}`,
         "",
@@ -238,6 +240,27 @@ suite("documents in other forms", () => {
     assert.deepEqual(desk.service.requests, []);
     await setEntry(json, summary, { value: "Something else" });
     await until("the request has kept up", () => shown.getText().includes("Something else"));
+  });
+
+  test("the request that saving a draft would send is shown, and sends nothing", async () => {
+    await vscode.commands.executeCommand("artifactDesk.createArtifact", desk.connectionId, 12, "json");
+    const draft = vscode.window.activeTextEditor?.document;
+    assert.ok(draft);
+    await setText(draft, `{"tracker": {"id": 12}, "values": [{"field_id": ${summary}, "value": "New"}]}`);
+    desk.service.clearRequests();
+    await vscode.commands.executeCommand("artifactDesk.showRequest");
+    const shown = await until("the request is shown", () =>
+      vscode.workspace.textDocuments.find(({ uri }) => /\/trackers\/12\/new-\d+\.artifact\.json\.http$/.test(uri.path)),
+    );
+    assert.match(shown.getText(), /^POST \/api\/v1\/artifacts HTTP\/1\.1\n/);
+    assert.ok(
+      shown.getText().endsWith(`\n\n{"tracker":{"id":12},"values":[{"field_id":${summary},"value":"New"}]}\n`),
+      shown.getText(),
+    );
+    assert.deepEqual(
+      desk.service.requests.filter(({ method }) => method === "POST"),
+      [],
+    );
   });
 
   test("the artifact as the service answers it is shown as JSON or XML", async () => {

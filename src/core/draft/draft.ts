@@ -1,5 +1,6 @@
 import { type DocumentCodec, documentCodec } from "../codec/documentCodec.ts";
 import type { KindOf } from "../codec/documentEntries.ts";
+import { entryObject } from "../codec/jsonCodec.ts";
 import { printXmlRequest, xmlCarriesExactly } from "../codec/xmlWire.ts";
 import { checkMembers } from "../field/meaning.ts";
 import type { Artifact } from "../model/artifact.ts";
@@ -28,6 +29,12 @@ export type CreateOutcome =
   | { readonly kind: "harmful"; readonly fieldIds: readonly number[] }
   /** Nothing was sent: no entry carries anything. */
   | { readonly kind: "empty" };
+
+/** What saving a draft's text would send, or why it would send nothing. */
+export type PendingCreation =
+  /** `notAsXml`: the fields of a draft in XML for whose sake it is sent as JSON. */
+  | { readonly kind: "request"; readonly body: RequestBody; readonly notAsXml: readonly number[] }
+  | Exclude<Reading, { readonly kind: "entries" }>;
 
 /** A draft: its tracker, and its form. */
 export interface DraftIdentity {
@@ -101,6 +108,14 @@ export class Draft {
     return this.#enqueue(() => this.#create(text, signal));
   }
 
+  /** What saving `text` would send, were it not sent yet: the same reckoning, nothing sent. */
+  async pending(text: string, signal: AbortSignal): Promise<PendingCreation> {
+    const { reading, body, notAsXml } = await this.#read(text, signal);
+    return reading.kind === "entries"
+      ? { kind: "request", body: body ?? jsonBody(this.identity.trackerId, reading.entries), notAsXml }
+      : reading;
+  }
+
   /**
    * What the tracker received since the POST of unknown fate, the newest first: only artifacts of `userName`, where both
    * names are known. Throws `ServiceError`.
@@ -141,14 +156,31 @@ export class Draft {
     if (attempt) {
       return { kind: "unknown", attempt };
     }
+    const { reading, body } = await this.#read(text, signal);
+    return reading.kind === "entries" ? await this.#send(text, reading.entries, body, signal) : reading;
+  }
+
+  /** The entries that a POST carries, and its body where that is not the service's plain JSON. */
+  async #read(
+    text: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly reading: Reading; readonly body?: RequestBody; readonly notAsXml: readonly number[] }> {
     const { trackerId, format } = this.identity;
     const tracker = await this.#around.trackers.tracker(trackerId, signal);
     const reading = readDraft(text, await documentCodec(format), trackerId, tracker);
-    if (reading.kind !== "entries") {
-      return reading;
+    if (format !== "xml" || reading.kind !== "entries") {
+      return { reading, notAsXml: [] };
     }
-    const body = format === "xml" ? xmlBody(trackerId, reading.entries, kindsOf(tracker)) : undefined;
-    return await this.#send(text, reading.entries, body, signal);
+    const kindOf = kindsOf(tracker);
+    // The service's decoder would make something else of these than of their JSON (service API 4.3).
+    const damaged = reading.entries.filter((entry) => !xmlCarriesExactly(entry, kindOf(entry.fieldId)));
+    return damaged.length > 0
+      ? { reading, notAsXml: damaged.map(({ fieldId }) => fieldId) }
+      : {
+          reading,
+          body: { contentType: "application/xml", text: printXmlRequest(reading.entries, trackerId) },
+          notAsXml: [],
+        };
   }
 
   async #send(
@@ -193,11 +225,9 @@ export class Draft {
   }
 }
 
-/** Undefined where the service's decoder would make something else of the XML than of the JSON (service API 4.3). */
-function xmlBody(trackerId: number, entries: readonly Entry[], kindOf: KindOf): RequestBody | undefined {
-  return entries.every((entry) => xmlCarriesExactly(entry, kindOf(entry.fieldId)))
-    ? { contentType: "application/xml", text: printXmlRequest(entries, trackerId) }
-    : undefined;
+function jsonBody(trackerId: number, entries: readonly Entry[]): RequestBody {
+  const text = JSON.stringify({ tracker: { id: trackerId }, values: entries.map(entryObject) });
+  return { contentType: "application/json", text };
 }
 
 type Reading =

@@ -1,6 +1,5 @@
 import { Disposable, Uri } from "vscode";
 import { commandIds, type UnsavedCount } from "../../contributions.ts";
-import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Previews } from "../documents/previews.ts";
 import type { Log } from "../log.ts";
 import { HumanError } from "../present.ts";
@@ -9,7 +8,6 @@ import { activeUri } from "../resourceUri.ts";
 
 export interface DocumentCommandSurroundings {
   readonly editing: () => Promise<{
-    readonly documents: ArtifactDocuments;
     readonly previews: Previews;
     showUnsaved(): Promise<UnsavedCount>;
     switchFormat(resource: unknown): Promise<void>;
@@ -23,12 +21,7 @@ export function registerDocumentCommands({ editing, log }: DocumentCommandSurrou
     registerCommand(commandIds.switchFormat, log, async (resource) => (await editing()).switchFormat(resource)),
     registerCommand(commandIds.showUnsaved, log, async () => (await editing()).showUnsaved()),
     registerCommand(commandIds.showRequest, log, async (resource) => {
-      const { documents, previews } = await editing();
-      const uri = uriOf(resource);
-      if (!documents.at(uri)) {
-        throw new HumanError("Open an artifact first.");
-      }
-      await previews.showRequest(uri);
+      await (await editing()).previews.showRequest(uriOf(resource));
     }),
     registerCommand(commandIds.showResponse, log, async (resource) =>
       (await editing()).previews.showResponse(uriOf(resource)),

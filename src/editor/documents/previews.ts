@@ -1,18 +1,21 @@
 import * as vscode from "vscode";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
+import type { RequestBody } from "../../core/workingCopy/ports.ts";
+import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
 import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
 import { isInScope, type RefreshScope } from "../refreshScope.ts";
 import { resourceOf } from "../resourceUri.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
-import { encodeAs, whyNotXml } from "./requestEncoding.ts";
+import { encodeAs, sentAsJson, whyNotXml } from "./requestEncoding.ts";
 
 /** Scheme of what is shown about a document, read-only: the path of the document, then what is shown. */
 const previewScheme = "artifact-preview";
 
 export interface PreviewSurroundings {
   readonly documents: ArtifactDocuments;
+  readonly drafts: Pick<DraftDocuments, "at" | "trackerOf">;
   /** The address of a connection: `https://host/api/v1`. */
   readonly addressOf: (connectionId: string) => string;
   /** The artifact as the service answers it now, as text. Throws `ServiceError`. */
@@ -49,6 +52,9 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
 
   /** Shows the request that a save of `uri` would send. It keeps up with the text. */
   async showRequest(uri: vscode.Uri): Promise<void> {
+    if (!this.#around.documents.at(uri) && !this.#around.drafts.at(uri)) {
+      throw new HumanError("Open an artifact, or the draft of one, first.");
+    }
     await this.#show(requestUri(uri));
   }
 
@@ -78,7 +84,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     const response = /^\/artifacts\/(\d+)\.response\.(json|xml)$/.exec(uri.path);
     return response
       ? this.#response(uri.authority, Number(response[1]), response[2] as DocumentFormat, token)
-      : this.#request(uri);
+      : this.#request(uri, token);
   }
 
   async #response(
@@ -87,23 +93,25 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     format: DocumentFormat,
     token: vscode.CancellationToken,
   ): Promise<string> {
-    const controller = new AbortController();
-    const listener = token.onCancellationRequested(() => controller.abort());
     try {
-      const text = await this.#around.readAnswer(connectionId, artifactId, format, controller.signal);
+      const text = await withSignal(token, (signal) =>
+        this.#around.readAnswer(connectionId, artifactId, format, signal),
+      );
       return format === "json" ? indented(text) : text;
     } catch (error) {
       // A content provider's failure is shown by nobody: the words stand in the document instead.
       return this.#around.errorSentence(error, `Artifact #${artifactId} could not be read`);
-    } finally {
-      listener.dispose();
     }
   }
 
-  #request(preview: vscode.Uri): string {
+  async #request(preview: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
     const uri = preview.with({ scheme: "artifact", path: preview.path.replace(/\.http$/, "") });
+    const draft = this.#around.drafts.at(uri);
     const document = this.#around.documents.at(uri);
     const text = openText(uri);
+    if (draft && text) {
+      return await withSignal(token, (signal) => this.#creation(draft, text.getText(), signal));
+    }
     const base = document?.copy.base;
     if (!document || !text || !base) {
       return "The document is not open.";
@@ -116,30 +124,65 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     if (entries.length === 0) {
       return "A save would send nothing: the text means what the service has.";
     }
-    const body = encodeAs(document.format)(entries, base);
-    const { pathname, host } = new URL(this.#around.addressOf(document.connectionId));
+    const conditions =
+      condition === undefined
+        ? []
+        : "ifMatch" in condition
+          ? [`If-match: ${condition.ifMatch}`]
+          : [`If-Unmodified-Since: ${condition.ifUnmodifiedSince}`];
+    return this.#message(document.connectionId, `PUT /artifacts/${document.artifactId}`, {
+      body: encodeAs(document.format)(entries, base),
+      headers: conditions,
+      why: document.format === "xml" ? whyNotXml(entries, base) : undefined,
+    });
+  }
+
+  async #creation(document: DraftDocument, text: string, signal: AbortSignal): Promise<string> {
+    const pending = await document.draft.pending(text, signal);
+    switch (pending.kind) {
+      case "request": {
+        const tracker = await this.#around.drafts.trackerOf(document);
+        const labels = pending.notAsXml.map(
+          (id) => tracker?.fields.find(({ fieldId }) => fieldId === id)?.label || String(id),
+        );
+        const { body } = pending;
+        return this.#message(document.connectionId, "POST /artifacts", { body, headers: [], why: sentAsJson(labels) });
+      }
+      case "empty":
+        return "A save would send nothing: the draft is empty.";
+      case "otherTracker":
+        return "A save would send nothing: the text names another tracker than that of the draft.";
+      default:
+        return "A save would send nothing: the text is not a valid draft.";
+    }
+  }
+
+  /** The request as it goes over the wire, save the key. */
+  #message(
+    connectionId: string,
+    request: string,
+    { body, headers, why }: { body: RequestBody; headers: readonly string[]; why: string | undefined },
+  ): string {
+    const { pathname, host } = new URL(this.#around.addressOf(connectionId));
     const lines = [
-      `PUT ${pathname}/artifacts/${document.artifactId} HTTP/1.1`,
+      ...(why === undefined ? [] : [`# ${why}`]),
+      `${request.replace(" ", ` ${pathname}`)} HTTP/1.1`,
       `Host: ${host}`,
       "X-Auth-AccessKey: ••••",
+      "Accept: application/json",
+      "Accept-Encoding: identity",
       `Content-type: ${body.contentType}`,
-      ...(condition
-        ? [
-            "ifMatch" in condition
-              ? `If-match: ${condition.ifMatch}`
-              : `If-Unmodified-Since: ${condition.ifUnmodifiedSince}`,
-          ]
-        : []),
+      ...headers,
       "",
       body.text,
     ];
-    const why = document.format === "xml" ? whyNotXml(entries, base) : undefined;
-    return `${(why ? [`# ${why}`, ...lines] : lines).join("\n")}\n`;
+    return `${lines.join("\n")}\n`;
   }
 
   async #show(uri: vscode.Uri): Promise<void> {
-    const [, artifactId = "", what = ""] = /^\/artifacts\/(\d+).*\.(http|response)/.exec(uri.path) ?? [];
-    const label = `#${artifactId} ${what === "http" ? "Request" : "Response"}`;
+    const [, artifactId, what = "http"] = /^\/artifacts\/(\d+).*\.(http|response)/.exec(uri.path) ?? [];
+    const name = artifactId === undefined ? "New artifact:" : `#${artifactId}`;
+    const label = `${name} ${what === "http" ? "Request" : "Response"}`;
     const options = { viewColumn: vscode.ViewColumn.Beside, preview: true } satisfies vscode.TextDocumentShowOptions;
     await vscode.commands.executeCommand("vscode.open", uri, options, label);
   }
@@ -148,6 +191,16 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     if (uri.scheme === previewScheme) {
       this.#onDidChange.fire(uri);
     }
+  }
+}
+
+async function withSignal<T>(token: vscode.CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const listener = token.onCancellationRequested(() => controller.abort());
+  try {
+    return await work(controller.signal);
+  } finally {
+    listener.dispose();
   }
 }
 

@@ -23,6 +23,11 @@ export function whyNotXml(changed: readonly Entry[], target: Base): string | und
   const labels = changed
     .filter((entry) => !xmlCarriesExactly(entry, kindOf(entry.fieldId)))
     .map(({ fieldId }) => fieldLabel(target, fieldId));
+  return sentAsJson(labels);
+}
+
+/** Why what the fields of `labels` hold is sent as JSON; undefined where there are none. */
+export function sentAsJson(labels: readonly string[]): string | undefined {
   return labels.length === 0
     ? undefined
     : `Sent as JSON: the service would read ${labels.map((label) => `“${label}”`).join(", ")} otherwise from XML.`;

@@ -108,6 +108,28 @@ suite("A draft", () => {
     });
   }
 
+  test("tells what saving it would send, and sends nothing", async () => {
+    const { draft, posts } = harness();
+    const body = '{"tracker":{"id":12},"values":[{"field_id":1,"value":"It breaks"}]}';
+    assert.deepEqual(await draft.pending(text, signal), {
+      kind: "request",
+      body: { contentType: "application/json", text: body },
+      notAsXml: [],
+    });
+    assert.deepEqual(await draft.pending("{", signal), { kind: "broken" });
+    assert.deepEqual(posts, []);
+  });
+
+  test("as XML tells what saving it would send, and for which fields' sake as JSON", async () => {
+    const { draft } = harness({ format: "xml" });
+    const pending = async (value: string) =>
+      draft.pending(await draft.print([{ fieldId: 1, members: { value } }], structure), signal);
+    const [xml, json] = [await pending("It breaks"), await pending("007")];
+    assert.ok(xml.kind === "request" && json.kind === "request");
+    assert.deepEqual([xml.body.contentType, xml.notAsXml], ["application/xml", []]);
+    assert.deepEqual([json.body.contentType, json.notAsXml], ["application/json", [1]]);
+  });
+
   test("that names no tracker is for that of its address", async () => {
     const { draft, posts } = harness();
     await draft.create(JSON.stringify({ values: [{ field_id: 1, value: "It breaks" }] }), signal);
