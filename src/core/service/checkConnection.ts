@@ -3,6 +3,7 @@ import { header } from "./exchange.ts";
 import { readServiceVersion, readUserName } from "./read.ts";
 import { isServiceError, type ServiceError } from "./serviceError.ts";
 import type { Answer, Request } from "./transport.ts";
+import { member } from "./wire.ts";
 
 export type ConnectionCheck =
   | { readonly kind: "ok"; readonly userName?: string; readonly serviceVersion?: string }
@@ -65,8 +66,14 @@ export async function checkConnection(probes: Probes): Promise<ConnectionCheck> 
     const serviceVersion = isSuccess(version) ? readServiceVersion(versionJson) : undefined;
     const userName = isSuccess(self) ? readUserName(selfJson) : undefined;
     if (isSuccess(version) && isSuccess(self) && serviceVersion === undefined && userName === undefined) {
-      // Something answers whatever is asked, and says nothing that the API would.
-      return { kind: "failed", step: "api", error: invalidAnswer(version.request, version.answer, "incomplete") };
+      const artifact = await probes.artifact();
+      if (artifact.answer.status === 401) {
+        return keyRefused(artifact);
+      }
+      if (isSuccess(artifact) && !Array.isArray(member(apiAnswer(artifact), "values"))) {
+        // Something answers whatever is asked, and says nothing that the API would.
+        return { kind: "failed", step: "api", error: invalidAnswer(version.request, version.answer, "incomplete") };
+      }
     }
     return {
       kind: "ok",
