@@ -24,7 +24,7 @@ export function readDefault(field: unknown, type: string, kind: FieldKind): Json
       case "number":
         return { value: typeof given === "string" && given.trim() !== "" ? Number(given) : given };
       case "text":
-        return isObject(given) ? { value: given.content, format: given.format } : { value: given };
+        return isObject(given) ? { value: given.content, format: given.format } : { value: given, format: "text" };
       case "list":
         return { values: Array.isArray(given) ? options(given) : undefined };
       case "openList":
