@@ -23,6 +23,8 @@ export interface GroupsSurroundings {
   readonly queries: SavedQueryList;
   /** Whether a row of this artifact is chosen in the tree, where it can be seen. */
   readonly isChosen: (connectionId: string, artifactId: number) => boolean;
+  /** Whether the service may tell what is assigned to the person. */
+  readonly hasAssigned: (connectionId: string) => boolean;
 }
 
 /** What stands above the projects of a connection and needs no request to be listed. */
@@ -31,6 +33,9 @@ export class Groups {
   readonly #rows: Rows;
   readonly #make: RowMaker;
   readonly #recents: SteadyRecent;
+  /** The groups that each connection was last shown with. */
+  readonly #shown = new Map<string, string>();
+  /** What each group was last drawn with. */
   readonly #drawn = new Map<string, string>();
 
   constructor(around: GroupsSurroundings, rows: Rows, make: RowMaker) {
@@ -40,19 +45,30 @@ export class Groups {
     this.#recents = new SteadyRecent(around);
   }
 
-  /** Those that have something to show; `hasAssigned` where the service may tell what is assigned to the person. */
-  of(node: ConnectionNode, hasAssigned: boolean): readonly GroupNode[] {
+  /** Those of a connection that have something to show. */
+  of(node: ConnectionNode): readonly GroupNode[] {
     const { connectionId } = node;
-    const { remembered, pins, queries } = this.#around;
+    const { remembered, pins, queries, hasAssigned } = this.#around;
     const isShown: Readonly<Record<Group, boolean>> = {
-      assigned: hasAssigned,
+      assigned: hasAssigned(connectionId),
       pinned: remembered.pinned(connectionId).length > 0 || pins.list(connectionId).length > 0,
       recent: this.#recents.list(connectionId).length > 0,
       queries: queries.list(connectionId).length > 0,
     };
-    return groupsInOrder
-      .filter((group) => isShown[group])
-      .map((group) => this.#rows.row<GroupNode>({ kind: "group", ...childOf(node, group), group }));
+    const groups = groupsInOrder.filter((group) => isShown[group]);
+    this.#shown.set(connectionId, groups.join());
+    return groups.map((group) => this.#rows.row<GroupNode>({ kind: "group", ...childOf(node, group), group }));
+  }
+
+  /** The rows to draw again: the groups that would look another now, or the connection where it has others than before. */
+  stale(connectionId: string): readonly Node[] {
+    const node = this.#rows.get(connectionId);
+    const before = this.#shown.get(connectionId);
+    if (node?.kind !== "connection" || before === undefined) {
+      return [];
+    }
+    const groups = this.of(node);
+    return this.#shown.get(connectionId) === before ? groups.filter((group) => this.#isStale(group)) : [node];
   }
 
   /** The rows of a group that is no listing of the service. */
@@ -61,12 +77,6 @@ export class Groups {
     const rows = this.#rowsOf(node);
     this.#rows.replaceBelow(node, rows);
     return rows;
-  }
-
-  /** Whether a group that was drawn would look another now. */
-  isStale(node: GroupNode): boolean {
-    const drawn = this.#drawn.get(node.id);
-    return drawn !== undefined && drawn !== this.#contentOf(node);
   }
 
   /** The row of a query has its count, if that is known. */
@@ -97,6 +107,11 @@ export class Groups {
   /** Recent shows what was opened last from now on; whether that is something else than before. */
   settle(connectionId: string): boolean {
     return this.#recents.settle(connectionId);
+  }
+
+  #isStale(node: GroupNode): boolean {
+    const drawn = this.#drawn.get(node.id);
+    return drawn !== undefined && drawn !== this.#contentOf(node);
   }
 
   #rowsOf(node: GroupNode): readonly Node[] {

@@ -93,10 +93,9 @@ export class Listings {
     });
   }
 
-  /** The reports of a tracker; `id` tells the list from that of artifacts, which the row shows where there are none. */
-  reports(owner: TrackerNode, id: string): Branch {
+  reports(owner: TrackerNode): Branch {
     return this.#branch<ReportSummary>({
-      ...{ id, owner },
+      ...{ id: reportsIdOf(owner), owner },
       read: (_service, offset, signal) =>
         this.#catalogOf(owner.connectionId).listReports(owner.tracker.id, offset, signal),
       rowOf: (report) =>
@@ -147,9 +146,9 @@ export class Listings {
     return this.#attachments(owner, async () => artifact);
   }
 
-  links(owner: ArtifactNode, id: string): Branch {
+  links(owner: ArtifactNode): Branch {
     return this.#branch<LinkKind>({
-      ...{ id, owner },
+      ...{ id: linksIdOf(owner), owner },
       read: async (service, _offset, signal) => ({ items: await service.listLinkTypes(owner.artifactId, signal) }),
       rowOf: (link) =>
         this.#rows.row<LinksNode>({
@@ -223,6 +222,16 @@ export class Listings {
       this.#rows,
     );
   }
+}
+
+/** Tells the list of a tracker's reports from that of its artifacts, which its row shows where there are none. */
+export function reportsIdOf({ id }: TrackerNode): string {
+  return `${id}/reports`;
+}
+
+/** Tells the list of an artifact's links from that of its attachments. */
+export function linksIdOf({ id }: ArtifactNode): string {
+  return `${id}/links`;
 }
 
 // Each page makes VS Code draw the whole list again, so whoever goes on gets more at once: 100 as the service's default

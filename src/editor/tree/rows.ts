@@ -1,4 +1,4 @@
-import type { ArtifactNode, Node } from "./nodes.ts";
+import type { AllArtifactsNode, ArtifactNode, Node, TrackerNode } from "./nodes.ts";
 
 /**
  * The rows that are there, each under its id.
@@ -54,6 +54,13 @@ export class Rows {
   ofKind<K extends Node["kind"]>(kind: K, connectionId: string): readonly Extract<Node, { readonly kind: K }>[] {
     return [...this.#byId.values()].filter(
       (row): row is Extract<Node, { readonly kind: K }> => row.kind === kind && row.connectionId === connectionId,
+    );
+  }
+
+  /** The rows that the artifacts of a tracker may stand right below. */
+  ofTracker(connectionId: string, trackerId: number): readonly (TrackerNode | AllArtifactsNode)[] {
+    return [...this.ofKind("tracker", connectionId), ...this.ofKind("allArtifacts", connectionId)].filter(
+      ({ tracker }) => tracker.id === trackerId,
     );
   }
 
