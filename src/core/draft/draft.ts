@@ -9,6 +9,7 @@ import { isJsonObject } from "../model/json.ts";
 import type { Tracker } from "../model/tracker.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { DocumentFormat } from "../uri.ts";
+import { WriteQueue } from "../util/writeQueue.ts";
 import type { RequestBody, TrackerSource } from "../workingCopy/ports.ts";
 import { entriesToSend, newEntries } from "./draftEntries.ts";
 import type { Attempt, DraftService, DraftState, DraftStore } from "./ports.ts";
@@ -58,7 +59,7 @@ export class Draft {
   readonly #around: DraftSurroundings;
   #state: DraftState | undefined;
   #restoring: Promise<void> | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new WriteQueue();
   /** How often the draft was over. */
   #discards = 0;
 
@@ -105,7 +106,7 @@ export class Draft {
 
   /** Saves the text: one POST of what it carries. Saves are made one after another. */
   create(text: string, signal: AbortSignal): Promise<CreateOutcome> {
-    return this.#enqueue(() => this.#create(text, signal));
+    return this.#queue.run(() => this.#create(text, signal));
   }
 
   /** What saving `text` would send, were it not sent yet: the same reckoning, nothing sent. */
@@ -128,12 +129,12 @@ export class Draft {
 
   /** Somebody recognized the artifact: `text` has become it. */
   settle(artifactId: number, text: string): Promise<void> {
-    return this.#enqueue(() => this.#keep({ text: this.#state?.text ?? text, created: { artifactId, text } }));
+    return this.#queue.run(() => this.#keep({ text: this.#state?.text ?? text, created: { artifactId, text } }));
   }
 
   /** Somebody has looked and found nothing: the next save sends again. */
   forgetAttempt(): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       const { attempt: _, ...state } = this.#state ?? { text: "" };
       await this.#keep(state);
     });
@@ -216,12 +217,6 @@ export class Draft {
   async #keep(state: DraftState): Promise<void> {
     this.#state = state;
     await this.#around.store.write(state);
-  }
-
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work);
-    this.#queue = result.catch(() => {});
-    return result;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import { isServiceError, ServiceError } from "../service/serviceError.ts";
+import type { WriteQueue } from "../util/writeQueue.ts";
 import type { SettingsBase, Unreadable } from "./base.ts";
 import { isRewrittenAccessFile, type MergedSettings, mergeSettings } from "./mergeSettings.ts";
 import type { SavedSettingsState, SettingsMemory, SettingsService, SettingsStateStore } from "./ports.ts";
@@ -249,7 +250,7 @@ export class SettingsCopy {
 
   /** Resolves once no save is under way: what is asked for next is done at once, with the text as it is then. */
   idle(): Promise<void> {
-    return this.#queue.run(async () => {});
+    return this.#queue.idle();
   }
 
   async #save(mine: TextSettings, how: "plain" | "keepMine", signal: AbortSignal): Promise<SettingsOutcome> {
@@ -429,18 +430,6 @@ export class SettingsCopy {
       };
       await this.#store.write(this.#name, state);
     }
-  }
-}
-
-/** Runs what is given to it one after another. */
-export class WriteQueue {
-  #last: Promise<unknown> = Promise.resolve();
-
-  run<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    // A failure is its caller's; the next in the queue goes on.
-    this.#last = done.catch(() => undefined);
-    return done;
   }
 }
 

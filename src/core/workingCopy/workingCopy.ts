@@ -7,6 +7,7 @@ import { type MergeResult, mergeEntries } from "../merge/mergeEntries.ts";
 import type { VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import { isServiceError, type ServiceError } from "../service/serviceError.ts";
+import { WriteQueue } from "../util/writeQueue.ts";
 import {
   type Base,
   differingFields,
@@ -144,7 +145,7 @@ export class WorkingCopy {
   #kept: Promise<void> = Promise.resolve();
   #isReleased = false;
   #storedCount = 0;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new WriteQueue();
 
   constructor(artifactId: number, service: ArtifactService, trackers: TrackerSource, store: StateStore) {
     this.artifactId = artifactId;
@@ -202,7 +203,7 @@ export class WorkingCopy {
 
   /** `document` now shows exactly `base`, with nothing unsaved: any conflict of it is over. */
   adopt(document: DocumentKey, base: Base): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       // Another document may have been restored with unsaved changes made from what was kept.
       await this.restore();
       if (!this.#documents.has(document)) {
@@ -308,7 +309,7 @@ export class WorkingCopy {
    * mine stays in the text, or both between marks in a long one, and `unsettled` names it. Theirs is the base from here on. Undefined when there is no conflict.
    */
   merge(document: DocumentKey, mine: readonly Entry[]): Promise<TextMerge | undefined> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       const conflict = this.#conflicts.get(document);
       if (!conflict) {
         return undefined;
@@ -323,7 +324,7 @@ export class WorkingCopy {
 
   /** Theirs, to replace the text with. It is the base from here on. Undefined when there is nothing to choose. */
   takeTheirs(document: DocumentKey, mine: readonly Entry[]): Promise<Base | undefined> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       const conflict = this.#conflicts.get(document);
       if (!conflict) {
         const base = this.#settlements.has(document) ? this.#base : undefined;
@@ -347,7 +348,7 @@ export class WorkingCopy {
    * @throws ServiceError when theirs cannot be read.
    */
   compare(document: DocumentKey, mine: readonly Entry[] | undefined, signal: AbortSignal): Promise<boolean> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       await this.restore();
       if (this.#base && this.#unanswered) {
         await this.#recognise(this.#base, this.#unanswered, signal);
@@ -377,7 +378,7 @@ export class WorkingCopy {
     signal: AbortSignal,
     encode?: Encode,
   ): Promise<SaveOutcome> {
-    return this.#enqueue(() => this.#save({ document, mine, signal, ...(encode && { encode }) }, how));
+    return this.#queue.run(() => this.#save({ document, mine, signal, ...(encode && { encode }) }, how));
   }
 
   /**
@@ -385,7 +386,7 @@ export class WorkingCopy {
    * its own unsaved changes. What both changed stays mine, and `unsettled` names it. Undefined when it shows the base.
    */
   rebase(document: DocumentKey, mine: readonly Entry[]): Promise<TextMerge | undefined> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       const shown = this.#shown.get(document);
       const base = this.#base;
       if (!shown || !base) {
@@ -436,18 +437,8 @@ export class WorkingCopy {
   }
 
   /** Resolves once nothing is under way: what is asked for next is done at once, with the text as it is then. */
-  async idle(): Promise<void> {
-    for (let last: Promise<unknown> | undefined; last !== this.#queue; ) {
-      last = this.#queue;
-      await last;
-    }
-  }
-
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#queue.then(work);
-    // A failure is its caller's; the next in the queue goes on.
-    this.#queue = done.catch(() => undefined);
-    return done;
+  idle(): Promise<void> {
+    return this.#queue.idle();
   }
 
   async #save(request: SaveRequest, how: "plain" | "keepMine"): Promise<SaveOutcome> {

@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import type { SvnSettings } from "../../core/model/svnRepository.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { SavedSettingsState, SettingsMemory, SettingsService, SettingsStateStore } from "../../core/svn/ports.ts";
-import { SettingsCopy, WriteQueue } from "../../core/svn/settingsCopy.ts";
+import { SettingsCopy } from "../../core/svn/settingsCopy.ts";
+import { WriteQueue } from "../../core/util/writeQueue.ts";
 import { JsonFiles } from "../jsonFiles.ts";
 
 /** Raised when the shape of what is kept changes. */

@@ -4,7 +4,8 @@ import { deleteArtifacts } from "../../../../src/core/deletion/deleteArtifacts.t
 import { Draft } from "../../../../src/core/draft/draft.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
-import { SettingsCopy, WriteQueue } from "../../../../src/core/svn/settingsCopy.ts";
+import { SettingsCopy } from "../../../../src/core/svn/settingsCopy.ts";
+import { WriteQueue } from "../../../../src/core/util/writeQueue.ts";
 import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";

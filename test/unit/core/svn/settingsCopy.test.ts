@@ -5,7 +5,8 @@ import type { ServiceClient } from "../../../../src/core/service/serviceClient.t
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import type { SavedSettingsState, SettingsMemory, SettingsStateStore } from "../../../../src/core/svn/ports.ts";
 import { inOrder, type ShownSettings, type TextSettings } from "../../../../src/core/svn/settings.ts";
-import { SettingsCopy, WriteQueue } from "../../../../src/core/svn/settingsCopy.ts";
+import { SettingsCopy } from "../../../../src/core/svn/settingsCopy.ts";
+import { WriteQueue } from "../../../../src/core/util/writeQueue.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { clientOf } from "../service/loopbackServer.ts";
 
