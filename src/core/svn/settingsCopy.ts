@@ -2,58 +2,21 @@ import type { SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import { isServiceError, ServiceError } from "../service/serviceError.ts";
 import type { WriteQueue } from "../util/writeQueue.ts";
 import type { SettingsBase, Unreadable } from "./base.ts";
-import { isRewrittenAccessFile, type MergedSettings, mergeSettings } from "./mergeSettings.ts";
+import { type MergedSettings, mergeSettings } from "./mergeSettings.ts";
 import type { SavedSettingsState, SettingsMemory, SettingsService, SettingsStateStore } from "./ports.ts";
 import {
   defaultSettings,
   differingParts,
-  isSamePart,
   likeText,
   overlaid,
   type PartKey,
-  partsOf,
   rewrittenParts,
   type ShownSettings,
   type TextSettings,
 } from "./settings.ts";
+import type { SettingsConflictReason, SettingsOutcome } from "./settingsOutcome.ts";
 import { type SettingsSettlement, settleSettings, type UnsettledPart, unsettledParts } from "./settlement.ts";
-
-/** What became of a save. Failures that stored nothing are thrown as `ServiceError`. */
-export type SettingsOutcome =
-  /** The text means what the base means: nothing was sent. */
-  | { readonly kind: "unchanged" }
-  | {
-      readonly kind: "saved";
-      readonly base: SettingsBase;
-      readonly sent: SvnSettings;
-      /** What the service stored otherwise than it was sent. */
-      readonly rewritten: readonly PartKey[];
-      /** Why nobody could look whether a colleague changed something before. */
-      readonly unchecked?: Unreadable;
-    }
-  /** Nothing was sent: the settings are not what the text was made from. */
-  | { readonly kind: "conflict"; readonly theirs: SettingsBase; readonly reason: SettingsConflictReason }
-  /** Nothing was sent: these parts would put back what a colleague changed. */
-  | { readonly kind: "unsettled"; readonly parts: readonly UnsettledPart[] }
-  /** Nothing was sent: what would be replaced is not known, and nobody has said that it may be. */
-  | { readonly kind: "unknownTarget"; readonly reason: Unreadable }
-  /**
-   * The service refused it, and stored `stored` of it nevertheless: it replaces part after part. Or the answer was lost each
-   * time it was sent, and nothing is stored.
-   */
-  | { readonly kind: "partlySaved"; readonly cause: ServiceError; readonly stored: readonly PartKey[] }
-  /** The answer was lost, or the refusal came in the middle, and what is stored now cannot be read. */
-  | { readonly kind: "unknown"; readonly cause: ServiceError };
-
-export type SettingsConflictReason =
-  /** Read just before the PUT. */
-  | "changedMeanwhile"
-  /** The answer was lost, and what is there now is neither mine nor the base. */
-  | "answerLost"
-  /** Nobody has chosen yet since the last conflict. */
-  | "stillOpen"
-  /** What the text was made from is not known any more. */
-  | "baseUnknown";
+import { isNothingStored, storedAmongOthers, storedParts } from "./storedParts.ts";
 
 export interface SettingsConflict {
   readonly ancestor: SettingsBase | undefined;
@@ -353,10 +316,12 @@ export class SettingsCopy {
       return { kind: "unknown", cause };
     }
     const stored = storedParts(before.settings, sent, now.settings);
+    if (!stored && cause.kind === "answerLost") {
+      return this.#openConflict(now, "answerLost");
+    }
     if (!stored) {
-      return cause.kind === "answerLost"
-        ? this.#openConflict(now, "answerLost")
-        : this.#partly(before, sent, now, cause);
+      // Refused, and a colleague was faster as well: the base stays, so that the next save finds the conflict.
+      return { kind: "partlySaved", cause, stored: storedAmongOthers(before.settings, sent, now.settings) };
     }
     this.#base = now;
     if (stored.missing.length === 0) {
@@ -372,15 +337,6 @@ export class SettingsCopy {
       throw cause;
     }
     return { kind: "partlySaved", cause, stored: stored.present };
-  }
-
-  /** Refused, and a colleague was faster as well: the base stays, so that the next save finds the conflict. */
-  #partly(before: SettingsBase, sent: SvnSettings, now: SettingsBase, cause: ServiceError): SettingsOutcome {
-    const [old, ours, stored] = [before.settings, sent, now.settings].map(partsOf) as [Parts, Parts, Parts];
-    const present = differingParts(before.settings, sent).filter(
-      (key) => isSamePart(key, ours.get(key), stored.get(key)) && !isSamePart(key, old.get(key), stored.get(key)),
-    );
-    return { kind: "partlySaved", cause, stored: present };
   }
 
   /** Undefined where it cannot be read. */
@@ -433,8 +389,6 @@ export class SettingsCopy {
   }
 }
 
-type Parts = ReturnType<typeof partsOf>;
-
 /** The base an answer makes; undefined when it is without settings. */
 export function baseOf(repository: SvnRepository): SettingsBase | undefined {
   return repository.settings && { repository: summaryOf(repository), settings: repository.settings, source: "read" };
@@ -463,38 +417,4 @@ function isRouteMissing(error: ServiceError): boolean {
 /** Whether a PUT that failed like this can have changed something: not when it was turned away before it was looked at. */
 function mayHaveStored({ kind }: ServiceError): boolean {
   return ["answerLost", "rejected", "unavailable", "notFound", "invalidAnswer"].includes(kind);
-}
-
-/** Which changes of `sent` are in `now`; undefined where `now` holds what neither was there before nor was sent. */
-function storedParts(
-  before: SvnSettings,
-  sent: SvnSettings,
-  now: SvnSettings,
-): { readonly present: readonly PartKey[]; readonly missing: readonly PartKey[] } | undefined {
-  const [old, ours, current] = [before, sent, now].map(partsOf) as [Parts, Parts, Parts];
-  const present: PartKey[] = [];
-  const missing: PartKey[] = [];
-  for (const key of new Set([...differingParts(before, sent), ...differingParts(before, now)])) {
-    if (isStored(key, ours, current)) {
-      present.push(key);
-    } else if (isSamePart(key, old.get(key), current.get(key))) {
-      missing.push(key);
-    } else {
-      return undefined;
-    }
-  }
-  return { present, missing };
-}
-
-/** Whether `now` is what was there before, of all that was to be changed. */
-function isNothingStored(before: SvnSettings, sent: SvnSettings, now: SvnSettings): boolean {
-  const stored = storedParts(before, sent, now);
-  return stored !== undefined && stored.present.length === 0 && stored.missing.length > 0;
-}
-
-function isStored(key: PartKey, sent: Parts, now: Parts): boolean {
-  return (
-    isSamePart(key, sent.get(key), now.get(key)) ||
-    (key === "access_file" && isRewrittenAccessFile(String(sent.get(key)), String(now.get(key))))
-  );
 }

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { SettingsBase } from "../../core/svn/base.ts";
 import { differingParts, likeText } from "../../core/svn/settings.ts";
-import type { SettingsCopy, SettingsOutcome } from "../../core/svn/settingsCopy.ts";
+import type { SettingsCopy } from "../../core/svn/settingsCopy.ts";
+import type { SettingsOutcome } from "../../core/svn/settingsOutcome.ts";
 import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
 import { replaceText } from "../replaceText.ts";

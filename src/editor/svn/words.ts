@@ -1,7 +1,7 @@
 import type { SettingsBase, Unreadable } from "../../core/svn/base.ts";
 import { type NameProblem, nameProblem } from "../../core/svn/repositoryName.ts";
 import { notificationPath, type Part, type PartKey } from "../../core/svn/settings.ts";
-import type { SettingsConflictReason } from "../../core/svn/settingsCopy.ts";
+import type { SettingsConflictReason } from "../../core/svn/settingsOutcome.ts";
 import type { SettingsProblem, SettingsProblemFacts } from "../../core/svn/settingsText.ts";
 import type { UnsettledPart } from "../../core/svn/settlement.ts";
 import { shortened } from "../../core/util/shortened.ts";
