@@ -274,11 +274,6 @@ export const contextKeys = {
   conflictingSettings: "artifactDesk.conflictingSettings",
 } as const;
 
-export interface ContextValues {
-  "artifactDesk.conflictingDocuments": readonly string[];
-  "artifactDesk.conflictingSettings": readonly string[];
-}
-
 export const languageIds = {
   artifactJson: "artifact-json",
   artifactXml: "artifact-xml",

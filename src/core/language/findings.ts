@@ -67,7 +67,7 @@ export function checkDocument({ read, fields, trackerId, refusal }: CheckedDocum
 }
 
 /** The first syntax problem only: one stray quote makes a dozen, and the rest follow from it. */
-export function syntaxFindings(problems: readonly Problem[]): readonly Finding[] {
+function syntaxFindings(problems: readonly Problem[]): readonly Finding[] {
   const first = problems.find(({ code }) => code === "syntax");
   return problems
     .filter((problem) => problem.code !== "syntax" || problem === first)
@@ -78,7 +78,7 @@ export function syntaxFindings(problems: readonly Problem[]): readonly Finding[]
 }
 
 /** The service's refusal at the entries whose fields it names, as long as they stand as they were refused. */
-export function refusalFindings(
+function refusalFindings(
   refusal: Refusal | undefined,
   { all }: { readonly all: readonly { readonly fieldId: number; readonly label: string }[] },
   entries: readonly LocatedEntry[],

@@ -314,7 +314,7 @@ class Parser {
   }
 }
 
-export const functions: readonly string[] = ["NOW", "MYSELF", "OPEN"];
+const functions: readonly string[] = ["NOW", "MYSELF", "OPEN"];
 
 /** `\"` is `"`; a backslash before a line break joins the lines. */
 function unescaped(text: string): string {

@@ -6,7 +6,7 @@ export interface FoundReference {
 }
 
 /** Keywords every service understands (service-api, 15). */
-export const generalKeywords: readonly string[] = ["art", "artifact"];
+const generalKeywords: readonly string[] = ["art", "artifact"];
 
 /** No document has more that anybody looks at. */
 const mostReferences = 2000;

@@ -58,7 +58,7 @@ export interface SearchLimits {
   readonly artifactsPerTracker: number;
 }
 
-export const searchLimits: SearchLimits = { trackers: 20, requestsAtOnce: 4, artifactsPerTracker: 20 };
+const searchLimits: SearchLimits = { trackers: 20, requestsAtOnce: 4, artifactsPerTracker: 20 };
 
 /**
  * Finds artifacts of one connection by words, in the best way its service has: full text; else titles in the trackers the

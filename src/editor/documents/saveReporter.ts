@@ -3,8 +3,7 @@ import type { ConflictReason } from "../../core/workingCopy/workingCopy.ts";
 import type { ArtifactDocument } from "./artifactDocument.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 
-/** What the reporter needs others for. */
-export interface SaveReporterDeps {
+export interface SaveReporterSurroundings {
   /** Shows theirs beside the document. */
   showTheirs(document: ArtifactDocument): void;
   /** Says something that needs no answer. */
@@ -21,7 +20,7 @@ export type SaveReporter = (
  * Says what became of a save. A save that stored nothing gives VS Code the words it shows beside «Retry» and «Revert»,
  * so that a person is told once, in the place they know.
  */
-export function createSaveReporter(deps: SaveReporterDeps): SaveReporter {
+export function createSaveReporter(around: SaveReporterSurroundings): SaveReporter {
   const toldOfVersions = new Set<string>();
   return (document, outcome) => {
     const { copy, artifactId, connectionId } = document;
@@ -30,13 +29,13 @@ export function createSaveReporter(deps: SaveReporterDeps): SaveReporter {
         return undefined;
       case "saved":
         if (outcome.differing.length > 0) {
-          deps.inform(
+          around.inform(
             `#${artifactId} is saved, but the service holds other values than were sent in: ${labels(outcome.base, outcome.differing)}. The document shows them now.`,
           );
         }
         if (outcome.isUnconditional && !toldOfVersions.has(connectionId)) {
           toldOfVersions.add(connectionId);
-          deps.inform(
+          around.inform(
             `The service of “${connectionId}” tells no versions of its artifacts. Each save is compared with what is stored right before it is sent, but a change by somebody else in that very moment would be replaced. Whoever runs the service can help: something in front of it may drop the headers Etag and Last-Modified.`,
           );
         }
@@ -48,10 +47,10 @@ export function createSaveReporter(deps: SaveReporterDeps): SaveReporter {
       case "harmful":
         return `Nothing was sent: the service would store something else for ${labels(copy.base, outcome.fieldIds)}. See the Problems view.`;
       case "conflict":
-        deps.showTheirs(document);
+        around.showTheirs(document);
         return conflictSentence(outcome.reason, artifactId);
       case "unsettled":
-        deps.showTheirs(document);
+        around.showTheirs(document);
         return `Nothing was sent: ${outcome.entries.map(({ label, fieldId }) => label || fieldId).join(", ")} changed on the service too. Use the quick fixes at the marked entries to choose mine or theirs, or Keep Mine for all of them.`;
       case "refusedUnmoved":
         return `The service refused the save of #${artifactId} because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the headers If-Match and Etag.`;

@@ -1,8 +1,7 @@
 import type { CreateOutcome } from "../../core/draft/draft.ts";
 import type { DraftDocument } from "./draftDocuments.ts";
 
-/** What the reporter needs others for. */
-export interface DraftReporterDeps {
+export interface DraftReporterSurroundings {
   /** Asks what is to become of a draft of which nobody knows whether it was created. */
   askWhatBecame(document: DraftDocument): void;
   /** The labels of fields, as far as they are known. */
@@ -12,7 +11,7 @@ export interface DraftReporterDeps {
 /** The words for a save that created nothing, or not for certain; undefined when it did. Has the person asked, too. */
 export type DraftReporter = (document: DraftDocument, outcome: CreateOutcome) => Promise<string | undefined>;
 
-export function createDraftReporter(deps: DraftReporterDeps): DraftReporter {
+export function createDraftReporter(around: DraftReporterSurroundings): DraftReporter {
   return async (document, outcome) => {
     switch (outcome.kind) {
       case "created":
@@ -20,14 +19,14 @@ export function createDraftReporter(deps: DraftReporterDeps): DraftReporter {
       case "alreadyCreated":
         return `Nothing was sent: this draft became #${outcome.artifactId} before its text was changed again. Take over to #${outcome.artifactId} what you added, then close the draft.`;
       case "unknown":
-        deps.askWhatBecame(document);
+        around.askWhatBecame(document);
         return "The connection broke before the service said whether it created the artifact. Nothing is sent again before you have chosen what became of it.";
       case "broken":
         return "Nothing was sent: the text is not a valid document. See the Problems view.";
       case "otherTracker":
         return `Nothing was sent: the draft is for tracker ${document.trackerId}, but its text names tracker ${outcome.trackerId}. To create an artifact there, create another draft.`;
       case "harmful": {
-        const labels = (await deps.labelsOf(document, outcome.fieldIds)).map((label) => `“${label}”`);
+        const labels = (await around.labelsOf(document, outcome.fieldIds)).map((label) => `“${label}”`);
         return `Nothing was sent: the service would store something else for ${labels.join(", ")}. See the Problems view.`;
       }
       case "empty":

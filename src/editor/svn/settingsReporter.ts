@@ -2,8 +2,7 @@ import { reasonOf, saidBy } from "../failureWords.ts";
 import type { SettingsDocument, SettingsSaved } from "./settingsDocuments.ts";
 import { conflictSentence, partNames, repositoryName, unreadableReason } from "./words.ts";
 
-/** What the reporter needs others for. */
-export interface SettingsReporterDeps {
+export interface SettingsReporterSurroundings {
   /** Shows theirs beside the document. */
   showTheirs(document: SettingsDocument): void;
   /** Shows what was sent beside the document, which has what was stored. */
@@ -16,7 +15,7 @@ export interface SettingsReporterDeps {
 export type SettingsReporter = (document: SettingsDocument, outcome: SettingsSaved) => string | undefined;
 
 /** Says what became of a save of settings. */
-export function createSettingsReporter(deps: SettingsReporterDeps): SettingsReporter {
+export function createSettingsReporter(around: SettingsReporterSurroundings): SettingsReporter {
   /** Repositories of which it was said that their saves cannot be checked. */
   const toldUnchecked = new Set<string>();
   const reportSaved = (
@@ -25,17 +24,17 @@ export function createSettingsReporter(deps: SettingsReporterDeps): SettingsRepo
   ): void => {
     const name = nameOfRepository(document);
     if (outcome.rewritten.length > 0) {
-      deps.inform(
+      around.inform(
         `The settings of ${name} are saved, but the service changed ${partNames(outcome.rewritten)}${outcome.rewritten.includes("access_file") ? "; rules for groups it does not know became comments" : ""}. The comparison shows what was sent and what is stored.`,
       );
       if (document.form.name === "settings" || outcome.rewritten.includes("access_file")) {
-        deps.showSent(document, document.form.print(outcome.sent), name);
+        around.showSent(document, document.form.print(outcome.sent), name);
       }
     }
     const key = `${document.connectionId}/${document.repositoryId}`;
     if (outcome.unchecked && !toldUnchecked.has(key)) {
       toldUnchecked.add(key);
-      deps.inform(
+      around.inform(
         `The settings of ${name} are saved, all of them, unchecked: ${unreadableReason(outcome.unchecked).replace(/^T/, "t")}, so a change that a colleague made meanwhile would have been replaced unseen.`,
       );
     }
@@ -51,10 +50,10 @@ export function createSettingsReporter(deps: SettingsReporterDeps): SettingsRepo
       case "broken":
         return `Nothing was sent: ${document.form.whatIsWrong}. See the Problems view.`;
       case "conflict":
-        deps.showTheirs(document);
+        around.showTheirs(document);
         return conflictSentence(outcome.reason, name);
       case "unsettled":
-        deps.showTheirs(document);
+        around.showTheirs(document);
         return `Nothing was sent: ${partNames(outcome.parts.map(({ key }) => key))} changed on the service too. Use the quick fixes at the marks to choose mine or theirs, or Keep Mine for all of them.`;
       case "unknownTarget":
         return `Nothing was sent: ${unreadableReason(outcome.reason).replace(/^T/, "t")}, so it is not known what a save would replace. Keep Mine in the title bar replaces all settings of ${name} with this text.`;
