@@ -12,6 +12,7 @@ import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
 import type { Problem } from "../../../../src/core/codec/problem.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { anyEntries, anyText, kinds, wellFormedMembers } from "../field/arbitraries.ts";
+import { changedBy } from "./changedBy.ts";
 
 const plain = ({ fieldId, members }: Entry): Entry => ({ fieldId, members });
 const parsed = (text: string) => parseJsonDocument(text).entries.map(plain);
@@ -439,7 +440,7 @@ suite("editing a JSON document", () => {
       fc.property(anyEntries, changes, fc.constantFrom(...layouts), (entries, edits, layout) => {
         const text = layout(entries);
         const edited = editJsonDocument(text, edits);
-        assert.deepEqual(parsed(edited), JSON.parse(JSON.stringify(applied(entries, edits))));
+        assert.deepEqual(parsed(edited), JSON.parse(JSON.stringify(changedBy(entries, edits))));
         assert.ok(
           !hasErrors(
             parseJsonDocument(edited).problems.filter(
@@ -457,19 +458,6 @@ suite("editing a JSON document", () => {
       { numRuns: 500 },
     );
   });
-
-  /** What `changes` mean, said the simple way. */
-  function applied(entries: readonly Entry[], edits: readonly EntryChange[]): readonly Entry[] {
-    const latest = new Map(edits.map((edit) => [edit.kind === "set" ? edit.entry.fieldId : edit.fieldId, edit]));
-    const kept = entries.flatMap((entry) => {
-      const edit = latest.get(entry.fieldId);
-      return edit ? (edit.kind === "set" ? [edit.entry] : []) : [entry];
-    });
-    const added = [...latest.values()].flatMap((edit) =>
-      edit.kind === "set" && !entries.some(({ fieldId }) => fieldId === edit.entry.fieldId) ? [edit.entry] : [],
-    );
-    return [...kept, ...added];
-  }
 
   function sources(text: string, except: ReadonlySet<number>): readonly string[] {
     return parseJsonDocument(text)

@@ -24,6 +24,7 @@ import {
   oddMembers,
   wellFormedMembers,
 } from "../field/arbitraries.ts";
+import { changedBy } from "./changedBy.ts";
 
 const plain = ({ fieldId, members }: Entry): Entry => ({ fieldId, members });
 const parsed = (text: string, kind?: FieldKind) => parseXmlDocument(text, () => kind).entries.map(plain);
@@ -863,7 +864,7 @@ suite("editing an XML document", () => {
         const text = layout(entries);
         const shown = parsed(text);
         const edited = editXmlDocument(text, edits);
-        const applied = parsed(printXmlDocument(applyTo(shown, edits)));
+        const applied = parsed(printXmlDocument(changedBy(shown, edits)));
         assert.deepEqual(parsed(edited), applied);
         assert.deepEqual(
           parseXmlDocument(edited, () => undefined).problems.filter(({ code }) => code !== "missingValue"),
@@ -872,25 +873,12 @@ suite("editing an XML document", () => {
         const touched = new Set(edits.map((edit) => (edit.kind === "set" ? edit.entry.fieldId : edit.fieldId)));
         assert.deepEqual(sources(edited, touched), sources(text, touched));
         if (layout === layouts[0]) {
-          assert.equal(edited, printXmlDocument(applyTo(entries, edits)));
+          assert.equal(edited, printXmlDocument(changedBy(entries, edits)));
         }
       }),
       { numRuns: 500 },
     );
   });
-
-  /** What `edits` mean, said the simple way. */
-  function applyTo(entries: readonly Entry[], edits: readonly EntryChange[]): readonly Entry[] {
-    const latest = new Map(edits.map((edit) => [edit.kind === "set" ? edit.entry.fieldId : edit.fieldId, edit]));
-    const kept = entries.flatMap((entry) => {
-      const edit = latest.get(entry.fieldId);
-      return edit ? (edit.kind === "set" ? [edit.entry] : []) : [entry];
-    });
-    const added = [...latest.values()].flatMap((edit) =>
-      edit.kind === "set" && !entries.some(({ fieldId }) => fieldId === edit.entry.fieldId) ? [edit.entry] : [],
-    );
-    return [...kept, ...added];
-  }
 
   function sources(text: string, except: ReadonlySet<number>): readonly string[] {
     return parseXmlDocument(text, () => undefined)

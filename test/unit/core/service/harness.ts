@@ -4,21 +4,26 @@ import type { ServiceClientOptions } from "../../../../src/core/service/serviceC
 import { isServiceError, type ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { clientOf, LoopbackServer, type Respond, type TestClient } from "./loopbackServer.ts";
 
-/** Starts servers for the tests of the suite it is called in; each is stopped after its test. */
-export function useServers() {
-  let cleanUps: (() => Promise<void>)[] = [];
+/** Takes what is to be done after a test of the suite it is called in: the last thing first. */
+export function useCleanUps(): (cleanUp: () => Promise<unknown>) => void {
+  let cleanUps: (() => Promise<unknown>)[] = [];
   teardown(async () => {
     for (const cleanUp of cleanUps.reverse()) {
       await cleanUp();
     }
     cleanUps = [];
   });
+  return (cleanUp) => cleanUps.push(cleanUp);
+}
+
+/** Starts servers for the tests of the suite it is called in; each is stopped after its test. */
+export function useServers(cleanUpLater = useCleanUps()) {
   return async (
     respond: Respond,
     overrides: Partial<ServiceClientOptions> = {},
   ): Promise<TestClient & { server: LoopbackServer }> => {
     const server = await LoopbackServer.start(respond);
-    cleanUps.push(() => server.stop());
+    cleanUpLater(() => server.stop());
     return { server, ...clientOf(`${server.origin}/api/v1`, overrides) };
   };
 }

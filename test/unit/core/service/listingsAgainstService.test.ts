@@ -3,8 +3,8 @@ import { setup, suite, teardown, test } from "mocha";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { ArtifactCriteria, Page } from "../../../../src/core/model/tracker.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
-import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
+import { failureOf } from "./harness.ts";
 import { clientOf } from "./loopbackServer.ts";
 
 suite("listings against the reference service", () => {
@@ -20,14 +20,6 @@ suite("listings against the reference service", () => {
 
   teardown(() => service.close());
 
-  const failureOf = async (action: Promise<unknown>) => {
-    const error = await action.then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
-    assert.ok(isServiceError(error), String(error));
-    return error;
-  };
   const idsOf = (items: readonly { readonly id: number }[]) => items.map(({ id }) => id);
   async function walked<T>(read: (offset: number) => Promise<Page<T>>): Promise<readonly T[]> {
     const items: T[] = [];

@@ -1,43 +1,19 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { suite, teardown, test } from "mocha";
+import { suite, test } from "mocha";
 import type { Attachment } from "../../../../src/core/model/artifact.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
-import type { ServiceClientOptions } from "../../../../src/core/service/serviceClient.ts";
 import { isServiceError, type ServiceError } from "../../../../src/core/service/serviceError.ts";
-import { clientOf, html, json, LoopbackServer, type Respond, type TestClient, testKey } from "./loopbackServer.ts";
+import { failureOf, useCleanUps, useServers } from "./harness.ts";
+import { html, json, LoopbackServer, type Respond, testKey } from "./loopbackServer.ts";
 
 suite("service client", () => {
   const signal = new AbortController().signal;
   const entries: readonly Entry[] = [{ fieldId: 101, members: { value: "It breaks" } }];
   const condition = { ifMatch: "1710340000" };
-  let cleanUps: (() => Promise<void>)[] = [];
-
-  teardown(async () => {
-    for (const cleanUp of cleanUps.reverse()) {
-      await cleanUp();
-    }
-    cleanUps = [];
-  });
-
-  async function serving(
-    respond: Respond,
-    overrides: Partial<ServiceClientOptions> = {},
-  ): Promise<TestClient & { server: LoopbackServer }> {
-    const server = await LoopbackServer.start(respond);
-    cleanUps.push(() => server.stop());
-    return { server, ...clientOf(`${server.origin}/api/v1`, overrides) };
-  }
-
-  async function failureOf(action: Promise<unknown>): Promise<ServiceError> {
-    const error = await action.then(
-      () => assert.fail("nothing was thrown"),
-      (thrown: unknown) => thrown,
-    );
-    assert.ok(isServiceError(error), String(error));
-    return error;
-  }
+  const cleanUpLater = useCleanUps();
+  const serving = useServers(cleanUpLater);
 
   suite("reading an artifact", () => {
     test("asks for JSON, uncompressed, with the key and without cookies", async () => {
@@ -236,7 +212,7 @@ suite("service client", () => {
 
     test("a redirect is not followed, and told by its origin", async () => {
       const elsewhere = await LoopbackServer.start((response) => json(response, { values: [] }));
-      cleanUps.push(() => elsewhere.stop());
+      cleanUpLater(() => elsewhere.stop());
       const { client } = await serving(
         (response) =>
           void response.writeHead(302, { Location: `${elsewhere.origin}/account/login.php?return_to=secret` }).end(),
@@ -561,7 +537,7 @@ suite("service client", () => {
     ]) {
       test(`${contentUrl} leads elsewhere and nothing is sent`, async () => {
         const elsewhere = await LoopbackServer.start((response) => json(response, {}));
-        cleanUps.push(() => elsewhere.stop());
+        cleanUpLater(() => elsewhere.stop());
         const { server, client } = await serving((response) => json(response, {}));
         const url = contentUrl.replace("OTHERHOST", `127.0.0.1:${elsewhere.port}`).replace("OTHER", elsewhere.origin);
         for (const action of [

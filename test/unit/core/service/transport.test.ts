@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as net from "node:net";
-import { suite, teardown, test } from "mocha";
+import { suite, test } from "mocha";
 import type { ServiceClientOptions } from "../../../../src/core/service/serviceClient.ts";
-import { isServiceError, type ServiceError } from "../../../../src/core/service/serviceError.ts";
+import { failureOf, useCleanUps, useServers } from "./harness.ts";
 import { clientOf, html, json, LoopbackServer, type Respond } from "./loopbackServer.ts";
 import { testCertificate } from "./testCertificate.ts";
 
@@ -10,29 +10,8 @@ suite("transport", () => {
   const signal = new AbortController().signal;
   const entries = [{ fieldId: 101, members: { value: "It breaks" } }];
   const condition = { ifMatch: "1" };
-  let cleanUps: (() => Promise<unknown>)[] = [];
-
-  teardown(async () => {
-    for (const cleanUp of cleanUps.reverse()) {
-      await cleanUp();
-    }
-    cleanUps = [];
-  });
-
-  async function serving(respond: Respond, overrides: Partial<ServiceClientOptions> = {}) {
-    const server = await LoopbackServer.start(respond);
-    cleanUps.push(() => server.stop());
-    return { server, ...clientOf(`${server.origin}/api/v1`, overrides) };
-  }
-
-  async function failureOf(action: Promise<unknown>): Promise<ServiceError> {
-    const error = await action.then(
-      () => assert.fail("nothing was thrown"),
-      (thrown: unknown) => thrown,
-    );
-    assert.ok(isServiceError(error), String(error));
-    return error;
-  }
+  const cleanUpLater = useCleanUps();
+  const serving = useServers(cleanUpLater);
 
   suite("a service that cannot be reached", () => {
     test("refuses the connection: reads and writes are unreachable, and nothing is retried", async () => {
@@ -60,7 +39,7 @@ suite("transport", () => {
 
     test("accepts no connection: cancelling does not wait for it", async () => {
       const { port, stop } = await deafListener();
-      cleanUps.push(stop);
+      cleanUpLater(stop);
       const { client } = clientOf(`https://127.0.0.1:${port}/api/v1`);
       const controller = new AbortController();
       setTimeout(() => controller.abort(), 50);
@@ -73,7 +52,7 @@ suite("transport", () => {
 
     test("accepts no connection: a read times out", async () => {
       const { port, stop } = await deafListener();
-      cleanUps.push(stop);
+      cleanUpLater(stop);
       const { client } = clientOf(`https://127.0.0.1:${port}/api/v1`, { timeoutMs: 100 });
       const error = await failureOf(client.readArtifact(5, signal));
       assert.ok(["timeout", "unreachable"].includes(error.kind), error.kind);
@@ -199,7 +178,7 @@ suite("transport", () => {
   suite("TLS", () => {
     async function servingTls(network: Partial<ServiceClientOptions["network"]>) {
       const server = await LoopbackServer.startTls((response) => json(response, { values: [] }));
-      cleanUps.push(() => server.stop());
+      cleanUpLater(() => server.stop());
       return {
         server,
         ...clientOf(`${server.origin}/api/v1`, { network: { noProxy: [], strictSsl: true, ...network } }),
@@ -227,7 +206,7 @@ suite("transport", () => {
 
     test("to a port that does not speak it fails as TLS", async () => {
       const server = await LoopbackServer.start((response) => json(response, {}));
-      cleanUps.push(() => server.stop());
+      cleanUpLater(() => server.stop());
       const { client } = clientOf(`https://127.0.0.1:${server.port}/api/v1`);
       assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "tls");
     });
