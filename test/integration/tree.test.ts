@@ -700,7 +700,7 @@ suite("The tree", () => {
     const [failed] = await harness.below(await harness.rowAt("SVN plugin test"));
     assert.equal(
       harness.item(failed).accessibilityInformation?.label,
-      "Failed, trackers of SVN plugin test: Your account may not do this. Press Enter to retry.",
+      "Failed, trackers of SVN plugin test: Your account may not do this (status 403). Press Enter to retry.",
     );
     const [assigned] = await harness.below(await harness.rowAt());
     assert.equal(harness.item(assigned).accessibilityInformation?.label, "Open artifacts assigned to me, Team");

@@ -84,7 +84,7 @@ suite("Browsing the tree", () => {
     await workbench.clickTreeAction(/^Guinea127/, "Find Project...");
     await workbench.quickInput.fill("80");
     const rest = workbench.quickInputRow("The rest could not be read");
-    await rest.filter({ hasText: "Your account may not do this. Press Enter to try again." }).waitFor();
+    await rest.filter({ hasText: "Your account may not do this (status 403). Press Enter to try again." }).waitFor();
     await workbench.screenshot("tree-9-rest");
     await rest.click();
     await workbench.quickInputRow("80").first().waitFor();
