@@ -97,6 +97,9 @@ suite("a colleague in between", () => {
     await workbench.waitForDirty(tab, true);
     await workbench.tab(tab).click();
     await workbench.focusEditor();
+    // What it is about is known before it is edited again.
+    await workbench.goTo(5, 1);
+    await workbench.page.locator(".breadcrumbs-control").getByText("Summary").waitFor();
     await workbench.save();
     await workbench.diff.left.waitFor();
     assert.equal(stored()["summary"], "Solved");

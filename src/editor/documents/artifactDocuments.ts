@@ -103,19 +103,6 @@ export class ArtifactDocuments implements vscode.Disposable {
     return { uri, key: uri.toString(), connectionId, artifactId, format, codec, copy, form, read };
   }
 
-  /**
-   * The document at `uri` with all that an earlier session knew of it: one that VS Code restored with unsaved changes is on
-   * screen before that is read. Undefined when the URI names none.
-   */
-  async restored(uri: vscode.Uri): Promise<ArtifactDocument | undefined> {
-    const document = this.at(uri);
-    if (!document || (document.copy.base && (document.codec || document.format === undefined))) {
-      return document;
-    }
-    await document.copy.restore();
-    return await this.#loaded(uri);
-  }
-
   /** The open documents of artifacts, in no particular order. */
   open(): readonly { readonly document: ArtifactDocument; readonly text: vscode.TextDocument }[] {
     return vscode.workspace.textDocuments.flatMap((text) => {

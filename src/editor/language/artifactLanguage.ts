@@ -22,7 +22,7 @@ export function knownArtifacts(documents: ArtifactDocuments, structures: Structu
     has: (uri) => documents.at(uri) !== undefined,
     describe: async (uri) => {
       const isTheirs = uri.scheme === theirsScheme;
-      const document = await documents.restored(isTheirs ? uri.with({ scheme: artifactScheme }) : uri);
+      const document = documents.at(isTheirs ? uri.with({ scheme: artifactScheme }) : uri);
       const conflict = document && isTheirs ? document.copy.conflictOf(document.key) : undefined;
       const base = conflict?.theirs ?? document?.copy.base;
       if (!document?.codec || !base) {
