@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow } from "./harness.ts";
+import { closeWindows, openWindow, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 512;
@@ -91,8 +91,7 @@ suite("a colleague in between", () => {
     await workbench.replaceInEditor("on page two", "on page three");
     await workbench.waitForDirty(label, true);
     service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Solved" }] });
-    // Hot exit writes its copy about a second after the last key; VS Code tells nobody when it has.
-    await workbench.page.waitForTimeout(2500);
+    await untilKept(workbench, "on page three");
     await workbench.reload();
     await workbench.waitForDirty(tab, true);
     await workbench.tab(tab).click();

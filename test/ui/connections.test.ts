@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, filesContaining, openWindow } from "./harness.ts";
+import { closeWindows, editorProcess, filesContaining, openWindow } from "./harness.ts";
 
 suite("Connecting to a service", () => {
   let service: ReferenceService;
@@ -62,6 +62,59 @@ suite("Connecting to a service", () => {
       await workbench.expand("Guinea Pig");
       await workbench.treeItem("Bugs").waitFor();
       await workbench.screenshot("connect-6-folder");
+      assert.deepEqual([await workbench.treeItem("Elsewhere").count(), other.requests], [0, []]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      await other.close();
+    }
+  });
+
+  test("works in Restricted Mode, where a folder that nobody trusts adds and redirects nothing either", async () => {
+    const other = await startReferenceService();
+    const folder = mkdtempSync(path.join(os.tmpdir(), "folder-"));
+    const writeFolderSettings = (title: string, ...ids: readonly string[]) => {
+      const connections = ids.map((id) => ({ id, url: other.baseUrl, label: `Elsewhere ${id}` }));
+      // A setting that any folder may make tells when the others have arrived.
+      const settings = { "artifactDesk.connections": connections, "window.title": title };
+      writeFileSync(path.join(folder, ".vscode/settings.json"), JSON.stringify(settings));
+    };
+    try {
+      mkdirSync(path.join(folder, ".vscode"));
+      writeFolderSettings("Of the folder", "added");
+      const settings = {
+        "security.workspace.trust.enabled": true,
+        "security.workspace.trust.startupPrompt": "never",
+        "security.workspace.trust.banner": "always",
+      };
+      const workbench = await openWindow({ folder, settings });
+      const { page } = workbench;
+      await page.locator(".part.banner").getByText("Restricted Mode").waitFor();
+      await workbench.until(async () => (await page.title()) === "Of the folder");
+      await workbench.openView();
+      await workbench.welcomeButton("Add Connection").click();
+      await workbench.answer(service.origin);
+      await workbench.quickInputMessage.filter({ hasText: "Name of the connection" }).waitFor();
+      await workbench.answer("Wary");
+      await workbench.quickInputMessage.filter({ hasText: "An access key of yours" }).waitFor();
+      await workbench.answer(service.keys.member);
+      await workbench.treeItem("Guinea Pig").waitFor();
+      const ownSettings = readFileSync(path.join(editorProcess().userDataFolder, "User/settings.json"), "utf8");
+      const [, id = ""] = /"id": "([^"]+)"/.exec(ownSettings) ?? [];
+      writeFolderSettings("Of the folder, redirecting", id, "added");
+      await workbench.until(async () => (await page.title()) === "Of the folder, redirecting");
+      await workbench.runCommand("Artifact Desk: Refresh");
+      await workbench.expand("Guinea Pig");
+      await workbench.treeItem("Bugs").waitFor();
+      await workbench.runCommand("Artifact Desk: Open Artifact...");
+      await workbench.answer("501");
+      await workbench.tab("#501").waitFor();
+      const summary = String(service.control.readArtifact({ artifactId: 501 }).values["summary"]);
+      await workbench.replaceInEditor(summary, "Written in Restricted Mode");
+      await workbench.screenshot("connect-7-restricted-mode");
+      await workbench.save();
+      await workbench.waitForDirty("#501", false);
+      const stored = service.control.readArtifact({ artifactId: 501 }).values["summary"];
+      assert.equal(stored, "Written in Restricted Mode");
       assert.deepEqual([await workbench.treeItem("Elsewhere").count(), other.requests], [0, []]);
     } finally {
       rmSync(folder, { recursive: true, force: true });

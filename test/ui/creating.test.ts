@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow } from "./harness.ts";
+import { closeWindows, openWindow, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bugs = 12;
@@ -56,8 +56,7 @@ suite("an artifact from its draft to its end", () => {
     await workbench.goTo(before.length, (before.at(-1)?.length ?? 0) + '"value": "'.length + 1);
     await workbench.page.keyboard.insertText(title);
     await workbench.waitForDirty(draft, true);
-    // Hot exit writes its copy about a second after the last key; VS Code tells nobody when it has.
-    await workbench.page.waitForTimeout(2500);
+    await untilKept(workbench, title);
     await workbench.reload();
     await workbench.waitForDirty(draft, true);
     await workbench.tab(draft).click();

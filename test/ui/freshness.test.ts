@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow } from "./harness.ts";
+import { closeWindows, openWindow, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const [bug, otherBug, listed] = [512, 513, 514];
@@ -97,8 +97,7 @@ suite("what changes on the server while it is open", () => {
   });
 
   test("after a reload what is unsaved is counted before anything of it is asked of the service", async () => {
-    // Hot exit writes its copy about a second after the last key; VS Code tells nobody when it has.
-    await workbench.page.waitForTimeout(2500);
+    await untilKept(workbench, `Mine of ${bug}`, `Mine of ${otherBug}`);
     service.clearRequests();
     await workbench.reload();
     await status().getByText("2").waitFor();

@@ -88,6 +88,18 @@ export async function openWindow(options: WindowOptions = {}): Promise<Workbench
   return openAddress(`${editor.url}?${options.folder === undefined ? "ew=true" : `folder=${options.folder}`}`);
 }
 
+/**
+ * Resolves once what windows left unsaved holds each of `texts` on disk, where a reload or a restart finds it: VS Code writes
+ * it about a second after the last key, and tells nobody.
+ */
+export async function untilKept(workbench: Workbench, ...texts: readonly string[]): Promise<void> {
+  const folder = path.join(host().editor.userDataFolder, "User/Backups");
+  await workbench.until(() => {
+    const kept = (existsSync(folder) ? filesBelow(folder) : []).map((file) => readIfThere(file));
+    return texts.every((text) => kept.some((content) => content.includes(text)));
+  });
+}
+
 /** Opens a window on an editor that someone else started. */
 export async function openAddress(url: string): Promise<Workbench> {
   const context = await host().browser.newContext({
@@ -174,6 +186,15 @@ function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+/** Empty where the editor has just removed the file. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 /** Runs in the page: hands on every message, dialog, prompt and hover that shows. */

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, editorProcess, openWindow } from "./harness.ts";
+import { closeWindows, editorProcess, openWindow, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const repositoryId = 90;
@@ -17,6 +17,15 @@ const tabs = {
   draft: /^new-1\.artifact\.json/,
   settings: /^(repo01 \(SVN\)|90\.svn\.json)/,
 } as const;
+
+/** One of each kind. */
+const typed = [
+  "Mine in JSON",
+  "Mine in XML",
+  "Mine in Markdown. ",
+  '"is_reference_mandatory": false',
+  "Mine in a draft",
+] as const;
 
 suite("unsaved documents", () => {
   let service: ReferenceService;
@@ -47,10 +56,8 @@ suite("unsaved documents", () => {
     await workbench.answer(reference);
     await workbench.tab(reference).waitFor();
   };
-  /** What hot exit keeps about a second after the last key; VS Code tells nobody when it has. */
-  const untilKept = () => workbench.page.waitForTimeout(2500);
-  const restart = async (meanwhile: () => void = () => {}) => {
-    await untilKept();
+  const restart = async (unsaved: readonly string[], meanwhile: () => void) => {
+    await untilKept(workbench, ...unsaved);
     await editorProcess().kill();
     meanwhile();
     await editorProcess().startAgain();
@@ -118,7 +125,7 @@ suite("unsaved documents", () => {
     await workbench.showTab(tabs.xml);
     await workbench.replaceInEditor("Mine in XML", "Mine in XML again");
     versions = versionsNow();
-    await restart(() => {
+    await restart([...typed, "Mine in XML again"], () => {
       service.control.editArtifact({ artifactId: 612, values: [{ field: "summary", value: "Theirs" }] });
       service.control.editArtifact({ artifactId: 614, values: [{ field: "slogan", value: "Theirs" }] });
     });
@@ -170,7 +177,7 @@ suite("unsaved documents", () => {
   test("whose base was wiped from the disk are compared before anything is written", async () => {
     service.clearRequests();
     await workbench.waitForDirty(tabs.field, true);
-    await restart(() => {
+    await restart(["Mine in Markdown. "], () => {
       const storage = path.join(editorProcess().userDataFolder, "User/globalStorage/artifact-desk.artifact-desk");
       assert.ok(readdirSync(storage).includes("working-copies"));
       rmSync(path.join(storage, "working-copies"), { recursive: true });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow } from "./harness.ts";
+import { closeWindows, openWindow, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const project = "SVN plugin test";
@@ -57,8 +57,7 @@ suite("an SVN repository with a colleague in between", () => {
   test("a draft with its unsaved changes is there again after a reload", async () => {
     await workbench.replaceInEditor('"access_file": "', '"access_file": "[/]\\n* = r\\n@members = rw');
     await workbench.waitForDirty("New SVN repository", true);
-    // Hot exit writes its copy about a second after the last key; VS Code tells nobody when it has.
-    await workbench.page.waitForTimeout(2500);
+    await untilKept(workbench, "@members = rw");
     await workbench.reload();
     await workbench.waitForDirty(draftTab, true);
     await workbench.tab(draftTab).click();
@@ -103,7 +102,7 @@ suite("an SVN repository with a colleague in between", () => {
       '"is_commit_message_change_allowed": true',
     );
     await workbench.waitForDirty(label, true);
-    await workbench.page.waitForTimeout(2500);
+    await untilKept(workbench, '"is_commit_message_change_allowed": true');
     await workbench.reload();
     await workbench.waitForDirty(settingsTab, true);
     await workbench.tab(settingsTab).click();
