@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type * as vscode from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { SavedState, StateStore } from "../../core/workingCopy/ports.ts";
-import { JsonFiles } from "../jsonFiles.ts";
+import { OwnFiles } from "../ownFiles.ts";
 
 /** Raised when the shape of `SavedState` changes: what an older version wrote is then not taken up. */
 const formatVersion = 3;
@@ -12,14 +12,13 @@ const formatVersion = 3;
  * hold unsaved texts made from different versions of one artifact.
  */
 export class DiskStateStore implements StateStore {
-  readonly #files: JsonFiles;
+  readonly #files: OwnFiles;
   /** Not written yet. */
   readonly #latest = new Map<number, SavedState>();
-  readonly #underWay = new Map<number, Promise<void>>();
 
   /** `onFailure` hears of states that could not be written; a text without its base is compared before it is sent. */
-  constructor(folder: vscode.Uri, onFailure: (error: unknown) => void) {
-    this.#files = new JsonFiles(folder, formatVersion, onFailure);
+  constructor(folder: vscode.Uri, onFailure: (error: unknown) => void, host?: string) {
+    this.#files = new OwnFiles(folder, formatVersion, onFailure, host);
   }
 
   async read(artifactId: number): Promise<SavedState | undefined> {
@@ -27,34 +26,37 @@ export class DiskStateStore implements StateStore {
     return isStateOf(artifactId, state) ? state : undefined;
   }
 
-  write(artifactId: number, state: SavedState): Promise<void> {
+  async write(artifactId: number, state: SavedState): Promise<void> {
     this.#latest.set(artifactId, state);
-    return this.#afterOthers(artifactId, async () => {
-      // In a later turn: a text is not kept waiting for it, and what changes several times in one is written once.
-      await nextTurn();
-      const latest = this.#latest.get(artifactId);
-      if (latest && this.#latest.delete(artifactId)) {
-        await this.#files.write(`${artifactId}`, latest);
-      }
-    });
+    // In a later turn: a text is not kept waiting for it, and what changes several times in one is written once.
+    await nextTurn();
+    const latest = this.#latest.get(artifactId);
+    this.#latest.delete(artifactId);
+    await (latest ? this.#files.write(`${artifactId}`, latest) : this.#files.settled(`${artifactId}`));
   }
 
   remove(artifactId: number): Promise<void> {
     this.#latest.delete(artifactId);
-    return this.#afterOthers(artifactId, () => this.#files.remove(`${artifactId}`));
+    return this.#files.remove(`${artifactId}`);
   }
 
-  #afterOthers(artifactId: number, work: () => Promise<void>): Promise<void> {
-    const done = (this.#underWay.get(artifactId) ?? Promise.resolve()).then(work);
-    this.#underWay.set(artifactId, done);
-    return done;
+  /** Resolves once all that was to be written is. */
+  async settled(): Promise<void> {
+    await nextTurn();
+    await this.#files.settled();
   }
 }
 
 /** Whether what was kept can be relied on: a base of this artifact with all that a save reads of it. */
 function isStateOf(artifactId: number, value: unknown): value is SavedState {
   return (
-    isJsonObject(value) && isBaseOf(artifactId, value.base) && (value.shown === undefined || isJsonObject(value.shown))
+    isJsonObject(value) &&
+    isBaseOf(artifactId, value.base) &&
+    (value.shown === undefined ||
+      (isJsonObject(value.shown) && Object.values(value.shown).every((base) => isBaseOf(artifactId, base)))) &&
+    (value.settlements === undefined ||
+      (isJsonObject(value.settlements) && Object.values(value.settlements).every(isSettlement))) &&
+    (value.unknown === undefined || Array.isArray(value.unknown))
   );
 }
 
@@ -62,4 +64,8 @@ function isBaseOf(artifactId: number, value: unknown): boolean {
   return (
     isJsonObject(value) && value.artifactId === artifactId && isJsonObject(value.version) && Array.isArray(value.fields)
   );
+}
+
+function isSettlement(value: unknown): boolean {
+  return isJsonObject(value) && isJsonObject(value.outdated) && Array.isArray(value.mineChosen);
 }

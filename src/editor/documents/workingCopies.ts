@@ -65,10 +65,13 @@ export class WorkingCopies {
 
   /** Removes all that is kept of a connection in this window. */
   async forget(connectionId: string): Promise<void> {
-    for (const copy of this.#connections.get(connectionId)?.copies.values() ?? []) {
+    const connection = this.#connections.get(connectionId);
+    this.#connections.delete(connectionId);
+    for (const copy of connection?.copies.values() ?? []) {
       copy.release();
     }
-    this.#connections.delete(connectionId);
+    // After what was being written.
+    await connection?.store.settled();
     try {
       await vscode.workspace.fs.delete(this.#folderOf(connectionId), { recursive: true });
     } catch {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isJsonObject } from "../../core/model/json.ts";
 import type { RepositorySummary, SvnSettings } from "../../core/model/svnRepository.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
@@ -45,6 +46,8 @@ const formatVersion = 1;
 export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
   readonly #around: RepositoryDraftsSurroundings;
   readonly #queues = new Map<string, WriteQueue>();
+  /** By connection. */
+  readonly #kept = new Map<string, JsonFiles>();
   /** Of drafts whose save is about to be over for VS Code. */
   readonly #created = new Map<string, CreatedRepository>();
   readonly #subscriptions: readonly vscode.Disposable[];
@@ -169,9 +172,10 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
     }
   }
 
-  #noticeClose({ uri }: vscode.TextDocument): void {
+  #noticeClose({ uri, isClosed }: vscode.TextDocument): void {
     const { connectionId, resource } = resourceOf(uri) ?? {};
-    if (connectionId !== undefined && resource?.kind === "svnDraft") {
+    // A document whose language is changed is closed and opened for listeners, and yet stays as it is.
+    if (connectionId !== undefined && resource?.kind === "svnDraft" && isClosed) {
       this.#queues.delete(uri.toString());
       void this.#files(connectionId).remove(nameOf(uri));
     }
@@ -188,7 +192,8 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
   }
 
   async #read(uri: vscode.Uri, connectionId: string): Promise<DraftState | undefined> {
-    return (await this.#files(connectionId).read(nameOf(uri))) as DraftState | undefined;
+    const state = await this.#files(connectionId).read(nameOf(uri));
+    return isState(state) ? state : undefined;
   }
 
   async #write(uri: vscode.Uri, connectionId: string, state: DraftState): Promise<void> {
@@ -196,11 +201,20 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
   }
 
   #files(connectionId: string): JsonFiles {
-    const folder = vscode.Uri.joinPath(this.#around.ownFolder, connectionId, "svn-drafts");
-    return new JsonFiles(folder, formatVersion, (error) =>
-      this.#around.log(`A draft of ${connectionId} could not be kept`, error),
-    );
+    let files = this.#kept.get(connectionId);
+    if (!files) {
+      const folder = vscode.Uri.joinPath(this.#around.ownFolder, connectionId, "svn-drafts");
+      files = new JsonFiles(folder, formatVersion, (error) =>
+        this.#around.log(`A draft of ${connectionId} could not be kept`, error),
+      );
+      this.#kept.set(connectionId, files);
+    }
+    return files;
   }
+}
+
+function isState(value: unknown): value is DraftState {
+  return isJsonObject(value) && typeof value.text === "string";
 }
 
 function refusedName(name: string, wasAttempted: boolean, said: string): string {

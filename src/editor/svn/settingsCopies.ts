@@ -1,10 +1,13 @@
 import * as vscode from "vscode";
+import { isJsonObject } from "../../core/model/json.ts";
 import type { SvnSettings } from "../../core/model/svnRepository.ts";
+import { readSettings } from "../../core/service/readRepository.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { SavedSettingsState, SettingsMemory, SettingsService, SettingsStateStore } from "../../core/svn/ports.ts";
 import { SettingsCopy } from "../../core/svn/settingsCopy.ts";
 import { WriteQueue } from "../../core/util/writeQueue.ts";
 import { JsonFiles } from "../jsonFiles.ts";
+import { OwnFiles } from "../ownFiles.ts";
 
 /** Raised when the shape of what is kept changes. */
 const formatVersion = 1;
@@ -47,8 +50,10 @@ export class SettingsCopies {
   /** The document was closed with nothing unsaved. */
   async release(connectionId: string, repositoryId: number, name: string): Promise<void> {
     const { copies, store } = this.#connection(connectionId);
-    copies.delete(`${repositoryId}-${name}`);
-    await store.remove(`${repositoryId}-${name}`);
+    const key = `${repositoryId}-${name}`;
+    copies.get(key)?.release();
+    copies.delete(key);
+    await store.remove(key);
   }
 
   /** Keeps what was just saved or created. */
@@ -63,7 +68,13 @@ export class SettingsCopies {
 
   /** Removes all that is kept of a connection; the window's own folder of it is removed with the artifacts'. */
   async forget(connectionId: string): Promise<void> {
+    const connection = this.#connections.get(connectionId);
     this.#connections.delete(connectionId);
+    for (const copy of connection?.copies.values() ?? []) {
+      copy.release();
+    }
+    // After what was being written.
+    await connection?.settled();
     try {
       await vscode.workspace.fs.delete(this.#memoryFolder(connectionId), { recursive: true });
     } catch {
@@ -85,7 +96,7 @@ export class SettingsCopies {
     const client = () => serviceOf(connectionId);
     const onFailure = (error: unknown) =>
       log(`What settings of ${connectionId} were made from could not be kept`, error);
-    const states = new JsonFiles(vscode.Uri.joinPath(ownFolder, connectionId, "svn"), formatVersion, onFailure);
+    const states = new OwnFiles(vscode.Uri.joinPath(ownFolder, connectionId, "svn"), formatVersion, onFailure);
     const saved = new JsonFiles(this.#memoryFolder(connectionId), formatVersion, onFailure);
     return {
       service: {
@@ -93,17 +104,26 @@ export class SettingsCopies {
         updateRepository: async (id, settings, signal) => (await client()).updateRepository(id, settings, signal),
       },
       store: {
-        read: async (name) => (await states.read(name)) as SavedSettingsState | undefined,
+        read: async (name) => {
+          const state = await states.read(name);
+          return isState(state) ? state : undefined;
+        },
         write: (name, state) => states.write(name, state),
         remove: (name) => states.remove(name),
       },
       memory: {
-        read: async (id) => (await saved.read(`${id}`)) as SvnSettings | undefined,
+        read: async (id) => {
+          const settings = await saved.read(`${id}`);
+          return isSettings(settings) ? settings : undefined;
+        },
         write: (id, settings) => saved.write(`${id}`, settings),
         remove: (id) => saved.remove(`${id}`),
       },
       queues: new Map(),
       copies: new Map(),
+      settled: async () => {
+        await Promise.all([states.settled(), saved.settled()]);
+      },
     };
   }
 
@@ -118,4 +138,25 @@ interface ConnectionCopies {
   readonly memory: SettingsMemory;
   readonly queues: Map<number, WriteQueue>;
   readonly copies: Map<string, SettingsCopy>;
+  /** Resolves once all that was to be written is. */
+  settled(): Promise<void>;
+}
+
+/** Whether what was kept can be relied on: a base with all that a save reads of it. */
+function isState(value: unknown): value is SavedSettingsState {
+  return (
+    isJsonObject(value) &&
+    isJsonObject(value.base) &&
+    isJsonObject(value.base.repository) &&
+    isSettings(value.base.settings) &&
+    (value.unanswered === undefined || isSettings(value.unanswered)) &&
+    (value.settlement === undefined ||
+      (isJsonObject(value.settlement) &&
+        isJsonObject(value.settlement.outdated) &&
+        Array.isArray(value.settlement.mineChosen)))
+  );
+}
+
+function isSettings(value: unknown): value is SvnSettings {
+  return readSettings(value) !== undefined;
 }
