@@ -59,7 +59,7 @@ export function activate(context: ExtensionContext): void {
       (connectionId: string) => projectPins.forget(connectionId),
       async (connectionId: string) => (await filters()).forget(connectionId),
       async (connectionId: string) => (await editing()).svn.copies.forget(connectionId),
-      async (connectionId: string) => (await editing()).copies.forget(connectionId),
+      async (connectionId: string) => (await editing()).documents.forget(connectionId),
       async (connectionId: string) => (await editing()).language.forget(connectionId),
       async (connectionId: string) => (await windowFolders()).forgetConnection(globalStorageUri, connectionId),
       async (connectionId: string) => (await catalogs()).forget(connectionId),

@@ -1,9 +1,20 @@
 import * as vscode from "vscode";
 
-/** Makes the text of a document `text`, in one edit, which is one step to undo. False where VS Code did not let it. */
-export async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
-  const edit = replacement(document, text);
-  return edit.size === 0 || (await vscode.workspace.applyEdit(edit));
+/** An edit is refused where the document has changed since it was made: as often as somebody types at that moment. */
+const triesAtMost = 5;
+
+/**
+ * Makes the text of a document what `change` makes of it, in one edit, which is one step to undo. `change` is asked again
+ * where the person typed in that very moment, so that what they typed stays. False where VS Code did not let it.
+ */
+export async function replaceText(document: vscode.TextDocument, change: (text: string) => string): Promise<boolean> {
+  for (let tries = 0; tries < triesAtMost; tries++) {
+    const edit = replacement(document, change(document.getText()));
+    if (edit.size === 0 || (await vscode.workspace.applyEdit(edit))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** The edit that replaces what differs between the document's text and `text`; empty when nothing does. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
+import { replaceText } from "../../src/editor/replaceText.ts";
 import {
   activeDiff,
   type Desk,
@@ -346,6 +347,28 @@ suite("an artifact's document", () => {
       assert.equal(stored()["summary"], "Mine");
     });
 
+    test("not the removal of its connection, which is added again", async () => {
+      const xml = await vscode.workspace.openTextDocument(
+        vscode.Uri.parse(`artifact://${desk.connectionId}/artifacts/${bug}.artifact.xml`),
+      );
+      await setEntry(document, summary, { value: "Mine" });
+      const entry = "<field_id>1206</field_id>\n      <value>";
+      assert.ok(xml.getText().includes(entry));
+      await setText(xml, xml.getText().replace(entry, `${entry}Mine`));
+      colleagueWrites("Theirs");
+      await vscode.commands.executeCommand("artifactDesk.removeConnection", desk.connectionId);
+      await vscode.commands.executeCommand("artifactDesk.addConnection", {
+        id: desk.connectionId,
+        url: desk.service.baseUrl,
+        accessKey: desk.service.keys.member,
+      });
+      assert.equal(await document.save(), false);
+      await vscode.commands.executeCommand("artifactDesk.conflict.takeTheirs", document.uri);
+      assert.equal(await xml.save(), false);
+      assert.equal(stored()["slogan"], "Theirs");
+      assert.deepEqual(putsOf(desk.service), []);
+    });
+
     test("not somebody's reading the file", async () => {
       await setEntry(document, summary, { value: "Mine" });
       colleagueWrites("Theirs");
@@ -424,6 +447,25 @@ suite("an artifact's document", () => {
       assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "Theirs"]);
     });
 
+    test("nor a revert while the text is saved", async () => {
+      await setEntry(document, summary, { value: "Mine" });
+      desk.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
+      const saved = document.save();
+      while (!desk.service.requests.some(({ method }) => method === "PUT")) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      await vscode.commands.executeCommand("workbench.action.files.revert");
+      await saved;
+      await until("the document shows what was stored", () => document.getText().includes('"Mine"'));
+      assert.equal(stored()["summary"], "Mine");
+      await setEntry(document, slogan, { value: "Next" });
+      assert.ok(await document.save());
+      assert.deepEqual(
+        putsOf(desk.service).map(({ status }) => status),
+        [200, 200],
+      );
+    });
+
     test("nor what is typed while the text is saved", async () => {
       await setEntry(document, summary, { value: "First" });
       desk.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
@@ -437,6 +479,15 @@ suite("an artifact's document", () => {
       assert.equal(stored()["summary"], "Second");
       assert.match(document.getText(), /Second/);
     });
+  });
+
+  test("that is typed into at the moment of a change holds both", async () => {
+    const document = await desk.open(bug);
+    const typed = vscode.commands.executeCommand("type", { text: " " });
+    await replaceText(document, (text) => text.replace('"values"', ' "values"'));
+    await typed;
+    assert.match(document.getText(), /^ \{\s+"values"/);
+    assert.ok(document.getText().includes('   "values"'));
   });
 
   test("saved at the same moment as another one of the artifact is stored, clean, and said to be saved", async () => {

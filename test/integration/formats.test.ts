@@ -114,6 +114,19 @@ suite("documents in other forms", () => {
     );
   });
 
+  test("switching to a format that holds unsaved changes of its own replaces none of them", async () => {
+    const xml = await open(`/artifacts/${bug}.artifact.xml`);
+    await replace(xml, String(stored()["summary"]), "Unsaved in XML");
+    const json = await desk.open(bug);
+    await setEntry(json, summary, { value: "Unsaved in JSON" });
+    await assert.rejects(
+      async () => await vscode.commands.executeCommand("artifactDesk.switchFormat"),
+      /unsaved changes as XML too/,
+    );
+    assert.ok(xml.isDirty && xml.getText().includes("Unsaved in XML"));
+    assert.ok(json.isDirty && json.getText().includes("Unsaved in JSON"));
+  });
+
   test("two documents of one artifact share its base: a save of one rebases the other, its changes kept", async () => {
     const json = await desk.open(bug);
     await setEntry(json, summary, { value: "From JSON" });
@@ -131,6 +144,43 @@ suite("documents in other forms", () => {
     assert.deepEqual(putsOf(desk.service).at(-1)?.values, [{ field_id: summary, value: "From JSON" }]);
     await until("the XML document has followed", () => xml.getText().includes("<value>From JSON</value>"));
     assert.ok(!xml.isDirty);
+  });
+
+  suite("whatever a person has done to files at a save:", () => {
+    const tidying = ["trimTrailingWhitespace", "trimFinalNewlines", "insertFinalNewline"];
+    const tidy = async (value: true | undefined) => {
+      for (const name of tidying) {
+        await vscode.workspace.getConfiguration("files").update(name, value, vscode.ConfigurationTarget.Global);
+      }
+    };
+    const content = "A line break:  \nand the end\n\n";
+
+    setup(async () => {
+      desk.service.control.editArtifact({
+        artifactId: bug,
+        values: [{ field_id: submission, value: { content, format: "commonmark" } }],
+      });
+      await tidy(true);
+    });
+
+    teardown(() => tidy(undefined));
+
+    test("the white space of a long text is sent as it was written", async () => {
+      const document = await open(`/artifacts/${bug}/fields/${submission}.md`);
+      await replace(document, "and the end", "and the very end");
+      assert.ok(await document.save());
+      const sent = putsOf(desk.service)[0]?.values[0]?.["value"] as { content: string };
+      assert.equal(sent.content, content.replace("the end", "the very end"));
+    });
+
+    test("XML sends the entry that was changed, and no other", async () => {
+      const document = await open(`/artifacts/${bug}.artifact.xml`);
+      await replace(document, String(stored()["summary"]), "Changed");
+      assert.ok(await document.save());
+      const put = desk.service.requests.find(({ method }) => method === "PUT");
+      assert.match(put?.body ?? "", /1202/);
+      assert.doesNotMatch(put?.body ?? "", new RegExp(String(submission)));
+    });
   });
 
   suite("a long text by itself", () => {

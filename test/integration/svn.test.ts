@@ -92,6 +92,26 @@ suite("an SVN repository's settings", () => {
     assert.deepEqual(asked(), []);
   });
 
+  test("keep what they were made from when their language is changed", async () => {
+    const document = await open();
+    await change(document, mandatory(false));
+    await vscode.languages.setTextDocumentLanguage(document, "json");
+    // Time for whatever listeners do at the end of a document, which this is not.
+    await vscode.workspace.fs.readFile(uri());
+    assert.ok(await document.save());
+    assert.equal(stored().isReferenceMandatory, false);
+  });
+
+  test("that show nothing unsaved follow what somebody else writes into their file", async () => {
+    const document = await open();
+    const foreign = document.getText().replace('"is_reference_mandatory": true', '"is_reference_mandatory": false');
+    await vscode.workspace.fs.writeFile(uri(), new TextEncoder().encode(foreign));
+    await until("the document has followed", () => !settingsOf(document).commit_rules.is_reference_mandatory);
+    await change(document, () => ({ access_file: "[/]\n* = r" }));
+    assert.ok(await document.save());
+    assert.deepEqual([stored().isReferenceMandatory, puts().length], [false, 2]);
+  });
+
   test("that are incomplete are marked and not sent", async () => {
     const document = await open();
     const { access_file: _, ...rest } = settingsOf(document);
@@ -299,6 +319,22 @@ suite("a draft of an SVN repository", () => {
     const document = await create("repo03");
     await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));
     desk.service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+    assert.ok(await document.save());
+    await until("the settings have the tab", () => tabs()[0] === "repo03 (SVN)");
+    assert.equal(posts().length, 1);
+  });
+
+  test("that may have been created is not sent again, though its language is changed", async () => {
+    const document = await create("repo03");
+    await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));
+    const { control } = desk.service;
+    control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+    control.addFault({ path: `/projects/${project}/svn`, fault: { kind: "answer", status: 500, body: "" }, count: 3 });
+    assert.equal(await document.save(), false);
+    control.clearFaults();
+    await vscode.languages.setTextDocumentLanguage(document, "json");
+    // Time for whatever listeners do at the end of a document, which this is not.
+    await vscode.workspace.fs.readFile(document.uri);
     assert.ok(await document.save());
     await until("the settings have the tab", () => tabs()[0] === "repo03 (SVN)");
     assert.equal(posts().length, 1);

@@ -5,6 +5,7 @@ import { DisposableStore } from "../../core/util/disposable.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { mergeInto } from "../mergeInto.ts";
 import { replaceText } from "../replaceText.ts";
 import { activeUri } from "../resourceUri.ts";
 import type { SideBySide } from "../sideBySide.ts";
@@ -124,8 +125,7 @@ export class Conflicts implements vscode.Disposable {
 
   async #merge(document: ArtifactDocument, text: vscode.TextDocument): Promise<void> {
     await document.copy.idle();
-    const before = text.getText();
-    const mine = document.read(before);
+    const mine = document.read(text.getText());
     if (mine.kind === "broken") {
       this.#informant.inform(
         "The text is not a valid document, so nothing can be merged into it. See the Problems view.",
@@ -133,8 +133,9 @@ export class Conflicts implements vscode.Disposable {
       return;
     }
     const result = await document.copy.merge(document.key, mine.entries);
-    if (result) {
-      await replaceText(text, document.form.edit(before, result.changes));
+    if (result && !(await mergeInto(document, text, result))) {
+      this.#informant.inform(notLet);
+      return;
     }
     this.#informant.inform(mergedSentence(result, this.#unsettled(document, text)));
   }
@@ -151,7 +152,10 @@ export class Conflicts implements vscode.Disposable {
       this.#informant.inform(`Theirs cannot be shown in this document: ${printed.labels.join(", ")}.`);
       return;
     }
-    await replaceText(text, printed.text);
+    if (!(await replaceText(text, () => printed.text))) {
+      this.#informant.inform(notLet);
+      return;
+    }
     // Nothing is sent: the text means what the base means.
     await text.save();
   }
@@ -164,6 +168,9 @@ export class Conflicts implements vscode.Disposable {
     return mine.kind === "entries" ? document.copy.unsettled(document.key, mine.entries).length : 0;
   }
 }
+
+const notLet =
+  "The editor did not let the text be changed, so it stays as it is. Save it to decide about what differs.";
 
 function mergedSentence(result: MergeResult | undefined, unsettled: number): string {
   const taken = (result?.taken.length ?? 0) + (result?.combined.length ?? 0);

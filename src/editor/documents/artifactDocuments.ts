@@ -6,9 +6,10 @@ import type { Entry } from "../../core/model/entry.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DocumentFormat, Resource } from "../../core/uri.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
-import { type Base, documentEntries, fieldLabel } from "../../core/workingCopy/base.ts";
+import { type Base, differingFields, documentEntries, fieldLabel, sameVersion } from "../../core/workingCopy/base.ts";
 import { artifactForm, fieldForm, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
 import type { SaveOutcome } from "../../core/workingCopy/workingCopy.ts";
+import { mergeInto } from "../mergeInto.ts";
 import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
 import { replaceText } from "../replaceText.ts";
@@ -24,6 +25,15 @@ export interface RefusedText {
   readonly text: string;
 }
 
+interface ServedText {
+  readonly base: Base;
+  readonly text: string;
+  /** Of a version that was just read. */
+  readonly isNew: boolean;
+  /** How many saves were stored then. */
+  readonly storedCount: number;
+}
+
 /** An artifact read ahead of its document serves the document when that opens within this time. */
 const readAheadForMs = 10_000;
 
@@ -36,7 +46,7 @@ const readAheadForMs = 10_000;
 export class ArtifactDocuments implements vscode.Disposable {
   readonly #copies: WorkingCopies;
   /** Handed to VS Code, not seen in the editor yet. */
-  readonly #served = new Map<string, { readonly base: Base; readonly text: string; readonly isNew: boolean }>();
+  readonly #served = new Map<string, ServedText>();
   /** After a save: what the document is to show, without asking the service again. */
   readonly #following = new Map<string, Base>();
   readonly #readAhead = new Map<string, { readonly read: VersionedArtifact; readonly atMs: number }>();
@@ -154,7 +164,12 @@ export class ArtifactDocuments implements vscode.Disposable {
     const copy = isOpen ? this.#copies.get(connectionId, artifactId) : this.#copies.apart(connectionId, artifactId);
     const key = `${connectionId}/${artifactId}#change`;
     try {
-      await copy.adopt(key, base);
+      // What the open documents were made from may be newer than what was read before a person was asked for the value.
+      const now = copy.base && !sameVersion(copy.base.version, base.version) ? await copy.read(signal) : base;
+      if (now !== base && differingFields(base, now).includes(entry.fieldId)) {
+        return { kind: "conflict", theirs: now, reason: "changedMeanwhile" };
+      }
+      await copy.adopt(key, now);
       return await copy.save(key, [entry], "plain", signal);
     } finally {
       copy.untrack(key);
@@ -191,9 +206,10 @@ export class ArtifactDocuments implements vscode.Disposable {
       return this.#serve(document, following, false);
     }
     await copy.restore();
+    await copy.idle();
     const shared = this.#others(document).some(({ text }) => text.isDirty) ? copy.base : undefined;
     const wasReadOnly = this.stat(document).isReadOnly;
-    const base = shared ?? (await this.#readNow(document, signal));
+    const base = shared ?? (await this.#readAfterSaves(document, signal));
     const text = this.#serve(document, base, true);
     if (!open) {
       this.#served.delete(key);
@@ -276,7 +292,9 @@ export class ArtifactDocuments implements vscode.Disposable {
     }
     const opened = await vscode.workspace.openTextDocument(target.uri);
     await source.copy.handOver(source.key, target.key);
-    await replaceText(opened, converted.text);
+    if (!(await replaceText(opened, () => converted.text))) {
+      throw new HumanError("The editor did not let the text be moved over. The document stays as it is.");
+    }
     return target.uri;
   }
 
@@ -306,6 +324,16 @@ export class ArtifactDocuments implements vscode.Disposable {
     for (const { document, text } of this.open()) {
       if (!text.isDirty && isAffected(document)) {
         this.#touch(document.uri);
+      }
+    }
+  }
+
+  /** Removes all that is kept of a connection. Of what stays open nobody knows from then on what it was made from. */
+  async forget(connectionId: string): Promise<void> {
+    await this.#copies.forget(connectionId);
+    for (const { document, text } of this.open()) {
+      if (document.connectionId === connectionId) {
+        await document.copy.track(document.key, text.isDirty);
       }
     }
   }
@@ -342,6 +370,19 @@ export class ArtifactDocuments implements vscode.Disposable {
     return document;
   }
 
+  /** What is on the service now, with all that was saved from here: nothing older is to take its place. */
+  async #readAfterSaves(document: ArtifactDocument, signal: AbortSignal): Promise<Base> {
+    const { copy } = document;
+    for (;;) {
+      await copy.idle();
+      const before = copy.storedCount;
+      const base = await this.#readNow(document, signal);
+      if (copy.storedCount === before) {
+        return base;
+      }
+    }
+  }
+
   async #readNow({ key, connectionId, artifactId, copy }: ArtifactDocument, signal: AbortSignal): Promise<Base> {
     const read =
       this.#takeReadAhead(readAheadKey(connectionId, artifactId)) ??
@@ -358,7 +399,7 @@ export class ArtifactDocuments implements vscode.Disposable {
 
   #serve(document: ArtifactDocument, base: Base, isNew: boolean): string {
     const text = printed(document, base);
-    this.#served.set(document.key, { base, text, isNew });
+    this.#served.set(document.key, { base, text, isNew, storedCount: document.copy.storedCount });
     const open = openText(document.uri);
     if (open) {
       this.#noticeText(open);
@@ -405,12 +446,11 @@ export class ArtifactDocuments implements vscode.Disposable {
         this.#letFollow(other, text.getText());
         continue;
       }
-      const before = text.getText();
-      const mine = other.read(before);
+      const mine = other.read(text.getText());
       // One that cannot be read now is compared when it is saved.
       const rebased = mine.kind === "entries" && (await other.copy.rebase(other.key, mine.entries));
       if (rebased) {
-        await replaceText(text, other.form.edit(before, rebased.changes));
+        await mergeInto(other, text, rebased);
         this.#onDidSettle.fire(other.uri);
       }
     }
@@ -461,11 +501,16 @@ export class ArtifactDocuments implements vscode.Disposable {
       return;
     }
     this.#served.delete(key);
-    if (served.isNew) {
+    const isOvertaken = document.copy.storedCount !== served.storedCount;
+    if (served.isNew && !isOvertaken) {
       void this.#adopt(document, served.base);
-    } else {
-      document.copy.follow(key, served.base);
-      this.#onDidSettle.fire(text.uri);
+      return;
+    }
+    document.copy.follow(key, served.base);
+    this.#onDidSettle.fire(text.uri);
+    if (served.isNew) {
+      // Another document of the artifact was saved in between: this one is to show that too.
+      this.#touch(text.uri);
     }
   }
 

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { DocumentFormat } from "../../core/uri.ts";
+import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
-import { activeUri } from "../resourceUri.ts";
+import { activeUri, uriOf } from "../resourceUri.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 
 /**
@@ -17,6 +18,12 @@ export async function switchFormat(documents: ArtifactDocuments, resource: unkno
   }
   const other: DocumentFormat = document.format === "json" ? "xml" : "json";
   const text = await vscode.workspace.openTextDocument(document.uri);
+  const twin = uriOf(document.connectionId, { kind: "artifact", artifactId: document.artifactId, format: other });
+  if (text.isDirty && openText(twin)?.isDirty) {
+    throw new HumanError(
+      `#${document.artifactId} has unsaved changes as ${other.toUpperCase()} too, which would be replaced. Save or revert one of the two first.`,
+    );
+  }
   let version: number;
   let target: vscode.Uri;
   do {

@@ -72,7 +72,8 @@ export class Drafts implements Disposable {
     await commands.executeCommand("vscode.open", document.uri, { preview: false });
     if (wanted) {
       const text = await workspace.openTextDocument(document.uri);
-      await replaceText(text, await document.draft.print(wanted, tracker));
+      const filled = await document.draft.print(wanted, tracker);
+      await replaceText(text, () => filled);
     }
     return document;
   }

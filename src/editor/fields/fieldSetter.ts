@@ -192,7 +192,7 @@ async function setMembers(document: FieldDocument, field: KnownField, members: J
   if (unprintable.length > 0) {
     throw new HumanError(`XML cannot hold a character of ${field.label}. The document stays as it is.`);
   }
-  if (!(await replaceText(text, after))) {
+  if (!(await replaceText(text, (now) => codec.edit(now, [{ kind: "set", entry }])))) {
     throw new HumanError(`The editor did not let ${document.name} be changed, so it stays as it is.`);
   }
 }

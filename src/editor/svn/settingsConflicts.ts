@@ -83,7 +83,8 @@ export class SettingsConflicts implements vscode.Disposable {
       );
       return;
     }
-    const mine = document.form.read(text.getText());
+    const before = text.getText();
+    const mine = document.form.read(before);
     if (!mine) {
       this.#inform(`Nothing can be merged into the text: ${document.form.whatIsWrong}. See the Problems view.`);
       return;
@@ -93,7 +94,7 @@ export class SettingsConflicts implements vscode.Disposable {
       return;
     }
     if (merged.taken.length + merged.combined.length + merged.conflicts.length > 0) {
-      await replaceText(text, document.form.print(merged.settings));
+      await replaceText(text, (now) => (now === before ? document.form.print(merged.settings) : now));
     }
     this.#inform(mergedSentence(merged));
   }
@@ -105,7 +106,12 @@ export class SettingsConflicts implements vscode.Disposable {
       this.#inform("There is nothing to take: the settings cannot be read from the service.");
       return;
     }
-    await replaceText(text, document.form.print(theirs.settings));
+    if (!(await replaceText(text, () => document.form.print(theirs.settings)))) {
+      this.#inform(
+        "The editor did not let the text be changed, so it stays as it is. Save it to decide about what differs.",
+      );
+      return;
+    }
     // Nothing is sent: the text means what the base means.
     await text.save();
   }

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import type { SettingsBase } from "../../core/svn/base.ts";
-import { differingParts, likeText } from "../../core/svn/settings.ts";
+import { differingParts, likeText, type TextSettings } from "../../core/svn/settings.ts";
 import type { SettingsCopy } from "../../core/svn/settingsCopy.ts";
 import type { SettingsOutcome } from "../../core/svn/settingsOutcome.ts";
+import { isSameText } from "../../core/util/isSameText.ts";
 import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
 import { replaceText } from "../replaceText.ts";
@@ -136,7 +137,7 @@ export class SettingsDocuments implements vscode.Disposable {
     if (following && open && !open.isDirty) {
       return this.#serve(document, following);
     }
-    const base = this.#takeReadAhead(key) ?? (await document.copy.open(signal));
+    const base = this.#takeReadAhead(key) ?? (await this.#readAfterSaves(document, signal));
     if (!base) {
       throw new HumanError(withheldSentence(document.repositoryId));
     }
@@ -163,6 +164,10 @@ export class SettingsDocuments implements vscode.Disposable {
     if (!mine) {
       return { kind: "broken" };
     }
+    const open = openText(document.uri);
+    if (open && !open.isDirty && !isSameText(open.getText(), text)) {
+      return await this.#saveForeign(document, mine, signal);
+    }
     const how = this.#keepingMine.has(key) ? "keepMine" : "plain";
     this.#waitingForConsent.delete(key);
     try {
@@ -175,11 +180,31 @@ export class SettingsDocuments implements vscode.Disposable {
         this.#letFollow(document, text);
       }
       if (outcome.kind === "saved") {
-        await this.#updateOthers(document, outcome.base);
+        const others = this.#openOf(document).filter((other) => other.document.form !== document.form);
+        await this.#update(others, outcome.base);
       }
       return outcome;
     } finally {
       this.#onDidSettle.fire(document.uri);
+    }
+  }
+
+  /** Somebody else's text for the same file: the editor shows another one, which follows like any other document. */
+  async #saveForeign(document: SettingsDocument, mine: TextSettings, signal: AbortSignal): Promise<SettingsSaved> {
+    const { connectionId, repositoryId, form, copy } = document;
+    const name = `${form.name}-written`;
+    const written = this.#copies.get(connectionId, repositoryId, name);
+    try {
+      if (copy.base) {
+        await written.adopt(copy.base);
+      }
+      const outcome = await written.save(mine, "plain", signal);
+      if (outcome.kind === "saved") {
+        await this.#update(this.#openOf(document), outcome.base);
+      }
+      return outcome;
+    } finally {
+      await this.#copies.release(connectionId, repositoryId, name);
     }
   }
 
@@ -213,6 +238,12 @@ export class SettingsDocuments implements vscode.Disposable {
     this.#onDidSettle.fire(uri);
   }
 
+  /** What is being saved is to be seen in what is read. */
+  async #readAfterSaves({ copy }: SettingsDocument, signal: AbortSignal): Promise<SettingsBase | undefined> {
+    await copy.idle();
+    return await copy.open(signal);
+  }
+
   #serve(document: SettingsDocument, base: SettingsBase): string {
     const text = document.form.print(base.settings);
     this.#served.set(document.uri.toString(), { base, text });
@@ -236,33 +267,33 @@ export class SettingsDocuments implements vscode.Disposable {
     // Else the save is still under way for VS Code, which reads nothing again until it is clean: see `#noticeSave`.
   }
 
-  /** The repository's other documents show what was saved, with their own unsaved changes. */
-  async #updateOthers(saved: SettingsDocument, base: SettingsBase): Promise<void> {
-    const { connectionId, repositoryId, form } = saved;
-    for (const { document, text } of this.open()) {
-      const isOther =
-        document.connectionId === connectionId && document.repositoryId === repositoryId && document.form !== form;
-      if (isOther && !text.isDirty) {
+  /** The open documents of a repository. */
+  #openOf({ connectionId, repositoryId }: SettingsDocument): ReturnType<SettingsDocuments["open"]> {
+    return this.open().filter(
+      ({ document }) => document.connectionId === connectionId && document.repositoryId === repositoryId,
+    );
+  }
+
+  /** Documents show what was saved elsewhere, with their own unsaved changes. */
+  async #update(documents: ReturnType<SettingsDocuments["open"]>, base: SettingsBase): Promise<void> {
+    for (const { document, text } of documents) {
+      if (text.isDirty) {
+        await this.#rebase(document, text, base);
+      } else {
         this.#following.set(document.uri.toString(), base);
         this.#touch(document.uri);
-      } else if (isOther) {
-        await this.#rebase(document, text, base);
       }
     }
   }
 
   async #rebase(document: SettingsDocument, text: vscode.TextDocument, base: SettingsBase): Promise<void> {
     await document.copy.idle();
-    const mine = document.form.read(text.getText());
-    const { version } = text;
+    const before = text.getText();
+    const mine = document.form.read(before);
     const merged = mine && (await document.copy.rebase(mine, base));
-    if (
-      mine &&
-      merged &&
-      text.version === version &&
-      differingParts(mine, likeText({ ...base.settings, ...merged }, mine)).length > 0
-    ) {
-      await replaceText(text, document.form.print(merged));
+    if (mine && merged && differingParts(mine, likeText({ ...base.settings, ...merged }, mine)).length > 0) {
+      // What was typed meanwhile stays; the next save asks about what is not taken in then.
+      await replaceText(text, (now) => (now === before ? document.form.print(merged) : now));
     }
     this.#onDidSettle.fire(document.uri);
   }
@@ -298,7 +329,8 @@ export class SettingsDocuments implements vscode.Disposable {
 
   #noticeClose(text: vscode.TextDocument): void {
     const document = this.at(text.uri);
-    if (!document) {
+    // A document whose language is changed is closed and opened for listeners, and yet stays as it is.
+    if (!document || !text.isClosed) {
       return;
     }
     const key = text.uri.toString();

@@ -53,6 +53,8 @@ type SurroundingStep =
   | { readonly do: "colleague"; readonly field: number; readonly later: number }
   | { readonly do: "wait"; readonly seconds: number }
   | { readonly do: "reload"; readonly first: Key; readonly isStoreLost: boolean }
+  /** The connection is removed, and added again: what is open stays open. */
+  | { readonly do: "forget" }
   | { readonly do: "hideVersions"; readonly which: "etag" | "both" | "none" };
 
 const document = fc.constantFrom<Key>("json", "json", "xml", "field");
@@ -106,6 +108,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       isStoreLost: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
     }),
   ),
+  weighted(1, fc.record({ do: fc.constant("forget" as const) })),
   weighted(
     1,
     fc.record({
@@ -187,6 +190,8 @@ export class Desk {
         return;
       case "reload":
         return await this.#reload(step.first, step.isStoreLost);
+      case "forget":
+        return await this.#forget();
       case "open":
         return this.#sheets.has(step.document) ? undefined : await this.#open(step.document);
       default:
@@ -391,6 +396,18 @@ export class Desk {
         this.#sheets.delete(sheet.key);
         await this.#open(sheet.key);
       }
+    }
+  }
+
+  async #forget(): Promise<void> {
+    this.#copy.release();
+    await this.#store.remove(this.#service.artifactId);
+    this.#copy = this.#newCopy();
+    for (const sheet of this.#sheets.values()) {
+      sheet.following = undefined;
+      sheet.comparison = undefined;
+      sheet.isMadeFromKnown = false;
+      await this.#copy.track(sheet.key, sheet.isDirty);
     }
   }
 
