@@ -336,6 +336,12 @@ suite("an artifact's document", () => {
       desk.service.control.advanceClock({ ms: 30_000 });
     };
     const stored = () => desk.service.control.readArtifact({ artifactId: bug }).values;
+    /** Resolves while the service delays its answer to a save. */
+    const untilSent = async () => {
+      while (!desk.service.requests.some(({ method }) => method === "PUT")) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
 
     test("not another language", async () => {
       await setEntry(document, summary, { value: "Mine" });
@@ -451,9 +457,7 @@ suite("an artifact's document", () => {
       await setEntry(document, summary, { value: "Mine" });
       desk.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
       const saved = document.save();
-      while (!desk.service.requests.some(({ method }) => method === "PUT")) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
+      await untilSent();
       await vscode.commands.executeCommand("workbench.action.files.revert");
       await saved;
       await until("the document shows what was stored", () => document.getText().includes('"Mine"'));
@@ -470,7 +474,7 @@ suite("an artifact's document", () => {
       await setEntry(document, summary, { value: "First" });
       desk.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
       const saved = document.save();
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await untilSent();
       await setEntry(document, summary, { value: "Second" });
       await saved;
       assert.equal(stored()["summary"], "First");

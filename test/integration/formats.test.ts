@@ -119,10 +119,7 @@ suite("documents in other forms", () => {
     await replace(xml, String(stored()["summary"]), "Unsaved in XML");
     const json = await desk.open(bug);
     await setEntry(json, summary, { value: "Unsaved in JSON" });
-    await assert.rejects(
-      async () => await vscode.commands.executeCommand("artifactDesk.switchFormat"),
-      /unsaved changes as XML too/,
-    );
+    await vscode.commands.executeCommand("artifactDesk.switchFormat");
     assert.ok(xml.isDirty && xml.getText().includes("Unsaved in XML"));
     assert.ok(json.isDirty && json.getText().includes("Unsaved in JSON"));
   });
