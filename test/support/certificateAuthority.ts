@@ -24,13 +24,17 @@ export class CertificateAuthority {
   }
 
   issue(...hosts: readonly string[]): ServerCredentials {
+    return this.issueNumbered(randomBytes(8), ...hosts);
+  }
+
+  /** As `issue`, with a serial number of the caller's choice: not zero, at most 20 bytes. */
+  issueNumbered(serial: Buffer, ...hosts: readonly string[]): ServerCredentials {
     const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const names = hosts.map((host) =>
       isIP(host) === 0 ? der(0x82, Buffer.from(host, "latin1")) : der(0x87, addressBytes(host)),
     );
-    const cert = certificate(hosts[0] ?? "", publicKey, this.#name, this.#key, [
-      extension("2.5.29.17", sequence(...names)),
-    ]);
+    const extensions = [extension("2.5.29.17", sequence(...names))];
+    const cert = certificate(hosts[0] ?? "", publicKey, this.#name, this.#key, extensions, serial);
     return { key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(), cert };
   }
 }
@@ -43,12 +47,13 @@ function certificate(
   issuer: string,
   issuerKey: KeyObject,
   extensions: readonly Buffer[],
+  serial: Buffer = randomBytes(8),
 ): string {
   const algorithm = sequence(oid("1.2.840.10045.4.3.2")); // ecdsa-with-SHA256
   const year = new Date().getUTCFullYear();
   const body = sequence(
     der(0xa0, integer(Buffer.from([2]))), // version 3
-    integer(randomBytes(8)),
+    integer(serial),
     algorithm,
     name(issuer),
     sequence(time(`${year - 1}0101000000Z`), time(`${year + 1}1231235959Z`)),
@@ -104,9 +109,10 @@ function boolean(value: boolean): Buffer {
   return der(0x01, Buffer.from([value ? 0xff : 0]));
 }
 
-/** Positive: a leading zero keeps the sign out of the first bit. */
+/** Positive: a leading zero keeps the sign out of the first bit, and is an error where the first bit is none. */
 function integer(bytes: Buffer): Buffer {
-  return der(0x02, Buffer.concat([Buffer.from((bytes[0] ?? 0) & 0x80 ? [0] : []), bytes]));
+  const significant = bytes.subarray(bytes.findIndex((byte) => byte !== 0));
+  return der(0x02, Buffer.concat([Buffer.from((significant[0] ?? 0) & 0x80 ? [0] : []), significant]));
 }
 
 function bitString(bytes: Buffer): Buffer {
