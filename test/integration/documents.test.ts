@@ -47,6 +47,25 @@ suite("an artifact's document", () => {
     assert.deepEqual(desk.service.requests, []);
   });
 
+  test("saved in one form after another, before the editor has read the last one again, sends nothing", async () => {
+    const document = await desk.open(bug);
+    const text = document.getText();
+    const { values } = JSON.parse(text) as { values: DocumentEntry[] };
+    const forms = [
+      JSON.stringify({ values }),
+      JSON.stringify({ values: values.toReversed() }),
+      JSON.stringify({ values: values.filter(({ field_id }) => field_id !== summary) }),
+      `${text} `,
+    ];
+    desk.service.clearRequests();
+    for (const form of [...forms, ...forms]) {
+      await setText(document, form);
+      assert.ok(await document.save());
+    }
+    await until("the document shows the artifact again", () => document.getText() === text && !document.isDirty);
+    assert.deepEqual(desk.service.requests, []);
+  });
+
   test("saves just the changed entry, on the condition of the Etag, and is clean", async () => {
     const document = await desk.open(bug);
     const { version } = desk.service.control.readArtifact({ artifactId: bug });

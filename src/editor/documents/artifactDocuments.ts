@@ -15,6 +15,7 @@ import { HumanError } from "../present.ts";
 import { replaceText } from "../replaceText.ts";
 import { resourceOf, uriOf } from "../resourceUri.ts";
 import type { ArtifactDocument, TextReading } from "./artifactDocument.ts";
+import { Following } from "./following.ts";
 import { encodeAs } from "./requestEncoding.ts";
 import type { WorkingCopies } from "./workingCopies.ts";
 
@@ -47,8 +48,7 @@ export class ArtifactDocuments implements vscode.Disposable {
   readonly #copies: WorkingCopies;
   /** Handed to VS Code, not seen in the editor yet. */
   readonly #served = new Map<string, ServedText>();
-  /** After a save: what the document is to show, without asking the service again. */
-  readonly #following = new Map<string, Base>();
+  readonly #following = new Following<Base>();
   readonly #readAhead = new Map<string, { readonly read: VersionedArtifact; readonly atMs: number }>();
   /** Of open documents: the artifact as it was read last. */
   readonly #artifacts = new Map<string, Artifact>();
@@ -185,11 +185,8 @@ export class ArtifactDocuments implements vscode.Disposable {
 
   /** When the text last changed other than by the person, as milliseconds since 1970; and whether it may be written. */
   stat(document: ArtifactDocument): { mtime: number; isReadOnly: boolean } {
-    const base = document.copy.base;
-    return {
-      mtime: this.#modified.get(document.uri.toString()) ?? 0,
-      isReadOnly: base !== undefined && documentEntries(base).length === 0,
-    };
+    this.#following.noticeLook(document.uri);
+    return { mtime: this.#modified.get(document.key) ?? 0, isReadOnly: isReadOnly(document) };
   }
 
   /**
@@ -200,23 +197,22 @@ export class ArtifactDocuments implements vscode.Disposable {
     const document = await this.#loaded(uri);
     const { key, copy } = document;
     const open = openText(uri);
-    const following = this.#following.get(key);
-    this.#following.delete(key);
-    if (following && open && !open.isDirty) {
-      return this.#serve(document, following, false);
+    const following = this.#following.take(uri);
+    if (following) {
+      return following.isDropped ? printed(document, following.base) : this.#serve(document, following.base, false);
     }
     await copy.restore();
     await copy.idle();
     const shared = this.#others(document).some(({ text }) => text.isDirty) ? copy.base : undefined;
-    const wasReadOnly = this.stat(document).isReadOnly;
+    const wasReadOnly = isReadOnly(document);
     const base = shared ?? (await this.#readAfterSaves(document, signal));
     const text = this.#serve(document, base, true);
     if (!open) {
       this.#served.delete(key);
       await this.#adopt(document, base);
-      if (this.stat(document).isReadOnly !== wasReadOnly) {
+      if (isReadOnly(document) !== wasReadOnly) {
         // VS Code asked whether the document may be written before that was known.
-        this.#following.set(key, base);
+        this.#following.set(uri, base);
         this.#touch(uri);
       }
     }
@@ -412,7 +408,7 @@ export class ArtifactDocuments implements vscode.Disposable {
     const { copy, key } = document;
     const base = copy.base;
     const shows = base && document.form.print(base);
-    this.#following.delete(key);
+    this.#following.delete(document.uri);
     // A base that the document's form cannot hold any more is shown by none of its texts.
     if (!base || shows?.kind !== "text") {
       return;
@@ -423,7 +419,7 @@ export class ArtifactDocuments implements vscode.Disposable {
       }
       return;
     }
-    this.#following.set(document.key, base);
+    this.#following.set(document.uri, base);
     if (!openText(document.uri)?.isDirty) {
       this.#touch(document.uri);
     }
@@ -464,7 +460,7 @@ export class ArtifactDocuments implements vscode.Disposable {
 
   #noticeSave(text: vscode.TextDocument): void {
     this.#finishing.delete(text.uri.toString());
-    if (this.#following.has(text.uri.toString())) {
+    if (this.#following.has(text.uri)) {
       this.#touch(text.uri);
     }
   }
@@ -521,9 +517,10 @@ export class ArtifactDocuments implements vscode.Disposable {
       return;
     }
     const key = text.uri.toString();
-    for (const map of [this.#served, this.#following, this.#modified, this.#refusals, this.#artifacts]) {
+    for (const map of [this.#served, this.#modified, this.#refusals, this.#artifacts]) {
       map.delete(key);
     }
+    this.#following.delete(text.uri);
     this.#finishing.delete(key);
     document.copy.untrack(key);
     if (this.#others(document).length === 0) {
@@ -548,6 +545,10 @@ const formToCome: TextForm = {
   }),
   edit: (text) => text,
 };
+
+function isReadOnly({ copy: { base } }: ArtifactDocument): boolean {
+  return base !== undefined && documentEntries(base).length === 0;
+}
 
 function printed({ form, format, artifactId }: ArtifactDocument, base: Base): string {
   const text = form.print(base);

@@ -4,6 +4,7 @@ import { differingParts, likeText, type TextSettings } from "../../core/svn/sett
 import type { SettingsCopy } from "../../core/svn/settingsCopy.ts";
 import type { SettingsOutcome } from "../../core/svn/settingsOutcome.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
+import { Following } from "../documents/following.ts";
 import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
 import { replaceText } from "../replaceText.ts";
@@ -36,8 +37,7 @@ export class SettingsDocuments implements vscode.Disposable {
   readonly #copies: SettingsCopies;
   /** Handed to VS Code, not seen in the editor yet. */
   readonly #served = new Map<string, { readonly base: SettingsBase; readonly text: string }>();
-  /** What a document is to show after a save, without asking the service again. */
-  readonly #following = new Map<string, SettingsBase>();
+  readonly #following = new Following<SettingsBase>();
   readonly #readAhead = new Map<string, { readonly base: SettingsBase; readonly atMs: number }>();
   readonly #keepingMine = new Set<string>();
   /** Documents whose save waits for the word that whatever is there may be replaced. */
@@ -121,6 +121,7 @@ export class SettingsDocuments implements vscode.Disposable {
 
   /** When the text last changed other than by the person, as milliseconds since 1970. */
   stat(document: SettingsDocument): { readonly mtime: number; readonly isReadOnly: boolean } {
+    this.#following.noticeLook(document.uri);
     return { mtime: this.#modified.get(document.uri.toString()) ?? 0, isReadOnly: false };
   }
 
@@ -132,10 +133,9 @@ export class SettingsDocuments implements vscode.Disposable {
   async read(document: SettingsDocument, signal: AbortSignal): Promise<string> {
     const key = document.uri.toString();
     const open = openText(document.uri);
-    const following = this.#following.get(key);
-    this.#following.delete(key);
-    if (following && open && !open.isDirty) {
-      return this.#serve(document, following);
+    const following = this.#following.take(document.uri);
+    if (following) {
+      return following.isDropped ? document.form.print(following.base.settings) : this.#serve(document, following.base);
     }
     const base = this.#takeReadAhead(key) ?? (await this.#readAfterSaves(document, signal));
     if (!base) {
@@ -260,7 +260,7 @@ export class SettingsDocuments implements vscode.Disposable {
     if (!base || document.form.print(base.settings) === text) {
       return;
     }
-    this.#following.set(document.uri.toString(), base);
+    this.#following.set(document.uri, base);
     if (!openText(document.uri)?.isDirty) {
       this.#touch(document.uri);
     }
@@ -280,7 +280,7 @@ export class SettingsDocuments implements vscode.Disposable {
       if (text.isDirty) {
         await this.#rebase(document, text, base);
       } else {
-        this.#following.set(document.uri.toString(), base);
+        this.#following.set(document.uri, base);
         this.#touch(document.uri);
       }
     }
@@ -299,7 +299,7 @@ export class SettingsDocuments implements vscode.Disposable {
   }
 
   #noticeSave(text: vscode.TextDocument): void {
-    if (this.#following.has(text.uri.toString())) {
+    if (this.#following.has(text.uri)) {
       this.#touch(text.uri);
     }
   }
@@ -334,9 +334,10 @@ export class SettingsDocuments implements vscode.Disposable {
       return;
     }
     const key = text.uri.toString();
-    for (const map of [this.#served, this.#following, this.#modified]) {
+    for (const map of [this.#served, this.#modified]) {
       map.delete(key);
     }
+    this.#following.delete(text.uri);
     this.#waitingForConsent.delete(key);
     void this.#copies.release(document.connectionId, document.repositoryId, document.form.name);
     this.#onDidSettle.fire(text.uri);
