@@ -31,9 +31,11 @@ export function pickFromPages<T>({ title, placeHolder, read, itemOf }: PagePick<
     };
     const show = (items: readonly Item<T>[]) => {
       const [active] = pick.activeItems;
+      const isFirst = active?.value === pick.items[0]?.value;
       pick.keepScrollPosition = true;
       pick.items = items;
-      if (active?.value !== undefined) {
+      // What is made active stays so though what is typed hides it: only what somebody went to, and that fits, is.
+      if (active?.value !== undefined && !isFirst && mayMatch(pick.value, active)) {
         pick.activeItems = pick.items.filter(({ value }) => value === active.value);
       }
     };
@@ -68,6 +70,9 @@ export function pickFromPages<T>({ title, placeHolder, read, itemOf }: PagePick<
     pick.onDidAccept(() => {
       const [chosen] = pick.selectedItems;
       const value = chosen?.value;
+      if (value !== undefined && chosen && !mayMatch(pick.value, chosen)) {
+        return; // What was typed is yet to arrive.
+      }
       if (value !== undefined) {
         finish(() => resolve(value));
       } else if (chosen) {
@@ -79,6 +84,26 @@ export function pickFromPages<T>({ title, placeHolder, read, itemOf }: PagePick<
     pick.show();
     void readOn();
   });
+}
+
+/** Whether a list narrowed down to `typed` may have the item: all the letters are in it, in that order. */
+function mayMatch(typed: string, { label, description = "" }: QuickPickItem): boolean {
+  const letters = [...plainLetters(typed)];
+  return [label, description].some((text) => {
+    let at = 0;
+    const place = plainLetters(text);
+    return letters.every((letter) => {
+      at = place.indexOf(letter, at) + 1;
+      return at > 0;
+    });
+  });
+}
+
+function plainLetters(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\p{M}\s]/gu, "");
 }
 
 function restOf(error: unknown): QuickPickItem {

@@ -93,6 +93,26 @@ suite("Browsing the tree", () => {
     await many.close();
   });
 
+  test("opens no other project than one that fits what was typed before it arrived", async () => {
+    const many = await startReferenceService({ projectCount: 120 });
+    const connection = { id: "browse-fast", url: many.baseUrl, label: "Guinea", accessKey: many.keys.member };
+    const workbench = await openWindow({ connection });
+    await workbench.openView();
+    await workbench.treeItem("Guinea Pig").waitFor();
+    many.control.addFault({ path: "/projects$", fault: { kind: "delay", ms: 3000 } });
+    await workbench.clickTreeAction(/^Guinea127/, "Find Project...");
+    await workbench.quickInputRow("Guinea Pig").waitFor();
+    await workbench.quickInput.fill("ject 80");
+    await workbench.quickInputRow("Guinea Pig").waitFor({ state: "detached" });
+    await workbench.page.keyboard.press("Enter");
+    await workbench.quickInputRow("Project 80").waitFor();
+    assert.equal(await workbench.treeItem("Bugs").count(), 0);
+    await workbench.page.keyboard.press("Enter");
+    await workbench.treeItem("Project 80").waitFor();
+    await workbench.screenshot("tree-9-fast");
+    await many.close();
+  });
+
   test("of a service that lists nothing shows what is kept, and one line that says why", async () => {
     service.control.changeSettings({ listing: "seedOnly" });
     const connection = connectionOf("browse-seed");
