@@ -695,6 +695,12 @@ suite("The tree", () => {
     await harness.settled();
   });
 
+  test("says in place of a query's artifacts what the service has against it", async () => {
+    harness.queries.save({ connectionId: "team", trackerId: 12, label: "Wrong", query: "nothing = 3" });
+    const [failed] = await harness.below(await harness.rowAt("Queries", "Wrong"));
+    assert.match(String(harness.item(failed).label), /We cannot search on 'nothing'/);
+  });
+
   test("says of a row that stands for no thing what it is about", async () => {
     service.control.addFault({ path: "/projects/122/trackers", fault: { kind: "answer", status: 403 } });
     const [failed] = await harness.below(await harness.rowAt("SVN plugin test"));

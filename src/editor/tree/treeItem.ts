@@ -3,11 +3,11 @@ import { commandIds } from "../../contributions.ts";
 import type { KeptFilter } from "../../core/artifactFilter.ts";
 import { originOf } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { isServiceError } from "../../core/service/serviceError.ts";
+import { isServiceError, type ServiceError } from "../../core/service/serviceError.ts";
 import { attachmentResource } from "../../core/uri.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { explain, reasonOf } from "../failureWords.ts";
+import { explain, reasonOf, saidBy } from "../failureWords.ts";
 import { uriOf } from "../resourceUri.ts";
 import { sizeText } from "../sizeText.ts";
 import { artifactItem, artifactTooltip } from "./artifactItem.ts";
@@ -347,7 +347,7 @@ function labelOf({ id, label }: { readonly id: number; readonly label: string },
 
 function failedItem(node: FailedNode): TreeItem {
   const reason = isServiceError(node.error)
-    ? reasonOf(node.error)
+    ? (refusalIn(node.error) ?? reasonOf(node.error))
     : explain(node.error, "It could not be read").message;
   const isKeyRefused = isServiceError(node.error) && node.error.kind === "unauthorized";
   return row(reason, None, {
@@ -362,6 +362,11 @@ function failedItem(node: FailedNode): TreeItem {
       label: `Failed, ${below(node.parent)}: ${reason} Press Enter to ${isKeyRefused ? "set another access key" : "retry"}.`,
     },
   });
+}
+
+/** What the service has against a query is what there is to tell of it. */
+function refusalIn(error: ServiceError): string | undefined {
+  return error.kind === "rejected" ? withoutControls(saidBy(error)) || undefined : undefined;
 }
 
 function messageItem(node: MessageNode): TreeItem {
