@@ -72,10 +72,15 @@ export async function setEntry(
 }
 
 export async function setText(document: vscode.TextDocument, text: string): Promise<void> {
+  assert.ok(await trySetText(document, text));
+}
+
+/** As `setText`; false when the editor refused, since the document changed at that moment. */
+export function trySetText(document: vscode.TextDocument, text: string): Thenable<boolean> {
   const edit = new vscode.WorkspaceEdit();
   const end = document.positionAt(document.getText().length);
   edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), text);
-  assert.ok(await vscode.workspace.applyEdit(edit));
+  return vscode.workspace.applyEdit(edit);
 }
 
 /** Resolves once `condition` holds, asked again at every change of documents, diagnostics and tabs. */
