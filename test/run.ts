@@ -22,7 +22,7 @@ const layers: Record<string, () => Promise<LayerResult>> = {
     mochaLayer("unit", 300_000, (result) => ["test/support/testRunner.ts", result, "10000", "test/unit/**/*.test.ts"]),
   integration: () => mochaLayer("integration", 450_000, (result) => ["test/support/host/extensionTests.ts", result]),
   ui: () =>
-    mochaLayer("ui", 720_000, (result) => ["test/support/testRunner.ts", result, "120000", "test/ui/**/*.test.ts"]),
+    mochaLayer("ui", 840_000, (result) => ["test/support/testRunner.ts", result, "120000", "test/ui/**/*.test.ts"]),
   desktop: () => mochaLayer("desktop", 900_000, (result) => ["test/support/host/extensionTests.ts", result, "desktop"]),
 };
 const everyday = ["lint", "types", "build", "unit", "integration", "ui"];
