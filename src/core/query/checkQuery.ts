@@ -1,4 +1,5 @@
 import type { Tracker, TrackerField } from "../model/tracker.ts";
+import { editDistance } from "../util/editDistance.ts";
 import { type Comparison, type Operator, parseQuery, type Span, type SyntaxProblem, type Value } from "./tql.ts";
 
 /**
@@ -184,24 +185,10 @@ function nearest(text: string, names: readonly string[]): string | undefined {
   const most = Math.max(Math.min(2, wanted.length - 1), Math.floor(wanted.length / 3));
   let best: { readonly name: string; readonly steps: number } | undefined;
   for (const name of names) {
-    const steps = distance(wanted, name.toLocaleLowerCase().slice(0, longestCompared));
+    const steps = editDistance(wanted, name.toLocaleLowerCase().slice(0, longestCompared), most);
     if (steps <= most && steps < (best?.steps ?? Number.POSITIVE_INFINITY)) {
       best = { name, steps };
     }
   }
   return best?.name;
-}
-
-/** How many letters have to be put in, taken out or replaced. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
