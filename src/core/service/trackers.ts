@@ -101,10 +101,15 @@ export function trackerRoutes(session: Session): TrackerRoutes {
 
 function criteriaQuery({ query, expertQuery, order }: ArtifactCriteria): Readonly<Record<string, string>> {
   return {
-    ...(query && { query: JSON.stringify(query) }),
-    ...(expertQuery !== undefined && { expert_query: expertQuery }),
+    ...(query && { query: withBackslashesKept(JSON.stringify(query)) }),
+    ...(expertQuery !== undefined && { expert_query: withBackslashesKept(expertQuery) }),
     ...(order && { order }),
   };
+}
+
+/** The route takes one level of backslashes away before it reads a query (API document, 13.4). */
+function withBackslashesKept(query: string): string {
+  return query.replaceAll("\\", "\\\\");
 }
 
 /** Ids grow: the service gives none of its own order. */

@@ -48,8 +48,8 @@ function artifacts(request: ApiRequest): Answer {
   const page = readPage(request, { fallback: 100, max: 1000 });
   const tracker = readableTracker(request, id);
   const { state } = request;
-  const query = request.query.get("query") ?? "";
-  const expert = request.query.get("expert_query") ?? "";
+  const query = withoutBackslashes(request.query.get("query") ?? "");
+  const expert = withoutBackslashes(request.query.get("expert_query") ?? "");
   const show = (artifact: Artifact) =>
     artifactRepresentation(viewOf(request), artifact, values === "all" ? "all" : "none");
   if (query !== "" || expert !== "") {
@@ -70,6 +70,11 @@ function artifacts(request: ApiRequest): Answer {
           ),
         ].reverse();
   return ok(visible(request, ids).map(show), pageHeaders(page, size));
+}
+
+/** This route alone takes one level of backslashes away from its queries (API document, 13.4). */
+function withoutBackslashes(query: string): string {
+  return query.replace(/\\(.?)/gs, "$1");
 }
 
 /** The visible ones among the ids: pages get shorter by those the caller may not see. */

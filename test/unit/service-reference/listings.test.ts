@@ -189,6 +189,21 @@ suite("Reference service: listings", () => {
     });
   }
 
+  test("a tracker's list takes one level of backslashes away from its queries", async () => {
+    client.control.editArtifact({ artifactId: 502, values: [{ field_id: 1202, value: 'They say "hi\\ho"' }] });
+    const found = async (name: string, text: string) => {
+      const reply = await client.get(`/trackers/12/artifacts?${name}=${encodeURIComponent(text)}`);
+      return reply.status === 200 ? reply.json.map((each: { id: number }) => each.id) : reply.json.error.message;
+    };
+    const inJson = JSON.stringify({ summary: 'say "hi\\ho"' });
+    const syntaxError = "Bad Request: Error during parsing expert query";
+    assert.equal(await found("expert_query", String.raw`title = "say \"hi"`), syntaxError);
+    assert.deepEqual(await found("expert_query", String.raw`title = "say \\"hi"`), [502]);
+    assert.deepEqual(await found("expert_query", String.raw`title = 'say "hi\\\\ho"'`), [502]);
+    assert.equal(await found("query", inJson), "Bad Request: Criteria syntax error, invalid JSON");
+    assert.deepEqual(await found("query", inJson.replaceAll("\\", "\\\\")), [502]);
+  });
+
   test("an expert query for what nobody knows is 400", async () => {
     const reply = await client.get(`/trackers/12/artifacts?expert_query=${query("test = 1")}`);
     assert.match(reply.json.error.message, /^Bad Request: We cannot search on 'test', we don't know what it refers to/);

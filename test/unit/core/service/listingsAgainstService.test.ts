@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { ArtifactCriteria, Page } from "../../../../src/core/model/tracker.ts";
+import { quoted } from "../../../../src/core/query/quoted.ts";
+import { titleQuery } from "../../../../src/core/search/words.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { failureOf } from "./harness.ts";
@@ -51,6 +53,31 @@ suite("listings against the reference service", () => {
     const [first] = await found({ order: "desc" }, 5);
     assert.equal(first?.id, Math.max(...idsOf(await found({}))));
   });
+
+  const hardWords = [
+    '"',
+    "'",
+    "\\",
+    '\\"',
+    "\\\\",
+    "\\u0041",
+    "\\n",
+    "it's",
+    'say "hi"',
+    "C:\\temp\\",
+    "a\\",
+    "%22",
+    "Größe",
+  ];
+  for (const words of hardWords) {
+    test(`words with «${words}» are found as they were meant, in both languages`, async () => {
+      const title = `Titled x${words}x`;
+      service.control.editArtifact({ artifactId: 502, values: [{ field_id: 1202, value: title }] });
+      assert.deepEqual(idsOf(await found({ expertQuery: titleQuery("summary", title) })), [502]);
+      assert.deepEqual(idsOf(await found({ expertQuery: `summary = ${quoted(title)}` })), [502]);
+      assert.deepEqual(idsOf(await found({ query: { summary: { operator: "contains", value: title } } })), [502]);
+    });
+  }
 
   test("a query the service cannot make sense of is refused with its message", async () => {
     const error = await failureOf(client.listArtifacts(bugs, 0, 1, signal, { expertQuery: 'colour = "red"' }));
