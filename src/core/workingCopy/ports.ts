@@ -36,6 +36,20 @@ export type UpdateAnswer =
   /** 412. */
   | { readonly kind: "preconditionFailed"; readonly serviceMessage?: string };
 
+/** A PUT that was carried out, as far as the service tells: the person was told that it is saved. */
+export interface StoredPut {
+  readonly artifactId: number;
+  /** What the PUT was made over: the version it demanded, with its values. */
+  readonly target: Base;
+  readonly changed: readonly Entry[];
+  /** What the answer told; of a lost answer what the read after it told. It may be another writer's already. */
+  readonly version: Version;
+  /** The `Date` header with `version`. */
+  readonly date?: string;
+  /** The fields of `changed` of which the person was told that the service holds something else. */
+  readonly differing: readonly number[];
+}
+
 /** Where the structure of a tracker comes from. */
 export interface TrackerSource {
   /** Undefined where the service does not give the structure. Never throws but for cancellation. */

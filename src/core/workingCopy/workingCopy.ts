@@ -24,6 +24,7 @@ import type {
   RequestBody,
   SavedState,
   StateStore,
+  StoredPut,
   TrackerSource,
   UpdateAnswer,
 } from "./ports.ts";
@@ -118,6 +119,7 @@ export class WorkingCopy {
   readonly #service: ArtifactService;
   readonly #trackers: TrackerSource;
   readonly #store: StateStore;
+  readonly #noteStored: (put: StoredPut) => void;
   #base: Base | undefined;
   /** Of each document in conflict. */
   readonly #conflicts = new Map<DocumentKey, Conflict>();
@@ -147,11 +149,19 @@ export class WorkingCopy {
   #storedCount = 0;
   readonly #queue = new WriteQueue();
 
-  constructor(artifactId: number, service: ArtifactService, trackers: TrackerSource, store: StateStore) {
+  /** `noteStored` hears of each PUT that was carried out, before its save ends. It must not wait for anything. */
+  constructor(
+    artifactId: number,
+    service: ArtifactService,
+    trackers: TrackerSource,
+    store: StateStore,
+    noteStored: (put: StoredPut) => void = () => {},
+  ) {
     this.artifactId = artifactId;
     this.#service = service;
     this.#trackers = trackers;
     this.#store = store;
+    this.#noteStored = noteStored;
   }
 
   /** The last version read; undefined until `restore`, `adopt` or `save` found one. */
@@ -530,6 +540,7 @@ export class WorkingCopy {
     const sent = withEntries(put.target, put.changed, answer.version, racy);
     if (hasToken(answer.version) && !racy) {
       await this.#moveBase(put.document, put.mine, sent, put.changed);
+      this.#report(put, answer);
       return { kind: "saved", base: sent, differing: [] };
     }
     const unconditional = this.#conditionOn(put.target) ? undefined : ({ isUnconditional: true } as const);
@@ -545,6 +556,7 @@ export class WorkingCopy {
       // It is stored; only what the service made of it is not known. Being racy, it is read before the next PUT.
       const unread = { ...sent, isRacy: true };
       await this.#moveBase(put.document, put.mine, unread, put.changed);
+      this.#report(put, answer);
       return { kind: "saved", base: unread, differing: [], ...unconditional };
     }
     const isDoubtful = !hasToken(answer.version) && (hasToken(put.target.version) || isUnmoved(put.target, now));
@@ -555,7 +567,17 @@ export class WorkingCopy {
     await this.#moveBase(put.document, put.mine, now, put.changed);
     const sentIds = new Set(put.changed.map((entry) => entry.fieldId));
     const differing = differingFields(sent, now).filter((id) => sentIds.has(id));
+    this.#report(put, answer, differing);
     return { kind: "saved", base: now, differing, ...unconditional };
+  }
+
+  #report(
+    { target, changed }: Pick<Put, "target" | "changed">,
+    { version, date }: Pick<StoredPut, "version" | "date">,
+    differing: readonly number[] = [],
+  ): void {
+    const { artifactId } = this;
+    this.#noteStored({ artifactId, target, changed, version, ...(date !== undefined && { date }), differing });
   }
 
   async #meetRefusal(put: Put, serviceMessage: string | undefined): Promise<SaveOutcome> {
@@ -587,6 +609,7 @@ export class WorkingCopy {
   async #settleBy(now: Base, put: Put, cause: unknown): Promise<SaveOutcome> {
     if (holdsAll(now, put.changed)) {
       await this.#moveBase(put.document, put.mine, now, put.changed);
+      this.#report(put, now);
       return { kind: "saved", base: now, differing: [] };
     }
     if (!isUnmoved(put.target, now)) {
@@ -616,6 +639,7 @@ export class WorkingCopy {
       this.#keepOthersBehind(document, base);
       this.#base = now;
       this.#conflicts.delete(document);
+      this.#report({ target: base, changed }, now);
     }
     this.#unanswered = undefined;
     this.#persist();
