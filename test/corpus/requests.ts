@@ -1,0 +1,96 @@
+import { type DocumentCodec, documentCodec } from "../../src/core/codec/documentCodec.ts";
+import { entriesToSend } from "../../src/core/draft/draftEntries.ts";
+import { isSameJson } from "../../src/core/field/canonicalJson.ts";
+import { sameMeaning } from "../../src/core/field/meaning.ts";
+import { artifactFields, draftFields } from "../../src/core/language/documentFields.ts";
+import { diffEntries } from "../../src/core/merge/diffEntries.ts";
+import type { Entry } from "../../src/core/model/entry.ts";
+import type { JsonObject } from "../../src/core/model/json.ts";
+import type { Tracker } from "../../src/core/model/tracker.ts";
+import { readTracker } from "../../src/core/service/read.ts";
+import { id, isObject, list, member } from "../../src/core/service/wire.ts";
+import { makeBase } from "../../src/core/workingCopy/base.ts";
+import { type Item, wasTaken } from "./corpus.ts";
+import { conversionFaults, findingsIn } from "./said.ts";
+
+/** What the service took can be said in a document or a draft, which finds no fault with it and would send the same. */
+export async function checkRequest(item: Item): Promise<readonly string[]> {
+  if (wasTaken(item) !== true) {
+    return [];
+  }
+  const body = member(item, "body");
+  const tracker = trackerOf(member(item, "types"), id(member(member(body, "tracker"), "id")) ?? 1);
+  const isNew = member(item, "method") === "POST";
+  const base = makeBase({ artifact: { id: 1, assignees: [], attachments: [], values: [] }, version: {} }, tracker);
+  const fields = isNew ? draftFields(tracker) : artifactFields(base, tracker);
+  const [json, xml] = await Promise.all([documentCodec("json"), documentCodec("xml")]);
+  const written = list(member(body, "values"));
+  const values = { values: written };
+  const root = isNew ? { tracker: { id: tracker.id }, ...values } : values;
+  const printed = `${JSON.stringify(root, null, 2)}\n`;
+  const entries = json
+    .parse(printed, fields.kindOf)
+    .entries.map(({ fieldId, members }): Entry => ({ fieldId, members }));
+  const sent = isNew ? entriesToSend(entries, tracker) : diffEntries(base.fields, entries).map(({ entry }) => entry);
+  const found = (text: string, codec: DocumentCodec) =>
+    findingsIn(text, codec, fields, isNew ? tracker.id : undefined).filter((finding) => !isAboutIgnored(finding));
+  return [
+    ...found(printed, json),
+    ...missing(written, entries, sent, tracker),
+    ...(await conversionFaults(printed, (converted) => found(converted, xml), fields)),
+  ];
+}
+
+/** Members that the service does not read are told of; that is no fault of what is said. */
+function isAboutIgnored(finding: string): boolean {
+  return finding.startsWith("unexpectedMember");
+}
+
+/** A text in XML says the entries that its sender meant. */
+export async function checkXmlRequest(item: Item): Promise<readonly string[]> {
+  const codec = await documentCodec("xml");
+  const trackerId = Number(member(item, "trackerId"));
+  const tracker = trackerOf(member(item, "types"), trackerId);
+  const fields = draftFields(tracker);
+  const text = String(member(item, "text"));
+  const read = codec.parse(text, fields.kindOf);
+  const entries = read.entries.map(({ fieldId, members }) => ({ fieldId, members }));
+  return [
+    ...findingsIn(text, codec, fields, trackerId),
+    ...(read.trackerId === trackerId ? [] : [`the tracker is ${read.trackerId}`]),
+    ...(JSON.stringify(entries) === JSON.stringify(member(item, "entries"))
+      ? []
+      : [`it is read as ${JSON.stringify(entries)}`]),
+  ];
+}
+
+/** A tracker of fields of these types, all of which may be written. */
+function trackerOf(types: unknown, trackerId: number): Tracker {
+  const fields = Object.entries(isObject(types) ? types : {}).map(([fieldId, type]) => ({
+    ...{ field_id: Number(fieldId), type, name: `field_${fieldId}`, label: `Field ${fieldId}` },
+    permissions: ["read", "update", "create"],
+  }));
+  const tracker = readTracker({ id: trackerId, fields }, trackerId);
+  if (!tracker) {
+    throw new Error("The types of a request make no tracker");
+  }
+  return tracker;
+}
+
+/** Values that would not be sent as they were written. What clears a field that is empty says nothing. */
+function missing(
+  written: readonly unknown[],
+  entries: readonly Entry[],
+  sent: readonly Entry[],
+  { fields }: Tracker,
+): readonly string[] {
+  return written.flatMap((value) => {
+    const fieldId = id(member(value, "field_id")) ?? 0;
+    const kind = fields.find((field) => field.fieldId === fieldId)?.kind;
+    const { field_id: _, ...members } = value as JsonObject;
+    const read = entries.find((entry) => entry.fieldId === fieldId);
+    const gone = sent.find((entry) => entry.fieldId === fieldId) ?? read;
+    const isSaid = read && gone && isSameJson(read.members, members) && sameMeaning(gone.members, members, kind);
+    return isSaid ? [] : [`field ${fieldId} would be sent as ${JSON.stringify(gone?.members)}`];
+  });
+}
