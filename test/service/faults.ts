@@ -1,8 +1,11 @@
 import type { EditRequest } from "./control.ts";
 
+/** Of a PUT of an artifact, `gap` is after its condition was checked and before it is written; other requests have none. */
+export type Moment = "before" | "gap" | "after";
+
 /** What goes wrong with a request. `before` is before the service applies it, `after` is after that. */
 export type Fault =
-  | { readonly kind: "delay"; readonly ms: number; readonly when?: "before" | "after" }
+  | { readonly kind: "delay"; readonly ms: number; readonly when?: Moment }
   /** `arrival`: before the body of the request is read. */
   | { readonly kind: "reset"; readonly when: "arrival" | "before" | "after" }
   | { readonly kind: "hang"; readonly when?: "before" | "after" }
@@ -51,7 +54,7 @@ export type Fault =
       readonly remove?: readonly string[];
     }
   /** Somebody else changes an artifact at just that moment, on request with the same second as its last version. */
-  | { readonly kind: "edit"; readonly when: "before" | "after"; readonly edit: EditRequest };
+  | { readonly kind: "edit"; readonly when: Moment; readonly edit: EditRequest };
 
 /**
  * What a JSON answer becomes: no JSON any more; a list for an object and the reverse; `null`; words for all numbers; `null`

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Control, type Controlled } from "./control.ts";
 import { defaultArtifactCount, makeState } from "./dataset/dataset.ts";
 import type { KeyName } from "./dataset/people.ts";
-import { type Fault, Faults } from "./faults.ts";
+import { type Fault, Faults, type Moment } from "./faults.ts";
 import { apiRoutes } from "./resources/routes.ts";
 import { htmlError, type RawAnswer, RestError } from "./server/answer.ts";
 import { answerApi, type IncomingCall } from "./server/api.ts";
@@ -31,6 +31,8 @@ export interface ReferenceServiceOptions {
   /** At least as many projects, most of them empty. */
   readonly projectCount?: number;
   readonly allowAnonymous?: boolean;
+  /** How long a PUT of an artifact waits between the check of its condition and its write. */
+  readonly writeGapMs?: number;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
 }
@@ -72,7 +74,8 @@ export async function startReferenceService(options: ReferenceServiceOptions = {
 
 /** The same service without a network: calls are handed to it. Knows no faults. */
 export interface UnconnectedService extends Pick<ReferenceService, "control" | "keys" | "origin"> {
-  answer(call: IncomingCall): RawAnswer;
+  /** `inGap` is what happens between the check of an artifact's PUT and its write. */
+  answer(call: IncomingCall, inGap?: () => void): RawAnswer;
 }
 
 export function makeUnconnectedService(options: ReferenceServiceOptions = {}): UnconnectedService {
@@ -102,6 +105,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
       hasFullText: options.hasFullText ?? false,
       dropEtagWhenCompressed: options.dropEtagWhenCompressed ?? false,
       allowAnonymous: options.allowAnonymous ?? false,
+      writeGapMs: options.writeGapMs ?? 0,
     };
     this.initialSettings = { ...this.settings };
     this.state = makeState(this.artifactCount, this.projectCount);
@@ -158,8 +162,13 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     });
   }
 
-  answer(call: IncomingCall): RawAnswer {
-    return this.#dated(this.#handle(call));
+  answer(call: IncomingCall, inGap: () => void = () => {}): RawAnswer {
+    const answer = this.#handle(call);
+    if (typeof answer !== "function") {
+      return this.#dated(answer);
+    }
+    inGap();
+    return this.#dated(answer());
   }
 
   #dated(answer: RawAnswer): RawAnswer {
@@ -195,7 +204,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     }
     const replaced = faults.map((fault) => standIn(fault, request.url ?? "", this.origin)).find((each) => each);
     const isApplied = !replaced || faults.some((fault) => fault.kind === "answer" && fault.isApplied === true);
-    const own = isApplied ? this.#handle(call) : undefined;
+    const own = isApplied ? await this.#carryOut(call, faults, response) : undefined;
     if (await this.#isCutOff("after", faults, response)) {
       return;
     }
@@ -212,7 +221,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
   }
 
   /** Waits, lets others edit, and cuts the connection as the faults want it at this point; true when nothing more follows. */
-  async #isCutOff(when: "before" | "after", faults: readonly Fault[], response: ServerResponse): Promise<boolean> {
+  async #isCutOff(when: Moment, faults: readonly Fault[], response: ServerResponse): Promise<boolean> {
     for (const fault of faults) {
       if (fault.kind === "delay" && (fault.when ?? "before") === when) {
         await sleep(fault.ms, undefined, { ref: false });
@@ -228,7 +237,20 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     return response.destroyed;
   }
 
-  #handle(call: IncomingCall): RawAnswer {
+  /** Who hangs up in the gap is written all the same. */
+  async #carryOut(call: IncomingCall, faults: readonly Fault[], response: ServerResponse): Promise<RawAnswer> {
+    const answer = this.#handle(call);
+    if (typeof answer !== "function") {
+      return answer;
+    }
+    await this.#isCutOff("gap", faults, response);
+    if (this.settings.writeGapMs > 0) {
+      await sleep(this.settings.writeGapMs, undefined, { ref: false });
+    }
+    return answer();
+  }
+
+  #handle(call: IncomingCall): RawAnswer | (() => RawAnswer) {
     const environment = { state: this.state, clock: this.clock, settings: this.settings, origin: this.origin };
     const inApi = /^\/api(?=\/|$)(.*)$/.exec(call.path);
     if (inApi) {

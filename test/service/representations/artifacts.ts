@@ -115,19 +115,15 @@ function semantics(view: View, tracker: Tracker, changeset: Changeset): Record<s
   };
 }
 
-export function changesetRepresentation(
-  view: View,
-  artifact: Artifact,
-  changeset: Changeset,
-  isWithValues: boolean,
-): Record<string, unknown> {
+export function changesetRepresentation(view: View, artifact: Artifact, changeset: Changeset) {
   const { state, origin } = view;
+  const submittedBy = userById(state, changeset.submittedBy, origin);
   const comment = changeset.comment ?? { body: "", format: "text" as const };
   const isMarkdown = comment.format === "commonmark";
   return {
     id: changeset.id,
     submitted_by: changeset.submittedBy,
-    submitted_by_details: userById(state, changeset.submittedBy, origin),
+    submitted_by_details: submittedBy,
     submitted_on: printIso(changeset.submittedOn),
     email: null,
     last_comment: {
@@ -137,8 +133,8 @@ export function changesetRepresentation(
       ...(isMarkdown && { commonmark: comment.body }),
       ugroups: null,
     },
-    last_modified_by: null,
-    values: isWithValues ? valueCollection(view, artifact, changeset) : [],
+    last_modified_by: submittedBy,
+    values: valueCollection(view, artifact, changeset),
     last_modified_date: printIso(changeset.submittedOn),
   };
 }

@@ -10,10 +10,10 @@ import {
   versionHeaders,
 } from "../representations/artifacts.ts";
 import { trackerReference } from "../representations/references.ts";
-import { type Answer, badRequest, ok, RestError } from "../server/answer.ts";
+import { type Answer, badRequest, type Checked, ok, RestError } from "../server/answer.ts";
 import { pageHeaders, readPage, slice } from "../server/paging.ts";
 import { type ApiRequest, choice, pathId, type Route, refuseReadOnly, signedIn } from "../server/router.ts";
-import type { Artifact, Comment, Tracker } from "../state/model.ts";
+import type { Artifact, Comment, Tracker, User } from "../state/model.ts";
 import { canSeeArtifact, canSeeTracker, canSubmit, isTrackerAdmin } from "../state/permissions.ts";
 import { lastChangeset } from "../state/state.ts";
 import { invalidError, requiredError, requiredInteger, string, toInteger } from "../wire/bodyShape.ts";
@@ -103,7 +103,8 @@ function bodyOf(request: ApiRequest): JsonObject {
   return isObject(request.body) ? request.body : {};
 }
 
-function put(request: ApiRequest): Answer {
+/** The check and the write are two steps: others can write between them, unseen (9.3). */
+function put(request: ApiRequest): Checked {
   const user = signedIn(request);
   const body = bodyOf(request);
   if (body.values === undefined || body.values === null || body.values === "") {
@@ -120,10 +121,23 @@ function put(request: ApiRequest): Answer {
     throw RestError.of(403, "You have not the permission to update this artifact");
   }
   checkConditions(request, artifact);
-  const { state, clock } = request;
+  return { write: () => writeChecked(request, user, artifact.id, entries, comment) };
+}
+
+function writeChecked(
+  { state, clock }: ApiRequest,
+  user: User,
+  artifactId: number,
+  entries: readonly Entry[],
+  comment: Comment | undefined,
+): Answer {
+  const artifact = state.artifact(artifactId);
+  if (!artifact) {
+    throw RestError.of(404);
+  }
   const tracker = state.trackerOf(artifact);
   updateArtifact({ state, user, tracker, entries, now: clock.nowSeconds() }, artifact, comment);
-  return { status: 200, headers: versionHeaders(state.artifact(artifact.id) ?? artifact) };
+  return { status: 200, headers: versionHeaders(state.artifact(artifactId) ?? artifact) };
 }
 
 const longestComment = 65_535;
@@ -319,13 +333,25 @@ function changesets(request: ApiRequest): Answer {
   const order = choice(request, "order", ["asc", "desc"], "asc");
   const page = readPage(request, { fallback: 10, max: 50 });
   const artifact = readableArtifact(request, id);
-  const chosen = slice(artifact.changesets, page).filter(
-    (changeset) => fields === "all" || (changeset.comment?.body ?? "") !== "",
+  const all = slice(artifact.changesets, page).map((changeset) =>
+    changesetRepresentation(viewOf(request), artifact, changeset),
   );
-  const shown = chosen.map((changeset) =>
-    changesetRepresentation(viewOf(request), artifact, changeset, fields === "all"),
-  );
+  const shown =
+    fields === "all"
+      ? all.filter((changeset, index) => index === 0 || tellsMore(changeset, all[index - 1]))
+      : all.filter(hasComment).map((changeset) => ({ ...changeset, values: [] }));
   return ok(order === "desc" ? shown.reverse() : shown, pageHeaders(page, artifact.changesets.length));
+}
+
+type ChangesetRepresentation = ReturnType<typeof changesetRepresentation>;
+
+/** What changes nothing that the caller may read, and says nothing, is dropped from its page, save as its first (22.2). */
+function tellsMore(changeset: ChangesetRepresentation, before: ChangesetRepresentation | undefined): boolean {
+  return hasComment(changeset) || JSON.stringify(changeset.values) !== JSON.stringify(before?.values);
+}
+
+function hasComment({ last_comment }: ChangesetRepresentation): boolean {
+  return last_comment.body !== "";
 }
 
 function links(request: ApiRequest): Answer {

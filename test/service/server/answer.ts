@@ -31,6 +31,11 @@ export interface Answer {
   readonly body?: unknown;
 }
 
+/** A request that was found to be in order and is not carried out yet: others may come in between (9.3). */
+export interface Checked {
+  readonly write: () => Answer;
+}
+
 export function ok(body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status: 200, headers, body };
 }

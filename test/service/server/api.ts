@@ -3,7 +3,7 @@ import type { State } from "../state/state.ts";
 import { printJson } from "../wire/json.ts";
 import { decodeXml, MalformedXml } from "../wire/xmlDecode.ts";
 import { printXml } from "../wire/xmlEncode.ts";
-import { type Answer, badRequest, type RawAnswer, RestError } from "./answer.ts";
+import { type Answer, badRequest, type Checked, type RawAnswer, RestError } from "./answer.ts";
 import { authenticate, unauthorized } from "./authentication.ts";
 import { type ApiRequest, findRoute, methodsOf, type Route, type ServiceSettings } from "./router.ts";
 
@@ -41,25 +41,33 @@ const allMethods = ["GET", "POST", "PUT", "DELETE", "PATCH"];
 
 /**
  * Answers a call below `/api`: which version and format, where to, who, what it says, then the route itself. The path
- * is everything after `/api`.
+ * is everything after `/api`. What is checked and not written yet is a function, to be called once the time has come.
  */
-export function answerApi(routes: readonly Route[], call: IncomingCall, environment: ApiEnvironment): RawAnswer {
+export function answerApi(
+  routes: readonly Route[],
+  call: IncomingCall,
+  environment: ApiEnvironment,
+): RawAnswer | (() => RawAnswer) {
   const { path, format: forced } = readAddress(call.path);
   const method = call.headers["x-http-method-override"] ?? call.query.get("http_method") ?? call.method;
   let format: Format = forced ?? "json";
-  try {
-    const answer = answerRoute();
-    return encode(answer, format);
-  } catch (error) {
-    const refusal = error instanceof RestError ? hidden(error, environment.settings) : RestError.of(500);
-    if (!(error instanceof RestError)) {
-      console.error(error);
+  return attempt(answerRoute);
+
+  function attempt(work: () => Answer | Checked): RawAnswer | (() => RawAnswer) {
+    try {
+      const answer = work();
+      return "write" in answer ? () => attempt(answer.write) as RawAnswer : encode(answer, format);
+    } catch (error) {
+      const refusal = error instanceof RestError ? hidden(error, environment.settings) : RestError.of(500);
+      if (!(error instanceof RestError)) {
+        console.error(error);
+      }
+      const status = call.query.get("suppress_response_codes") === "true" ? 200 : refusal.status;
+      return encode({ status, headers: refusal.headers, body: refusal.body }, format);
     }
-    const status = call.query.get("suppress_response_codes") === "true" ? 200 : refusal.status;
-    return encode({ status, headers: refusal.headers, body: refusal.body }, format);
   }
 
-  function answerRoute(): Answer {
+  function answerRoute(): Answer | Checked {
     if (method === "OPTIONS") {
       return answerOptions(routes, path);
     }
@@ -81,8 +89,10 @@ export function answerApi(routes: readonly Route[], call: IncomingCall, environm
       caller: authenticated?.user,
       keyId: authenticated?.keyId,
     };
+    const allowed = (answer: Answer) =>
+      route.allow ? { ...answer, headers: { Allow: route.allow, ...answer.headers } } : answer;
     const answer = route.handle(request);
-    return route.allow ? { ...answer, headers: { Allow: route.allow, ...answer.headers } } : answer;
+    return "write" in answer ? { write: () => allowed(answer.write()) } : allowed(answer);
   }
 }
 

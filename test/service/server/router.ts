@@ -2,7 +2,7 @@ import type { ServiceClock } from "../state/clock.ts";
 import type { User } from "../state/model.ts";
 import type { Caller } from "../state/permissions.ts";
 import type { State } from "../state/state.ts";
-import { type Answer, badRequest, RestError } from "./answer.ts";
+import { type Answer, badRequest, type Checked, RestError } from "./answer.ts";
 
 /** A request of the API after addressing, authentication and decoding. */
 export interface ApiRequest {
@@ -28,6 +28,8 @@ export interface ServiceSettings {
   hasFullText: boolean;
   dropEtagWhenCompressed: boolean;
   allowAnonymous: boolean;
+  /** How long a PUT of an artifact waits between the check of its condition and its write (9.3). */
+  writeGapMs: number;
 }
 
 export interface Route {
@@ -39,7 +41,7 @@ export interface Route {
   readonly allow?: string;
   /** Part of the interface the seed document shows: stays when the others are hidden. */
   readonly isInSeed?: true;
-  readonly handle: (request: ApiRequest) => Answer;
+  readonly handle: (request: ApiRequest) => Answer | Checked;
 }
 
 export interface Match {
