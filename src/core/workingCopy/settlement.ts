@@ -3,7 +3,7 @@ import { fieldFinder } from "../field/fieldFinder.ts";
 import { sameMeaning } from "../field/meaning.ts";
 import { markedFields } from "../merge/markedFields.ts";
 import type { Entry } from "../model/entry.ts";
-import type { JsonObject } from "../model/json.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { type Base, type BaseField, differingFields } from "./base.ts";
 
 /**
@@ -18,6 +18,8 @@ export interface Settlement {
   readonly outdated: Readonly<Record<string, readonly JsonObject[]>>;
   /** Fields of which the person said that mine is right. */
   readonly mineChosen: readonly number[];
+  /** By field id: the format of the text as it was last seen, where that is not the base's. */
+  readonly formats?: Readonly<Record<string, string>>;
 }
 
 /** An entry that would put back a colleague's change without anybody having said so. */
@@ -57,7 +59,34 @@ export function settle(
     }
   }
   const mineChosen = (previous?.mineChosen ?? []).filter((fieldId) => !changed.has(fieldId));
-  return Object.keys(outdated).length > 0 ? { outdated, mineChosen } : undefined;
+  return Object.keys(outdated).length > 0
+    ? { outdated, mineChosen, ...formatsOf(previous?.formats, outdated, mine, theirs) }
+    : undefined;
+}
+
+/** The formats of the texts in `mine` that are not those of `base`; of texts it lacks those of before. */
+function formatsOf(
+  previous: Settlement["formats"],
+  outdated: Settlement["outdated"],
+  mine: readonly Entry[],
+  base: Base,
+): Pick<Settlement, "formats"> {
+  const formats: Record<string, string> = { ...previous };
+  const inBase = fieldFinder(base.fields);
+  for (const { fieldId, members } of mine) {
+    const format = formatIn(members);
+    if (format !== undefined && outdated[fieldId] && format !== formatIn(inBase(fieldId)?.entry?.members)) {
+      formats[fieldId] = format;
+    } else {
+      delete formats[fieldId];
+    }
+  }
+  return Object.keys(formats).length > 0 ? { formats } : {};
+}
+
+function formatIn(members: JsonObject | undefined): string | undefined {
+  const format = isJsonObject(members?.value) ? members.value.format : undefined;
+  return typeof format === "string" ? format : undefined;
 }
 
 /**
@@ -87,7 +116,9 @@ export function noteChange(
       ? withValue(values, entry.members)
       : values.filter((value) => !holds(field, [value], entry));
   }
-  return isOther ? { ...settlement, outdated } : settlement;
+  const { formats: previous, ...rest } = settlement;
+  const formats = formatsOf(previous, outdated, after, base);
+  return isOther || !isSameJson(formats.formats ?? {}, previous ?? {}) ? { ...rest, outdated, ...formats } : settlement;
 }
 
 function withValue(values: readonly JsonObject[], value: JsonObject): readonly JsonObject[] {

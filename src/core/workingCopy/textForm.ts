@@ -1,18 +1,30 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
 import type { DocumentEntries, KindOf } from "../codec/documentEntries.ts";
 import type { EntryChange } from "../codec/entryChange.ts";
-import { isJsonObject } from "../model/json.ts";
+import { withLineFeeds } from "../field/lineEndings.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { FieldLanguage } from "../uri.ts";
 import { type Base, type BaseField, documentEntries, fieldLabel } from "./base.ts";
+import type { Settlement } from "./settlement.ts";
 
 /** How the text of a document stands for entries of its working copy: all of them, or a single field's text. */
 export interface TextForm {
   /** The text that shows `base`; the names of the fields whose values it cannot hold, where there are any. */
   print(base: Base): PrintedText;
   /** What a text says, with places. Never throws. */
-  parse(text: string, base: Base | undefined): DocumentEntries;
+  parse(text: string, context: TextContext): DocumentEntries;
   /** `text` with changed entries; the rest of it stays as it is. */
   edit(text: string, changes: readonly EntryChange[]): string;
+}
+
+/** What tells of a text what it does not say itself. */
+export interface TextContext {
+  /** The last version read. */
+  readonly base: Base | undefined;
+  /** What the text was made from, where that is another version. */
+  readonly madeFrom?: Base | undefined;
+  /** Of a text whose base moved on while it was open. */
+  readonly settlement?: Settlement | undefined;
 }
 
 export type PrintedText =
@@ -29,7 +41,7 @@ export function artifactForm(codec: DocumentCodec): TextForm {
         ? { kind: "text", text: codec.print(entries) }
         : { kind: "unprintable", labels: unprintable.map(({ fieldId }) => fieldLabel(base, fieldId)) };
     },
-    parse: (text, base) => codec.parse(text, kindsOf(base)),
+    parse: (text, { base }) => codec.parse(text, kindsOf(base)),
     edit: codec.edit,
   };
 }
@@ -44,8 +56,8 @@ export function fieldLanguage(field: BaseField): FieldLanguage | undefined {
 }
 
 /**
- * The document of one long text: nothing but its content. It is saved in the format the field has, whatever the language it
- * is shown in; that counts only while the field is not known.
+ * The document of one long text: nothing but its content. It is saved in the format it was written in, that of the version
+ * it was made from, whatever the language it is shown in; that counts only while the field is not known.
  */
 export function fieldForm(fieldId: number, language: FieldLanguage): TextForm {
   const fieldIn = (base: Base | undefined) => base?.fields.find((field) => field.fieldId === fieldId);
@@ -57,10 +69,10 @@ export function fieldForm(fieldId: number, language: FieldLanguage): TextForm {
         ? { kind: "unprintable", labels: [field?.label ?? String(fieldId)] }
         : { kind: "text", text: content };
     },
-    parse: (text, base) => {
-      const field = fieldIn(base);
+    parse: (text, context) => {
+      const field = fieldIn(context.madeFrom ?? context.base);
       const shown = field && contentOf(field);
-      const format = shown ? shown.format : formatOfLanguage[language];
+      const format = shown ? formatOf(text, shown, fieldId, context.settlement) : formatOfLanguage[language];
       const whole = { offset: 0, length: text.length };
       return {
         entries: [
@@ -86,15 +98,38 @@ export function fieldForm(fieldId: number, language: FieldLanguage): TextForm {
   };
 }
 
+/**
+ * The format of a text that does not name it: that of the value it is, `shown` or one from before the base moved on, else
+ * the one it was written in until then.
+ */
+function formatOf(
+  text: string,
+  shown: FormattedText,
+  fieldId: number,
+  settlement: Settlement | undefined,
+): string | undefined {
+  const outdated = (settlement?.outdated[fieldId] ?? []).flatMap((members) => formattedText(members) ?? []);
+  const same = [shown, ...outdated].find(({ content }) => withLineFeeds(content) === withLineFeeds(text));
+  return same ? same.format : (settlement?.formats?.[fieldId] ?? shown.format);
+}
+
 /** The kinds of the fields of `base`, by id. */
 export function kindsOf(base: Base | undefined): KindOf {
   const fields = new Map(base?.fields.map((field) => [field.fieldId, field.kind]));
   return (fieldId) => fields.get(fieldId);
 }
 
-/** The format is undefined where the service tells none. */
-function contentOf({ entry, kind }: BaseField): { content: string; format?: string } | undefined {
-  const value = kind === "text" ? entry?.members.value : undefined;
+interface FormattedText {
+  readonly content: string;
+  /** Undefined where the service tells none. */
+  readonly format?: string;
+}
+
+function contentOf({ entry, kind }: BaseField): FormattedText | undefined {
+  return kind === "text" && entry ? formattedText(entry.members) : undefined;
+}
+
+function formattedText({ value }: JsonObject): FormattedText | undefined {
   if (typeof value === "string") {
     return { content: value };
   }

@@ -29,6 +29,7 @@ import type {
   UpdateAnswer,
 } from "./ports.ts";
 import { noteChange, type Settlement, settle, type UnsettledEntry, unsettledEntries } from "./settlement.ts";
+import type { TextContext } from "./textForm.ts";
 
 /** What became of a save. Failures of the service and the network are thrown as `ServiceError` and change nothing here. */
 export type SaveOutcome =
@@ -177,6 +178,15 @@ export class WorkingCopy {
   /** The conflict `document` waits in; undefined when there is none. */
   conflictOf(document: DocumentKey): Conflict | undefined {
     return this.#conflicts.get(document);
+  }
+
+  /** What tells of the text of `document` what it does not say itself. */
+  contextOf(document: DocumentKey): TextContext {
+    return {
+      base: this.#base,
+      madeFrom: this.#shown.get(document),
+      settlement: this.#settlements.get(document),
+    };
   }
 
   /** Takes up what was kept of an earlier session, unless something newer is held already. */

@@ -1,5 +1,6 @@
 import type { Uri } from "vscode";
 import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
+import type { DocumentEntries } from "../../core/codec/documentEntries.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import type { TextForm } from "../../core/workingCopy/textForm.ts";
@@ -18,6 +19,8 @@ export interface ArtifactDocument {
   readonly codec: DocumentCodec | undefined;
   readonly copy: WorkingCopy;
   readonly form: TextForm;
+  /** What a text of it says, with places. Never throws. */
+  parse(text: string): DocumentEntries;
   read(text: string): TextReading;
 }
 

@@ -105,12 +105,14 @@ export class ArtifactDocuments implements vscode.Disposable {
     const copy = this.#copies.get(connectionId, artifactId);
     const form = this.#form(resource);
     const format = resource.kind === "artifact" ? resource.format : undefined;
+    const key = uri.toString();
+    const parse = (text: string) => form.parse(text, copy.contextOf(key));
     const read = (text: string): TextReading => {
-      const { entries, problems } = form.parse(text, copy.base);
+      const { entries, problems } = parse(text);
       return problems.some(({ severity }) => severity === "error") ? { kind: "broken" } : { kind: "entries", entries };
     };
     const codec = format && this.#codecs.get(format);
-    return { uri, key: uri.toString(), connectionId, artifactId, format, codec, copy, form, read };
+    return { uri, key, connectionId, artifactId, format, codec, copy, form, parse, read };
   }
 
   /** The open documents of artifacts, in no particular order. */

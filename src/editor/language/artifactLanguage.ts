@@ -50,10 +50,10 @@ export function knownArtifacts(documents: ArtifactDocuments, structures: Structu
 }
 
 /** A single field's text, as a document with one entry that is all of it. */
-function longText({ form, copy }: ArtifactDocument, text: string): ReadDocument {
+function longText({ parse }: ArtifactDocument, text: string): ReadDocument {
   return {
     ...{ text, root: undefined, values: undefined, nodes: [], ids: [] },
-    entries: () => form.parse(text, copy.base),
+    entries: () => parse(text),
     locate: (entry) => entry,
   };
 }
@@ -67,13 +67,13 @@ function fieldFindings(document: ArtifactDocument, text: string, documents: Arti
 
 const refusals = new WeakMap<RefusedText, Refusal>();
 
-function refusalIn({ form, copy }: ArtifactDocument, refused: RefusedText | undefined): Refusal | undefined {
+function refusalIn({ parse }: ArtifactDocument, refused: RefusedText | undefined): Refusal | undefined {
   if (!refused) {
     return undefined;
   }
   let refusal = refusals.get(refused);
   if (!refusal) {
-    const { entries } = form.parse(refused.text, copy.base);
+    const { entries } = parse(refused.text);
     const members = new Map(entries.map((entry) => [entry.fieldId, entry.members]));
     refusal = { message: refused.message, membersOf: (fieldId) => members.get(fieldId) };
     refusals.set(refused, refusal);
@@ -86,7 +86,7 @@ function marks(document: ArtifactDocument, text: vscode.TextDocument): vscode.Di
     return [];
   }
   const range = rangesIn(text);
-  const { entries } = document.form.parse(text.getText(), document.copy.base);
+  const { entries } = document.parse(text.getText());
   const located = new Map(entries.map((entry) => [entry.fieldId, entry]));
   return document.copy.unsettled(document.key, entries).flatMap((unsettled) => {
     const entry = located.get(unsettled.fieldId);

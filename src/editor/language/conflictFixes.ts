@@ -33,7 +33,7 @@ function fixes(
     return [];
   }
   const source = text.getText();
-  const { entries } = document.form.parse(source, document.copy.base);
+  const { entries } = document.parse(source);
   const located = new Map(entries.map((entry) => [entry.fieldId, entry]));
   return document.copy.unsettled(document.key, entries).flatMap(({ fieldId, label, mine, theirs }) => {
     const entry = located.get(fieldId);

@@ -202,7 +202,9 @@ function save({ name, format, fieldId, value, form: makeForm }: SaveKind): Opera
         { kind: "set", entry: { fieldId, members: { value: value("Mine, and only mine") } } },
       ]);
       const entries = () =>
-        form.parse(text, copy.base).entries.map(({ fieldId: id, members }): Entry => ({ fieldId: id, members }));
+        form
+          .parse(text, copy.contextOf(name))
+          .entries.map(({ fieldId: id, members }): Entry => ({ fieldId: id, members }));
       copy.noteText(name, entries(), false);
       const attempt = (how: "plain" | "keepMine") => copy.save(name, entries(), how, signal, encodeAs(format));
       const report = createSaveReporter({ showTheirs: () => {}, inform: () => {} });

@@ -11,9 +11,8 @@ import { ServiceError, type ServiceErrorKind } from "../../../src/core/service/s
 import { type Keyed, Session } from "../../../src/core/service/session.ts";
 import { trackerRoutes } from "../../../src/core/service/trackers.ts";
 import { type Answer, factsOf, type Request } from "../../../src/core/service/transport.ts";
-import type { Base } from "../../../src/core/workingCopy/base.ts";
 import type { Condition, RequestBody, UpdateAnswer } from "../../../src/core/workingCopy/ports.ts";
-import { artifactForm, fieldForm, type TextForm } from "../../../src/core/workingCopy/textForm.ts";
+import { artifactForm, fieldForm, type TextContext, type TextForm } from "../../../src/core/workingCopy/textForm.ts";
 import type { Encode } from "../../../src/core/workingCopy/workingCopy.ts";
 import { encodeAs } from "../../../src/editor/documents/requestEncoding.ts";
 import { makeUnconnectedService, type UnconnectedService } from "../../service/referenceService.ts";
@@ -77,10 +76,10 @@ export class PlayedReference implements PlayedService {
     return String(isJsonObject(value) ? value.content : value);
   }
 
-  throughText(document: DocumentKey, entries: readonly Entry[], base: Base | undefined): readonly Entry[] {
+  throughText(document: DocumentKey, entries: readonly Entry[], context: TextContext): readonly Entry[] {
     const form = forms[document];
     const text = document === "field" ? this.textOf(entries[0]?.members) : codecs[document].print(entries);
-    const { entries: read, problems } = form.parse(text, base);
+    const { entries: read, problems } = form.parse(text, context);
     assert.deepEqual(
       problems.filter(({ severity }) => severity === "error"),
       [],

@@ -305,7 +305,7 @@ export class Desk {
       const value = text.get(fieldId);
       return value ? [{ fieldId, members: this.#service.membersOf(fieldId, value.text) }] : [];
     });
-    return this.#service.throughText(key, entries, this.#copy.base);
+    return this.#service.throughText(key, entries, this.#copy.contextOf(key));
   }
 
   /** What the document would show of `base`. */

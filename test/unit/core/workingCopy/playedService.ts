@@ -1,8 +1,8 @@
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
-import type { Base } from "../../../../src/core/workingCopy/base.ts";
 import type { ArtifactService, Condition, TrackerSource } from "../../../../src/core/workingCopy/ports.ts";
+import type { TextContext } from "../../../../src/core/workingCopy/textForm.ts";
 import type { Encode } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { MemoryArtifactService } from "../../../support/memoryArtifactService.ts";
 
@@ -18,7 +18,7 @@ export interface PlayedService extends ArtifactService {
   membersOf(fieldId: number, text: string): JsonObject;
   textOf(members: JsonObject | undefined): string;
   /** The entries as they are once they were printed as the document's text, and read from it. */
-  throughText(document: DocumentKey, entries: readonly Entry[], base: Base | undefined): readonly Entry[];
+  throughText(document: DocumentKey, entries: readonly Entry[], context: TextContext): readonly Entry[];
   encode(document: DocumentKey): Encode | undefined;
 
   /** What arrived at the service, in order. */

@@ -22,7 +22,7 @@ suite("the document of one long text", () => {
       const of = base(field(read));
       assert.deepEqual(form.print(of), { kind: "text", text: "a" });
       assert.equal(fieldLanguage(field(read)), language);
-      assert.deepEqual(form.parse("b", of).entries[0]?.members, { value: written });
+      assert.deepEqual(form.parse("b", { base: of }).entries[0]?.members, { value: written });
       assert.equal(form.edit("a", [{ kind: "set", entry: { fieldId: 7, members: { value: written } } }]), "b");
     });
   }
