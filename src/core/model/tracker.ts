@@ -50,6 +50,8 @@ export interface TrackerField {
   readonly options: readonly FieldOption[];
   /** Of lists: what their values are, where the service tells. */
   readonly bindsTo?: "static" | "users" | "ugroups";
+  /** Of lists of people: others than its options may be chosen, as far as is known. */
+  readonly takesOthers?: boolean;
   /** Of dates: whether they have a time of day. */
   readonly hasTime?: boolean;
   /** Of links: the types they may have, the plain one left out. */
@@ -65,7 +67,7 @@ export interface LinkType {
 }
 
 export interface FieldOption {
-  /** As a PUT takes it: a number, or a string for user groups and free values (`101_3`, `o5`). */
+  /** As artifacts hold it: a number, or a string for user groups and free values (`101_3`, `o5`). */
   readonly id: number | string;
   readonly label: string;
   readonly isHidden: boolean;

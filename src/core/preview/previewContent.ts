@@ -66,7 +66,7 @@ export function contentOf(
 
 /** Types without anything to read of their own, where there is no value. */
 function isSilent(type: string): boolean {
-  return !["burndown", "burnup", "encrypted"].includes(type);
+  return !["burndown", "burnup", "Encrypted"].includes(type);
 }
 
 function shownContent(shown: ShownValue): PreviewContent {

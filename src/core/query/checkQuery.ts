@@ -87,7 +87,7 @@ const unsearchable = new Set([
   "burnup",
   "ttmstepdef",
   "ttmstepexec",
-  "encrypted",
+  "Encrypted",
 ]);
 
 function checkComparison(

@@ -1,7 +1,6 @@
 import { fieldKind } from "../field/fieldKind.ts";
 import type { Artifact, Attachment, FieldValue, LinkKind, TrackerReference } from "../model/artifact.ts";
 import type {
-  FieldOption,
   LinkType,
   ProjectSummary,
   ReportSummary,
@@ -13,6 +12,7 @@ import type {
 import type { User } from "../model/user.ts";
 import { readDefault } from "./readDefault.ts";
 import { readFieldValue } from "./readFieldValue.ts";
+import { readOptions, takesOthers } from "./readOptions.ts";
 import { distinct, id, isObject, itemsByKey, itemsOf, known, list, member, text, userName } from "./wire.ts";
 
 /**
@@ -234,8 +234,9 @@ function trackerField(field: unknown): TrackerField | undefined {
     isUpdatable: may("update"),
     isSubmittable: may("create"),
     defaultMembers: kind && readDefault(field, type, kind),
-    options: options(field),
+    options: readOptions(field),
     bindsTo: bindsTo(field),
+    takesOthers: bindsTo(field) === "users" && takesOthers(field) ? true : undefined,
     hasTime: type === "date" ? member(field, "is_time_displayed") === true : undefined,
     linkTypes: kind === "links" ? linkTypes(field) : undefined,
   });
@@ -260,32 +261,6 @@ function linkTypes(field: unknown): readonly LinkType[] | undefined {
           : [];
       })
     : undefined;
-}
-
-const none = 100;
-
-function options(field: unknown): readonly FieldOption[] {
-  const isOfGroups = member(member(field, "bindings"), "type") === "ugroups";
-  const read = list(member(field, "values")).flatMap((option) => {
-    const given = member(option, "id");
-    const number = id(given);
-    const asText = typeof given === "number" ? String(given) : text(given);
-    const optionId = isOfGroups || number === undefined ? asText : number;
-    return optionId === undefined || optionId === none
-      ? []
-      : known({
-          id: optionId,
-          label:
-            userName(member(option, "user_reference")) ??
-            text(member(option, "label")) ??
-            text(member(member(option, "ugroup_reference"), "label")) ??
-            "",
-          isHidden: member(option, "is_hidden") === true,
-          color: text(member(option, "value_color")),
-          username: text(member(member(option, "user_reference"), "username")),
-        });
-  });
-  return distinct(read, (option) => option.id);
 }
 
 /** The projects of a listing; undefined when it is none. */

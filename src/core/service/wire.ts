@@ -72,7 +72,7 @@ export function distinct<T>(items: readonly T[], key: (item: T) => unknown): rea
   });
 }
 
-/** A person's name: `Jane Doe (jdoe)`. */
+/** A person's name: `Jane Doe (jdoe)`. In a tracker's structure `real_name` has the login in it already (service API 13.3). */
 export function userName(value: unknown): string | undefined {
   const displayName = text(member(value, "display_name"));
   if (displayName !== undefined) {
@@ -80,7 +80,8 @@ export function userName(value: unknown): string | undefined {
   }
   const realName = text(member(value, "real_name"));
   const login = text(member(value, "username"));
-  return realName !== undefined && login !== undefined ? `${realName} (${login})` : (realName ?? login);
+  const hasLogin = realName?.endsWith(`(${login})`);
+  return realName !== undefined && login !== undefined && !hasLogin ? `${realName} (${login})` : (realName ?? login);
 }
 
 /** `members` without those that are undefined: absent is absent, not undefined. */

@@ -134,7 +134,7 @@ const bugs: TrackerPlan = {
       field(1234, "step_results", "Step results", "ttmstepexec", { access: "derived" }),
       field(1235, "references", "References", "cross", { access: "derived" }),
       field(1236, "old_field", "Old field", "string", { unused: true }),
-      field(1237, "vault_word", "Vault word", "encrypted"),
+      field(1237, "vault_word", "Vault word", "Encrypted"),
       field(1238, "roman", "In Roman numerals", "roman_numeral", { access: "derived" }),
       field(1239, "constellation", "Constellation", "star_map", { access: "derived" }),
       field(1240, "burndown", "Burndown", "burndown", { access: "derived" }),

@@ -39,7 +39,7 @@ const kinds: Readonly<Record<string, FieldKind>> = {
   file: fileKind,
   perm: permissionKind,
   ttmstepdef: stepKind,
-  encrypted: encryptedKind,
+  Encrypted: encryptedKind,
   ttmstepexec: absentKind,
   aid: derived(({ artifact }) => artifact.id),
   atid: derived(({ artifact }) => artifact.idInTracker),
@@ -78,7 +78,7 @@ export function isIgnoredOnWrite(type: string): boolean {
 
 /** In the artifact by name (`values_by_field`): what can be written as letters or digits. */
 export function isAlphanumeric(type: string): boolean {
-  return ["string", "text", "int", "float", "computed", "aid", "atid", "priority", "encrypted"].includes(type);
+  return ["string", "text", "int", "float", "computed", "aid", "atid", "priority", "Encrypted"].includes(type);
 }
 
 export function kindOf(type: string): FieldKind {

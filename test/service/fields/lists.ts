@@ -1,6 +1,6 @@
 import { anonymousUser, fullUser, minimalGroup, userById } from "../representations/people.ts";
 import { badRequest } from "../server/answer.ts";
-import type { Field, GroupId, OpenItem, StaticValue } from "../state/model.ts";
+import type { Bind, Field, GroupId, OpenItem, StaticValue } from "../state/model.ts";
 import type { State } from "../state/state.ts";
 import { toInteger } from "../wire/bodyShape.ts";
 import { isObject, type JsonObject } from "../wire/json.ts";
@@ -39,17 +39,18 @@ function readOne(field: Field, id: number | string, { state, origin }: ReadConte
   }
 }
 
-function noneValue(field: Field, origin: string): Record<string, unknown> {
+/** Only lists of people say that nobody is chosen; all others are empty. */
+function nothingChosen(field: Field, origin: string): Record<string, unknown> {
   return field.bind?.type === "users"
-    ? anonymousUser(origin, { id: none, real_name: "None", display_name: "None", username: "None" })
-    : { id: none, label: "None", color: null, tlp_color: null, is_hidden: false };
+    ? { values: [anonymousUser(origin)], bind_value_ids: [none] }
+    : { values: [], bind_value_ids: [] };
 }
 
 export const listKind: FieldKind = {
   read: (field, value, context) => {
     const ids = expectKind(value, "list")?.ids ?? [];
     return ids.length === 0
-      ? { values: [noneValue(field, context.origin)], bind_value_ids: [none] }
+      ? nothingChosen(field, context.origin)
       : { values: ids.map((id) => readOne(field, id, context)), bind_value_ids: ids };
   },
   accept: (field, entry, context) => {
@@ -87,14 +88,23 @@ function acceptOne(field: Field, id: unknown, { state }: AcceptContext): number 
     return String(id);
   }
   const number = toInteger(id);
+  if (field.bind?.type === "users") {
+    if (number === undefined) {
+      throw badRequest(`The submitted value ${String(id)} is invalid`);
+    }
+    return takesUser(field.bind, number, state) ? number : undefined;
+  }
   if (number === undefined) {
     return undefined;
   }
-  if (field.bind?.type === "users") {
-    return field.bind.userIds.includes(number) && state.users.has(number) ? number : undefined;
-  }
   return field.bind?.values.some((value) => value.id === number) ? number : undefined;
 }
+
+function takesUser({ userIds, takesEverybody }: UsersBind, id: number, state: State): boolean {
+  return state.users.has(id) && (userIds.includes(id) || takesEverybody === true);
+}
+
+type UsersBind = Extract<Bind, { readonly type: "users" }>;
 
 function isNone(id: unknown): boolean {
   const number = toInteger(id);
@@ -112,14 +122,17 @@ export const openListKind: FieldKind = {
     };
   },
   accept: (field, entry, context) => {
-    const objects = openObjects(entry);
-    if (!objects) {
-      throw badRequest(
-        `Expected format for field ${field.id} : {"field_id" : 15458, "value" : {"bind_value_objects" : [{"id" : 123}, {"label" : "new"}]}}`,
-      );
+    const labels = entry.bind_value_ids;
+    const objects = isObject(entry.value) ? entry.value.bind_value_objects : undefined;
+    const made: Made = [];
+    let items: readonly OpenItem[];
+    if (Array.isArray(objects) && objects.every(isObject)) {
+      items = objects.map((object) => acceptOpen(field, object, context.state, made));
+    } else if (Array.isArray(labels)) {
+      items = labels.map((label) => acceptLabel(field, String(label), context.state, made));
+    } else {
+      throw badRequest(openListFormat);
     }
-    const made: { id: number; label: string }[] = [];
-    const items: OpenItem[] = objects.map((object) => acceptOpen(field, object, context.state, made));
     const isNew = (item: OpenItem, index: number) => items.findIndex((each) => sameItem(each, item)) === index;
     const accepted: Accepted = {
       value: { kind: "openList", items: items.filter(isNew) },
@@ -151,33 +164,64 @@ function openLabel(object: Readonly<Record<string, unknown>>): unknown {
   return object.label ?? object.username;
 }
 
-/** The two ways to send an open list as one: objects, or the deprecated labels. */
-function openObjects(entry: JsonObject): readonly JsonObject[] | undefined {
-  if (isObject(entry.value) && Array.isArray(entry.value.bind_value_objects)) {
-    const objects: unknown[] = entry.value.bind_value_objects;
-    return objects.every(isObject) ? objects : undefined;
-  }
-  if (Array.isArray(entry.bind_value_ids)) {
-    return entry.bind_value_ids.map((label) => ({ label: String(label) }));
-  }
-  return undefined;
+const openListFormat = "OpenList fields values must be passed as an array of labels (string) in 'bind_value_ids'";
+
+type Made = { id: number; label: string }[];
+
+/** The deprecated way: a label of a known value, in whatever case, is that value. */
+function acceptLabel(field: Field, label: string, state: State, made: Made): OpenItem {
+  const known = knownByLabel(field, label.trim(), state);
+  return known === undefined ? freeItem(field, label, state, made) : { id: known };
 }
 
-function acceptOpen(field: Field, object: JsonObject, state: State, made: { id: number; label: string }[]): OpenItem {
-  if (object.id !== undefined && object.id !== null) {
-    return knownById(field, object.id);
+/** A label always makes a free value, also that of a known one: known ones are named by id. */
+function acceptOpen(field: Field, object: JsonObject, state: State, made: Made): OpenItem {
+  const { id, label } = object;
+  const isFreeId = /^o\d+$/.test(String(id));
+  if (id !== undefined && id !== null && !(isFreeId && field.bind?.type === "static" && typeof label === "string")) {
+    return knownById(field, id, state, made);
   }
-  const named = object.label ?? object.username ?? object.email ?? object.short_name;
-  if (named === undefined || named === null) {
-    throw badRequest(
-      `Expected format for field ${field.id} : {"field_id" : 15458, "value" : {"bind_value_objects" : [{"id" : 123}]}}`,
-    );
+  switch (field.bind?.type) {
+    case "users":
+      return acceptPerson(field, object, state, made);
+    case "ugroups":
+      return acceptGroup(field, object, state);
+    default:
+      if (typeof label !== "string") {
+        throw badRequest(openListFormat);
+      }
+      return freeItem(field, label, state, made);
   }
-  const label = String(named).trim();
-  const known = knownByLabel(field, label, state);
-  if (known !== undefined) {
-    return { id: known };
+}
+
+function acceptPerson(field: Field, { username, email }: JsonObject, state: State, made: Made): OpenItem {
+  const all = [...state.users.values()];
+  if (typeof username === "string") {
+    const user = all.find((each) => each.username === username);
+    if (!user) {
+      throw badRequest(`Cannot Bind to user "${username}" for field ID ${field.id}`);
+    }
+    return { id: user.id };
   }
+  if (typeof email !== "string") {
+    throw badRequest(openListFormat);
+  }
+  const user = all.find((each) => each.email === email);
+  return user ? { id: user.id } : freeItem(field, email, state, made);
+}
+
+function acceptGroup(field: Field, { short_name: name }: JsonObject, state: State): OpenItem {
+  const groupIds = field.bind?.type === "ugroups" ? field.bind.groupIds : [];
+  const groupId = groupIds.find((id) => state.groups.get(id)?.shortName === name);
+  if (groupId === undefined) {
+    throw badRequest(openListFormat);
+  }
+  return { id: groupId };
+}
+
+/** A comma ends a label. The same label is the same free value. */
+function freeItem(field: Field, given: string, state: State, made: Made): OpenItem {
+  const label = (given.split(",")[0] ?? "").trim();
   const free = [...field.freeValues, ...made].find((value) => value.label === label);
   if (free) {
     return { freeId: free.id };
@@ -187,25 +231,21 @@ function acceptOpen(field: Field, object: JsonObject, state: State, made: { id: 
   return { freeId: fresh.id };
 }
 
-function knownById(field: Field, id: unknown): OpenItem {
+function knownById(field: Field, id: unknown, state: State, made: Made): OpenItem {
   const unknown = badRequest(`Bind Value with ID ${String(id)} does not exist for field ID ${field.id}`);
-  const freeId = /^o(\d+)$/.exec(String(id));
-  if (freeId) {
-    if (!field.freeValues.some((value) => value.id === Number(freeId[1]))) {
-      throw unknown;
-    }
-    return { freeId: Number(freeId[1]) };
-  }
   const number = toInteger(id);
   switch (field.bind?.type) {
-    case "ugroups":
-      if (!field.bind.groupIds.includes(String(id))) {
+    case "ugroups": {
+      const group = state.groups.get(String(id));
+      if (!group) {
         throw unknown;
       }
-      return { id: String(id) };
+      // One that the list is not bound to is kept by its name alone.
+      return field.bind.groupIds.includes(String(id)) ? { id: String(id) } : freeItem(field, group.label, state, made);
+    }
     case "users":
-      if (number === undefined || !field.bind.userIds.includes(number)) {
-        throw unknown;
+      if (number === undefined || !state.users.has(number)) {
+        throw badRequest(`Cannot Bind to user with ID ${String(id)} for field ID ${field.id}`);
       }
       return { id: number };
     default:
@@ -217,18 +257,20 @@ function knownById(field: Field, id: unknown): OpenItem {
 }
 
 function knownByLabel(field: Field, label: string, state: State): number | GroupId | undefined {
+  const searched = label.toLowerCase();
+  const isMeant = (...names: readonly string[]) => names.some((name) => name.toLowerCase() === searched);
   switch (field.bind?.type) {
     case "users":
       return field.bind.userIds.find((id) => {
         const user = state.users.get(id);
-        return user && [user.username, user.email, `${user.realName} (${user.username})`].includes(label);
+        return user && isMeant(user.username, user.email, `${user.realName} (${user.username})`);
       });
     case "ugroups":
       return field.bind.groupIds.find((id) => {
         const group = state.groups.get(id);
-        return group && [group.shortName, group.label].includes(label);
+        return group && isMeant(group.shortName, group.label);
       });
     default:
-      return field.bind?.values.find((value) => value.label === label)?.id;
+      return field.bind?.values.find((value) => isMeant(value.label))?.id;
   }
 }

@@ -37,13 +37,14 @@ export const permissionKind: FieldKind = {
 
 export const stepKind: FieldKind = {
   read: (_, value) => ({ value: (expectKind(value, "steps")?.steps ?? []).map(readStep) }),
-  accept: (field, entry, { state }) => {
+  accept: (field, entry, { state, artifact }) => {
     if (!Array.isArray(entry.value) || !entry.value.every(isObject)) {
       return { problem: "" };
     }
     const steps: Step[] = [];
-    for (const step of entry.value) {
-      const rank = toInteger(step.rank);
+    for (const [index, step] of entry.value.entries()) {
+      // Of a new artifact they may come in their order alone.
+      const rank = artifact === undefined && step.rank === undefined ? index + 1 : toInteger(step.rank);
       if (rank === undefined || steps.some((each) => each.rank === rank)) {
         return { problem: `${field.label}: every step needs a rank of its own.` };
       }

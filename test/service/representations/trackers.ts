@@ -1,8 +1,8 @@
 import { linkTypes } from "../dataset/trackers.ts";
 import { isLayout } from "../fields/kinds.ts";
-import type { Artifact, Field, StoredValue, StructureElement, Tracker } from "../state/model.ts";
+import type { Artifact, Bind, Field, GroupId, StoredValue, StructureElement, Tracker } from "../state/model.ts";
 import { canRead, canSubmit, canUpdate, isTrackerAdmin } from "../state/permissions.ts";
-import { lastChangeset } from "../state/state.ts";
+import { lastChangeset, type State } from "../state/state.ts";
 import { printIso } from "../wire/dates.ts";
 import type { View } from "./artifacts.ts";
 import { fullUser, minimalGroup } from "./people.ts";
@@ -135,16 +135,31 @@ function valuesOf({ state, origin }: View, field: Field): unknown {
         if (!user) {
           return [];
         }
-        const { uri, real_name, username, avatar_url } = fullUser(user, origin);
-        return [{ id, label: user.username, user_reference: { id, uri, real_name, username, avatar_url } }];
+        const { uri, display_name, username, avatar_url } = fullUser(user, origin);
+        return [
+          { id, label: user.username, user_reference: { id, uri, real_name: display_name, username, avatar_url } },
+        ];
       });
     case "ugroups":
-      return field.bind.groupIds.map((id) => ({
-        id,
-        label: state.groups.get(id)?.label ?? id,
-        ugroup_reference: minimalGroup(state, id),
-      }));
+      return field.type === "tbl"
+        ? projectGroups(state, field).map((id) => minimalGroup(state, id))
+        : groupValues(state, field);
   }
+}
+
+/** An open list tells all groups of the project, bound or not, besides those that are bound. */
+function projectGroups(state: State, field: Field): readonly GroupId[] {
+  const projectId = state.trackers.get(field.trackerId)?.projectId;
+  return [...state.groups.values()].filter((group) => group.projectId === projectId).map(({ id }) => id);
+}
+
+/** Each value has an id of its own, which is not that of its group, and the key of a translation for a system group. */
+function groupValues(state: State, field: Field): unknown[] {
+  const groupIds = field.bind?.type === "ugroups" ? field.bind.groupIds : [];
+  return groupIds.map((groupId, index) => {
+    const group = minimalGroup(state, groupId);
+    return { id: field.id * 10 + index, label: group["key"], ugroup_reference: group };
+  });
 }
 
 function bindingsOf({ state }: View, field: Field): unknown {
@@ -156,10 +171,19 @@ function bindingsOf({ state }: View, field: Field): unknown {
     case "static":
       return { type: "static", list: bind.values.map(({ id, label }) => ({ id, label })) };
     case "users":
-      return { type: "users", list: [] };
+      return { type: "users", list: [boundGroup(state, field, bind)] };
     case "ugroups":
-      return { type: "ugroups", list: bind.groupIds.map((id) => ({ id, label: state.groups.get(id)?.label ?? id })) };
+      return { type: "ugroups", list: [] };
   }
+}
+
+function boundGroup(
+  state: State,
+  field: Field,
+  { takesEverybody }: Extract<Bind, { readonly type: "users" }>,
+): unknown {
+  const projectId = state.trackers.get(field.trackerId)?.projectId;
+  return takesEverybody ? { id: "2", label: "registered_users" } : { id: `${projectId}_3`, label: "group_members" };
 }
 
 function defaultOf(field: Field, users: ReadonlyMap<number, { username: string }>): unknown {

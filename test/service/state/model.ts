@@ -55,7 +55,8 @@ export interface StaticValue {
 
 export type Bind =
   | { readonly type: "static"; readonly values: readonly StaticValue[] }
-  | { readonly type: "users"; readonly userIds: readonly number[] }
+  /** Bound to all who have an account it takes others than the structure lists, too. */
+  | { readonly type: "users"; readonly userIds: readonly number[]; readonly takesEverybody?: boolean }
   | { readonly type: "ugroups"; readonly groupIds: readonly GroupId[] };
 
 export interface Field {

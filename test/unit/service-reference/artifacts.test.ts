@@ -5,6 +5,8 @@ import { fieldValue, refusal, useService } from "./client.ts";
 const stale =
   "Precondition Failed: Artifact has been modified since you last requested it. Please edit the latest version";
 
+const openListFormat = "OpenList fields values must be passed as an array of labels (string) in 'bind_value_ids'";
+
 suite("Reference service: reading and updating artifacts", () => {
   const client = useService();
 
@@ -13,7 +15,7 @@ suite("Reference service: reading and updating artifacts", () => {
     assert.deepEqual(
       [...new Set<string>(types)].sort(),
       [
-        "aid atid art_link burndown burnup cb computed cross date encrypted file float int lud luby msb perm priority",
+        "Encrypted aid atid art_link burndown burnup cb computed cross date file float int lud luby msb perm priority",
         "rb roman_numeral sb star_map string subby subon tbl text ttmstepdef",
       ]
         .join(" ")
@@ -32,14 +34,15 @@ suite("Reference service: reading and updating artifacts", () => {
     assert.equal("commonmark" in fieldValue(await client.get("/artifacts/501"), 1205), false);
   });
 
-  test("nothing chosen is 100 on reading", async () => {
+  test("nobody chosen is 100 on reading, nothing else chosen an empty list", async () => {
     const empty = await client.get("/artifacts/503");
     assert.deepEqual(
       [1208, 1210, 1212, 1214].map((id) => fieldValue(empty, id).bind_value_ids),
-      [[100], [100], [100], [100]],
+      [[], [], [100], []],
     );
-    assert.equal(fieldValue(empty, 1208).values[0].id, 100);
-    assert.equal(fieldValue(empty, 1212).values[0].is_anonymous, true);
+    assert.deepEqual(fieldValue(empty, 1208).values, []);
+    const [nobody] = fieldValue(empty, 1212).values;
+    assert.deepEqual([nobody.id, nobody.is_anonymous], [null, true]);
     assert.deepEqual(fieldValue(empty, 1215).bind_value_objects, []);
   });
 
@@ -313,10 +316,27 @@ suite("Reference service: reading and updating artifacts", () => {
     { entry: { field_id: 1207, bind_value_ids: [301, 302] }, message: "Selectbox fields can only have one value" },
     { entry: { field_id: 1210, bind_value_ids: [9999] }, message: "Fields are not valid" },
     { entry: { field_id: 1213, bind_value_ids: ["999"] }, message: "The submitted value 999 is invalid" },
+    { entry: { field_id: 1213, bind_value_ids: [12130] }, message: "The submitted value 12130 is invalid" },
+    { entry: { field_id: 1211, bind_value_ids: ["jdoe"] }, message: "The submitted value jdoe is invalid" },
+    { entry: { field_id: 1211, bind_value_ids: [105] }, message: "Fields are not valid" },
     {
       entry: { field_id: 1215, value: { bind_value_objects: [{ id: 9 }] } },
       message: "Bind Value with ID 9 does not exist for field ID 1215",
     },
+    {
+      entry: { field_id: 1215, value: { bind_value_objects: [{ id: "o12" }] } },
+      message: "Bind Value with ID o12 does not exist for field ID 1215",
+    },
+    {
+      entry: { field_id: 1216, value: { bind_value_objects: [{ id: "o14", label: "customer@example.org" }] } },
+      message: "Cannot Bind to user with ID o14 for field ID 1216",
+    },
+    {
+      entry: { field_id: 1216, value: { bind_value_objects: [{ username: "nobody" }] } },
+      message: 'Cannot Bind to user "nobody" for field ID 1216',
+    },
+    { entry: { field_id: 1217, value: { bind_value_objects: [{ label: "Testers" }] } }, message: openListFormat },
+    { entry: { field_id: 1215, value: [] }, message: openListFormat },
     { entry: { field_id: 1222, value: 3 }, message: computedFormat },
     { entry: { field_id: 1222, is_autocomputed: false }, message: computedFormat },
     { entry: { field_id: 1230 }, message: '"links" and/or "parent" or "all_links" key must be defined' },
@@ -401,11 +421,31 @@ suite("Reference service: reading and updating artifacts", () => {
     { entry: { field_id: 1213, bind_value_ids: ["101_3"] }, field: "team", stored: ["101_3"] },
     { entry: { field_id: 1213, bind_value_ids: [151] }, field: "team", stored: ["151"] },
     {
-      entry: { field_id: 1215, value: { bind_value_objects: [{ id: "342" }, { label: "brand new" }, { id: "o12" }] } },
+      entry: {
+        field_id: 1215,
+        value: {
+          bind_value_objects: [{ id: "342" }, { label: "brand new" }, { id: "o12", label: "seen at the fair" }],
+        },
+      },
       field: "tags",
       stored: [342, { label: "brand new" }, { label: "seen at the fair" }],
     },
-    { entry: { field_id: 1215, bind_value_ids: ["crash"] }, field: "tags", stored: [342] },
+    { entry: { field_id: 1215, bind_value_ids: ["Crash", "else"] }, field: "tags", stored: [342, { label: "else" }] },
+    {
+      entry: { field_id: 1215, value: { bind_value_objects: [{ id: 342 }, { label: "crash" }, { label: "a, b" }] } },
+      field: "tags",
+      stored: [342, { label: "crash" }, { label: "a" }],
+    },
+    {
+      entry: { field_id: 1216, value: { bind_value_objects: [{ email: "user103@example.com" }] } },
+      field: "watchers",
+      stored: [103],
+    },
+    {
+      entry: { field_id: 1217, value: { bind_value_objects: [{ id: "101_4" }, { id: "151" }] } },
+      field: "informed",
+      stored: ["101_4", { label: "Support" }],
+    },
     {
       entry: { field_id: 1216, value: { bind_value_objects: [{ username: "cdupont" }, { email: "x@example.net" }] } },
       field: "watchers",

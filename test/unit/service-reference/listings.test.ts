@@ -104,6 +104,24 @@ suite("Reference service: listings", () => {
     assert.deepEqual([workflow.is_used, workflow.transitions[0]], ["1", { id: 1, from_id: null, to_id: 401 }]);
   });
 
+  test("values of lists of people and groups stand for them under other ids and names", async () => {
+    const { fields } = (await client.get("/trackers/12")).json;
+    const valuesOf = (fieldId: number) => fields.find((each: { field_id: number }) => each.field_id === fieldId).values;
+    const [members, , testers] = valuesOf(1213);
+    assert.deepEqual([members.id, members.label], [12130, "ugroup_project_members_name_key"]);
+    assert.deepEqual(
+      [members, testers].map(({ ugroup_reference: { id, label } }) => [id, label]),
+      [
+        ["101_3", "Project members"],
+        ["150", "Testers"],
+      ],
+    );
+    // Of an open list all groups of the project, bound or not, as they are.
+    const groupIds = valuesOf(1217).map(({ id }: { id: string }) => id);
+    assert.deepEqual(groupIds, ["101_3", "101_4", "150", "151"]);
+    assert.deepEqual(valuesOf(1211)[0].user_reference.real_name, "Jane Doe (jdoe)");
+  });
+
   test("a tracker's artifacts come cheap, in both orders, invisible ones counted", async () => {
     const first = await client.get("/trackers/12/artifacts?limit=10");
     assert.deepEqual(paging(first.headers), [10, 0, 320, 1000]);

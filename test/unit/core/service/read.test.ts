@@ -226,12 +226,16 @@ suite("reading answers", () => {
             type: "tbl",
             kind: "openList",
             bindsTo: "users",
+            takesOthers: true,
             options: [
               { id: 102, label: "Jane Doe (jdoe)", isHidden: false, username: "jdoe" },
               { id: "o5", label: "free", isHidden: false },
             ],
           },
-          { ...field, fieldId: 104, name: "all", label: "All", type: "tbl", kind: "openList", bindsTo: "users" },
+          {
+            ...{ ...field, fieldId: 104, name: "all", label: "All", type: "tbl", kind: "openList" },
+            ...{ bindsTo: "users", takesOthers: true },
+          },
           {
             ...field,
             fieldId: 105,
