@@ -1,7 +1,7 @@
 import type { FieldKind } from "../../src/core/field/fieldKind.ts";
 import type { FieldValue, Version, VersionedArtifact } from "../../src/core/model/artifact.ts";
 import type { Entry } from "../../src/core/model/entry.ts";
-import type { JsonObject } from "../../src/core/model/json.ts";
+import { isJsonObject, type JsonObject } from "../../src/core/model/json.ts";
 import { ServiceError, type ServiceErrorKind } from "../../src/core/service/serviceError.ts";
 import type {
   ArtifactService,
@@ -101,7 +101,7 @@ export class MemoryArtifactService implements ArtifactService {
     if (!isMet || this.refuses) {
       return { kind: "preconditionFailed", serviceMessage: "Artifact has been modified" };
     }
-    for (const entry of entries) {
+    for (const entry of entries.filter((each) => this.#isChange(each))) {
       this.onReplaced?.(entry.fieldId, this.#fields.get(entry.fieldId)?.members, entry.members);
       this.edit(entry.fieldId, this.rewrite(entry));
     }
@@ -112,6 +112,13 @@ export class MemoryArtifactService implements ArtifactService {
       throw lost;
     }
     return answer;
+  }
+
+  /** The service takes another format of the same text for no change. */
+  #isChange({ fieldId, members }: Entry): boolean {
+    const field = this.#fields.get(fieldId);
+    const isText = field?.kind === "text";
+    return !field || JSON.stringify(valueIn(field.members, isText)) !== JSON.stringify(valueIn(members, isText));
   }
 
   #current(): { readonly etag: string; readonly lastModified: string } {
@@ -129,6 +136,10 @@ export class MemoryArtifactService implements ArtifactService {
         return {};
     }
   }
+}
+
+function valueIn(members: JsonObject, isText: boolean): unknown {
+  return isText && isJsonObject(members.value) ? members.value.content : members;
 }
 
 /** States in memory, as JSON, so that what does not survive a disk does not survive here. */

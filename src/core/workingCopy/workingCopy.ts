@@ -30,6 +30,7 @@ import type {
 } from "./ports.ts";
 import { noteChange, type Settlement, settle, type UnsettledEntry, unsettledEntries } from "./settlement.ts";
 import type { TextContext } from "./textForm.ts";
+import { changesFormatOnly, unstoredEntries } from "./unstored.ts";
 
 /** What became of a save. Failures of the service and the network are thrown as `ServiceError` and change nothing here. */
 export type SaveOutcome =
@@ -51,6 +52,8 @@ export type SaveOutcome =
   | { readonly kind: "notWritable"; readonly fieldIds: readonly number[] }
   /** Nothing was sent: these values would do damage if they were. */
   | { readonly kind: "harmful"; readonly fieldIds: readonly number[] }
+  /** The service said that it was stored, and holds what it held before in these fields. Of the others the base tells. */
+  | { readonly kind: "notStored"; readonly fieldIds: readonly number[]; readonly isOnlyFormat: boolean }
   /** 412 for an artifact that has not moved, by each of its versions: something on the way changes the condition. */
   | { readonly kind: "refusedUnmoved"; readonly serviceMessage?: string }
   /** The answer was lost again and again, and the artifact is still what it was. */
@@ -548,7 +551,9 @@ export class WorkingCopy {
   async #finish(put: Put, answer: Extract<UpdateAnswer, { kind: "updated" }>): Promise<SaveOutcome> {
     const racy = isRacy(answer.version, answer.date);
     const sent = withEntries(put.target, put.changed, answer.version, racy);
-    if (hasToken(answer.version) && !racy) {
+    const isSameVersion = hasToken(answer.version) && sameVersion(put.target.version, answer.version);
+    const isDoubted = isSameVersion || put.changed.some((entry) => changesFormatOnly(put.target, entry));
+    if (hasToken(answer.version) && !racy && !isDoubted) {
       await this.#moveBase(put.document, put.mine, sent, put.changed);
       this.#report(put, answer);
       return { kind: "saved", base: sent, differing: [] };
@@ -558,8 +563,8 @@ export class WorkingCopy {
     try {
       now = await this.read(put.signal);
     } catch (cause) {
-      if (!hasToken(answer.version) && hasToken(put.target.version)) {
-        // The service tells the version it made: this may be the answer of something before it.
+      if (isDoubted || (!hasToken(answer.version) && hasToken(put.target.version))) {
+        // The service tells the version it made: this may be the answer of something before it, or nothing was stored.
         this.#unanswered = put;
         return { kind: "unknown", cause };
       }
@@ -568,6 +573,15 @@ export class WorkingCopy {
       await this.#moveBase(put.document, put.mine, unread, put.changed);
       this.#report(put, answer);
       return { kind: "saved", base: unread, differing: [], ...unconditional };
+    }
+    if (isSameVersion && !sameVersion(answer.version, now.version) && !holdsAll(now, put.changed)) {
+      // Nothing was stored, and a colleague has stored something since.
+      return this.#openConflict(put.document, this.#ancestorOf(put.document, put.target), now, "changedMeanwhile");
+    }
+    const isNothingStored = isSameVersion && isUnmoved(put.target, now);
+    const unstored = unstoredEntries(put.target, put.changed, now, isNothingStored);
+    if (unstored.length > 0) {
+      return this.#finishInPart(put, now, unstored);
     }
     const isDoubtful = !hasToken(answer.version) && (hasToken(put.target.version) || isUnmoved(put.target, now));
     if (isDoubtful && !holdsAll(now, put.changed)) {
@@ -588,6 +602,22 @@ export class WorkingCopy {
   ): void {
     const { artifactId } = this;
     this.#noteStored({ artifactId, target, changed, version, ...(date !== undefined && { date }), differing });
+  }
+
+  /** After a PUT of which the service stored all but `unstored`: these stay changes of the text. */
+  async #finishInPart(put: Put, now: Base, unstored: readonly Entry[]): Promise<SaveOutcome> {
+    const stored = put.changed.filter((entry) => !unstored.includes(entry));
+    if (stored.length > 0 || !isUnmoved(put.target, now)) {
+      const isUnstored = fieldFinder(unstored);
+      await this.#moveBase(
+        put.document,
+        put.mine.filter(({ fieldId }) => !isUnstored(fieldId)),
+        now,
+        stored,
+      );
+    }
+    const isOnlyFormat = unstored.every((entry) => changesFormatOnly(now, entry));
+    return { kind: "notStored", fieldIds: unstored.map(({ fieldId }) => fieldId), isOnlyFormat };
   }
 
   async #meetRefusal(put: Put, serviceMessage: string | undefined): Promise<SaveOutcome> {

@@ -250,6 +250,8 @@ export class ArtifactDocuments implements vscode.Disposable {
           this.#finishing.add(key);
         }
         this.#letFollow(document, isForeign ? open.getText() : text);
+      }
+      if (outcome.kind === "saved" || outcome.kind === "unchanged" || outcome.kind === "notStored") {
         await this.#rebaseOthers(document);
       }
       return outcome;

@@ -52,6 +52,10 @@ export function createSaveReporter(around: SaveReporterSurroundings): SaveReport
       case "unsettled":
         around.showTheirs(document);
         return `Nothing was sent: ${outcome.entries.map(({ label, fieldId }) => label || fieldId).join(", ")} changed on the service too. Use the quick fixes at the marked entries to choose mine or theirs, or Keep Mine for all of them.`;
+      case "notStored":
+        return outcome.isOnlyFormat
+          ? `The format of ${labels(copy.base, outcome.fieldIds)} was not stored: the service takes another format only together with another text. Change the text too and save again, or put the format back.`
+          : `The service took ${labels(copy.base, outcome.fieldIds)} and stored nothing of it. Your text is kept. Change the value and save again, or put it back.`;
       case "refusedUnmoved":
         return `The service refused the save of #${artifactId} because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the headers If-Match and Etag.`;
       case "notSaved":

@@ -191,6 +191,8 @@ export class QuickChange {
         });
       case "harmful":
         throw new HumanError(`Nothing was sent: this is no value for “${field.label}”.`);
+      case "notStored":
+        throw new HumanError(`The service took “${field.label}” of ${name} and stored nothing of it.`);
       default:
         throw new HumanError(
           `${name} was changed on the service at the same moment, so nothing was sent or overwritten. Look at it, then try again.`,

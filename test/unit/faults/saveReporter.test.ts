@@ -25,4 +25,11 @@ suite("the report of a save", () => {
     const document = { connectionId: "team", artifactId: 5, copy: {} } as unknown as Parameters<typeof report>[0];
     assert.match(report(document, { kind: "notSaved", cause: undefined }) ?? "", /#5 was not saved.*Your text is kept/);
   });
+
+  test("of a format that was not stored says what to do", () => {
+    const report = createSaveReporter({ showTheirs: () => {}, inform: () => {} });
+    const document = { connectionId: "team", artifactId: 5, copy: {} } as unknown as Parameters<typeof report>[0];
+    const words = report(document, { kind: "notStored", fieldIds: [103], isOnlyFormat: true });
+    assert.match(words ?? "", /The format of “103” was not stored.*Change the text too and save again/);
+  });
 });

@@ -1,0 +1,45 @@
+import { fieldFinder } from "../field/fieldFinder.ts";
+import { withLineFeeds } from "../field/lineEndings.ts";
+import { currentMembers, diffEntries, type FieldEntry } from "../merge/diffEntries.ts";
+import type { Entry } from "../model/entry.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { Base } from "./base.ts";
+
+/**
+ * Of the entries sent over `before` those that the service took and stored nothing of: `now` does not hold them, and has in
+ * their fields what was there before. With `isAll` the answer told the version from before, so that this goes for any value;
+ * else only for another format of the same text, which the service takes for no change (service API 9.4).
+ */
+export function unstoredEntries(before: Base, sent: readonly Entry[], now: Base, isAll: boolean): readonly Entry[] {
+  const inBefore = fieldFinder(before.fields);
+  const inNow = fieldFinder(now.fields);
+  return sent.filter((entry) => {
+    const [old, stored] = [inBefore(entry.fieldId), inNow(entry.fieldId)];
+    return (
+      (isAll || changesFormatOnly(before, entry)) &&
+      !isHeld(stored, entry) &&
+      (!old?.entry || isHeld(stored, old.entry))
+    );
+  });
+}
+
+/** Whether `entry` is the text of `base` in another format. */
+export function changesFormatOnly(base: Base, entry: Entry): boolean {
+  const field = base.fields.find(({ fieldId }) => fieldId === entry.fieldId);
+  const before = field?.kind === "text" ? textIn(currentMembers(field)) : undefined;
+  const after = textIn(entry.members);
+  return (
+    before !== undefined && after !== undefined && before.content === after.content && before.format !== after.format
+  );
+}
+
+function isHeld(field: FieldEntry | undefined, entry: Entry): boolean {
+  return field !== undefined && diffEntries([field], [entry]).length === 0;
+}
+
+function textIn(members: JsonObject | undefined): { readonly content: string; readonly format: string } | undefined {
+  const value = members?.value;
+  return isJsonObject(value) && typeof value.content === "string" && typeof value.format === "string"
+    ? { content: withLineFeeds(value.content), format: value.format }
+    : undefined;
+}

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { setup, suite, test } from "mocha";
+import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
+import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+
+const title = 101;
+const notes = 103;
+const document = "artifact://desk/artifacts/512.artifact.json";
+const { signal } = new AbortController();
+
+suite("a save of which the service stores nothing", () => {
+  let service: MemoryArtifactService;
+  let copy: WorkingCopy;
+
+  setup(async () => {
+    service = new MemoryArtifactService({
+      [title]: { kind: "string", members: { value: "It breaks" } },
+      [notes]: { kind: "text", members: formatted("one", "text") },
+    });
+    copy = new WorkingCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
+    await copy.adopt(document, await copy.read(signal));
+    await copy.track(document);
+    service.wait(60);
+    service.requests.length = 0;
+  });
+
+  function formatted(content: string, format: string): JsonObject {
+    return { value: { content, format } };
+  }
+
+  const text = (titled: string, noted: JsonObject): readonly Entry[] => [
+    { fieldId: title, members: { value: titled } },
+    { fieldId: notes, members: noted },
+  ];
+
+  const save = (mine: readonly Entry[]): Promise<SaveOutcome> => copy.save(document, mine, "plain", signal);
+  const puts = () => service.requests.filter((request) => typeof request !== "string");
+
+  test("of another format alone is told, again and again, and leaves the base", async () => {
+    const { base } = copy;
+    const mine = text("It breaks", formatted("one", "html"));
+    for (const _ of [1, 2]) {
+      assert.deepEqual(await save(mine), { kind: "notStored", fieldIds: [notes], isOnlyFormat: true });
+    }
+    assert.deepEqual([copy.base, service.stored()[notes]], [base, formatted("one", "text")]);
+  });
+
+  test("is stored with another text", async () => {
+    await save(text("It breaks", formatted("one", "html")));
+    assert.equal((await save(text("It breaks", formatted("one and more", "html")))).kind, "saved");
+    assert.deepEqual(service.stored()[notes], formatted("one and more", "html"));
+  });
+
+  test("of another format beside another value is told for the format, which stays unsaved", async () => {
+    const mine = text("It works", formatted("one", "html"));
+    assert.deepEqual(await save(mine), { kind: "notStored", fieldIds: [notes], isOnlyFormat: true });
+    assert.deepEqual(service.stored(), { [title]: { value: "It works" }, [notes]: formatted("one", "text") });
+    service.wait(60);
+    service.requests.length = 0;
+    assert.equal((await save(mine)).kind, "notStored");
+    assert.deepEqual(
+      puts().map(({ entries }) => entries),
+      [[{ fieldId: notes, members: formatted("one", "html") }]],
+    );
+    assert.deepEqual(await save(text("It works", formatted("one", "text"))), { kind: "unchanged" });
+  });
+
+  test("is a conflict where a colleague was faster than the look at it", async () => {
+    service.afterUpdate = () => {
+      service.wait(5);
+      service.edit(notes, formatted("theirs", "text"));
+    };
+    const outcome = await save(text("It breaks", formatted("one", "html")));
+    assert.ok(outcome.kind === "conflict");
+    assert.equal(outcome.reason, "changedMeanwhile");
+    assert.deepEqual(service.stored()[notes], formatted("theirs", "text"));
+  });
+
+  test("is of unknown fate where it cannot be looked at", async () => {
+    service.afterUpdate = () => {
+      service.failReads = "unreachable";
+    };
+    assert.equal((await save(text("It breaks", formatted("one", "html")))).kind, "unknown");
+  });
+
+  test("is told for any other value that comes to nothing", async () => {
+    const update = service.updateArtifact.bind(service);
+    service.updateArtifact = (id, _, condition) => update(id, [], condition);
+    const outcome = await save(text("It works", formatted("one", "text")));
+    assert.deepEqual(outcome, { kind: "notStored", fieldIds: [title], isOnlyFormat: false });
+  });
+});
