@@ -1,4 +1,5 @@
 import type { Connection } from "./model/connection.ts";
+import { withoutEnd } from "./util/withoutEnd.ts";
 
 /** What a text people copy around names. */
 export type Reference =
@@ -19,8 +20,13 @@ export type Reference =
  * white space, angle brackets and quotes around it and punctuation after it do not matter.
  */
 export function parseReference(text: string, connections: readonly Connection[]): Reference | undefined {
-  const bare = text.replace(/^[\s<("'`«]+/, "").replace(/[\s>)"'`».,;:!?]+$/, "");
+  const bare = withoutEnd(text.replace(/^[\s<("'`«]+/, ""), /[\s>)"'`».,;:!?]/);
   return /^https?:\/\//i.test(bare) ? parseAddress(bare, connections) : parseShort(bare);
+}
+
+/** The keyword of a cross reference: `bug` of `bug #12`. */
+export function keywordOf(xref: string): string {
+  return xref.split("#", 1)[0]?.trimEnd() ?? "";
 }
 
 /** Keywords of references to other things than artifacts (service-api, 15). */

@@ -1,4 +1,5 @@
 import type { Attachment } from "./model/artifact.ts";
+import { withoutEnd } from "./util/withoutEnd.ts";
 
 /** The scheme of every document of this extension; the authority is the connection's id. */
 export const artifactScheme = "artifact";
@@ -134,14 +135,14 @@ const mostBytes = 200;
  * over-long names (cut to 120 characters and 200 bytes, the extension kept). Never empty.
  */
 export function safeFileName(name: string): string {
-  const safe = withoutEnd(name.toWellFormed().replace(unsafeCharacters, "_"));
+  const safe = trimmed(name.toWellFormed().replace(unsafeCharacters, "_"));
   const usable = reservedOnWindows.test(safe) ? `_${safe}` : safe;
   return usable === "" ? "attachment" : shortened(usable);
 }
 
-/** Windows drops blanks and full stops there, and a name of nothing else is none. */
-function withoutEnd(name: string): string {
-  return name.trim().replace(/[.\s]+$/, "");
+/** Windows drops blanks and full stops at the end, and a name of nothing else is none. */
+function trimmed(name: string): string {
+  return withoutEnd(name.trimStart(), /[.\s]/);
 }
 
 function shortened(name: string): string {
@@ -154,7 +155,7 @@ function shortened(name: string): string {
   while (characters.length > 0 && !(characters.at(-1)?.isWellFormed() && isShort(characters.join("") + extension))) {
     characters.pop();
   }
-  return (withoutEnd(characters.join("")) || "attachment") + extension;
+  return (trimmed(characters.join("")) || "attachment") + extension;
 }
 
 function isShort(name: string): boolean {

@@ -76,7 +76,7 @@ async function askTrackerId(title: string): Promise<TrackerReference | undefined
       "This service does not list its trackers. The number of a tracker is in its address: /plugins/tracker/?tracker=12.",
     placeHolder: "12",
     validateInput: (typed) =>
-      /^\s*([1-9]\d{0,14})?\s*$/.test(typed) ? undefined : "The number of a tracker is a whole number.",
+      /^(?:[1-9]\d{0,14})?$/.test(typed.trim()) ? undefined : "The number of a tracker is a whole number.",
   });
   return text === undefined || text.trim() === "" ? undefined : { id: Number(text) };
 }

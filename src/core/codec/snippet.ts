@@ -171,10 +171,9 @@ function holed(value: Json): { readonly value: SnippetValue; readonly isDone: bo
 
 /** What a snippet puts in when nothing more is typed. */
 export function plainText(snippet: string): string {
-  return snippet
-    .replace(
-      /(?<!\\)((?:\\\\)*)\$\{\d+(?::((?:\\[\s\S]|[^\\}])*))?\}/g,
-      (_, before: string, value = "") => before + value,
-    )
-    .replace(/\\([\\$}])/g, "$1");
+  // A hole that is not closed reaches to the end, so that none is looked for again from each that is open.
+  return snippet.replace(
+    /\\([\\$}])|\$\{\d+(?::((?:\\[\s\S]|[^\\}])*)\\?)?\}?/g,
+    (_, escaped?: string, value = "") => escaped ?? value.replace(/\\([\\$}])/g, "$1"),
+  );
 }

@@ -9,7 +9,12 @@ interface Open {
 }
 
 // What is quoted in a tag may hold anything; nothing of ours has attributes, so they are only skipped.
-const markup = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<\?[\s\S]*?(?:\?>|$)|<(\/?)([^\s<>/!?]+)[^<>]*>/g;
+const markup = /<(\/?)([^\s<>/!?]+)(?:[\s/!?][^<>]*)?>|<(?:!--|!\[CDATA\[|\?)/g;
+const ends: ReadonlyMap<string, string> = new Map([
+  ["<!--", "-->"],
+  ["<![CDATA[", "]]>"],
+  ["<?", "?>"],
+]);
 
 /** What of an XML text the cursor is at, however much of the rest is missing. */
 export function xmlPlaceAt(text: string, offset: number): TextPlace | undefined {
@@ -17,11 +22,17 @@ export function xmlPlaceAt(text: string, offset: number): TextPlace | undefined 
   let end = 0;
   markup.lastIndex = 0;
   for (let match = markup.exec(text); match && match.index < offset; match = markup.exec(text)) {
-    end = match.index + match[0].length;
+    const [tag, slash, name] = match;
+    end = match.index + tag.length;
+    if (name === undefined) {
+      const closing = ends.get(tag) ?? "";
+      const at = text.indexOf(closing, end);
+      end = at < 0 ? text.length : at + closing.length;
+      markup.lastIndex = end;
+    }
     if (offset < end) {
       return undefined;
     }
-    const [tag, slash, name] = match;
     if (name === undefined) {
       continue;
     }

@@ -46,8 +46,9 @@ interface OpenElement {
 const startOfTag = new RegExp(`<(${namePattern})`, "uy");
 const endTag = new RegExp(`</(${namePattern})[ \\t\\r\\n]*>`, "uy");
 const attribute = /[ \t\r\n]+([^\s=/"'<>]+)[ \t\r\n]*=[ \t\r\n]*(?:"[^"]*"|'[^']*')/y;
-const declaration =
-  /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.0"|'1\.0')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[\w.-]+"|'[\w.-]+'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"yes"|'yes'|"no"|'no'))?[ \t\r\n]*\?>/y;
+const declaration = /<\?xml((?:[ \t\r\n]+[a-z]+[ \t\r\n]*=[ \t\r\n]*(?:"[\w.-]+"|'[\w.-]+'))+)[ \t\r\n]*\?>/y;
+/** The names and values of a declaration. */
+const declared = /^version 1\.0(?: encoding [\w.-]+)?(?: standalone (?:yes|no))?$/;
 
 class XmlScanner {
   readonly #text: string;
@@ -100,7 +101,7 @@ class XmlScanner {
       return;
     }
     const match = this.#match(declaration);
-    if (match) {
+    if (match && declared.test(match[1]?.match(/[\w.-]+/g)?.join(" ") ?? "")) {
       this.#skip(match[0].length);
     } else {
       this.#refuse(this.#endOf("?>"), (span) => this.#malformed("DeclarationInvalid", span));

@@ -41,12 +41,12 @@ function isCarried(value: Json): boolean {
 }
 
 // Wider than what is known of the decoder: where in doubt, JSON is sure to arrive.
-const numberLike = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+const numberLike = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Whether the decoder would make something else of a text: nothing, a number or a boolean. */
 function isCoerced(text: string): boolean {
   const trimmed = text.trim();
-  return trimmed === "" || /^(?:true|false)$/i.test(trimmed) || numberLike.test(text);
+  return trimmed === "" || /^(?:true|false)$/i.test(trimmed) || numberLike.test(trimmed);
 }
 
 function takesNumber(kind: FieldKind | undefined, member: string): boolean {

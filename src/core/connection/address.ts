@@ -61,7 +61,7 @@ export function connectionIdFor(url: string, taken: ReadonlySet<string>): string
   const slug = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-|-$/g, "");
   const base = slug === "" ? "connection" : slug;
   let id = base;
   for (let count = 2; taken.has(id); count++) {

@@ -267,12 +267,18 @@ function attributesAt(markup: string, from: number): { attributes: ReadonlyMap<s
   }
 }
 
+const tagOfName = /<(\/?)([a-z][^\s/<>]*)(?=[\s/>])/gi;
+
 function endOfDropped(markup: string, from: number, name: string): number {
-  const tag = new RegExp(rawTexts.has(name) ? `</${name}(?=[\\s/>])` : `<(/?)${name}(?=[\\s/>])`, "gi");
-  tag.lastIndex = from;
+  const isRaw = rawTexts.has(name);
   let depth = 1;
-  for (let found = tag.exec(markup); found; found = tag.exec(markup)) {
-    depth += found[1] === "" ? 1 : -1;
+  tagOfName.lastIndex = from;
+  for (let found = tagOfName.exec(markup); found; found = tagOfName.exec(markup)) {
+    const isStart = found[1] === "";
+    if (found[2]?.toLowerCase() !== name || (isStart && isRaw)) {
+      continue;
+    }
+    depth += isStart ? 1 : -1;
     if (depth === 0) {
       const end = markup.indexOf(">", found.index);
       return end < 0 ? markup.length : end + 1;

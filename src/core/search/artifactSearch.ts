@@ -1,4 +1,5 @@
 import type { TrackerReference } from "../model/artifact.ts";
+import { keywordOf } from "../reference.ts";
 import type { ArtifactSummary } from "../remembered.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { Disposable } from "../util/disposable.ts";
@@ -153,7 +154,7 @@ export class ArtifactSearch implements Disposable {
     if (added.length === 0 && more === 0) {
       return;
     }
-    const key = `${connectionId}/${tracker?.id ?? artifacts[0]?.xref?.replace(/\s*#.*$/, "") ?? ""}`;
+    const key = `${connectionId}/${tracker?.id ?? keywordOf(artifacts[0]?.xref ?? "")}`;
     const place = this.#results.groups.findIndex((group) => group.key === key);
     const before = this.#results.groups[place];
     const group: FoundGroup = {

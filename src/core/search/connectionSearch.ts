@@ -1,5 +1,6 @@
 import type { TrackerReference } from "../model/artifact.ts";
 import type { Page, ProjectSummary, TrackerSummary } from "../model/tracker.ts";
+import { keywordOf } from "../reference.ts";
 import type { ArtifactSummary } from "../remembered.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { SearchCatalog, SearchService, SearchSource } from "./ports.ts";
@@ -118,7 +119,7 @@ export class ConnectionSearch {
       throw error;
     }
     signal.throwIfAborted();
-    const groups = Map.groupBy(page.items, ({ tracker, xref }) => tracker?.id ?? xref?.replace(/\s*#.*$/, ""));
+    const groups = Map.groupBy(page.items, ({ tracker, xref }) => tracker?.id ?? keywordOf(xref ?? ""));
     for (const artifacts of groups.values()) {
       listener.found({ tracker: artifacts[0]?.tracker, artifacts, more: 0 });
     }

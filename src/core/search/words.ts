@@ -29,11 +29,22 @@ export function titleQuery(fieldName: string, text: string): string {
     .join(" AND ");
 }
 
+const comparisons: readonly RegExp[] = [
+  /(?:^|[\s(])@?[a-z_][\w.]*\s*(?:!=|[<>=])/i,
+  /(?:^|[\s(])@?[a-z_][\w.]*\s+(?:not\s+)?in\s*\(/i,
+  /(?:^|[\s(])@?[a-z_][\w.]*\s+between\s*\(/i,
+];
+const relations: readonly string[] = [
+  ...["with parent", "without parent", "with children", "without children"],
+  ...["is linked to", "is linked from", "is not linked to", "is not linked from"],
+];
+
 /** Whether a text has what only queries have: a comparison of a field, or a relation between artifacts. */
 export function looksLikeQuery(text: string): boolean {
   const outsideQuotes = text.replace(/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?/g, '""');
-  return (
-    /(?:^|[\s(])@?[a-z_][\w.]*\s*(?:!=|<=|>=|=|<|>|\bnot\s+in\s*\(|\bin\s*\(|\bbetween\s*\()/i.test(outsideQuotes) ||
-    /(?:^|[\s(])(?:with(?:out)?\s+(?:parent|children)|is\s+(?:not\s+)?linked\s+(?:to|from))\b/i.test(outsideQuotes)
-  );
+  const words = ` ${outsideQuotes
+    .toLowerCase()
+    .split(/[\s()]+/)
+    .join(" ")} `;
+  return comparisons.some((form) => form.test(outsideQuotes)) || relations.some((form) => words.includes(` ${form} `));
 }

@@ -116,10 +116,8 @@ function saidIn({ headers, body }: Answer): string | undefined {
 
 /** Of `<response><error><code>404</code><message>Not Found</message></error></response>`. */
 function xmlErrorText(xml: string): string | undefined {
-  const texts = ["i18n_error_message", "message"].map(
-    (name) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1],
-  );
-  return texts
+  return ["i18n_error_message", "message"]
+    .map((name) => xml.split(`<${name}>`, 2)[1]?.split("<", 1)[0])
     .find((text) => text !== undefined && text.trim() !== "")
     ?.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => characters[name] ?? "");
 }

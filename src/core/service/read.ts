@@ -120,7 +120,8 @@ function attachments(values: readonly unknown[]): readonly Attachment[] {
 
 /** `/plugins/tracker/attachments/457-my%20file.txt` is `my file.txt`. */
 function nameInUrl(url: string): string {
-  const segment = /([^/?#]*)\/?(?:[?#].*)?$/.exec(url)?.[1] ?? "";
+  const path = url.split(/[?#]/, 1)[0]?.replace(/\/$/, "") ?? "";
+  const segment = path.slice(path.lastIndexOf("/") + 1);
   return decoded(segment).replace(/^\d+-(?=.)/, "") || "attachment";
 }
 

@@ -1,5 +1,6 @@
 import type { Connection } from "../model/connection.ts";
 import type { Page } from "../model/tracker.ts";
+import { withoutEnd } from "../util/withoutEnd.ts";
 import { invalidAnswer, isHtml, jsonOf, refusal } from "./answer.ts";
 import { acceptedCodings } from "./contentCoding.ts";
 import type { NetworkSettings } from "./dispatcher.ts";
@@ -56,7 +57,7 @@ export class Session {
     this.origin = base.origin;
     this.#options = options;
     this.#needsKey = base.protocol === "http:" && !isLoopback(base.hostname);
-    this.#basePath = base.pathname.replace(/\/+$/, "");
+    this.#basePath = withoutEnd(base.pathname, /\//);
     this.#isUnasked = asked !== undefined;
     this.#transport = asked
       ? asked.#transport

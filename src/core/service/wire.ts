@@ -25,8 +25,12 @@ export function id(value: unknown): number | undefined {
 
 /** The number in the first of `addresses` that has one: `https://host/api/v1/artifacts/513` is 513, and so is `artifacts/513`. */
 export function idInAddress(addresses: readonly (string | undefined)[], resource: string): number | undefined {
-  const pattern = new RegExp(`(?:^|/)${resource}/(\\d+)(?:[/?#]|$)`);
-  return addresses.map((address) => id(pattern.exec(address ?? "")?.[1])).find((found) => found !== undefined);
+  return addresses
+    .map((address) => {
+      const segments = address?.split(/[/?#]/) ?? [];
+      return id(segments.find((segment, at) => at > 0 && segments[at - 1] === resource && /^\d+$/.test(segment)));
+    })
+    .find((found) => found !== undefined);
 }
 
 /** The list; empty when it is none. */

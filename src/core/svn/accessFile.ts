@@ -8,7 +8,7 @@ export interface AccessFileProblem extends Place {
 }
 
 /** What the service accepts of a rule for a group; any other line that begins with `@` it turns into a comment. */
-const groupRule = /^@[A-Za-z0-9_.-]+\s*=\s*(r|rw)?\s*$/;
+const groupRule = /^@[A-Za-z0-9_.-]+\s*=\s*(?:rw?)?$/;
 
 /** Checks an access file line by line. Whether groups exist is for the service to know. */
 export function checkAccessFile(text: string): readonly AccessFileProblem[] {

@@ -148,7 +148,7 @@ export function rewrittenParts(sent: TextSettings, stored: TextSettings): readon
     return isList
       ? mine.join("\n") !== other.join("\n")
       : typeof mine === "string" && typeof other === "string"
-        ? mine.replace(/\s+$/, "") !== other
+        ? mine.trimEnd() !== other
         : !isSamePart(key, mine, other);
   });
 }

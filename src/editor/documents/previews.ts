@@ -180,9 +180,10 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   }
 
   async #show(uri: vscode.Uri): Promise<void> {
-    const [, artifactId, what = "http"] = /^\/artifacts\/(\d+).*\.(http|response)/.exec(uri.path) ?? [];
+    const [, artifactId, rest = ""] = /^\/artifacts\/(\d+)(.*)/.exec(uri.path) ?? [];
+    const isResponse = rest.startsWith(".response.");
     const name = artifactId === undefined ? "New artifact:" : `#${artifactId}`;
-    const label = `${name} ${what === "http" ? "Request" : "Response"}`;
+    const label = `${name} ${isResponse ? "Response" : "Request"}`;
     const options = { viewColumn: vscode.ViewColumn.Beside, preview: true } satisfies vscode.TextDocumentShowOptions;
     await vscode.commands.executeCommand("vscode.open", uri, options, label);
   }

@@ -2,7 +2,7 @@ import type { TrackerReference } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { checkQuery } from "../../core/query/checkQuery.ts";
-import { parseReference } from "../../core/reference.ts";
+import { keywordOf, parseReference } from "../../core/reference.ts";
 import type { ArtifactSummary } from "../../core/remembered.ts";
 import type { FoundGroup, SearchedConnection, SearchResults } from "../../core/search/artifactSearch.ts";
 import type { SearchReach, SearchScope } from "../../core/search/connectionSearch.ts";
@@ -141,7 +141,7 @@ function groupLabel(view: SearchView, { kind, connectionId, tracker, artifacts }
     kind === "known"
       ? "recent and pinned"
       : tracker === undefined
-        ? (artifacts[0]?.xref?.replace(/\s*#.*$/, "") ?? "found")
+        ? keywordOf(artifacts[0]?.xref ?? "found")
         : [tracker.label ?? `Tracker ${tracker.id}`, tracker.projectLabel].filter((part) => part).join(" · ");
   return plainLabel(view.connections.length > 1 ? `${place} · ${labelOf(view, connectionId)}` : place);
 }

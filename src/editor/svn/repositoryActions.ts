@@ -395,7 +395,8 @@ async function askProjectId(connection: Connection): Promise<number | undefined>
     title: "Create SVN Repository",
     prompt: `Number of the project. ${connection.label} does not list its projects.`,
     ignoreFocusOut: true,
-    validateInput: (each) => (/^\s*[1-9]\d{0,14}\s*$/.test(each) || each === "" ? undefined : "A number, such as 122."),
+    validateInput: (each) =>
+      /^[1-9]\d{0,14}$/.test(each.trim()) || each === "" ? undefined : "A number, such as 122.",
   });
   return text ? Number(text) : undefined;
 }

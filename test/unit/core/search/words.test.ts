@@ -25,6 +25,7 @@ suite("The words of a search", () => {
     "status not in ('Closed')",
     "points BETWEEN(1, 3)",
     "WITH PARENT",
+    "(without  children)",
     "is not linked to tracker = 12",
     "summary != ",
   ]) {

@@ -1,0 +1,31 @@
+/** A regular expression that is allowed although it takes more than linear time, or although nobody can read it off the code. */
+export interface BoundedRegexp {
+  /** Under `src`. */
+  readonly file: string;
+  /** As it is written there, flags included. */
+  readonly written: string;
+  /** What keeps its time bounded. */
+  readonly bound: string;
+}
+
+/** The only place for such exceptions. One that is not needed any more has to go. */
+export const boundedRegexps: readonly BoundedRegexp[] = [
+  {
+    file: "core/references/findReferences.ts",
+    written: String.raw`/(?<![\p{L}\p{N}_])(?<keyword>\p{L}[\p{L}\p{N}_-]*)[ \t]+#(?<digits>\d*)$/u`,
+    bound: "sees the last 80 characters before the cursor (`longestTyped`)",
+  },
+  {
+    file: "core/codec/jsonPlace.ts",
+    written: String.raw`/[^\s,:[\]{}"]*$/`,
+    bound: "sees the last 200 characters of the line before the cursor (`longestWord`)",
+  },
+  {
+    file: "core/references/comments.ts",
+    written: String.raw`new RegExp(
+    [...block.map(([start]) => start), ...line, ...quotes].map((each) => each.replace(/[^\w]/g, "\\$&")).join("|"),
+    "g",
+  )`,
+    bound: "has no repetition: it is one of the few marks of a language (`syntaxes`), four characters at most",
+  },
+];
