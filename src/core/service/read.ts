@@ -357,6 +357,11 @@ export function readUserName(body: unknown): string | undefined {
   return userName(body);
 }
 
+/** Id of the user an answer of GET /users/self tells of. */
+export function readUserId(body: unknown): number | undefined {
+  return id(member(body, "id"));
+}
+
 /** What GET /version tells. */
 export function readServiceVersion(body: unknown): string | undefined {
   return text(member(body, "version_number"));

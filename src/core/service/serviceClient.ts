@@ -1,5 +1,6 @@
 import { type ArtifactRoutes, artifactRoutes } from "./artifacts.ts";
 import { type AttachmentRoutes, attachmentRoutes } from "./attachments.ts";
+import { type ChangesetRoutes, changesetRoutes } from "./changesets.ts";
 import { type ConnectionCheck, checkConnection } from "./checkConnection.ts";
 import { type SearchRoutes, searchRoutes } from "./search.ts";
 import { ServiceError } from "./serviceError.ts";
@@ -21,6 +22,7 @@ export type ServiceClientOptions = SessionOptions;
 /** The service of one connection. Every method throws `ServiceError` unless its result says otherwise. */
 export interface ServiceClient
   extends ArtifactRoutes,
+    ChangesetRoutes,
     TrackerRoutes,
     UserRoutes,
     SearchRoutes,
@@ -28,8 +30,9 @@ export interface ServiceClient
     SvnRoutes {
   /** The same for looks that nobody asked for: sent once, and nobody is asked about a refused key. */
   readonly unasked: Pick<ArtifactRoutes, "readArtifact" | "readArtifacts"> &
+    ChangesetRoutes &
     Pick<TrackerRoutes, "readTracker" | "listProjects" | "listTrackers" | "listReports"> &
-    Pick<UserRoutes, "findUsers">;
+    Pick<UserRoutes, "findUsers" | "readOwnId">;
   /** Whether this is the API and the key is good. Throws only when cancelled. */
   check(signal: AbortSignal): Promise<ConnectionCheck>;
   /** Takes no more requests and resolves when those under way are done. */
@@ -41,12 +44,18 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const unasked = session.unasked();
   return {
     ...artifactRoutes(session),
+    ...changesetRoutes(session),
     ...trackerRoutes(session),
     ...userRoutes(session),
     ...searchRoutes(session),
     ...attachmentRoutes(session),
     ...svnRoutes(session),
-    unasked: { ...artifactRoutes(unasked), ...trackerRoutes(unasked), ...userRoutes(unasked) },
+    unasked: {
+      ...artifactRoutes(unasked),
+      ...changesetRoutes(unasked),
+      ...trackerRoutes(unasked),
+      ...userRoutes(unasked),
+    },
     check: (signal) => check(session, signal),
     close: () => session.close(),
   };

@@ -1,11 +1,13 @@
 import type { Artifact } from "../model/artifact.ts";
 import type { Page } from "../model/tracker.ts";
 import type { User } from "../model/user.ts";
-import { readArtifacts, readUsers } from "./read.ts";
+import { readArtifacts, readUserId, readUsers } from "./read.ts";
 import type { Session } from "./session.ts";
 
 /** What a service tells of people, and of what is theirs, where it does. */
 export interface UserRoutes {
+  /** The id of the user whose key it is. */
+  readOwnId(signal: AbortSignal): Promise<number>;
   /** Those whose name or login holds `words`. Fewer than three characters find nobody, and no request is sent. */
   findUsers(words: string, offset: number, signal: AbortSignal): Promise<Page<User>>;
   /** The user's own artifacts that are open, of all trackers, with neither values nor status. */
@@ -26,6 +28,7 @@ const fewestCharacters = 3;
 
 export function userRoutes(session: Session): UserRoutes {
   return {
+    readOwnId: (signal) => session.readModel(session.get("/users/self"), readUserId, signal),
     findUsers: async (words, offset, signal) => {
       // A brace at its beginning would make it a query in JSON.
       const query = words.replace(/^[\s{]+/, "").trim();

@@ -1,0 +1,221 @@
+import { isOfNoRoute } from "../absentRoutes.ts";
+import { isServiceError } from "../service/serviceError.ts";
+import { WriteQueue } from "../util/writeQueue.ts";
+import type { StoredPut } from "../workingCopy/ports.ts";
+import { type Judgement, judgeSave, type Replacement } from "./judgeSave.ts";
+import { HistoryEnd } from "./newestSteps.ts";
+import type { HistorySource } from "./ports.ts";
+
+export interface FoundReplacement extends Replacement {
+  readonly connectionId: string;
+  readonly artifactId: number;
+}
+
+export interface GuardSurroundings {
+  /** Throws where there is no such connection. */
+  history(connectionId: string): Promise<HistorySource>;
+  /** A change was replaced unseen. */
+  report(found: FoundReplacement): void;
+  /** A save that could not be judged, and why; `error` where one was thrown. */
+  log(what: string, error?: unknown): void;
+}
+
+/** What is remembered of saves that could not be judged yet, and of those that were. */
+const mostPending = 20;
+const mostTaken = 50;
+
+/**
+ * Looks after each save, in the background, whether it replaced a change that its condition should have caught, or was itself
+ * replaced like that.
+ *
+ * One look at a time for each connection; all saves of an artifact that have gathered by then are judged by one look. A
+ * look that fails is made again with the next save of the artifact. A service without histories is asked once.
+ */
+export class OverwriteGuard {
+  readonly #around: GuardSurroundings;
+  readonly #connections = new Map<string, GuardedConnection>();
+
+  constructor(around: GuardSurroundings) {
+    this.#around = around;
+  }
+
+  /** A PUT was carried out. Returns at once. */
+  note(connectionId: string, put: StoredPut): void {
+    const connection = this.#connections.get(connectionId) ?? new GuardedConnection(connectionId, this.#around);
+    this.#connections.set(connectionId, connection);
+    connection.note(put);
+  }
+
+  /** Ends what is under way for a connection, and forgets what is known of it. */
+  forget(connectionId: string): void {
+    this.#connections.get(connectionId)?.end();
+    this.#connections.delete(connectionId);
+  }
+
+  /** The service may have histories by now: it is asked again. Of one connection, or of all. */
+  askAgain(connectionId?: string): void {
+    for (const [id, connection] of this.#connections) {
+      if (connectionId === undefined || id === connectionId) {
+        connection.askAgain();
+      }
+    }
+  }
+
+  /** Resolves once no look is under way. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#connections.values()].map((connection) => connection.idle()));
+  }
+
+  dispose(): void {
+    for (const connectionId of [...this.#connections.keys()]) {
+      this.forget(connectionId);
+    }
+  }
+}
+
+/** What is known of the saves of one artifact. */
+interface Saves {
+  /** To be judged, in the order they were made. */
+  pending: readonly StoredPut[];
+  /** The steps of the history that are saves of this window. */
+  taken: readonly number[];
+  /** How many steps the history had. */
+  count: number | undefined;
+  isQueued: boolean;
+}
+
+class GuardedConnection {
+  readonly #connectionId: string;
+  readonly #around: GuardSurroundings;
+  readonly #queue = new WriteQueue();
+  readonly #ending = new AbortController();
+  readonly #saves = new Map<number, Saves>();
+  #ownId: number | undefined;
+  /** Whether the service gives histories; undefined until it was asked. */
+  #hasHistory: boolean | undefined;
+
+  constructor(connectionId: string, around: GuardSurroundings) {
+    this.#connectionId = connectionId;
+    this.#around = around;
+  }
+
+  note(put: StoredPut): void {
+    if (this.#hasHistory === false) {
+      return;
+    }
+    const saves = this.#saves.get(put.artifactId) ?? { pending: [], taken: [], count: undefined, isQueued: false };
+    this.#saves.set(put.artifactId, saves);
+    saves.pending = [...saves.pending, put].slice(-mostPending);
+    if (!saves.isQueued) {
+      saves.isQueued = true;
+      // A failure is caught inside; what is thrown here would be a bug of ours.
+      void this.#queue.run(() => this.#look(put.artifactId, saves));
+    }
+  }
+
+  end(): void {
+    this.#ending.abort();
+    this.#saves.clear();
+  }
+
+  askAgain(): void {
+    this.#hasHistory = this.#hasHistory === false ? undefined : this.#hasHistory;
+  }
+
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
+  async #look(artifactId: number, saves: Saves): Promise<void> {
+    const { signal } = this.#ending;
+    const left = [...saves.pending];
+    saves.pending = [];
+    saves.isQueued = false;
+    if (signal.aborted || this.#hasHistory === false) {
+      return;
+    }
+    try {
+      const source = await this.#around.history(this.#connectionId);
+      const end = await HistoryEnd.read(source, artifactId, saves.count, signal);
+      if (!end) {
+        this.#giveUp(`The history of #${artifactId} tells no number of its steps`);
+        return;
+      }
+      this.#hasHistory = true;
+      for (let put = left[0]; put; put = left[0]) {
+        await this.#judge(source, put, left.slice(1), end, saves);
+        left.shift();
+      }
+      saves.count = end.count;
+    } catch (error) {
+      this.#meetFailure(artifactId, saves, left, error);
+    }
+  }
+
+  async #judge(
+    source: HistorySource,
+    put: StoredPut,
+    later: readonly StoredPut[],
+    end: HistoryEnd,
+    saves: Saves,
+  ): Promise<void> {
+    const { signal } = this.#ending;
+    const judge = async (): Promise<Judgement> => {
+      for (;;) {
+        const known = { taken: new Set(saves.taken), laterPuts: [...later, ...saves.pending] };
+        const judgement = judgeSave(put, end, { ...known, ...(this.#ownId !== undefined && { ownId: this.#ownId }) });
+        if (judgement.kind !== "unfinished" || !(await end.readOlder(signal))) {
+          return judgement;
+        }
+      }
+    };
+    let judgement = await judge();
+    if (this.#ownId === undefined && !(judgement.kind === "told" && judgement.isSure)) {
+      await this.#learnOwnId(source);
+      judgement = this.#ownId === undefined ? judgement : await judge();
+    }
+    if (signal.aborted) {
+      return;
+    }
+    if (judgement.kind !== "told") {
+      this.#around.log(`The history of #${put.artifactId} does not show which of its steps a save is`);
+      return;
+    }
+    if (judgement.changesetId !== undefined) {
+      saves.taken = [...saves.taken, judgement.changesetId].slice(-mostTaken);
+    }
+    for (const found of judgement.replacements) {
+      this.#around.report({ ...found, connectionId: this.#connectionId, artifactId: put.artifactId });
+    }
+  }
+
+  async #learnOwnId(source: HistorySource): Promise<void> {
+    try {
+      this.#ownId = await source.readOwnId(this.#ending.signal);
+    } catch (error) {
+      this.#around.log("Whose key it is could not be read, so saves are told by what they hold alone", error);
+    }
+  }
+
+  #meetFailure(artifactId: number, saves: Saves, left: readonly StoredPut[], error: unknown): void {
+    if (this.#ending.signal.aborted) {
+      return;
+    }
+    if (isServiceError(error) && (isOfNoRoute(error) || error.kind === "forbidden")) {
+      if (this.#hasHistory === undefined) {
+        this.#giveUp("The service gives no histories", error);
+      } else {
+        this.#around.log(`The history of #${artifactId} may not be read`, error);
+      }
+      return;
+    }
+    saves.pending = [...left, ...saves.pending].slice(-mostPending);
+    this.#around.log(`The history of #${artifactId} could not be read; it is read after its next save`, error);
+  }
+
+  #giveUp(why: string, error?: unknown): void {
+    this.#hasHistory = false;
+    this.#saves.clear();
+    this.#around.log(`${why}, so it is not noticed here when a save replaces another one of the same moment`, error);
+  }
+}

@@ -1,0 +1,323 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { type Judgement, judgeSave, type Knowledge } from "../../../../src/core/overwrite/judgeSave.ts";
+import type { StoredPut } from "../../../../src/core/workingCopy/ports.ts";
+import { files, jane, john, me, notes, putOf, type Step, stepsOf, title, type Values, workflow } from "./history.ts";
+
+/** What a history says: whose change is gone, in which fields, what it was, and who the other one is. */
+function told(judgement: Judgement): unknown {
+  if (judgement.kind !== "told") {
+    return judgement.kind;
+  }
+  return judgement.replacements.map(({ lost, fields }) => [
+    lost,
+    ...fields.map(({ field, lost: value, by }) => [field.fieldId, textOf(value), by]),
+  ]);
+}
+
+const textOf = ({ value }: { readonly value?: unknown }) =>
+  typeof value === "object" && value !== null && "content" in value ? value.content : value;
+
+interface Case {
+  readonly name: string;
+  readonly put: StoredPut;
+  readonly history: readonly Step[];
+  /** The history has older steps than these. */
+  readonly isPart?: true;
+  readonly knowledge?: Partial<Knowledge>;
+  readonly expected: unknown;
+}
+
+const first: Values = { [title]: "first", [notes]: "first" };
+const base = { values: first, second: 0 };
+const mine = putOf(base, { [title]: "mine" }, 60);
+const before: Step = [john, 0, first];
+
+const cases: readonly Case[] = [
+  {
+    name: "nobody came between",
+    put: mine,
+    history: [before, [me, 60, { ...first, [title]: "mine" }]],
+    expected: [],
+  },
+  {
+    name: "a colleague's change of the same field",
+    put: mine,
+    history: [before, [jane, 60, { ...first, [title]: "theirs" }], [me, 60, { ...first, [title]: "mine" }]],
+    expected: [["theirs", [title, "theirs", "Jane"]]],
+  },
+  {
+    name: "a colleague's change in the second before, across its boundary",
+    put: mine,
+    history: [before, [jane, 59, { ...first, [title]: "theirs" }], [me, 60, { ...first, [title]: "mine" }]],
+    expected: [["theirs", [title, "theirs", "Jane"]]],
+  },
+  {
+    name: "a colleague's change of another field, which stays",
+    put: mine,
+    history: [before, [jane, 60, { ...first, [notes]: "theirs" }], [me, 60, { [title]: "mine", [notes]: "theirs" }]],
+    expected: [],
+  },
+  {
+    name: "the fields of two colleagues, each by its own",
+    put: putOf(base, { [title]: "mine", [notes]: "mine" }, 60),
+    history: [
+      before,
+      [jane, 60, { ...first, [title]: "theirs" }],
+      [john, 60, { [title]: "theirs", [notes]: "his" }],
+      [me, 60, { [title]: "mine", [notes]: "mine" }],
+    ],
+    expected: [["theirs", [title, "theirs", "Jane"], [notes, "his", "John"]]],
+  },
+  {
+    name: "the last of two colleagues' values of one field: the other was replaced before",
+    put: mine,
+    history: [
+      before,
+      [jane, 60, { ...first, [title]: "hers" }],
+      [john, 60, { ...first, [title]: "his" }],
+      [me, 60, { ...first, [title]: "mine" }],
+    ],
+    expected: [["theirs", [title, "his", "John"]]],
+  },
+  {
+    name: "a colleague who stored the same",
+    put: mine,
+    history: [before, [jane, 60, { ...first, [title]: "mine" }]],
+    expected: [],
+  },
+  {
+    name: "a colleague who stored some of the same",
+    put: putOf(base, { [title]: "mine", [notes]: "mine" }, 60),
+    history: [before, [jane, 60, { ...first, [title]: "mine" }], [me, 60, { [title]: "mine", [notes]: "mine" }]],
+    expected: [],
+  },
+  {
+    name: "a colleague who took a change back in between: nothing is gone",
+    put: mine,
+    history: [
+      before,
+      [jane, 60, { ...first, [title]: "hers" }],
+      [john, 60, first],
+      [me, 60, { ...first, [title]: "mine" }],
+    ],
+    expected: [],
+  },
+  {
+    name: "somebody who replaced mine in the same moment",
+    put: mine,
+    history: [before, [me, 60, { ...first, [title]: "mine" }], [jane, 60, { ...first, [title]: "theirs" }]],
+    expected: [["mine", [title, "mine", "Jane"]]],
+  },
+  {
+    name: "somebody who replaced mine across the second's boundary",
+    put: mine,
+    history: [before, [me, 60, { ...first, [title]: "mine" }], [jane, 61, { ...first, [title]: "theirs" }]],
+    expected: [["mine", [title, "mine", "Jane"]]],
+  },
+  {
+    name: "a later change of mine, made with mine in view",
+    put: mine,
+    history: [before, [me, 60, { ...first, [title]: "mine" }], [jane, 65, { ...first, [title]: "theirs" }]],
+    expected: [],
+  },
+  {
+    name: "one that replaced mine, and one that replaced that later",
+    put: mine,
+    history: [
+      before,
+      [me, 60, { ...first, [title]: "mine" }],
+      [jane, 60, { ...first, [title]: "theirs" }],
+      [john, 90, { ...first, [title]: "his" }],
+    ],
+    expected: [["mine", [title, "mine", "Jane"]]],
+  },
+  {
+    name: "mine replaced, of which the person was told already",
+    put: putOf(base, { [title]: "mine" }, 60, [title]),
+    history: [before, [me, 60, { ...first, [title]: "mine" }], [jane, 60, { ...first, [title]: "theirs" }]],
+    expected: [],
+  },
+  {
+    name: "mine replaced by the next save from here",
+    put: mine,
+    history: [before, [me, 60, { ...first, [title]: "mine" }], [me, 60, { ...first, [title]: "mine 2" }]],
+    knowledge: { laterPuts: [putOf({ values: { ...first, [title]: "mine" }, second: 60 }, { [title]: "mine 2" }, 60)] },
+    expected: [],
+  },
+  {
+    name: "mine changed by the tracker's workflow",
+    put: mine,
+    history: [before, [me, 60, { ...first, [title]: "mine" }], [workflow, 60, { ...first, [title]: "ruled" }]],
+    expected: [],
+  },
+  {
+    name: "both: mine replaced theirs, and was replaced",
+    put: mine,
+    history: [
+      before,
+      [jane, 60, { ...first, [title]: "hers" }],
+      [me, 60, { ...first, [title]: "mine" }],
+      [john, 60, { ...first, [title]: "his" }],
+    ],
+    expected: [
+      ["theirs", [title, "hers", "Jane"]],
+      ["mine", [title, "mine", "John"]],
+    ],
+  },
+  {
+    name: "two saves with the same value around a colleague's, of which nobody knows which is mine",
+    put: mine,
+    history: [
+      before,
+      [john, 60, { ...first, [title]: "mine" }],
+      [jane, 60, { ...first, [title]: "theirs" }],
+      [me, 60, { ...first, [title]: "mine" }],
+    ],
+    expected: [["theirs", [title, "theirs", "Jane"]]],
+  },
+  {
+    name: "two saves with the same value around a colleague's, the first of them mine",
+    put: mine,
+    history: [
+      before,
+      [me, 60, { ...first, [title]: "mine" }],
+      [jane, 60, { ...first, [title]: "theirs" }],
+      [john, 60, { ...first, [title]: "mine" }],
+    ],
+    knowledge: { ownId: me },
+    expected: [],
+  },
+  {
+    name: "an earlier save of mine with the same value is not this one",
+    put: mine,
+    history: [
+      before,
+      [me, 60, { ...first, [title]: "mine" }],
+      [jane, 60, first],
+      [jane, 60, { ...first, [title]: "theirs" }],
+    ],
+    knowledge: { ownId: me, taken: new Set([9002]) },
+    expected: "unknown",
+  },
+  {
+    name: "a save that the service stored otherwise than it was sent",
+    put: mine,
+    history: [before, [jane, 60, { ...first, [title]: "theirs" }], [me, 60, { ...first, [title]: "Mine." }]],
+    knowledge: { ownId: me },
+    expected: [["theirs", [title, "theirs", "Jane"]]],
+  },
+  {
+    name: "a save that the service stored otherwise, and nobody knows who I am",
+    put: mine,
+    history: [before, [me, 60, { ...first, [title]: "Mine." }]],
+    expected: "unknown",
+  },
+  {
+    name: "the same value long before, and long after",
+    put: mine,
+    history: [
+      [jane, -200, { ...first, [title]: "other" }],
+      [jane, -100, { ...first, [title]: "mine" }],
+      before,
+      [me, 60, { ...first, [title]: "mine" }],
+      [jane, 100, { ...first, [title]: "theirs" }],
+      [me, 200, { ...first, [title]: "mine" }],
+    ],
+    expected: [],
+  },
+  {
+    name: "older steps are needed to know who changed a field",
+    put: mine,
+    history: [
+      [jane, 60, { ...first, [title]: "theirs" }],
+      [me, 60, { ...first, [title]: "mine" }],
+    ],
+    isPart: true,
+    expected: "unfinished",
+  },
+  {
+    name: "older steps are needed to find the save",
+    put: mine,
+    history: [
+      [me, 60, { ...first, [title]: "mine" }],
+      [jane, 60, { ...first, [title]: "theirs" }],
+    ],
+    isPart: true,
+    expected: "unfinished",
+  },
+  {
+    name: "older steps than the base are not needed",
+    put: mine,
+    history: [
+      [jane, -10, { ...first, [title]: "older" }],
+      [me, 60, { ...first, [title]: "mine" }],
+    ],
+    isPart: true,
+    expected: [],
+  },
+  {
+    name: "a file of mine that was removed is gone from the history, and nobody's loss",
+    put: putOf({ values: { [files]: [1, 2] }, second: 0 }, { [files]: [1] }, 60),
+    history: [
+      [john, -10, { [files]: [] }],
+      [john, 0, { [files]: [1] }],
+      [me, 60, { [files]: [1] }],
+    ],
+    expected: [],
+  },
+  {
+    name: "a file of a colleague's that mine does not name",
+    put: putOf({ values: { [files]: [1, 2] }, second: 0 }, { [files]: [1, 5] }, 60),
+    history: [
+      [john, 0, { [files]: [1] }],
+      [jane, 60, { [files]: [1, 4] }],
+      [me, 60, { [files]: [1, 5] }],
+    ],
+    expected: [["theirs", [files, [1, 4], "Jane"]]],
+  },
+];
+
+suite("what the history says of a save", () => {
+  for (const { name, put, history, isPart, knowledge, expected } of cases) {
+    test(name, () => {
+      const known = { taken: new Set<number>(), laterPuts: [], ...knowledge };
+      assert.deepEqual(told(judgeSave(put, { steps: stepsOf(history), isWhole: !isPart }, known)), expected);
+    });
+  }
+
+  test("what was replaced is told with what it was made from, what took its place, when, and all of that version", () => {
+    const history: Step[] = [
+      before,
+      [jane, 60, { [title]: "theirs", [notes]: "theirs" }],
+      [me, 60, { [title]: "mine", [notes]: "theirs" }],
+    ];
+    const known = { taken: new Set<number>(), laterPuts: [] };
+    const judgement = judgeSave(mine, { steps: stepsOf(history), isWhole: true }, known);
+    assert.ok(judgement.kind === "told");
+    const [replacement] = judgement.replacements;
+    const [field] = replacement?.fields ?? [];
+    assert.deepEqual(
+      [field?.before.value, field?.lost.value, field?.now.value, field?.on],
+      ["first", "theirs", "mine", "2026-03-13T14:01:00+00:00"],
+    );
+    assert.deepEqual(
+      replacement?.version.fields.map(({ entry }) => textOf(entry?.members ?? {})),
+      ["theirs", "theirs"],
+    );
+    assert.deepEqual([judgement.changesetId, judgement.isSure], [9003, false]);
+  });
+
+  test("a service that tells no versions is judged by what steps hold", () => {
+    const put = { ...mine, version: {}, target: { ...mine.target, version: {} } };
+    const history: Step[] = [
+      before,
+      [jane, 60, { ...first, [title]: "theirs" }],
+      [me, 60, { ...first, [title]: "mine" }],
+    ];
+    const known = { taken: new Set<number>(), laterPuts: [] };
+    assert.deepEqual(told(judgeSave(put, { steps: stepsOf(history), isWhole: true }, known)), [
+      ["theirs", [title, "theirs", "Jane"]],
+    ]);
+  });
+});

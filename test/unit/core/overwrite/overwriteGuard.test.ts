@@ -1,0 +1,306 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import type { Entry } from "../../../../src/core/model/entry.ts";
+import { type FoundReplacement, OverwriteGuard } from "../../../../src/core/overwrite/overwriteGuard.ts";
+import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
+import { WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
+import type { KeyName } from "../../../service/dataset/people.ts";
+import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
+import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { clientOf } from "../service/loopbackServer.ts";
+
+const bug = 501;
+const summary = 1202;
+const slogan = 1206;
+const document = "document";
+const connectionId = "team";
+const { signal } = new AbortController();
+
+/** A person with a window on the service: what they are told, and what is logged. */
+class Window {
+  readonly client: ServiceClient;
+  readonly copy: WorkingCopy;
+  readonly guard: OverwriteGuard;
+  readonly told: string[] = [];
+  readonly logged: string[] = [];
+
+  private constructor(service: ReferenceService, user: KeyName) {
+    this.client = clientOf(service.baseUrl, { accessKey: async () => service.keys[user] }).client;
+    this.guard = new OverwriteGuard({
+      history: async () => this.client.unasked,
+      report: (found) => this.told.push(sentence(found)),
+      log: (what) => this.logged.push(what),
+    });
+    const note = this.guard.note.bind(this.guard, connectionId);
+    const trackers = { tracker: async () => undefined };
+    this.copy = new WorkingCopy(bug, this.client, trackers, new MemoryStateStore(), note);
+  }
+
+  static async open(service: ReferenceService, user: KeyName): Promise<Window> {
+    const window = new Window(service, user);
+    await window.copy.adopt(document, await window.copy.read(signal));
+    return window;
+  }
+
+  save(fieldId: number, value: string) {
+    const mine: Entry[] = [{ fieldId, members: { value } }];
+    return this.copy.save(document, mine, "plain", signal);
+  }
+
+  /** Shows what is on the service now. */
+  async refresh(): Promise<void> {
+    await this.copy.adopt(document, await this.copy.read(signal));
+  }
+}
+
+function sentence({ lost, fields, artifactId }: FoundReplacement): string {
+  const values = fields.map(({ field, lost: value, by }) => `${field.label} «${value.value}», ${by}`);
+  return `#${artifactId}: ${lost} ${values.join("; ")}`;
+}
+
+suite("looking after a save whether it replaced another one", () => {
+  let service: ReferenceService;
+  let mine: Window;
+
+  setup(async () => {
+    service = await startReferenceService({ artifactCount: 0 });
+    mine = await Window.open(service, "member");
+    service.clearRequests();
+  });
+
+  teardown(async () => {
+    mine.guard.dispose();
+    await mine.client.close();
+    await service.close();
+  });
+
+  const letIn = (field: string, value: string) =>
+    service.control.addFault({
+      method: "PUT",
+      fault: { kind: "edit", when: "gap", edit: { artifactId: bug, values: [{ field, value }] } },
+    });
+  const asked = () =>
+    service.requests.filter(({ path }) => /changesets|users/.test(path)).map(({ path }) => path.replace(/^.*?v1/, ""));
+  const historyPath = (query: string) => `/artifacts/${bug}/changesets?${query}`;
+  const stored = () => service.control.readArtifact({ artifactId: bug });
+
+  test("a save that replaced nothing costs a count and a page, and tells nothing", async () => {
+    await mine.save(summary, "Mine");
+    await mine.guard.idle();
+    assert.deepEqual([mine.told, mine.logged], [[], []]);
+    assert.deepEqual(asked(), [historyPath("fields=comments&limit=1&offset=0"), historyPath("limit=5&offset=0")]);
+  });
+
+  test("the next save costs one page, from the step before it on", async () => {
+    await mine.save(summary, "Mine");
+    await mine.guard.idle();
+    service.clearRequests();
+    service.control.advanceClock({ ms: 5000 });
+    await mine.save(summary, "Mine again");
+    await mine.guard.idle();
+    assert.deepEqual([asked(), mine.told], [[historyPath("limit=5&offset=2")], []]);
+  });
+
+  test("a colleague let in between the check and the write is told of, by name, field and value", async () => {
+    letIn("summary", "Theirs");
+    assert.equal((await mine.save(summary, "Mine")).kind, "saved");
+    await mine.guard.idle();
+    assert.deepEqual(mine.told, [`#${bug}: theirs Summary «Theirs», Camille Dupont (cdupont)`]);
+    assert.equal(stored().values.summary, "Mine");
+  });
+
+  test("a save waits for none of it", async () => {
+    service.control.addFault({ path: "/changesets", fault: { kind: "hang" }, count: null });
+    assert.equal((await mine.save(summary, "Mine")).kind, "saved");
+    assert.deepEqual([mine.told, mine.logged], [[], []]);
+  });
+
+  test("of two windows that save at once the later tells", async () => {
+    const theirs = await Window.open(service, "colleague");
+    try {
+      service.control.changeSettings({ writeGapMs: 100 });
+      const kinds = await Promise.all([mine.save(summary, "Mine"), theirs.save(summary, "Theirs")]);
+      await Promise.all([mine.guard.idle(), theirs.guard.idle()]);
+      assert.deepEqual(
+        kinds.map(({ kind }) => kind),
+        ["saved", "saved"],
+      );
+      const isMineLast = stored().values.summary === "Mine";
+      const [later, lost] = isMineLast ? [mine, "Theirs"] : [theirs, "Mine"];
+      assert.equal(later.told.length, 1, JSON.stringify([mine.told, theirs.told]));
+      assert.match(later.told[0] ?? "", new RegExp(`theirs Summary «${lost}»`));
+    } finally {
+      theirs.guard.dispose();
+      await theirs.client.close();
+    }
+  });
+
+  test("so it is with two windows of one person", async () => {
+    const other = await Window.open(service, "member");
+    try {
+      service.control.changeSettings({ writeGapMs: 100 });
+      await Promise.all([mine.save(summary, "Mine"), other.save(summary, "Mine too")]);
+      await Promise.all([mine.guard.idle(), other.guard.idle()]);
+      const isMineLast = stored().values.summary === "Mine";
+      const [later, lost] = isMineLast ? [mine, "Mine too"] : [other, "Mine"];
+      assert.match(later.told.join(), new RegExp(`theirs Summary «${lost}», Jane`));
+    } finally {
+      other.guard.dispose();
+      await other.client.close();
+    }
+  });
+
+  test("two writers in a tight loop: each acknowledged save is there, or somebody was told that it is not", async () => {
+    const theirs = await Window.open(service, "colleague");
+    try {
+      service.control.changeSettings({ writeGapMs: 5 });
+      const acknowledged: string[] = [];
+      for (let round = 0; round < 12; round += 1) {
+        const values = [`mine ${round}`, `theirs ${round}`] as const;
+        const outcomes = await Promise.all([mine.save(summary, values[0]), theirs.save(summary, values[1])]);
+        acknowledged.push(...values.filter((_, index) => outcomes[index]?.kind === "saved"));
+        await Promise.all([mine.guard.idle(), theirs.guard.idle()]);
+        await Promise.all([mine.refresh(), theirs.refresh()]);
+        const told = [...mine.told, ...theirs.told].join();
+        const now = stored().values.summary;
+        const lost = acknowledged.splice(0).filter((value) => value !== now);
+        assert.deepEqual(
+          lost.filter((value) => !told.includes(`«${value}»`)),
+          [],
+        );
+      }
+      assert.ok(mine.told.length + theirs.told.length > 0);
+    } finally {
+      theirs.guard.dispose();
+      await theirs.client.close();
+    }
+  });
+
+  test("saves in a row are judged by one look at a time, each by itself", async () => {
+    letIn("summary", "Theirs");
+    service.control.addFault({ path: "/changesets", fault: { kind: "delay", ms: 150 } });
+    await mine.save(summary, "Mine");
+    letIn("slogan", "Theirs too");
+    await mine.save(slogan, "Mine too");
+    await mine.save(summary, "Mine again");
+    await mine.guard.idle();
+    assert.deepEqual(mine.told, [
+      `#${bug}: theirs Summary «Theirs», Camille Dupont (cdupont)`,
+      `#${bug}: theirs Slogan «Theirs too», Camille Dupont (cdupont)`,
+    ]);
+    assert.ok(asked().length <= 6, asked().join("\n"));
+  });
+
+  test("older pages are read as far as they are needed", async () => {
+    service.control.freezeClock({});
+    await mine.refresh();
+    for (let count = 0; count < 12; count += 1) {
+      service.control.addFault({
+        method: "PUT",
+        fault: {
+          kind: "edit",
+          when: "gap",
+          edit: { artifactId: bug, values: [{ field: count % 2 ? "slogan" : "summary", value: `Theirs ${count}` }] },
+        },
+      });
+    }
+    await mine.save(summary, "Mine");
+    await mine.guard.idle();
+    assert.deepEqual(mine.told, [`#${bug}: theirs Summary «Theirs 10», Camille Dupont (cdupont)`]);
+  });
+
+  test("changes that the user cannot see do not confuse it", async () => {
+    service.control.setFieldPermissions({ fieldId: slogan, read: [], update: [] });
+    await mine.refresh();
+    for (let count = 0; count < 7; count += 1) {
+      letIn("slogan", `Unseen ${count}`);
+    }
+    await mine.save(summary, "Mine");
+    await mine.guard.idle();
+    assert.deepEqual([mine.told, mine.logged], [[], []]);
+  });
+
+  test("a service without histories is asked once, and nobody is told", async () => {
+    service.control.changeSettings({ listing: "seedOnly" });
+    for (const value of ["Mine", "Mine again", "Mine once more"]) {
+      await mine.save(summary, value);
+      await mine.guard.idle();
+    }
+    assert.deepEqual([asked().length, mine.told, mine.logged.length], [1, [], 1]);
+    service.control.changeSettings({ listing: "full" });
+    mine.guard.askAgain(connectionId);
+    letIn("summary", "Theirs");
+    await mine.save(summary, "Mine at last");
+    await mine.guard.idle();
+    assert.equal(mine.told.length, 1);
+  });
+
+  for (const status of [403, 405, 501]) {
+    test(`a service that answers ${status} for histories is asked once`, async () => {
+      const answer = { kind: "answer", status, headers: { "Content-Type": "application/json" }, body: "{}" } as const;
+      service.control.addFault({ path: "/changesets", fault: answer, count: null });
+      await mine.save(summary, "Mine");
+      await mine.guard.idle();
+      await mine.save(summary, "Mine again");
+      await mine.guard.idle();
+      assert.deepEqual([asked().length, mine.logged.length], [1, 1]);
+    });
+  }
+
+  test("one artifact whose history may not be read any more does not end the looks at others", async () => {
+    await mine.save(summary, "Mine");
+    await mine.guard.idle();
+    const answer = {
+      kind: "answer",
+      status: 404,
+      headers: { "Content-Type": "application/json" },
+      body: "{}",
+    } as const;
+    service.control.addFault({ path: "/changesets", fault: answer });
+    await mine.save(summary, "Mine again");
+    await mine.guard.idle();
+    letIn("summary", "Theirs");
+    await mine.save(summary, "Mine once more");
+    await mine.guard.idle();
+    assert.equal(mine.told.length, 1);
+  });
+
+  test("a look that failed is made with the next save, for both", async () => {
+    letIn("summary", "Theirs");
+    service.control.addFault({ path: "/changesets", fault: { kind: "badGateway" } });
+    await mine.save(summary, "Mine");
+    await mine.guard.idle();
+    assert.deepEqual([mine.told, mine.logged.length], [[], 1]);
+    await mine.save(slogan, "Mine too");
+    await mine.guard.idle();
+    assert.deepEqual(mine.told, [`#${bug}: theirs Summary «Theirs», Camille Dupont (cdupont)`]);
+  });
+
+  test("removing the connection ends the look, and what it finds is not told", async () => {
+    letIn("summary", "Theirs");
+    service.control.addFault({ path: "/changesets", fault: { kind: "hang" }, count: null });
+    await mine.save(summary, "Mine");
+    while (asked().length === 0) {
+      await new Promise(setImmediate);
+    }
+    const looking = mine.guard.idle();
+    mine.guard.forget(connectionId);
+    await looking;
+    assert.deepEqual([mine.told, mine.logged], [[], []]);
+  });
+
+  test("an own save that stores what a colleague has just stored replaces nothing", async () => {
+    letIn("summary", "Mine");
+    await mine.save(summary, "Mine");
+    await mine.guard.idle();
+    assert.deepEqual(mine.told, []);
+  });
+
+  test("a save whose answer was lost is looked after as well", async () => {
+    letIn("summary", "Theirs");
+    service.control.addFault({ method: "PUT", fault: { kind: "reset", when: "after" } });
+    assert.equal((await mine.save(summary, "Mine")).kind, "saved");
+    await mine.guard.idle();
+    assert.deepEqual(mine.told, [`#${bug}: theirs Summary «Theirs», Camille Dupont (cdupont)`]);
+  });
+});
