@@ -219,6 +219,13 @@ export class Control {
     this.#user(user).status = status;
   }
 
+  /** What people have set as their zone: `Asia/Tokyo`. */
+  setUserZone({ zone }: { zone: string }): void {
+    for (const user of this.#service.state.users.values()) {
+      user.timeZone = zone;
+    }
+  }
+
   readRepository({ repositoryId }: { repositoryId: number }): {
     name: string;
     isDeleted: boolean;
@@ -391,6 +398,7 @@ const controlNames = [
   "setTrackerReaders",
   "setProjectStatus",
   "setUserStatus",
+  "setUserZone",
   "readRepository",
   "editRepository",
   "keys",

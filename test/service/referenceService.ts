@@ -13,6 +13,7 @@ import type { ServiceSettings } from "./server/router.ts";
 import { answerUpload } from "./server/tus.ts";
 import { answerPage } from "./server/webPages.ts";
 import { ServiceClock } from "./state/clock.ts";
+import { usualZone } from "./wire/zones.ts";
 
 export interface ReferenceServiceOptions {
   /** A free one when left out. */
@@ -33,6 +34,8 @@ export interface ReferenceServiceOptions {
   readonly allowAnonymous?: boolean;
   /** How long a PUT of an artifact waits between the check of its condition and its write. */
   readonly writeGapMs?: number;
+  /** Where the server stands: `Europe/Paris`. */
+  readonly zone?: string;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
 }
@@ -88,6 +91,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
   readonly faults = new Faults();
   readonly artifactCount: number;
   readonly projectCount: number;
+  readonly zone: string;
   readonly clock: ServiceClock;
   readonly initialSettings: Readonly<ServiceSettings>;
   readonly settings: ServiceSettings;
@@ -98,6 +102,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
   constructor(options: ReferenceServiceOptions) {
     this.artifactCount = options.artifactCount ?? defaultArtifactCount;
     this.projectCount = options.projectCount ?? 0;
+    this.zone = options.zone ?? usualZone;
     this.clock = new ServiceClock(options.clock ?? Date.now);
     this.settings = {
       deletionLimit: options.deletionLimit ?? 5,
@@ -108,7 +113,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
       writeGapMs: options.writeGapMs ?? 0,
     };
     this.initialSettings = { ...this.settings };
-    this.state = makeState(this.artifactCount, this.projectCount);
+    this.state = makeState(this.artifactCount, this.projectCount, this.zone);
     this.control = new Control(this);
     this.#server = createServer({ keepAliveTimeout: 5000 }, (request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
@@ -140,7 +145,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
   }
 
   resetState(): void {
-    this.state = makeState(this.artifactCount, this.projectCount);
+    this.state = makeState(this.artifactCount, this.projectCount, this.zone);
     Object.assign(this.settings, this.initialSettings);
     this.faults.clear();
     this.clock.setOffset(0);

@@ -40,7 +40,7 @@ suite("finding artifacts", () => {
     await workbench.page.keyboard.press("ArrowDown");
     await focused("#1156").waitFor();
     assert.equal(await workbench.quickInputRow("#1704").count(), 0);
-    await workbench.quickInputRow("Searched the titles in 8 trackers of Team Tracker").waitFor();
+    await workbench.quickInputRow("Searched the titles in 9 trackers of Team Tracker").waitFor();
     await focused("#1156").waitFor();
     assert.equal(await workbench.quickInput.inputValue(), "measure parser tests");
     await workbench.screenshot("search-02-words");

@@ -13,6 +13,7 @@ import type { User } from "../model/user.ts";
 import { readDefault } from "./readDefault.ts";
 import { readFieldValue } from "./readFieldValue.ts";
 import { readOptions, takesOthers } from "./readOptions.ts";
+import { withServerDays } from "./serverDay.ts";
 import { distinct, id, isObject, itemsByKey, itemsOf, known, list, member, text, userName } from "./wire.ts";
 
 /**
@@ -33,7 +34,9 @@ export function readArtifact(
   const isArtifact =
     Array.isArray(values) &&
     (values.length === 0 || values.some((value) => id(member(value, "field_id")) !== undefined || isOfNoField(value)));
-  return answeredId === artifactId && isArtifact ? artifactOf(body, artifactId, values, origin, readField) : undefined;
+  return answeredId === artifactId && isArtifact
+    ? artifactOf(body, artifactId, withServerDays(values), origin, readField)
+    : undefined;
 }
 
 /** The seed's file field shows no id. */

@@ -2,6 +2,7 @@ import { type FieldKind, fieldKind } from "../field/fieldKind.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { nameOfLink, readShownValue } from "./readShownValue.ts";
+import { serverDay } from "./serverDay.ts";
 import { distinct, id, list, member, text, userName } from "./wire.ts";
 
 /**
@@ -112,7 +113,7 @@ function readDate(value: unknown): Read | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(T|$)/.test(date)) {
     return undefined;
   }
-  return ofValue(member(value, "is_time_displayed") === false ? date.slice(0, 10) : date);
+  return ofValue(member(value, "is_time_displayed") === false ? serverDay(date) : date);
 }
 
 const none = "100";

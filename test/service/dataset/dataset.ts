@@ -10,6 +10,8 @@ import type {
   Values,
 } from "../state/model.ts";
 import { required, State, withoutUndefined } from "../state/state.ts";
+import { parseDate, printDay } from "../wire/dates.ts";
+import { usualZone } from "../wire/zones.ts";
 import { makeNoise, makePdf, makePng, makeZip } from "./files.ts";
 import { camille, groups, jane, keyNames, makeKey, makeProjects, max, users } from "./people.ts";
 import {
@@ -43,6 +45,7 @@ const firstIds = {
   wide: 1501,
   incidents: 1601,
   chores: 1701,
+  sprints: 1801,
 };
 const counts = {
   bugs: 320,
@@ -54,24 +57,26 @@ const counts = {
   wide: 10,
   incidents: 5,
   chores: 12,
+  sprints: 6,
 };
 const firstRequestId = 2001;
 
 export const defaultArtifactCount = 250;
 
 /** The state every service starts with: nothing in it depends on the clock or on chance. */
-export function makeState(artifactCount = defaultArtifactCount, projectCount = 0): State {
+export function makeState(artifactCount = defaultArtifactCount, projectCount = 0, zone = usualZone): State {
   const trackers = new Map(makeTrackers().map((tracker) => [tracker.id, tracker]));
   const trackerOf = (name: keyof typeof trackerIds) => required(trackers.get(trackerIds[name]));
   const { artifacts, attachments } = initialContent();
   return new State({
+    zone,
     users,
     keys: keyNames.map((name, index) => makeKey(name, 22 + index)),
     groups,
     projects: makeProjects(projectCount),
     trackers: [...trackers.values()],
     reports,
-    artifacts: artifacts.map((each) => ({ ...each, changesets: [...each.changesets] })),
+    artifacts: artifacts.map((each) => ({ ...each, changesets: inZone(each.changesets, each.trackerId) })),
     ranges: [
       {
         trackerId: trackerIds.requests,
@@ -83,6 +88,27 @@ export function makeState(artifactCount = defaultArtifactCount, projectCount = 0
     attachments: attachments.map((each) => ({ ...each })),
     repositories: makeRepositories(),
   });
+
+  /** Days are kept as the midnights of the server's zone. */
+  function inZone(changesets: readonly Changeset[], trackerId: number): Changeset[] {
+    const days = zone === usualZone ? [] : (trackers.get(trackerId)?.fields ?? []).filter(isDay);
+    return changesets.map((changeset) => {
+      const moved = days.flatMap(({ id }): [number, StoredValue][] => {
+        const stored = changeset.values.get(id);
+        return stored?.kind === "date" && stored.seconds !== null ? [[id, date(sameDay(stored.seconds, zone))]] : [];
+      });
+      return moved.length === 0 ? changeset : { ...changeset, values: new Map([...changeset.values, ...moved]) };
+    });
+  }
+}
+
+function isDay({ type, isTimeDisplayed }: Field): boolean {
+  return type === "date" && !isTimeDisplayed;
+}
+
+/** The midnight, in another zone, of a day of the usual one. */
+function sameDay(seconds: number, zone: string): number {
+  return required(parseDate(printDay(seconds, usualZone), 0, zone));
 }
 
 /** Made once, since tests reset the service again and again; every state gets copies of what can change. */
@@ -107,6 +133,7 @@ const makers: Readonly<Record<keyof typeof firstIds, Maker>> = {
   wide: makeWideArtifact,
   incidents: simpleMaker(3001, (random) => `Incident: ${bugTitle(random)}`, [801, 802]),
   chores: simpleMaker(4001, taskTitle, [851, 852]),
+  sprints: makeSprint,
 };
 
 const makeRequest = simpleMaker(1601, (random) => `Question: ${bugTitle(random)}?`, [601, 602, 603]);
@@ -419,6 +446,23 @@ function makeTask(tracker: Tracker, id: number, index: number): Artifact {
     [1411, date(day(index))],
   ]);
   return artifact({ tracker, id, index, submittedOn: historyStart + index * 20 * hour, values });
+}
+
+/** Nothing was ever given of its numbers, files and rights, so they have no value at all (5). */
+function makeSprint(tracker: Tracker, id: number, index: number): Artifact {
+  const values: Values = new Map<number, StoredValue>([
+    [4101, string(`Sprint ${index + 1}`)],
+    [4102, text("", "commonmark")],
+    [4103, list(861 + (index % 2))],
+    [4104, list()],
+    [4105, { kind: "links", links: [] }],
+    [4110, date(day(index * 40))],
+    [4111, { kind: "opaque", members: { value: burndown(historyStart) } }],
+    [4112, date(day(index * 40 + 1))],
+    [4113, date(day(index * 40 + 14) + 14.5 * hour)],
+    [4114, date(null)],
+  ]);
+  return artifact({ tracker, id, index, submittedOn: historyStart + index * 40 * 24 * hour, values });
 }
 
 function makeRelease(tracker: Tracker, id: number, index: number): Artifact {

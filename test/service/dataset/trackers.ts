@@ -25,6 +25,7 @@ export const trackerIds = {
   wide: 21,
   incidents: 30,
   chores: 40,
+  sprints: 41,
 } as const;
 
 export function list(...ids: (number | string)[]): StoredValue {
@@ -32,7 +33,9 @@ export function list(...ids: (number | string)[]): StoredValue {
 }
 
 export function makeTrackers(): Tracker[] {
-  return [bugs, stories, tasks, releases, requests, internal, recipes, makeWide(), incidents, chores].map(makeTracker);
+  return [bugs, stories, tasks, releases, requests, internal, recipes, makeWide(), incidents, chores, sprints].map(
+    makeTracker,
+  );
 }
 
 const bugs: TrackerPlan = {
@@ -378,6 +381,33 @@ const chores: TrackerPlan = {
   itemName: "chore",
   semantics: simpleSemantics(4001, [851]),
   elements: simple(4001, ["Open", "Closed"], 851),
+};
+
+/** A burndown amid dates, which puts those behind it in the zone of who asks (5). */
+const sprints: TrackerPlan = {
+  id: trackerIds.sprints,
+  projectId: 122,
+  label: "Sprints",
+  itemName: "sprint",
+  semantics: simpleSemantics(4101, [861]),
+  elements: [
+    ...simple(4101, ["Open", "Closed"], 861),
+    field(4110, "planned_on", "Planned on", "date"),
+    field(4111, "burndown", "Burndown", "burndown", { access: "derived" }),
+    field(4112, "starts_on", "Starts on", "date", { today: true }),
+    field(4113, "review", "Review", "date", {
+      withTime: true,
+      // 2026-02-24 10:30 in Paris
+      defaultValue: { kind: "date", seconds: 1771925400 },
+    }),
+    field(4114, "ends_on", "Ends on", "date"),
+    field(4115, "velocity", "Velocity", "int"),
+    field(4116, "hours", "Hours", "float"),
+    field(4117, "report", "Report", "file"),
+    field(4118, "rights", "Who may see this", "perm"),
+    field(4119, "remarks", "Remarks", "string"),
+    field(4120, "last_updated_on", "Last updated on", "lud", { access: "derived" }),
+  ],
 };
 
 export const reports: readonly Report[] = [

@@ -2,11 +2,13 @@ import type { Artifact, Changeset, Field, StoredValue, Tracker } from "../state/
 import type { Caller } from "../state/permissions.ts";
 import type { State } from "../state/state.ts";
 import type { JsonObject } from "../wire/json.ts";
+import type { DateZones } from "../wire/zones.ts";
 
 export interface ReadContext {
   readonly state: State;
   readonly caller: Caller;
   readonly origin: string;
+  readonly zones: DateZones;
   readonly artifact: Artifact;
   readonly changeset: Changeset;
 }

@@ -47,11 +47,11 @@ const kinds: Readonly<Record<string, FieldKind>> = {
   subby: derived(({ artifact, state, origin }) =>
     userById(state, firstChangeset(artifact).submittedBy, origin, fullUser),
   ),
-  subon: derived(({ artifact }) => printIso(firstChangeset(artifact).submittedOn)),
+  subon: derived(({ artifact, zones }) => printIso(firstChangeset(artifact).submittedOn, zones.current)),
   luby: derived(({ artifact, state, origin }) =>
     userById(state, lastChangeset(artifact).submittedBy, origin, fullUser),
   ),
-  lud: derived(({ artifact }) => printIso(lastChangeset(artifact).submittedOn)),
+  lud: derived(({ artifact, zones }) => printIso(lastChangeset(artifact).submittedOn, zones.current)),
   cross: derived(crossReferences),
 };
 

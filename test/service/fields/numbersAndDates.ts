@@ -32,18 +32,21 @@ export const intKind = numberKind(integerText, "an integer");
 export const floatKind = numberKind(floatText, "a float");
 
 export const dateKind: FieldKind = {
-  read: (field, value) => {
+  read: (field, value, { zones }) => {
     const seconds = expectKind(value, "date")?.seconds ?? null;
-    return { value: seconds === null ? null : printIso(seconds), is_time_displayed: field.isTimeDisplayed };
+    return {
+      value: seconds === null ? null : printIso(seconds, zones.current),
+      is_time_displayed: field.isTimeDisplayed,
+    };
   },
-  accept: (field, entry, { now }) => {
+  accept: (field, entry, { now, state }) => {
     const { value } = entry;
     if (value === undefined || value === null || value === "") {
       return { value: { kind: "date", seconds: null } };
     }
     // Nonsense is not refused: the service stores the beginning of 1970.
-    const instant = parseDate(String(value), now) ?? 0;
-    const seconds = field.isTimeDisplayed ? startOfMinute(instant) : startOfDay(instant);
+    const instant = parseDate(String(value), now, state.zone) ?? 0;
+    const seconds = field.isTimeDisplayed ? startOfMinute(instant) : startOfDay(instant, state.zone);
     return { value: { kind: "date", seconds } };
   },
   isEmpty: (value) => expectKind(value, "date")?.seconds === null,

@@ -1,17 +1,22 @@
 import { isAlphanumeric, isLayout, kindOf } from "../fields/kinds.ts";
+import type { ServiceClock } from "../state/clock.ts";
 import type { Artifact, Changeset, Field, Tracker } from "../state/model.ts";
 import { type Caller, canRead } from "../state/permissions.ts";
 import { firstChangeset, lastChangeset, type State } from "../state/state.ts";
 import { printHttpDate, printIso } from "../wire/dates.ts";
 import { postProcess, renderMarkdown } from "../wire/texts.ts";
+import type { DateZones } from "../wire/zones.ts";
 import { minimalUser, userById } from "./people.ts";
 import { minimalTracker, projectReference } from "./references.ts";
 import { completeTracker } from "./trackers.ts";
 
+/** What an answer shows, to whom. Every request is one. */
 export interface View {
   readonly state: State;
   readonly caller: Caller;
   readonly origin: string;
+  readonly zones: DateZones;
+  readonly clock: ServiceClock;
 }
 
 export type ValuesFormat = "" | "collection" | "by_field" | "all" | "none";
@@ -28,12 +33,14 @@ export function artifactRepresentation(
   valuesFormat: ValuesFormat = "collection",
   isTrackerComplete = false,
 ): Record<string, unknown> {
-  const { state, origin } = view;
+  const { state, origin, zones } = view;
   const tracker = state.trackerOf(artifact);
   const project = state.projectOf(tracker);
   const [first, last] = [firstChangeset(artifact), lastChangeset(artifact)];
   const isCollection = valuesFormat === "" || valuesFormat === "collection" || valuesFormat === "all";
   const isByField = valuesFormat === "by_field" || valuesFormat === "all";
+  // Before all dates of the artifact: a burndown among the values decides their zone.
+  const values = isCollection ? valueCollection(view, artifact, last) : null;
   return {
     id: artifact.id,
     uri: `artifacts/${artifact.id}`,
@@ -42,14 +49,14 @@ export function artifactRepresentation(
     project: projectReference(project),
     submitted_by: first.submittedBy,
     submitted_by_user: userById(state, first.submittedBy, origin, minimalUser),
-    submitted_on: printIso(first.submittedOn),
+    submitted_on: printIso(first.submittedOn, zones.current),
     html_url: `/plugins/tracker/?aid=${artifact.id}`,
     changesets_uri: `artifacts/${artifact.id}/changesets`,
-    values: isCollection ? valueCollection(view, artifact, last) : null,
+    values,
     values_by_field: isByField ? valuesByField(view, artifact) : null,
     last_update_by: last.submittedBy,
     last_update_by_user: userById(state, last.submittedBy, origin, minimalUser),
-    last_modified_date: printIso(last.submittedOn),
+    last_modified_date: printIso(last.submittedOn, zones.current),
     ...semantics(view, tracker, last),
   };
 }
@@ -72,6 +79,9 @@ function readField(
 ): Record<string, unknown> | undefined {
   if (!field.isUsed || isLayout(field.type) || !canRead(view.state, view.caller, field)) {
     return undefined;
+  }
+  if (field.type === "burndown") {
+    view.zones.meetBurndown();
   }
   const value = changeset.values.get(field.id);
   if (value === undefined && !storedNowhere.includes(field.type)) {
@@ -115,16 +125,17 @@ function semantics(view: View, tracker: Tracker, changeset: Changeset): Record<s
   };
 }
 
-export function changesetRepresentation(view: View, artifact: Artifact, changeset: Changeset) {
-  const { state, origin } = view;
+export function changesetRepresentation(view: View, artifact: Artifact, changeset: Changeset, isWithValues: boolean) {
+  const { state, origin, zones } = view;
   const submittedBy = userById(state, changeset.submittedBy, origin);
+  const values = isWithValues ? valueCollection(view, artifact, changeset) : [];
   const comment = changeset.comment ?? { body: "", format: "text" as const };
   const isMarkdown = comment.format === "commonmark";
   return {
     id: changeset.id,
     submitted_by: changeset.submittedBy,
     submitted_by_details: submittedBy,
-    submitted_on: printIso(changeset.submittedOn),
+    submitted_on: printIso(changeset.submittedOn, zones.current),
     email: null,
     last_comment: {
       body: isMarkdown ? renderMarkdown(comment.body) : comment.body,
@@ -134,7 +145,7 @@ export function changesetRepresentation(view: View, artifact: Artifact, changese
       ugroups: null,
     },
     last_modified_by: submittedBy,
-    values: valueCollection(view, artifact, changeset),
-    last_modified_date: printIso(changeset.submittedOn),
+    values,
+    last_modified_date: printIso(changeset.submittedOn, zones.current),
   };
 }

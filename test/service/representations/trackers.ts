@@ -3,7 +3,7 @@ import { isLayout } from "../fields/kinds.ts";
 import type { Artifact, Bind, Field, GroupId, StoredValue, StructureElement, Tracker } from "../state/model.ts";
 import { canRead, canSubmit, canUpdate, isTrackerAdmin } from "../state/permissions.ts";
 import { lastChangeset, type State } from "../state/state.ts";
-import { printIso } from "../wire/dates.ts";
+import { printDay, printMinute } from "../wire/dates.ts";
 import type { View } from "./artifacts.ts";
 import { fullUser, minimalGroup } from "./people.ts";
 import { projectReference, trackerReference } from "./references.ts";
@@ -83,11 +83,11 @@ function fieldRepresentation(view: View, field: Field, isFrozen: boolean): Recor
       ...(canSubmit(state, caller, field) ? ["create"] : []),
     ],
     permissions_for_groups: null,
-    default_value: defaultOf(field, state.users),
+    default_value: defaultOf(view, field),
     has_notifications: false,
     is_used: field.isUsed,
     description: field.description,
-    specific_properties: field.maxLength > 0 ? { maxchars: field.maxLength } : null,
+    specific_properties: specificProperties(field),
     label_decorators: [],
     ...(field.type === "date" && { is_time_displayed: field.isTimeDisplayed }),
     ...(field.type === "tbl" && { hint: "Type in a search term" }),
@@ -186,7 +186,16 @@ function boundGroup(
   return takesEverybody ? { id: "2", label: "registered_users" } : { id: `${projectId}_3`, label: "group_members" };
 }
 
-function defaultOf(field: Field, users: ReadonlyMap<number, { username: string }>): unknown {
+function defaultOf({ state, clock }: View, field: Field): unknown {
+  if (field.type === "date") {
+    const seconds = field.isTodayByDefault
+      ? clock.nowSeconds()
+      : field.defaultValue?.kind === "date"
+        ? field.defaultValue.seconds
+        : null;
+    const print = field.isTimeDisplayed ? printMinute : printDay;
+    return seconds === null ? "" : print(seconds, state.zone);
+  }
   const value: StoredValue | undefined = field.defaultValue;
   switch (value?.kind) {
     case "string":
@@ -195,8 +204,6 @@ function defaultOf(field: Field, users: ReadonlyMap<number, { username: string }
       return { format: value.format, content: value.content };
     case "number":
       return value.value;
-    case "date":
-      return value.seconds === null ? null : printIso(value.seconds);
     case "computed":
       return value.manualValue === null ? null : { type: "manual_value", value: value.manualValue };
     case "list":
@@ -205,11 +212,19 @@ function defaultOf(field: Field, users: ReadonlyMap<number, { username: string }
         label:
           field.bind?.type === "static"
             ? field.bind.values.find((each) => each.id === id)?.label
-            : users.get(Number(id))?.username,
+            : state.users.get(Number(id))?.username,
       }));
     default:
-      return null;
+      return field.bind && field.type !== "tbl" ? [] : null;
   }
+}
+
+/** How far texts go, and which kind of default a date has: 0 is «today». */
+function specificProperties(field: Field): unknown {
+  if (field.type === "date" && (field.isTodayByDefault || field.defaultValue)) {
+    return { default_value_type: field.isTodayByDefault ? 0 : 1 };
+  }
+  return field.maxLength > 0 ? { maxchars: field.maxLength } : null;
 }
 
 function semanticsRepresentation({ semantics }: Tracker, listedIds: ReadonlySet<number>): unknown {

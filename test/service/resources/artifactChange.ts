@@ -94,12 +94,12 @@ export function createArtifact(request: ChangeRequest): Artifact {
 }
 
 /** What a new artifact holds in every field nobody sent. */
-function defaultsOf({ tracker, now }: ChangeRequest): Values {
+function defaultsOf({ state, tracker, now }: ChangeRequest): Values {
   const values = new Map<number, StoredValue>();
   for (const field of tracker.fields) {
     const empty = field.isUsed ? emptyValue(field.type) : undefined;
     if (field.isTodayByDefault) {
-      values.set(field.id, { kind: "date", seconds: startOfDay(now) });
+      values.set(field.id, { kind: "date", seconds: startOfDay(now, state.zone) });
     } else if (field.defaultValue && field.isUsed) {
       values.set(field.id, field.defaultValue);
     } else if (empty) {
@@ -115,9 +115,6 @@ function emptyValue(type: string): StoredValue | undefined {
       return { kind: "string", value: "" };
     case "text":
       return { kind: "text", content: "", format: "commonmark" };
-    case "int":
-    case "float":
-      return { kind: "number", value: null };
     case "date":
       return { kind: "date", seconds: null };
     case "sb":
@@ -129,12 +126,8 @@ function emptyValue(type: string): StoredValue | undefined {
       return { kind: "openList", items: [] };
     case "art_link":
       return { kind: "links", links: [] };
-    case "file":
-      return { kind: "files", ids: [] };
     case "computed":
       return { kind: "computed", manualValue: null };
-    case "perm":
-      return { kind: "permissions", groupIds: [] };
     case "ttmstepdef":
       return { kind: "steps", steps: [] };
     default:

@@ -6,7 +6,6 @@ import {
   artifactRepresentation,
   changesetRepresentation,
   type ValuesFormat,
-  type View,
   versionHeaders,
 } from "../representations/artifacts.ts";
 import { trackerReference } from "../representations/references.ts";
@@ -37,10 +36,6 @@ export const artifactRoutes: readonly Route[] = [
   { method: "GET", path: "/artifacts/:id/linked_artifacts", auth: "hybrid", allow: "OPTIONS, GET", handle: linked },
 ];
 
-function viewOf({ state, caller, origin }: ApiRequest): View {
-  return { state, caller, origin };
-}
-
 function get(request: ApiRequest): Answer {
   const id = pathId(request);
   const valuesFormat: ValuesFormat = choice(
@@ -51,7 +46,7 @@ function get(request: ApiRequest): Answer {
   );
   const structure = choice(request, "tracker_structure_format", ["", "minimal", "complete"], "minimal");
   const artifact = readableArtifact(request, id);
-  const body = artifactRepresentation(viewOf(request), artifact, valuesFormat, structure === "complete");
+  const body = artifactRepresentation(request, artifact, valuesFormat, structure === "complete");
   return ok(body, versionHeaders(artifact));
 }
 
@@ -61,7 +56,7 @@ function getSeveral(request: ApiRequest): Answer {
   const found = slice(ids, page).flatMap((id) => {
     const artifact = request.state.artifact(id);
     const isVisible = artifact && canSeeArtifact(request.state, request.caller, artifact);
-    return isVisible ? [artifactRepresentation(viewOf(request), artifact, "all")] : [];
+    return isVisible ? [artifactRepresentation(request, artifact, "all")] : [];
   });
   return ok({ collection: found }, pageHeaders(page, ids.length));
 }
@@ -168,7 +163,8 @@ function checkConditions(request: ApiRequest, artifact: Artifact): void {
   const match = request.headers["if-match"];
   const unmodified = request.headers["if-unmodified-since"];
   const isMatch = match === undefined || (loosely.test(match) && Number(match) === submittedOn);
-  const isUnmodified = unmodified === undefined || parseDate(unmodified, request.clock.nowSeconds()) === submittedOn;
+  const isUnmodified =
+    unmodified === undefined || parseDate(unmodified, request.clock.nowSeconds(), request.state.zone) === submittedOn;
   if (!isMatch || !isUnmodified) {
     throw RestError.of(412, "Artifact has been modified since you last requested it. Please edit the latest version");
   }
@@ -258,7 +254,7 @@ function otherEntries(request: ApiRequest, tracker: Tracker, format: string, bod
     throw requiredError("from_artifact[id]");
   }
   const artifact = readableArtifact(request, source);
-  const { title } = artifactRepresentation(viewOf(request), artifact, "none");
+  const { title } = artifactRepresentation(request, artifact, "none");
   const titleFieldId = tracker.semantics.title;
   return titleFieldId === undefined
     ? []
@@ -334,12 +330,12 @@ function changesets(request: ApiRequest): Answer {
   const page = readPage(request, { fallback: 10, max: 50 });
   const artifact = readableArtifact(request, id);
   const all = slice(artifact.changesets, page).map((changeset) =>
-    changesetRepresentation(viewOf(request), artifact, changeset),
+    changesetRepresentation(request, artifact, changeset, fields === "all"),
   );
   const shown =
     fields === "all"
       ? all.filter((changeset, index) => index === 0 || tellsMore(changeset, all[index - 1]))
-      : all.filter(hasComment).map((changeset) => ({ ...changeset, values: [] }));
+      : all.filter(hasComment);
   return ok(order === "desc" ? shown.reverse() : shown, pageHeaders(page, artifact.changesets.length));
 }
 
@@ -347,7 +343,13 @@ type ChangesetRepresentation = ReturnType<typeof changesetRepresentation>;
 
 /** What changes nothing that the caller may read, and says nothing, is dropped from its page, save as its first (22.2). */
 function tellsMore(changeset: ChangesetRepresentation, before: ChangesetRepresentation | undefined): boolean {
-  return hasComment(changeset) || JSON.stringify(changeset.values) !== JSON.stringify(before?.values);
+  return hasComment(changeset) || inInstants(changeset.values) !== inInstants(before?.values);
+}
+
+/** The values as a text that is the same in every zone. */
+function inInstants(values: unknown): string {
+  const isDate = (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d$/.test(value);
+  return JSON.stringify(values, (_, value) => (isDate(value) ? Date.parse(value) : value)) ?? "";
 }
 
 function hasComment({ last_comment }: ChangesetRepresentation): boolean {
@@ -393,9 +395,9 @@ function linked(request: ApiRequest): Answer {
   });
   const headers = pageHeaders(page, ids.length);
   return format === "nested"
-    ? ok({ collection: found.map((each) => artifactRepresentation(viewOf(request), each, "all")) }, headers)
+    ? ok({ collection: found.map((each) => artifactRepresentation(request, each, "all")) }, headers)
     : ok(
-        found.map((each) => flatArtifact(viewOf(request), each, format !== "flat")),
+        found.map((each) => flatArtifact(request, each, format !== "flat")),
         headers,
       );
 }

@@ -124,7 +124,7 @@ class ExpertQuery {
     read.check?.(wanted);
     return (artifact) => {
       const actual = read.values(artifact);
-      return compare(actual, operator, wanted);
+      return compare(actual, operator, wanted, this.#request.state.zone);
     };
   }
 
@@ -340,7 +340,7 @@ type Actual =
   | { readonly kind: "day"; readonly seconds: number | null }
   | { readonly kind: "words"; readonly words: readonly string[] };
 
-function compare(actual: Actual, operator: string, wanted: readonly string[]): boolean {
+function compare(actual: Actual, operator: string, wanted: readonly string[], zone: string): boolean {
   switch (actual.kind) {
     case "text": {
       const isFound = actual.text.toLowerCase().includes((wanted[0] ?? "").toLowerCase());
@@ -354,8 +354,8 @@ function compare(actual: Actual, operator: string, wanted: readonly string[]): b
     case "number":
       return compareNumbers(actual.number, operator, wanted.map(Number));
     case "day": {
-      const days = wanted.map((text) => startOfDay(parseDate(text, 0) ?? 0));
-      return compareNumbers(actual.seconds === null ? null : startOfDay(actual.seconds), operator, days);
+      const days = wanted.map((text) => startOfDay(parseDate(text, 0, zone) ?? 0, zone));
+      return compareNumbers(actual.seconds === null ? null : startOfDay(actual.seconds, zone), operator, days);
     }
   }
 }

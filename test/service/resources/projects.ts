@@ -99,7 +99,7 @@ function trackers(request: ApiRequest): Answer {
   const page = readPage(request, { fallback: 10, max: 50, min: 0 });
   const query = readQuery(request, "query parameter must be a json object or empty");
   const project = readableProject(request, id);
-  const { state, caller, origin } = request;
+  const { state, caller } = request;
   if (query && query.is_tracker_admin !== true) {
     throw badRequest('You can only search on "is_tracker_admin": true');
   }
@@ -110,6 +110,6 @@ function trackers(request: ApiRequest): Answer {
       (!query || isTrackerAdmin(state, caller, tracker)),
   );
   const show = shape === "full" ? completeTracker : shortTracker;
-  const shown = slice(visible, page).map((tracker) => show({ state, caller, origin }, tracker));
+  const shown = slice(visible, page).map((tracker) => show(request, tracker));
   return ok(shown, pageHeaders(page, visible.length));
 }

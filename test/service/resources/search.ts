@@ -17,7 +17,7 @@ function search(request: ApiRequest): Answer {
   if (!request.settings.hasFullText) {
     throw RestError.of(404);
   }
-  const { state, caller, origin } = request;
+  const { state, caller } = request;
   signedIn(request);
   const page = readPage(request, { fallback: 50, max: 50 });
   const keywords = isObject(request.body) ? request.body.keywords : undefined;
@@ -37,7 +37,7 @@ function search(request: ApiRequest): Answer {
       return words.every((word) => text.includes(word));
     });
   const shown = slice(found, page).map((artifact) => {
-    const { xref, html_url, title, status } = artifactRepresentation({ state, caller, origin }, artifact, "none");
+    const { xref, html_url, title, status } = artifactRepresentation(request, artifact, "none");
     const tracker = state.trackerOf(artifact);
     return {
       xref,

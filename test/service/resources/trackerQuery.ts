@@ -98,7 +98,8 @@ function dateCondition(
   wanted: readonly string[],
 ): Condition {
   const now = request.clock.nowSeconds();
-  const bounds = wanted.map((text) => startOfDay(parseDate(text, now) ?? 0));
+  const { zone } = request.state;
+  const bounds = wanted.map((text) => startOfDay(parseDate(text, now, zone) ?? 0, zone));
   return (artifact) => {
     const stored = field && lastChangeset(artifact).values.get(field.id);
     const instant =
@@ -109,7 +110,7 @@ function dateCondition(
           : stored?.kind === "date"
             ? stored.seconds
             : null;
-    return instant !== null && compares(startOfDay(instant), operator, bounds);
+    return instant !== null && compares(startOfDay(instant, zone), operator, bounds);
   };
 }
 

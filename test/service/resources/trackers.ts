@@ -1,5 +1,5 @@
 import { linkTypes } from "../dataset/trackers.ts";
-import { artifactRepresentation, type View } from "../representations/artifacts.ts";
+import { artifactRepresentation } from "../representations/artifacts.ts";
 import { completeTracker } from "../representations/trackers.ts";
 import { type Answer, ok, RestError } from "../server/answer.ts";
 import { pageHeaders, readPage, slice } from "../server/paging.ts";
@@ -33,12 +33,8 @@ export const trackerRoutes: readonly Route[] = [
   },
 ];
 
-function viewOf({ state, caller, origin }: ApiRequest): View {
-  return { state, caller, origin };
-}
-
 function get(request: ApiRequest): Answer {
-  return ok(completeTracker(viewOf(request), readableTracker(request, pathId(request))));
+  return ok(completeTracker(request, readableTracker(request, pathId(request))));
 }
 
 function artifacts(request: ApiRequest): Answer {
@@ -50,8 +46,7 @@ function artifacts(request: ApiRequest): Answer {
   const { state } = request;
   const query = withoutBackslashes(request.query.get("query") ?? "");
   const expert = withoutBackslashes(request.query.get("expert_query") ?? "");
-  const show = (artifact: Artifact) =>
-    artifactRepresentation(viewOf(request), artifact, values === "all" ? "all" : "none");
+  const show = (artifact: Artifact) => artifactRepresentation(request, artifact, values === "all" ? "all" : "none");
   if (query !== "" || expert !== "") {
     const isWanted =
       query !== "" ? readTrackerQuery(request, tracker, query) : readExpertQuery(request, tracker, expert);
@@ -150,8 +145,8 @@ function reportArtifacts(request: ApiRequest): Answer {
   const matching = artifactsWhere(request, tracker, isWanted);
   const shown = slice(matching, page).map((artifact) =>
     format === "nested"
-      ? artifactRepresentation(viewOf(request), artifact, values === "" ? "none" : "collection")
-      : flatArtifact(viewOf(request), artifact, format !== "flat"),
+      ? artifactRepresentation(request, artifact, values === "" ? "none" : "collection")
+      : flatArtifact(request, artifact, format !== "flat"),
   );
   return ok(shown, pageHeaders(page, matching.length));
 }
@@ -171,7 +166,7 @@ function parents(request: ApiRequest): Answer {
   const parentId = tracker.parentTrackerId;
   const ids = parentId === undefined ? [] : request.state.artifactIds(parentId);
   const shown = visible(request, slice(ids, page)).map((artifact) => {
-    const { id, uri, xref, title } = artifactRepresentation(viewOf(request), artifact, "none");
+    const { id, uri, xref, title } = artifactRepresentation(request, artifact, "none");
     return { id, uri, xref, title };
   });
   return ok(shown, pageHeaders(page, ids.length));

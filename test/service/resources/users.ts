@@ -79,7 +79,7 @@ function artifacts(request: ApiRequest): Answer {
   if (!isSubmitter && !isAssignee) {
     throw badRequest("You must specify either `assigned_to: true` or `submitted_by: true`");
   }
-  const { state, origin } = request;
+  const { state } = request;
   const found = [...state.trackers.values()]
     .filter((tracker) => canSeeTracker(state, user, tracker) && tracker.semantics.status !== undefined)
     .flatMap((tracker) => state.artifactIds(tracker.id))
@@ -99,7 +99,7 @@ function artifacts(request: ApiRequest): Answer {
       return isOpen === true && isMine;
     });
   const shown = slice(found, page).map((artifact) => {
-    const all = artifactRepresentation({ state, caller: user, origin }, artifact, "none");
+    const all = artifactRepresentation({ ...request, caller: user }, artifact, "none");
     const { id, uri, html_url, title, xref } = all;
     return { id, uri, html_url, title, xref, tracker: minimalTracker(state, state.trackerOf(artifact)) };
   });
@@ -120,7 +120,7 @@ function ownHistory(request: ApiRequest): User {
 
 function history(request: ApiRequest): Answer {
   const user = ownHistory(request);
-  const { state, origin } = request;
+  const { state, zones } = request;
   const visited = state.clearedHistories.has(user.id) ? [] : [501, 502, 901];
   const entries = visited.flatMap((id, index) => {
     const artifact = state.artifact(id);
@@ -128,10 +128,10 @@ function history(request: ApiRequest): Answer {
       return [];
     }
     const tracker = state.trackerOf(artifact);
-    const { xref, html_url, title } = artifactRepresentation({ state, caller: user, origin }, artifact, "none");
+    const { xref, html_url, title } = artifactRepresentation({ ...request, caller: user }, artifact, "none");
     return [
       {
-        visit_time: printIso(1735689600 - index * 3600),
+        visit_time: printIso(1735689600 - index * 3600, zones.current),
         xref,
         html_url,
         title,
@@ -160,13 +160,13 @@ function clearHistory(request: ApiRequest): Answer {
   return { status: 200, headers: {} };
 }
 
-function keyRepresentation(key: AccessKey): Record<string, unknown> {
+function keyRepresentation(key: AccessKey, zone: string): Record<string, unknown> {
   return {
     id: key.id,
-    creation_date: printIso(key.createdOn),
-    expiration_date: key.expiresOn === undefined ? null : printIso(key.expiresOn),
+    creation_date: printIso(key.createdOn, zone),
+    expiration_date: key.expiresOn === undefined ? null : printIso(key.expiresOn, zone),
     description: key.description,
-    last_used_on: key.lastUsedOn === undefined ? null : printIso(key.lastUsedOn),
+    last_used_on: key.lastUsedOn === undefined ? null : printIso(key.lastUsedOn, zone),
     last_used_by: key.lastUsedOn === undefined ? null : "127.0.0.1",
     scopes: key.scopes.map((scope) => ({ identifier: scope, name: "REST", description: "Access to the REST API" })),
   };
@@ -184,13 +184,13 @@ function ownKey(request: ApiRequest): AccessKey {
 }
 
 function getKey(request: ApiRequest): Answer {
-  return ok(keyRepresentation(ownKey(request)));
+  return ok(keyRepresentation(ownKey(request), request.state.zone));
 }
 
 function createKey(request: ApiRequest): Answer {
   const user = signedIn(request);
   const body = isObject(request.body) ? request.body : {};
-  const expiresOn = parseDate(String(body.expiration_date ?? ""), request.clock.nowSeconds());
+  const expiresOn = parseDate(String(body.expiration_date ?? ""), request.clock.nowSeconds(), request.state.zone);
   const id = Math.max(...request.state.keys.map((key) => key.id)) + 1;
   const key: AccessKey = {
     ...makeKey("member", id),
@@ -216,5 +216,8 @@ function keysOf(request: ApiRequest): Answer {
   }
   const page = readPage(request, { fallback: 10, max: 50 });
   const keys = request.state.keys.filter((key) => key.userId === user.id && !key.isRevoked);
-  return ok(slice(keys, page).map(keyRepresentation), pageHeaders(page, keys.length));
+  return ok(
+    slice(keys, page).map((key) => keyRepresentation(key, request.state.zone)),
+    pageHeaders(page, keys.length),
+  );
 }

@@ -3,6 +3,7 @@ import type { State } from "../state/state.ts";
 import { printJson } from "../wire/json.ts";
 import { decodeXml, MalformedXml } from "../wire/xmlDecode.ts";
 import { printXml } from "../wire/xmlEncode.ts";
+import { DateZones } from "../wire/zones.ts";
 import { type Answer, badRequest, type Checked, type RawAnswer, RestError } from "./answer.ts";
 import { authenticate, unauthorized } from "./authentication.ts";
 import { type ApiRequest, findRoute, methodsOf, type Route, type ServiceSettings } from "./router.ts";
@@ -87,6 +88,7 @@ export function answerApi(
       headers: call.headers,
       body: decodeBody(call),
       caller: authenticated?.user,
+      zones: new DateZones(environment.state.zone, authenticated?.user.timeZone ?? environment.state.zone),
       keyId: authenticated?.keyId,
     };
     const allowed = (answer: Answer) =>

@@ -2,6 +2,7 @@ import type { ServiceClock } from "../state/clock.ts";
 import type { User } from "../state/model.ts";
 import type { Caller } from "../state/permissions.ts";
 import type { State } from "../state/state.ts";
+import type { DateZones } from "../wire/zones.ts";
 import { type Answer, badRequest, type Checked, RestError } from "./answer.ts";
 
 /** A request of the API after addressing, authentication and decoding. */
@@ -19,6 +20,8 @@ export interface ApiRequest {
   readonly clock: ServiceClock;
   readonly settings: ServiceSettings;
   readonly origin: string;
+  /** What the answer's dates are written in. */
+  readonly zones: DateZones;
 }
 
 export interface ServiceSettings {

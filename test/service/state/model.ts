@@ -10,6 +10,8 @@ export interface User {
   /** Sees everything over REST, writes nothing. */
   readonly isReadOnlyAdministrator?: boolean;
   readonly isSiteAdministrator?: boolean;
+  /** The zone of their preferences; the server's when left out. */
+  timeZone?: string;
 }
 
 export interface AccessKey {

@@ -25,6 +25,8 @@ export interface ArtifactRange {
 }
 
 export interface StateParts {
+  /** Where the server stands: `Europe/Paris`. */
+  readonly zone: string;
   readonly users: readonly User[];
   readonly keys: readonly AccessKey[];
   readonly groups: readonly UserGroup[];
@@ -39,6 +41,7 @@ export interface StateParts {
 
 /** Everything the service holds, and the few ways it changes. Knows nothing of requests. */
 export class State {
+  readonly zone: string;
   readonly users: Map<number, User>;
   readonly keys: AccessKey[];
   readonly groups: Map<string, UserGroup>;
@@ -63,6 +66,7 @@ export class State {
   #nextStepId = 7001;
 
   constructor(parts: StateParts) {
+    this.zone = parts.zone;
     this.users = byId(parts.users.map((user) => ({ ...user })));
     this.keys = parts.keys.map((key) => ({ ...key }));
     this.groups = byId(parts.groups);

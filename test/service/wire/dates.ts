@@ -1,22 +1,30 @@
+import { offsetSeconds } from "./zones.ts";
+
 const hourSeconds = 3600;
 
-/** The service's zone is Central European: +01:00, in summer +02:00. */
-function offsetSeconds(instant: number): number {
-  const year = new Date(instant * 1000).getUTCFullYear();
-  const isSummer = instant >= lastSundayAtOne(year, 2) && instant < lastSundayAtOne(year, 9);
-  return isSummer ? 2 * hourSeconds : hourSeconds;
+/** `2024-03-13T15:26:40+01:00`: in the zone that is given, no fractions, never `Z`. */
+export function printIso(instant: number, zone: string): string {
+  const offset = offsetSeconds(instant, zone);
+  const minutes = Math.floor(Math.abs(offset) / 60);
+  return `${local(instant, zone).slice(0, 19)}${offset < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
-function lastSundayAtOne(year: number, month: number): number {
-  const lastDay = new Date(Date.UTC(year, month + 1, 0, 1));
-  return lastDay.getTime() / 1000 - lastDay.getUTCDay() * 24 * hourSeconds;
+/** `2024-03-13`: how a structure tells a default without a time of day. */
+export function printDay(instant: number, zone: string): string {
+  return local(instant, zone).slice(0, 10);
 }
 
-/** `2024-03-13T15:26:40+01:00`: the service's zone, no fractions, never `Z`. */
-export function printIso(instant: number): string {
-  const offset = offsetSeconds(instant);
-  const local = new Date((instant + offset) * 1000).toISOString().slice(0, 19);
-  return `${local}+0${offset / hourSeconds}:00`;
+/** `2024-03-13 15:26`: how a structure tells a default with a time of day. */
+export function printMinute(instant: number, zone: string): string {
+  return local(instant, zone).slice(0, 16).replace("T", " ");
+}
+
+function local(instant: number, zone: string): string {
+  return new Date((instant + offsetSeconds(instant, zone)) * 1000).toISOString();
+}
+
+function two(number: number): string {
+  return String(Math.floor(number)).padStart(2, "0");
 }
 
 /** `Wed, 13 Mar 2024 14:26:40 GMT` */
@@ -24,10 +32,9 @@ export function printHttpDate(instant: number): string {
   return new Date(instant * 1000).toUTCString();
 }
 
-/** The instant the day began in the service's zone. */
-export function startOfDay(instant: number): number {
-  const local = new Date((instant + offsetSeconds(instant)) * 1000);
-  return fromLocal(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()) / 1000);
+/** The instant the day began in the zone. */
+export function startOfDay(instant: number, zone: string): number {
+  return fromLocal(Date.parse(`${printDay(instant, zone)}T00:00Z`) / 1000, zone);
 }
 
 /** The same instant with its seconds cut: what a date field with time keeps. */
@@ -35,9 +42,9 @@ export function startOfMinute(instant: number): number {
   return Math.floor(instant / 60) * 60;
 }
 
-function fromLocal(localSeconds: number): number {
-  const guess = localSeconds - offsetSeconds(localSeconds);
-  return localSeconds - offsetSeconds(guess);
+function fromLocal(localSeconds: number, zone: string): number {
+  const guess = localSeconds - offsetSeconds(localSeconds, zone);
+  return localSeconds - offsetSeconds(guess, zone);
 }
 
 const isoDate =
@@ -47,53 +54,57 @@ const httpDate =
 const slashDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** The instant in seconds a text names, read as leniently as PHP does (its commonest spellings); undefined for nonsense. */
-export function parseDate(text: string, now: number): number | undefined {
+/**
+ * The instant in seconds a text names, read as leniently as PHP does (its commonest spellings); undefined for nonsense.
+ * Without an offset it is meant in `zone`.
+ */
+export function parseDate(text: string, now: number, zone: string): number | undefined {
   const trimmed = text.trim();
   if (/^@-?\d+$/.test(trimmed)) {
     return Number(trimmed.slice(1));
   }
   const iso = isoDate.exec(trimmed);
   if (iso) {
-    return instant(iso[1], Number(iso[2]), iso[3], iso[4], iso[5], iso[6], iso[7]);
+    return instant(zone, iso[1], Number(iso[2]), iso[3], iso[4], iso[5], iso[6], iso[7]);
   }
   const http = httpDate.exec(trimmed);
   if (http) {
-    return instant(http[3], months.indexOf(http[2] ?? "") + 1, http[1], http[4], http[5], http[6], http[7]);
+    return instant(zone, http[3], months.indexOf(http[2] ?? "") + 1, http[1], http[4], http[5], http[6], http[7]);
   }
   const slashes = slashDate.exec(trimmed);
   if (slashes) {
-    return instant(slashes[3], Number(slashes[1]), slashes[2]);
+    return instant(zone, slashes[3], Number(slashes[1]), slashes[2]);
   }
-  const today = startOfDay(now);
+  const today = startOfDay(now, zone);
   const words: Readonly<Record<string, number>> = {
     now,
     today,
     midnight: today,
-    tomorrow: startOfDay(today + 36 * hourSeconds),
-    yesterday: startOfDay(today - 12 * hourSeconds),
+    tomorrow: startOfDay(today + 36 * hourSeconds, zone),
+    yesterday: startOfDay(today - 12 * hourSeconds, zone),
   };
   return Object.hasOwn(words, trimmed.toLowerCase()) ? words[trimmed.toLowerCase()] : undefined;
 }
 
 function instant(
+  zone: string,
   year: string | undefined,
   month: number,
   day: string | undefined,
   hour = "0",
   minute = "0",
   second = "0",
-  zone?: string,
+  written?: string,
 ): number | undefined {
   if (month < 1 || month > 12 || Number(day) < 1 || Number(day) > 31 || Number(hour) > 24 || Number(minute) > 59) {
     return undefined;
   }
   const local =
     Date.UTC(Number(year), month - 1, Number(day), Number(hour), Number(minute), Math.min(Number(second), 59)) / 1000;
-  if (zone === undefined) {
-    return fromLocal(local);
+  if (written === undefined) {
+    return fromLocal(local, zone);
   }
-  const offset = /([+-])(\d{2}):?(\d{2})/.exec(zone);
+  const offset = /([+-])(\d{2}):?(\d{2})/.exec(written);
   if (!offset) {
     return local;
   }

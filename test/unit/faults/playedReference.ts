@@ -8,7 +8,6 @@ import { isJsonObject, type JsonObject } from "../../../src/core/model/json.ts";
 import type { Tracker } from "../../../src/core/model/tracker.ts";
 import { type ArtifactRoutes, artifactRoutes } from "../../../src/core/service/artifacts.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../src/core/service/serviceError.ts";
-import { type Keyed, Session } from "../../../src/core/service/session.ts";
 import { trackerRoutes } from "../../../src/core/service/trackers.ts";
 import { type Answer, factsOf, type Request } from "../../../src/core/service/transport.ts";
 import type { Condition, RequestBody, UpdateAnswer } from "../../../src/core/workingCopy/ports.ts";
@@ -16,6 +15,7 @@ import { artifactForm, fieldForm, type TextContext, type TextForm } from "../../
 import type { Encode } from "../../../src/core/workingCopy/workingCopy.ts";
 import { encodeAs } from "../../../src/editor/documents/requestEncoding.ts";
 import { makeUnconnectedService, type UnconnectedService } from "../../service/referenceService.ts";
+import { askUnconnected, lowerCased, UnconnectedSession } from "../../support/unconnectedSession.ts";
 import type { DocumentKey, PlayedService } from "../core/workingCopy/playedService.ts";
 
 const trackerId = 13;
@@ -176,42 +176,20 @@ export class PlayedReference implements PlayedService {
     throw new ServiceError({ kind: "answerLost", ...factsOf(request) });
   }
 
-  #ask({ method, path, headers, body = "" }: Request): Answer {
-    const url = new URL(path, this.#service.origin);
-    const sent = { ...lowerCased(headers), "x-auth-accesskey": this.#key };
-    const call = { method, path: url.pathname, query: url.searchParams, headers: sent, body: Buffer.from(body) };
-    const answer = this.#service.answer(call);
-    const received = lowerCased(answer.headers);
+  #ask(request: Request): Answer {
+    const answer = askUnconnected(this.#service, this.#key, request);
+    const received = { ...answer.headers } as Record<string, string>;
     if (this.hidesVersion !== undefined) {
       delete received.etag;
     }
     if (this.hidesVersion === "both") {
       delete received["last-modified"];
     }
-    return { status: answer.status, headers: received, body: answer.body };
+    return { ...answer, headers: received };
   }
 }
 
 let structure: Promise<Tracker> | undefined;
-
-class UnconnectedSession extends Session {
-  readonly #answer: (request: Request) => Answer;
-
-  constructor(answer: (request: Request) => Answer) {
-    super({
-      connection: { id: "played", url: "http://unconnected.test/api/v1", label: "Played" },
-      accessKey: async () => undefined,
-      timeoutMs: 1000,
-      network: { noProxy: [], strictSsl: true },
-      log: () => {},
-    });
-    this.#answer = answer;
-  }
-
-  override async send(request: Request): Promise<Keyed<Answer>> {
-    return { answer: this.#answer(request), key: undefined };
-  }
-}
 
 function conditionIn({ headers }: Request): Condition | undefined {
   const { "if-match": ifMatch, "if-unmodified-since": ifUnmodifiedSince } = lowerCased(headers);
@@ -221,8 +199,4 @@ function conditionIn({ headers }: Request): Condition | undefined {
 function entriesIn({ headers, body = "" }: Request): readonly Entry[] {
   const codec = lowerCased(headers)["content-type"] === "application/xml" ? xmlCodec : jsonCodec;
   return codec.parse(body, () => undefined).entries.map(({ fieldId, members }) => ({ fieldId, members }));
-}
-
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

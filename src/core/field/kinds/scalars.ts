@@ -41,7 +41,12 @@ export const dateMeaning: KindMeaning = {
     const date = typeof value === "string" ? parseDate(value) : undefined;
     return date && canonicalDate(date, showsDaysOnly(base));
   },
-  request: withoutNull,
+  request(members, base) {
+    const { value } = members;
+    const date = typeof value === "string" && showsDaysOnly(base) ? parseDate(value) : undefined;
+    // The service converts a time to its own zone before it cuts it off: the day alone stays the day that was compared.
+    return date ? { ...members, value: date.day } : withoutNull(members);
+  },
   check({ value }) {
     const isGood = isEmpty(value) || (typeof value === "string" && parseDate(value) !== undefined);
     return isGood

@@ -306,6 +306,20 @@ suite("members to send", () => {
     { name: "null clears a number", kind: "number", written: { value: null }, sent: { value: "" } },
     { name: "null clears a date", kind: "date", written: { value: null }, sent: { value: "" } },
     {
+      name: "a field of days gets the day as written",
+      kind: "date",
+      written: { value: "2026-03-13T00:00:00+09:00" },
+      base: { value: "2026-03-01" },
+      sent: { value: "2026-03-13" },
+    },
+    {
+      name: "a field with times gets the time as written",
+      kind: "date",
+      written: { value: "2026-03-13T00:00:00+09:00" },
+      base: { value: "2026-03-01T10:00:00Z" },
+      sent: { value: "2026-03-13T00:00:00+09:00" },
+    },
+    {
       name: "a numeric string stays as written",
       kind: "number",
       written: { value: "012.50" },

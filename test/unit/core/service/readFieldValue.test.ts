@@ -58,6 +58,13 @@ suite("reading a field's value", () => {
       { type: "date", value: "2024-03-13T00:00:00+01:00" },
       { value: "2024-03-13T00:00:00+01:00" },
     ],
+    ...["2023-07-12T22:00:00+00:00", "2023-07-12T18:00:00-04:00", "2023-07-13T07:00:00+09:00"].map(
+      (value): Case => [
+        `a day of Paris in the zone of a person: ${value}`,
+        { type: "date", value, is_time_displayed: false },
+        { value: "2023-07-13" },
+      ],
+    ),
     ["a date without value", { type: "date", value: null, is_time_displayed: false }, { value: "" }],
     ["a date of nonsense", { type: "date", value: "soon" }, undefined],
     [

@@ -1,0 +1,37 @@
+import { type Keyed, Session } from "../../src/core/service/session.ts";
+import type { Answer, Request } from "../../src/core/service/transport.ts";
+import type { UnconnectedService } from "../service/referenceService.ts";
+
+/** A session whose requests `answer` answers: the extension's own client without a network. */
+export class UnconnectedSession extends Session {
+  readonly #answer: (request: Request) => Answer;
+
+  constructor(answer: (request: Request) => Answer) {
+    super({
+      connection: { id: "played", url: "http://unconnected.test/api/v1", label: "Played" },
+      accessKey: async () => undefined,
+      timeoutMs: 1000,
+      network: { noProxy: [], strictSsl: true },
+      log: () => {},
+    });
+    this.#answer = answer;
+  }
+
+  override async send(request: Request): Promise<Keyed<Answer>> {
+    return { answer: this.#answer(request), key: undefined };
+  }
+}
+
+/** What `service` answers to a request that bears `key`. */
+export function askUnconnected(service: UnconnectedService, key: string, request: Request): Answer {
+  const { method, path, headers, body = "" } = request;
+  const url = new URL(path, service.origin);
+  const sent = { ...lowerCased(headers), "x-auth-accesskey": key };
+  const call = { method, path: url.pathname, query: url.searchParams, headers: sent, body: Buffer.from(body) };
+  const answer = service.answer(call);
+  return { status: answer.status, headers: lowerCased(answer.headers), body: answer.body };
+}
+
+export function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
