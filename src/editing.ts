@@ -99,7 +99,10 @@ export function createEditing({
   const conflicts = disposables.add(new Conflicts(documents, theirs, { inform: tell }));
   const report = createSaveReporter({ showTheirs: (document) => conflicts.show(document), inform: tell });
   const svn = disposables.add(
-    createSvnEditing({ serviceOf, storage, ownFolder, announceChange, theirs, inform: tell, onDidCreate, log }),
+    createSvnEditing({
+      ...{ serviceOf, addressOf, storage, ownFolder, announceChange, theirs, onDidCreate, log },
+      inform: tell,
+    }),
   );
   const drafts = disposables.add(
     new Drafts({

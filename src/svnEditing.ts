@@ -17,6 +17,8 @@ export interface SvnEditingSurroundings {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   /** The storage of the extension, and this window's own folder in it. */
   readonly storage: Uri;
+  /** The address of a connection. */
+  readonly addressOf: (connectionId: string) => string;
   readonly ownFolder: Uri;
   /** Tells VS Code to read a document again. */
   readonly announceChange: (uri: Uri) => void;
@@ -38,10 +40,10 @@ export interface SvnEditing extends Disposable {
 
 /** The part of `createEditing` that is about SVN repositories. No logic. */
 export function createSvnEditing(around: SvnEditingSurroundings): SvnEditing {
-  const { serviceOf, storage, ownFolder, announceChange, theirs, inform, onDidCreate } = around;
+  const { serviceOf, addressOf, storage, ownFolder, announceChange, theirs, inform, onDidCreate } = around;
   const disposables = new DisposableStore();
   const log = (what: string, error: unknown) => around.log.failure(what, error);
-  const copies = new SettingsCopies({ serviceOf, ownFolder, storage, log });
+  const copies = new SettingsCopies({ serviceOf, addressOf, ownFolder, storage, log });
   const documents = disposables.add(new SettingsDocuments(copies));
   const drafts = disposables.add(new RepositoryDrafts({ serviceOf, ownFolder, onDidCreate, inform, log }));
   const sent = disposables.add(new SideBySide("artifact-sent", "Sent ↔ Stored"));

@@ -254,6 +254,26 @@ suite("an SVN repository's settings", () => {
     await assert.rejects(async () => await vscode.workspace.openTextDocument(uri()), /administrators only/);
   });
 
+  test("that could be read are not replaced while a gateway answers for the service, nor shown as a new repository's", async () => {
+    const document = await open();
+    const before = stored();
+    await change(document, mandatory(false));
+    const path = `/svn/${repository}`;
+    const hide = () =>
+      desk.service.control.addFault({ method: "GET", path, fault: { kind: "answer", status: 404, body: "" } });
+    hide();
+    assert.equal(await document.save(), false);
+    assert.ok(document.isDirty);
+    hide();
+    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", uri());
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+    await closeEditors();
+    desk.service.control.addFault({ method: "GET", path, fault: { kind: "answer", status: 404, body: "" } });
+    await assert.rejects(async () => await vscode.workspace.openTextDocument(uri()), /status 404/);
+    assert.deepEqual(puts(), []);
+    assert.deepEqual(stored(), before);
+  });
+
   test("on a service that lets none be read are a new repository's, and saved with Keep Mine alone", async () => {
     desk.service.control.changeSettings({ listing: "seedOnly" });
     const document = await open();

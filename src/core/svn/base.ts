@@ -10,10 +10,11 @@ export interface SettingsBase {
 
 /**
  * - `read`: what the service had
+ * - `answered`: what the service answered to a write from here; that it can be read is not said
  * - `remembered`: the last set that was saved from here; the service does not let settings be read
  * - `assumed`: the service's defaults, of a repository of which nothing is known
  */
-export type SettingsSource = "read" | "remembered" | "assumed";
+export type SettingsSource = "read" | "answered" | "remembered" | "assumed";
 
 /** Why settings cannot be read: the service has no such route, or it withholds them from all but administrators. */
 export type Unreadable = "noRoute" | "withheld";

@@ -29,9 +29,15 @@ export interface SettingsStateStore {
   remove(document: string): Promise<void>;
 }
 
-/** The last settings that were saved of each repository, for services that do not let them be read. */
+/**
+ * The last settings that were saved of each repository, for services that do not let them be read; and of which repositories
+ * they were read, ever.
+ */
 export interface SettingsMemory {
   read(repositoryId: number): Promise<SvnSettings | undefined>;
   write(repositoryId: number, settings: SvnSettings): Promise<void>;
   remove(repositoryId: number): Promise<void>;
+  /** Whether the service at the connection's address let the settings be read once, in any window. */
+  wasRead(repositoryId: number): Promise<boolean>;
+  noteRead(repositoryId: number): Promise<void>;
 }

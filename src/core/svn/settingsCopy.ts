@@ -25,9 +25,17 @@ export interface SettingsConflict {
 }
 
 /** What reading the settings gave. */
-export type SettingsReading =
-  | { readonly kind: "read"; readonly base: SettingsBase }
-  | { readonly kind: "unreadable"; readonly reason: Unreadable; readonly repository?: SvnRepository };
+export type SettingsReading = { readonly kind: "read"; readonly base: SettingsBase } | UnreadableSettings;
+
+/** `wasRead`: they could be read before, so that what the service lacks is not the way to read them. */
+interface UnreadableSettings {
+  readonly kind: "unreadable";
+  readonly reason: Unreadable;
+  readonly wasRead: boolean;
+  readonly repository?: SvnRepository;
+  /** The answer that told nothing of them. */
+  readonly cause?: ServiceError;
+}
 
 /** A PUT whose answer was lost and that was not applied is sent again this often. */
 const sendsAtMost = 2;
@@ -53,6 +61,7 @@ export class SettingsCopy {
   #unanswered: SvnSettings | undefined;
   #restoring: Promise<void> | undefined;
   #isReleased = false;
+  #isNotedAsRead = false;
 
   /** `name` is the document's own; `queue` is shared by all documents of the repository. */
   constructor(
@@ -106,22 +115,36 @@ export class SettingsCopy {
       repository = await this.#service.readRepository(this.repositoryId, signal);
     } catch (error) {
       if (isServiceError(error) && isRouteMissing(error)) {
-        return { kind: "unreadable", reason: "noRoute" };
+        return { kind: "unreadable", reason: "noRoute", wasRead: await this.#wasRead(), cause: error };
       }
       throw error;
     }
-    const base = baseOf(repository);
-    return base ? { kind: "read", base } : { kind: "unreadable", reason: "withheld", repository };
+    const base = baseOf(repository, "read");
+    if (!base) {
+      return { kind: "unreadable", reason: "withheld", wasRead: await this.#wasRead(), repository };
+    }
+    if (!this.#isNotedAsRead) {
+      this.#isNotedAsRead = true;
+      await this.#memory.noteRead(this.repositoryId);
+    }
+    return { kind: "read", base };
   }
 
   /**
    * What a document is to show: what the service has, else what was saved last, else its defaults where the service has
-   * no way to read at all. Changes nothing here. Undefined where settings are withheld and nothing is remembered.
+   * no way to read at all. Changes nothing here. Undefined where settings are withheld and nothing is remembered, or they
+   * were shown before. Throws `ServiceError`, also where they could be read before.
    */
   async open(signal: AbortSignal): Promise<SettingsBase | undefined> {
     const reading = await this.read(signal);
     if (reading.kind === "read") {
       return reading.base;
+    }
+    if (reading.wasRead && reading.cause) {
+      throw reading.cause;
+    }
+    if (reading.wasRead) {
+      return undefined;
     }
     const repository = reading.repository ? summaryOf(reading.repository) : { id: this.repositoryId };
     const remembered = await this.#memory.read(this.repositoryId);
@@ -196,7 +219,7 @@ export class SettingsCopy {
   /**
    * Stores what `mine` changes: reads the settings again, compares them with the base, and replaces all of them with
    * theirs and mine in one. With `keepMine` they are compared with the version that was shown in the conflict; where
-   * nothing can be read, it says that whatever is there may be replaced.
+   * nothing could ever be read, it says that whatever is there may be replaced.
    *
    * @throws ServiceError when nothing was stored: the base stays, the document stays dirty.
    */
@@ -222,7 +245,7 @@ export class SettingsCopy {
     }
     const reading = await this.read(signal);
     if (reading.kind === "unreadable") {
-      return await this.#saveUnchecked(mine, how, reading.reason, signal);
+      return await this.#saveUnchecked(mine, how, reading, signal);
     }
     const now = reading.base;
     this.#recogniseUnanswered(now.settings);
@@ -251,9 +274,13 @@ export class SettingsCopy {
   async #saveUnchecked(
     mine: TextSettings,
     how: "plain" | "keepMine",
-    reason: Unreadable,
+    { reason, wasRead, cause }: UnreadableSettings,
     signal: AbortSignal,
   ): Promise<SettingsOutcome> {
+    if (wasRead) {
+      // A gateway's page looks like a route that there is not.
+      return { kind: "unreadable", reason, ...(cause && { cause }) };
+    }
     const base = this.#base;
     if (!base || (base.source === "assumed" && how === "plain")) {
       return { kind: "unknownTarget", reason };
@@ -261,7 +288,7 @@ export class SettingsCopy {
     const settings = overlaid(base.settings, mine);
     try {
       const answer = await this.#service.updateRepository(this.repositoryId, settings, signal);
-      const stored = (answer && baseOf(answer)) ?? { ...base, settings, source: "remembered" };
+      const stored = (answer && baseOf(answer, "answered")) ?? { ...base, settings, source: "remembered" };
       return { ...(await this.#finish(settings, stored)), unchecked: reason };
     } catch (error) {
       if (isServiceError(error) && mayHaveStored(error)) {
@@ -282,7 +309,7 @@ export class SettingsCopy {
       }
       throw error;
     }
-    const stored = (answer && baseOf(answer)) ?? (await this.#readStored(signal));
+    const stored = (answer && baseOf(answer, "answered")) ?? (await this.#readStored(signal));
     if (stored && isNothingStored(now.settings, settings, stored.settings)) {
       // A success, and nothing came of it: it was told by something before the service.
       const facts = { method: "PUT", path: `/svn/${this.repositoryId}`, problem: "incomplete" } as const;
@@ -339,6 +366,10 @@ export class SettingsCopy {
     return { kind: "partlySaved", cause, stored: stored.present };
   }
 
+  async #wasRead(): Promise<boolean> {
+    return this.#isNotedAsRead || this.#base?.source === "read" || (await this.#memory.wasRead(this.repositoryId));
+  }
+
   /** Undefined where it cannot be read. */
   async #readStored(signal: AbortSignal): Promise<SettingsBase | undefined> {
     try {
@@ -390,8 +421,8 @@ export class SettingsCopy {
 }
 
 /** The base an answer makes; undefined when it is without settings. */
-export function baseOf(repository: SvnRepository): SettingsBase | undefined {
-  return repository.settings && { repository: summaryOf(repository), settings: repository.settings, source: "read" };
+export function baseOf(repository: SvnRepository, source: "read" | "answered"): SettingsBase | undefined {
+  return repository.settings && { repository: summaryOf(repository), settings: repository.settings, source };
 }
 
 function summaryOf(repository: SvnRepository): SettingsBase["repository"] {

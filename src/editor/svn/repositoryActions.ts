@@ -209,7 +209,7 @@ export class RepositoryActions {
     refreshTree(connectionId);
     const tabs = tabsOf(draft);
     const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId: repository.id });
-    const base = baseOf(repository);
+    const base = baseOf(repository, "answered");
     if (base) {
       documents.expect(uri, base);
     }

@@ -18,6 +18,8 @@ export interface SettingsCopiesSurroundings {
   readonly ownFolder: vscode.Uri;
   /** Keeps what all windows share: the last settings that were saved. */
   readonly storage: vscode.Uri;
+  /** The address of a connection: what was read of one service says nothing of another. */
+  readonly addressOf: (connectionId: string) => string;
   readonly log: (message: string, error: unknown) => void;
 }
 
@@ -92,7 +94,7 @@ export class SettingsCopies {
   }
 
   #createConnection(connectionId: string): ConnectionCopies {
-    const { serviceOf, ownFolder, log } = this.#around;
+    const { serviceOf, addressOf, ownFolder, log } = this.#around;
     const client = () => serviceOf(connectionId);
     const onFailure = (error: unknown) =>
       log(`What settings of ${connectionId} were made from could not be kept`, error);
@@ -117,7 +119,14 @@ export class SettingsCopies {
           return isSettings(settings) ? settings : undefined;
         },
         write: (id, settings) => saved.write(`${id}`, settings),
-        remove: (id) => saved.remove(`${id}`),
+        remove: async (id) => {
+          await Promise.all([saved.remove(`${id}`), saved.remove(`${id}-read`)]);
+        },
+        wasRead: async (id) => {
+          const noted = await saved.read(`${id}-read`);
+          return isJsonObject(noted) && noted.address === addressOf(connectionId);
+        },
+        noteRead: (id) => saved.write(`${id}-read`, { address: addressOf(connectionId) }),
       },
       queues: new Map(),
       copies: new Map(),

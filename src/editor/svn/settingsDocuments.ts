@@ -147,7 +147,7 @@ export class SettingsDocuments implements vscode.Disposable {
       await document.copy.adopt(base);
       this.#onDidSettle.fire(document.uri);
     }
-    if (base.source !== "read") {
+    if (base.source === "remembered" || base.source === "assumed") {
       this.#onDidOpenUnread.fire({ document, base });
     }
     return text;

@@ -1,6 +1,6 @@
 import { reasonOf, saidBy } from "../failureWords.ts";
 import type { SettingsDocument, SettingsSaved } from "./settingsDocuments.ts";
-import { conflictSentence, partNames, repositoryName, unreadableReason } from "./words.ts";
+import { conflictSentence, partNames, repositoryName, unreadableReason, unreadableSentence } from "./words.ts";
 
 export interface SettingsReporterSurroundings {
   /** Shows theirs beside the document. */
@@ -57,6 +57,8 @@ export function createSettingsReporter(around: SettingsReporterSurroundings): Se
         return `Nothing was sent: ${partNames(outcome.parts.map(({ key }) => key))} changed on the service too. Use the quick fixes at the marks to choose mine or theirs, or Keep Mine for all of them.`;
       case "unknownTarget":
         return `Nothing was sent: ${unreadableReason(outcome.reason).replace(/^T/, "t")}, so it is not known what a save would replace. Keep Mine in the title bar replaces all settings of ${name} with this text.`;
+      case "unreadable":
+        return unreadableSentence(outcome, name);
       case "partlySaved":
         return `${reasonOf(outcome.cause)} ${saidBy(outcome.cause)} ${outcome.stored.length === 0 ? "Nothing of it was stored." : `It stored ${partNames(outcome.stored)} nevertheless, since it replaces settings one after another.`} Your text is kept.`;
       case "unknown":

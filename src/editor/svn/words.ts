@@ -1,10 +1,11 @@
 import type { SettingsBase, Unreadable } from "../../core/svn/base.ts";
 import { type NameProblem, nameProblem } from "../../core/svn/repositoryName.ts";
 import { notificationPath, type Part, type PartKey } from "../../core/svn/settings.ts";
-import type { SettingsConflictReason } from "../../core/svn/settingsOutcome.ts";
+import type { SettingsConflictReason, SettingsOutcome } from "../../core/svn/settingsOutcome.ts";
 import type { SettingsProblem, SettingsProblemFacts } from "../../core/svn/settingsText.ts";
 import type { UnsettledPart } from "../../core/svn/settlement.ts";
 import { shortened } from "../../core/util/shortened.ts";
+import { withStatus } from "../failureWords.ts";
 
 /** A repository as a person knows it: `SVN repository repo01`, by number where its name is not known. */
 export function repositoryName({ id, name }: { readonly id: number; readonly name?: string }): string {
@@ -42,6 +43,16 @@ export function unreadableReason(reason: Unreadable): string {
   return reason === "noRoute"
     ? "This service does not let the settings of repositories be read"
     : "The service shows the settings of a repository to its administrators only";
+}
+
+/** Why nothing was sent of settings that could be read before. */
+export function unreadableSentence(
+  { reason, cause }: Extract<SettingsOutcome, { readonly kind: "unreadable" }>,
+  name: string,
+): string {
+  return reason === "withheld"
+    ? `Nothing was sent: the service does not show you the settings of ${name} any more, so nobody can look whether a colleague changed them. Your text is kept. Ask an administrator of the project for the permission.`
+    : `Nothing was sent: ${withStatus(`the settings of ${name} could be read before and cannot be read now`, cause ?? {})} So nobody can look whether a colleague changed them; something in front of the service may have answered in its place. Your text is kept: save again later.`;
 }
 
 /** What a document that does not show the service's settings shows instead. */

@@ -424,6 +424,8 @@ const updateSvn: Operation = {
         read: async (id) => memory.get(id),
         write: async (id, settings) => void memory.set(id, settings),
         remove: async (id) => void memory.delete(id),
+        wasRead: async () => false,
+        noteRead: async () => {},
       },
       queue: new WriteQueue(),
     });

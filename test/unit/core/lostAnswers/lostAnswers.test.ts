@@ -314,7 +314,10 @@ function newSettingsCopy(client: ServiceClient): SettingsCopy {
   return new SettingsCopy(repository, "settings", {
     service: client,
     store: { read: async () => undefined, write: async () => {}, remove: async () => {} },
-    memory: { read: async () => undefined, write: async () => {}, remove: async () => {} },
+    memory: {
+      ...{ read: async () => undefined, write: async () => {}, remove: async () => {} },
+      ...{ wasRead: async () => false, noteRead: async () => {} },
+    },
     queue: new WriteQueue(),
   });
 }

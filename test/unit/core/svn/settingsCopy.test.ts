@@ -286,6 +286,70 @@ suite("a working copy of settings", () => {
     assert.equal((await copy.save({ ...text, access_file: "mine" }, "plain", signal)).kind, "conflict");
   });
 
+  suite("that could be read once", () => {
+    const answers = [
+      { name: "a bare 404", status: 404, body: "" },
+      { name: "a gateway's page with 404", status: 404, body: "<html><title>404</title></html>" },
+      { name: "405", status: 405, body: "" },
+      { name: "501", status: 501, body: "" },
+    ];
+    const path = `/svn/${repository}`;
+    const hide = ({ status, body }: { readonly status: number; readonly body: string }) =>
+      service.control.addFault({ method: "GET", path, fault: { kind: "answer", status, body } });
+
+    for (const answer of answers) {
+      for (const how of ["plain", "keepMine"] as const) {
+        test(`are not written unread where reading meets ${answer.name} (${how})`, async () => {
+          const text = await opened();
+          service.control.editRepository({ repositoryId: repository, settings: { accessFile: "[/]\n@theirs = r" } });
+          hide(answer);
+          const outcome = await copy.save(mandatory(text, false), how, signal);
+          assert.deepEqual(outcome.kind === "unreadable" && [outcome.reason, outcome.cause?.status], [
+            "noRoute",
+            answer.status,
+          ]);
+          assert.deepEqual(asked(), [`GET ${answer.status}`]);
+          assert.equal(stored().accessFile, "[/]\n@theirs = r");
+          const later = await copy.save(mandatory(text, false), "plain", signal);
+          assert.equal(later.kind, "conflict");
+        });
+      }
+
+      test(`are not shown as a new repository's where ${answer.name} meets another window`, async () => {
+        await opened();
+        await store.remove(`${repository}`);
+        copy = newCopy();
+        hide(answer);
+        assert.match(await failureOf(copy.open(signal)), new RegExp(`${answer.status}$`));
+        hide(answer);
+        const outcome = await copy.save({ access_file: "" }, "keepMine", signal);
+        assert.equal(outcome.kind, "unreadable");
+        assert.deepEqual(sent(), []);
+      });
+    }
+
+    test("are not written unread with a base that an earlier version kept", async () => {
+      const text = await opened();
+      await memory.forgetRead();
+      copy = newCopy();
+      hide({ status: 404, body: "" });
+      assert.equal((await copy.save(mandatory(text, false), "plain", signal)).kind, "unreadable");
+      assert.deepEqual(sent(), []);
+    });
+
+    test("are not written unread once they are withheld", async () => {
+      const text = await opened();
+      await memory.write(repository, { ...text, has_default_permissions: true });
+      const { client: member } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member });
+      const withheld = new SettingsCopy(repository, `${repository}`, { service: member, store, memory, queue });
+      const outcome = await withheld.save(mandatory(text, false), "keepMine", signal);
+      assert.deepEqual(outcome, { kind: "unreadable", reason: "withheld" });
+      assert.equal(await withheld.open(signal), undefined);
+      assert.deepEqual(asked(), ["GET 200", "GET 200"]);
+      await member.close();
+    });
+  });
+
   suite("where the service lets no settings be read", () => {
     setup(async () => {
       service.control.changeSettings({ listing: "seedOnly" });
@@ -302,6 +366,9 @@ suite("a working copy of settings", () => {
       const outcome = await copy.save(mine, "keepMine", signal);
       assert.deepEqual(outcome.kind === "saved" && outcome.unchecked, "noRoute");
       assert.equal(stored().accessFile, "[/]\n* = r");
+      // What the service answers to a write does not mean that it lets anything be read.
+      const next = await copy.save({ ...mine, access_file: "" }, "plain", signal);
+      assert.deepEqual(next.kind === "saved" && next.unchecked, "noRoute");
     });
 
     for (const status of [405, 501]) {
@@ -370,6 +437,7 @@ class MemoryStates implements SettingsStateStore {
 
 class MemorySettings implements SettingsMemory {
   readonly #settings = new Map<number, SvnSettings>();
+  readonly #read = new Set<number>();
 
   async read(id: number): Promise<SvnSettings | undefined> {
     return this.#settings.get(id);
@@ -381,5 +449,18 @@ class MemorySettings implements SettingsMemory {
 
   async remove(id: number): Promise<void> {
     this.#settings.delete(id);
+  }
+
+  async wasRead(id: number): Promise<boolean> {
+    return this.#read.has(id);
+  }
+
+  async noteRead(id: number): Promise<void> {
+    this.#read.add(id);
+  }
+
+  /** What a version that took no note of it leaves behind. */
+  async forgetRead(): Promise<void> {
+    this.#read.clear();
   }
 }
