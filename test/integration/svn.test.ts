@@ -264,11 +264,8 @@ suite("an SVN repository's settings", () => {
     hide();
     assert.equal(await document.save(), false);
     assert.ok(document.isDirty);
-    hide();
-    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", uri());
-    await vscode.commands.executeCommand("workbench.action.files.revert");
     await closeEditors();
-    desk.service.control.addFault({ method: "GET", path, fault: { kind: "answer", status: 404, body: "" } });
+    hide();
     await assert.rejects(async () => await vscode.workspace.openTextDocument(uri()), /status 404/);
     assert.deepEqual(puts(), []);
     assert.deepEqual(stored(), before);

@@ -229,10 +229,11 @@ export class Control {
   readRepository({ repositoryId }: { repositoryId: number }): {
     name: string;
     isDeleted: boolean;
+    layout: readonly string[];
     settings: SvnSettings;
   } {
-    const { name, isDeleted, settings } = required(this.#service.state.repositories.get(repositoryId));
-    return { name, isDeleted, settings };
+    const { name, isDeleted, layout, settings } = required(this.#service.state.repositories.get(repositoryId));
+    return { name, isDeleted, layout, settings };
   }
 
   /** Changes settings of a repository as somebody else; what is left out stays. */

@@ -28,6 +28,12 @@ export interface SvnSettings {
   readonly has_default_permissions: boolean;
 }
 
+/** The settings of a POST: what is left out is the service's default. */
+export type NewSettings = Partial<SvnSettings> & {
+  /** Directories to begin with, `/trunk`. */
+  readonly layout?: readonly string[];
+};
+
 /** Who gets a mail about commits below a path. */
 export interface SvnNotification {
   readonly path: string;

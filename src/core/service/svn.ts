@@ -1,4 +1,4 @@
-import type { RepositorySummary, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
+import type { NewSettings, RepositorySummary, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import type { Page } from "../model/tracker.ts";
 import { invalidAnswer, parseJson } from "./answer.ts";
 import { header } from "./exchange.ts";
@@ -41,8 +41,7 @@ export interface SvnRoutes {
 export interface NewRepository {
   readonly projectId: number;
   readonly name: string;
-  /** `layout`: directories to begin with, `/trunk`. */
-  readonly settings?: Partial<SvnSettings> & { readonly layout?: readonly string[] };
+  readonly settings?: NewSettings;
 }
 
 // The most the service gives at once (service-api, 13.1).

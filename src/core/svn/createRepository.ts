@@ -1,13 +1,13 @@
-import type { RepositorySummary, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
+import type { NewSettings, RepositorySummary, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import type { Page } from "../model/tracker.ts";
 import { isServiceError, type ServiceError } from "../service/serviceError.ts";
-import { defaultSettings, type ShownSettings } from "./settings.ts";
+import { defaultSettings } from "./settings.ts";
 
 /** What creating a repository asks of the service. Every method throws `ServiceError`. */
 export interface CreationService {
   /** POST /svn. Never sent twice; a lost answer is `answerLost`. Undefined: it was created, and the answer told nothing. */
   createRepository(
-    wanted: { readonly projectId: number; readonly name: string; readonly settings: ShownSettings },
+    wanted: { readonly projectId: number; readonly name: string; readonly settings?: NewSettings },
     signal: AbortSignal,
   ): Promise<SvnRepository | undefined>;
   listRepositories(projectId: number, offset: number, signal: AbortSignal): Promise<Page<RepositorySummary>>;
@@ -17,7 +17,8 @@ export interface CreationService {
 export interface WantedRepository {
   readonly projectId: number;
   readonly name: string;
-  readonly settings: ShownSettings;
+  /** Empty where the draft says nothing of them. */
+  readonly settings: NewSettings;
 }
 
 /** What became of the POST. A refusal is thrown as `ServiceError`: nothing was created. */
@@ -45,14 +46,15 @@ const mostPages = 40;
  */
 export async function createRepository(
   service: CreationService,
-  { projectId, name, settings: shown }: WantedRepository,
+  { projectId, name, settings: said }: WantedRepository,
   signal: AbortSignal,
 ): Promise<CreationOutcome> {
-  const settings: SvnSettings = { ...shown, has_default_permissions: defaultSettings.has_default_permissions };
+  const settings = wholeSettings(said);
   let cause: ServiceError | undefined;
   try {
-    // As the draft shows it: what it does not show is the service's own default, which is the same.
-    const repository = await service.createRepository({ projectId, name, settings: shown }, signal);
+    // As the draft says it: what it leaves out is the service's own default. Empty settings are refused.
+    const isSaid = Object.keys(said).length > 0;
+    const repository = await service.createRepository({ projectId, name, ...(isSaid && { settings: said }) }, signal);
     if (repository) {
       return { kind: "created", repository, sent: settings, isRecovered: false };
     }
@@ -72,6 +74,11 @@ export async function createRepository(
     // What counts is the POST: that nobody can look is what is told of it.
     return cause ? { kind: "unknown", cause } : { kind: "createdSomewhere", sent: settings };
   }
+}
+
+/** What a repository created with `said` has, as far as that is known before the service answers. */
+export function wholeSettings({ layout: _, ...said }: NewSettings): SvnSettings {
+  return { ...defaultSettings, ...said };
 }
 
 /** The repository of that name; undefined where the project lists none. Throws where it cannot be listed. */

@@ -2,7 +2,7 @@ import { type JsonTree, membersOf, nodeValue, parseJsonTree } from "../codec/jso
 import type { Problem } from "../codec/problem.ts";
 import { hasConflictMarks } from "../merge/mergeText.ts";
 import { isJsonObject } from "../model/json.ts";
-import type { SvnNotification } from "../model/svnRepository.ts";
+import type { NewSettings, SvnNotification } from "../model/svnRepository.ts";
 import { type NameProblem, nameProblem } from "./repositoryName.ts";
 import { inOrder, memberNames, notificationKey, type PartKey, type ShownSettings } from "./settings.ts";
 
@@ -15,8 +15,10 @@ export interface SettingsText {
   readonly places: ReadonlyMap<PartKey, Place>;
 }
 
-/** What a draft's text says besides. */
-export interface SettingsDraft extends SettingsText {
+/** What a draft's text says. */
+export interface SettingsDraft extends Omit<SettingsText, "settings"> {
+  /** Without what the text leaves out. Undefined while a problem keeps it from being sent. */
+  readonly settings?: NewSettings;
   readonly projectId?: number;
   readonly name?: string;
 }
@@ -58,6 +60,8 @@ export type SettingsProblemCode =
   /** It is never sent. */
   | "unknownMember"
   | "wrongType"
+  /** The service refuses settings without a member. */
+  | "emptySettings"
   /** The service would make two paths of it. */
   | "lineBreakInPath"
   /** It names nothing in a repository. */
@@ -101,14 +105,17 @@ function textOrder(settings: ShownSettings): ShownSettings {
 /** Reads `{ "settings": { … } }`. Never throws: whatever is wrong is among the problems. */
 export function parseSettings(text: string): SettingsText {
   const reader = new Reader(parseJsonTree(text));
-  const settings = reader.settings(["settings"]);
+  const settings = reader.settings();
   return reader.result(settings);
 }
 
-/** Reads `{ "project_id", "name", "settings" }`. Never throws. */
+/**
+ * Reads `{ "project_id", "name", "settings" }`. The settings and each of their members may be left out (API document, POST
+ * /svn). Never throws.
+ */
 export function parseDraft(text: string): SettingsDraft {
   const reader = new Reader(parseJsonTree(text));
-  const settings = reader.settings(["project_id", "name", "settings"]);
+  const settings = reader.newSettings();
   const { projectId, name } = reader.identity();
   return {
     ...reader.result(settings),
@@ -118,6 +125,9 @@ export function parseDraft(text: string): SettingsDraft {
 }
 
 type Node = NonNullable<JsonTree["root"]>;
+
+/** What a draft's settings may say. */
+const newMemberNames = [...memberNames, "layout", "has_default_permissions"] as const;
 
 /** The lists of paths are kept as one text of this many bytes (API document, PUT /svn/{id}). */
 const longestPathsBytes = 65_535;
@@ -137,7 +147,7 @@ class Reader {
     }));
   }
 
-  result(settings: ShownSettings | undefined): SettingsText {
+  result<T extends object>(settings: T | undefined): Omit<SettingsText, "settings"> & { readonly settings?: T } {
     const problems = this.#problems.toSorted((a, b) => a.offset - b.offset);
     const isSendable = !problems.some(({ severity }) => severity === "error");
     return { ...(settings && isSendable && { settings }), problems, places: this.#places };
@@ -161,26 +171,71 @@ class Reader {
     return { ...(isId && { projectId: projectId.value }), ...(name && { name: String(name.value).trim() }) };
   }
 
-  settings(rootMembers: readonly string[]): ShownSettings | undefined {
-    if (this.#root?.type !== "object") {
-      if (this.#root) {
-        this.#report(this.#root, "rootNotObject");
-      }
+  /** All of them. */
+  settings(): ShownSettings | undefined {
+    const root = this.#rootObject();
+    if (!root) {
       return undefined;
     }
-    this.#checkMembers(this.#root, rootMembers);
-    const node = this.#object(this.#child(this.#root, "settings"));
+    this.#checkMembers(root, ["settings"]);
+    const node = this.#object(this.#child(root, "settings"));
     if (!node) {
       return undefined;
     }
     this.#checkMembers(node, memberNames);
+    const { commit_rules, immutable_tags, access_file, email_notifications } = this.#parts(node);
+    return commit_rules && immutable_tags && access_file !== undefined && email_notifications
+      ? { commit_rules, immutable_tags, access_file, email_notifications }
+      : undefined;
+  }
+
+  /** Those that are there. */
+  newSettings(): NewSettings | undefined {
+    const root = this.#rootObject();
+    if (!root) {
+      return undefined;
+    }
+    this.#checkMembers(root, ["project_id", "name"], ["settings"]);
+    const given = this.#child(root, "settings");
+    const node = this.#object(given);
+    if (!given || !node) {
+      return given ? undefined : {};
+    }
+    this.#checkMembers(node, [], newMemberNames);
+    if (membersOf(node).length === 0) {
+      this.#report(node, "emptySettings");
+    }
+    const layout = this.#paths(this.#child(node, "layout"));
+    const hasDefaults = this.#child(node, "has_default_permissions");
+    if (hasDefaults && hasDefaults.type !== "boolean") {
+      this.#wrongType(hasDefaults, "boolean");
+    }
+    return {
+      ...this.#parts(node),
+      ...(layout && { layout }),
+      ...(hasDefaults && { has_default_permissions: hasDefaults.value === true }),
+    };
+  }
+
+  #rootObject(): Node | undefined {
+    if (this.#root && this.#root.type !== "object") {
+      this.#report(this.#root, "rootNotObject");
+    }
+    return this.#root?.type === "object" ? this.#root : undefined;
+  }
+
+  /** The members that are there and can be read. */
+  #parts(node: Node): Partial<ShownSettings> {
     const rules = this.#rules(this.#object(this.#child(node, "commit_rules")));
     const tags = this.#tags(this.#object(this.#child(node, "immutable_tags")));
     const accessFile = this.#accessFile(this.#child(node, "access_file"));
     const notifications = this.#notifications(this.#child(node, "email_notifications"));
-    return rules && tags && accessFile !== undefined && notifications
-      ? { commit_rules: rules, immutable_tags: tags, access_file: accessFile, email_notifications: notifications }
-      : undefined;
+    return {
+      ...(rules && { commit_rules: rules }),
+      ...(tags && { immutable_tags: tags }),
+      ...(accessFile !== undefined && { access_file: accessFile }),
+      ...(notifications && { email_notifications: notifications }),
+    };
   }
 
   #rules(node: Node | undefined): ShownSettings["commit_rules"] | undefined {
@@ -211,7 +266,11 @@ class Reader {
     const [paths, whitelist] = (["paths", "whitelist"] as const).map((name) => {
       const value = this.#child(node, name);
       this.#place(`immutable_tags.${name}`, value);
-      return { value, list: this.#paths(value) };
+      const list = this.#paths(value);
+      if (value && new TextEncoder().encode(list?.join("\n")).length > longestPathsBytes) {
+        this.#report(value, "tooLong", { limit: longestPathsBytes });
+      }
+      return { value, list };
     });
     if (paths?.list?.length === 0 && whitelist?.value && (whitelist.list?.length ?? 0) > 0) {
       this.#report(whitelist.value, "exceptionsWithoutPaths", {}, "warning");
@@ -234,11 +293,7 @@ class Reader {
         this.#report(item, "pathWithoutSlash", {}, "warning");
       }
     }
-    const paths = texts.map(({ value }) => String(value));
-    if (new TextEncoder().encode(paths.join("\n")).length > longestPathsBytes) {
-      this.#report(node, "tooLong", { limit: longestPathsBytes });
-    }
-    return paths;
+    return texts.map(({ value }) => String(value));
   }
 
   #accessFile(node: Node | undefined): string | undefined {
@@ -348,11 +403,11 @@ class Reader {
     return membersOf(node).findLast((each) => each.name === name)?.value;
   }
 
-  /** Each of `names` has to be there, and nothing else is sent. */
-  #checkMembers(node: Node, names: readonly string[]): void {
+  /** Each of `names` has to be there, and nothing else is sent but what is `optional`. */
+  #checkMembers(node: Node, names: readonly string[], optional: readonly string[] = []): void {
     const members = membersOf(node);
     for (const { name, key } of members) {
-      if (!names.includes(name)) {
+      if (!names.includes(name) && !optional.includes(name)) {
         this.#report(key, "unknownMember", { member: name }, "warning");
       }
     }

@@ -3,7 +3,12 @@ import { isJsonObject } from "../../core/model/json.ts";
 import type { RepositorySummary, SvnSettings } from "../../core/model/svnRepository.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { type CreationOutcome, createRepository, findRepository } from "../../core/svn/createRepository.ts";
+import {
+  type CreationOutcome,
+  createRepository,
+  findRepository,
+  wholeSettings,
+} from "../../core/svn/createRepository.ts";
 import { defaultSettings } from "../../core/svn/settings.ts";
 import { parseDraft, printDraft } from "../../core/svn/settingsText.ts";
 import { WriteQueue } from "../../core/util/writeQueue.ts";
@@ -112,7 +117,7 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
         : undefined;
     // Kept before it is sent, so that a crash in between is known of.
     await this.#write(uri, connectionId, { text, attempted: name });
-    const sent = { ...settings, has_default_permissions: defaultSettings.has_default_permissions };
+    const sent = wholeSettings(settings);
     let outcome: CreationOutcome;
     try {
       outcome = earlier

@@ -140,7 +140,10 @@ function fixes(
   });
 }
 
-function settingsDiagnostics(text: vscode.TextDocument, { problems }: SettingsText): vscode.Diagnostic[] {
+function settingsDiagnostics(
+  text: vscode.TextDocument,
+  { problems }: Pick<SettingsText, "problems">,
+): vscode.Diagnostic[] {
   // The first syntax problem only: one stray quote makes a dozen, and the rest follow from it.
   const first = problems.find(({ code }) => code === "syntax");
   const told = problems.filter((problem) => problem.code !== "syntax" || problem === first);

@@ -118,11 +118,13 @@ function nameProblemSentence(problem: NameProblem): string {
 export function settingsProblemSentence({ code, facts = {} }: SettingsProblem): string {
   switch (code) {
     case "missingMember":
-      return `“${facts.member}” is missing: the service takes complete settings only.`;
+      return `“${facts.member}” is missing.`;
     case "unknownMember":
       return `“${facts.member}” is never sent.`;
     case "wrongType":
       return `This has to be ${expectedWords[facts.expected ?? "text"]}.`;
+    case "emptySettings":
+      return "The service refuses settings without a member: leave “settings” out, or say one of them.";
     case "lineBreakInPath":
       return "The service would make two paths of it: a path is a single line.";
     case "pathWithoutSlash":

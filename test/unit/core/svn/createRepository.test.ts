@@ -41,6 +41,21 @@ suite("creating a repository", () => {
     });
   });
 
+  test("says what the draft says: what it leaves out is the service's default", async () => {
+    const outcome = await createRepository(client, { projectId, name: "repo02", settings: {} }, signal);
+    assert.deepEqual(JSON.parse(service.requests[0]?.body ?? ""), { project_id: projectId, name: "repo02" });
+    assert.ok(outcome.kind === "created");
+    assert.deepEqual(outcome.sent, outcome.repository.settings);
+  });
+
+  test("says which directories it begins with", async () => {
+    const said = { layout: ["/trunk", "/branches"] };
+    const outcome = await createRepository(client, { projectId, name: "repo02", settings: said }, signal);
+    assert.ok(outcome.kind === "created");
+    assert.deepEqual(service.control.readRepository({ repositoryId: outcome.repository.id }).layout, said.layout);
+    assert.deepEqual(outcome.sent, outcome.repository.settings);
+  });
+
   test("whose answer was lost is not repeated: the project tells that it is there", async () => {
     service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
     const outcome = await create();

@@ -162,6 +162,41 @@ suite("the text of a draft", () => {
     });
   }
 
+  const rules = { is_reference_mandatory: true, is_commit_message_change_allowed: false };
+  for (const { name, said, problems } of [
+    { name: "no settings", said: {}, problems: [] },
+    { name: "some of the settings", said: { settings: { commit_rules: rules } }, problems: [] },
+    { name: "directories to begin with", said: { settings: { layout: ["/trunk", "/branches"] } }, problems: [] },
+    { name: "no default permissions", said: { settings: { has_default_permissions: false } }, problems: [] },
+    { name: "empty settings", said: { settings: {} }, problems: ["emptySettings"] },
+    {
+      name: "half of the rules",
+      said: { settings: { commit_rules: { is_reference_mandatory: true } } },
+      problems: ["missingMember"],
+    },
+    {
+      name: "half of a notification",
+      said: { settings: { email_notifications: [{ path: "/trunk", emails: ["a@example.com"], users: [] }] } },
+      problems: ["missingMember"],
+    },
+    { name: "a layout that is no list", said: { settings: { layout: "/trunk" } }, problems: ["wrongType"] },
+    {
+      name: "default permissions that are a text",
+      said: { settings: { has_default_permissions: "true" } },
+      problems: ["wrongType"],
+    },
+    { name: "settings that are no object", said: { settings: [] }, problems: ["wrongType"] },
+  ]) {
+    test(`with ${name} ${problems.length === 0 ? "says just that" : `has ${problems}`}`, () => {
+      const read = parseDraft(JSON.stringify({ project_id: 122, name: "repo02", ...said }));
+      assert.deepEqual(
+        read.problems.map(({ code }) => code),
+        problems,
+      );
+      assert.deepEqual(read.settings, problems.length === 0 ? (said.settings ?? {}) : undefined);
+    });
+  }
+
   test("without project or name is nothing to send", () => {
     const text = JSON.stringify({ settings: JSON.parse(printSettings(settings())).settings });
     const read = parseDraft(text);
