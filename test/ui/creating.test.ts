@@ -70,6 +70,7 @@ suite("an artifact from its draft to its end", () => {
     id = newest();
     const row = workbench.quickInputRow(`#${id} ${title}`);
     await row.first().waitFor();
+    await workbench.quickInputRow("Created since the draft was sent").first().waitFor();
     await workbench.screenshot("creating-04-was-it-created");
     await workbench.page.keyboard.press("Escape");
     assert.ok(await workbench.isDirty(draft));

@@ -118,8 +118,9 @@ export class Draft {
   }
 
   /**
-   * What the tracker received since the POST of unknown fate, the newest first: only artifacts of `userName`, where both
-   * names are known. Throws `ServiceError`.
+   * What may have come of the POST of unknown fate, the newest first: what the tracker received since, or so shortly before
+   * that the clocks may differ by it, and what bears the title that was sent. Only artifacts of `userName`, where both names
+   * are known. Throws `ServiceError`.
    */
   async candidates(userName: string | undefined, signal: AbortSignal): Promise<readonly Artifact[]> {
     const { attempt } = this;
@@ -295,6 +296,19 @@ function candidatesIn(
       return isLater && (userName === undefined || submittedBy === undefined || submittedBy === userName);
     })
     .toSorted((a, b) => b.id - a.id);
+}
+
+/**
+ * Whether the tracker received the artifact since the attempt began, by the clock of this machine: one that is `before` may
+ * still be it where that clock is ahead. `unknown` where the service does not tell when it was created.
+ */
+export function receivedWhen({ submittedOn }: Artifact, { beganOn }: Attempt): "since" | "before" | "unknown" {
+  const submittedMs = Date.parse(submittedOn ?? "");
+  if (Number.isNaN(submittedMs)) {
+    return "unknown";
+  }
+  // The service tells whole seconds.
+  return submittedMs >= Math.floor(Date.parse(beganOn) / 1000) * 1000 ? "since" : "before";
 }
 
 /** Whether the artifact bears what was sent as its title. */

@@ -1,5 +1,5 @@
 import { env, ProgressLocation, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
-import { hasSentTitle } from "../../core/draft/draft.ts";
+import { hasSentTitle, receivedWhen } from "../../core/draft/draft.ts";
 import type { Attempt } from "../../core/draft/ports.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
@@ -12,7 +12,7 @@ import type { DraftDocument } from "./draftDocuments.ts";
 export type Verdict = { readonly kind: "is"; readonly artifactId: number } | { readonly kind: "again" };
 
 /**
- * Shows what the tracker received since the draft was sent, and asks which of it is the draft. Undefined when it is to be
+ * Shows what may have come of the draft, told by when the tracker received it, and asks which of it is the draft. Undefined when it is to be
  * left open: the next save asks again.
  */
 export async function askWhatBecame(
@@ -27,7 +27,7 @@ export async function askWhatBecame(
     }
     const chosen = await window.showQuickPick(itemsFor(found, attempt), {
       title: "Was the Artifact Created?",
-      placeHolder: placeHolderFor(found),
+      placeHolder: placeHolderFor(found, attempt),
       matchOnDescription: true,
       ignoreFocusOut: true,
     });
@@ -64,15 +64,15 @@ interface Item extends QuickPickItem {
 function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
   const candidates = "candidates" in found ? found.candidates : [];
   return [
-    ...candidates.map(
-      (artifact): Item => ({
-        label: `#${artifact.id} ${plainLabel(artifact.title ?? "")}`.trim(),
-        description: hasSentTitle(artifact, attempt) ? "same title" : "",
-        detail: ["This is it", whenAndWho(artifact)].filter((part) => part !== "").join(" · "),
-        iconPath: new ThemeIcon("check"),
-        choice: { kind: "is", artifactId: artifact.id },
-      }),
-    ),
+    ...groups.flatMap(({ when, title }): readonly Item[] => {
+      const received = candidates.filter((artifact) => receivedWhen(artifact, attempt) === when);
+      return received.length === 0
+        ? []
+        : [
+            { label: title, kind: QuickPickItemKind.Separator },
+            ...received.map((artifact) => itemFor(artifact, attempt)),
+          ];
+    }),
     { label: "Otherwise", kind: QuickPickItemKind.Separator },
     { label: "Look Again", iconPath: new ThemeIcon("refresh"), choice: "lookAgain" },
     {
@@ -93,13 +93,33 @@ function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
   ];
 }
 
-function placeHolderFor(found: Found): string {
+/** What is listed, by when the tracker received it. */
+const groups = [
+  { when: "since", title: "Created since the draft was sent" },
+  { when: "before", title: "Created before, unless this machine's clock is ahead" },
+  { when: "unknown", title: "Created at a time that the service does not tell" },
+] as const;
+
+function itemFor(artifact: Artifact, attempt: Attempt): Item {
+  return {
+    label: `#${artifact.id} ${plainLabel(artifact.title ?? "")}`.trim(),
+    description: hasSentTitle(artifact, attempt) ? "same title" : "",
+    detail: ["This is it", whenAndWho(artifact)].filter((part) => part !== "").join(" · "),
+    iconPath: new ThemeIcon("check"),
+    choice: { kind: "is", artifactId: artifact.id },
+  };
+}
+
+function placeHolderFor(found: Found, attempt: Attempt): string {
   if ("failure" in found) {
     return `The tracker could not be asked what it received. ${found.failure}`;
   }
-  return found.candidates.length === 0
-    ? "The tracker received nothing since the draft was sent, as far as the service tells."
-    : "The tracker received these since the draft was sent. Is one of them the draft?";
+  if (found.candidates.length === 0) {
+    return "The tracker received nothing since the draft was sent, as far as the service tells.";
+  }
+  return found.candidates.every((artifact) => receivedWhen(artifact, attempt) === "since")
+    ? "The tracker received these since the draft was sent. Is one of them the draft?"
+    : "Is one of these the draft?";
 }
 
 function whenAndWho({ submittedOn, submittedBy }: Artifact): string {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { Draft, hasSentTitle } from "../../../../src/core/draft/draft.ts";
+import { Draft, hasSentTitle, receivedWhen } from "../../../../src/core/draft/draft.ts";
 import type { DraftService, DraftState, DraftStore } from "../../../../src/core/draft/ports.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
@@ -229,6 +229,16 @@ suite("A draft", () => {
     assert.deepEqual(
       (await draft.candidates(undefined, signal)).map(({ id }) => id),
       [600],
+    );
+  });
+
+  test("tells what the tracker received since from what it had before", () => {
+    const attempt = { beganOn: "2026-03-13T14:00:00.700Z", entries: sent };
+    assert.deepEqual(
+      ["2026-03-13T15:00:00+01:00", "2026-03-13T14:59:59+01:00", undefined, "never"].map((submittedOn) =>
+        receivedWhen(artifact(1, submittedOn === undefined ? {} : { submittedOn }), attempt),
+      ),
+      ["since", "before", "unknown", "unknown"],
     );
   });
 
