@@ -35,12 +35,12 @@ export async function checkTracker(item: Item): Promise<readonly string[]> {
 async function draftFaults(tracker: Tracker): Promise<readonly string[]> {
   const fields = draftFields(tracker);
   const [json, xml] = await Promise.all([documentCodec("json"), documentCodec("xml")]);
-  const entries = newEntries(tracker);
+  const entries = newEntries(tracker, new Date());
   const printed = json.print(entries, tracker.id);
   const found = (text: string, codec: DocumentCodec) =>
     findingsIn(text, codec, fields, tracker.id).filter((finding) => !finding.startsWith("requiredEmpty"));
   const { problems } = json.parse(printed, fields.kindOf);
-  const page = await previewPage(previewOfDraft({ tracker, entries }), pageSurroundings);
+  const page = await previewPage(previewOfDraft({ tracker, entries, now: new Date() }), pageSurroundings);
   return [
     ...problems.map(({ code }) => `the draft has a problem ${code}`),
     ...found(printed, json).map((finding) => `the draft has ${finding}`),
@@ -51,7 +51,7 @@ async function draftFaults(tracker: Tracker): Promise<readonly string[]> {
 
 /** A default that the service tells, and that the draft does not have. */
 function defaultFaults(body: unknown, tracker: Tracker): readonly string[] {
-  const sent = entriesToSend(newEntries(tracker), tracker);
+  const sent = entriesToSend(newEntries(tracker, new Date()), tracker);
   return list(member(body, "fields")).flatMap((given) => {
     const value = member(given, "default_value");
     const field = tracker.fields.find(({ fieldId }) => fieldId === id(member(given, "field_id")));

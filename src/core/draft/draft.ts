@@ -91,7 +91,7 @@ export class Draft {
     await this.restore();
     if (!this.#state) {
       const tracker = await this.#around.trackers.tracker(this.identity.trackerId, signal);
-      await this.#keep({ text: await this.print(newEntries(tracker), tracker) });
+      await this.#keep({ text: await this.print(newEntries(tracker, new Date(this.#around.nowMs())), tracker) });
     }
     return this.#state?.text ?? "";
   }

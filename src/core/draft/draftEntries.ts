@@ -1,3 +1,4 @@
+import { defaultMembers } from "../field/defaultMembers.ts";
 import type { FieldKind } from "../field/fieldKind.ts";
 import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
 import type { Artifact } from "../model/artifact.ts";
@@ -9,8 +10,8 @@ import type { Tracker, TrackerField } from "../model/tracker.ts";
  * The entries of a new draft: one for each field that may be submitted, required ones first, with the tracker's defaults.
  * Without the tracker's structure there are none: which fields there are is not known.
  */
-export function newEntries(tracker: Tracker | undefined): readonly Entry[] {
-  return submittable(tracker).map((field) => ({ fieldId: field.fieldId, members: defaultMembers(field) }));
+export function newEntries(tracker: Tracker | undefined, now: Date): readonly Entry[] {
+  return submittable(tracker).map((field) => newEntry(field, now));
 }
 
 /**
@@ -18,7 +19,7 @@ export function newEntries(tracker: Tracker | undefined): readonly Entry[] {
  * neither comes along; values that the tracker hides by now are left out of lists. The status is that of a new artifact,
  * where the tracker has a default for it. A field whose value `source` does not tell has the tracker's default too.
  */
-export function duplicateEntries(source: Artifact, tracker: Tracker | undefined): readonly Entry[] {
+export function duplicateEntries(source: Artifact, tracker: Tracker | undefined, now: Date): readonly Entry[] {
   const values = new Map(source.values.map((value) => [value.fieldId, value]));
   if (!tracker) {
     return source.values.flatMap(({ kind, entry }) =>
@@ -28,8 +29,8 @@ export function duplicateEntries(source: Artifact, tracker: Tracker | undefined)
   return submittable(tracker).map((field) => {
     const entry = values.get(field.fieldId)?.entry;
     const isStatus = field.fieldId === tracker.statusFieldId || field.fieldId === tracker.workflowFieldId;
-    if (!entry || (isStatus && field.defaultMembers)) {
-      return { fieldId: field.fieldId, members: defaultMembers(field) };
+    if (!entry || (isStatus && defaultMembers(field, now))) {
+      return newEntry(field, now);
     }
     if (field.kind === "files") {
       return { fieldId: field.fieldId, members: emptyMembers("files") };
@@ -42,11 +43,11 @@ export function duplicateEntries(source: Artifact, tracker: Tracker | undefined)
  * The entries of a new draft whose artifact is to be a child of `parentId`; undefined where the tracker has no field for
  * links that may be submitted. The link is kept by the parent (`_is_child`): the service sets it there for `parent`.
  */
-export function childEntries(parentId: number, tracker: Tracker | undefined): readonly Entry[] | undefined {
+export function childEntries(parentId: number, tracker: Tracker | undefined, now: Date): readonly Entry[] | undefined {
   const links = submittable(tracker).find(({ kind }) => kind === "links");
   return (
     links &&
-    newEntries(tracker).map((entry) =>
+    newEntries(tracker, now).map((entry) =>
       entry.fieldId === links.fieldId ? { ...entry, members: { links: [], parent: { id: parentId } } } : entry,
     )
   );
@@ -55,9 +56,9 @@ export function childEntries(parentId: number, tracker: Tracker | undefined): re
 /**
  * Of a draft's entries those that a POST has to carry, as it carries them.
  *
- * What is empty and was empty by default is left out, so that the service fills in what its structure does not tell
- * (today's date). What is empty but has a default is sent as empty, since the default would come back otherwise. Of
- * fields that are not known all is sent as it is written.
+ * What is empty and has no default is left out: the service would not keep more of it. What is empty but has a default is
+ * sent as empty, since the default would come back otherwise. A field without an entry is left to the service, which
+ * gives it the default. Of fields that are not known all is sent as it is written.
  */
 export function entriesToSend(entries: readonly Entry[], tracker: Tracker | undefined): readonly Entry[] {
   const fields = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
@@ -66,17 +67,18 @@ export function entriesToSend(entries: readonly Entry[], tracker: Tracker | unde
     if (!isWritable(field)) {
       return [entry];
     }
-    const byDefault = defaultMembers(field);
+    const byDefault = field.defaultMembers ?? emptyMembers(field.kind);
     const members = requestMembers(entry.members, field.kind, byDefault);
     const empty = emptyMembers(field.kind);
     const isEmpty = sameMeaning(members, empty, field.kind, { base: byDefault });
-    return isEmpty && sameMeaning(byDefault, empty, field.kind) ? [] : [{ fieldId: entry.fieldId, members }];
+    const hasDefault = field.isTodayByDefault === true || !sameMeaning(byDefault, empty, field.kind);
+    return isEmpty && !hasDefault ? [] : [{ fieldId: entry.fieldId, members }];
   });
 }
 
 /** What the field has when nobody says anything else. */
-function defaultMembers(field: WritableField): JsonObject {
-  return field.defaultMembers ?? emptyMembers(field.kind);
+function newEntry(field: WritableField, now: Date): Entry {
+  return { fieldId: field.fieldId, members: defaultMembers(field, now) ?? emptyMembers(field.kind) };
 }
 
 type WritableField = TrackerField & { readonly kind: FieldKind };

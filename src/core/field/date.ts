@@ -44,3 +44,19 @@ function isCalendarDay(year: number, month: number, day: number): boolean {
   const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
   return year > 0 && days !== undefined && day >= 1 && day <= days;
 }
+
+/** The day where the person is: `2026-03-13`. */
+export function printDay(date: Date): string {
+  return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The minute, with the offset where the person is: `2026-03-13T15:26:00+01:00`. */
+export function printMinute(date: Date): string {
+  const east = -date.getTimezoneOffset();
+  const offset = `${east < 0 ? "-" : "+"}${two(Math.trunc(Math.abs(east) / 60))}:${two(Math.abs(east) % 60)}`;
+  return `${printDay(date)}T${two(date.getHours())}:${two(date.getMinutes())}:00${offset}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0");
+}

@@ -1,5 +1,5 @@
 import type { SnippetValue } from "../codec/snippet.ts";
-import { parseDate } from "../field/date.ts";
+import { parseDate, printDay, printMinute } from "../field/date.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import { shortened } from "../util/shortened.ts";
 import type { KnownField } from "./documentFields.ts";
@@ -176,7 +176,7 @@ function dates({ current, hasTime }: KnownField, now: Date): readonly Candidate[
   const before = current?.value;
   const known = typeof before === "string" ? parseDate(before) : undefined;
   // Where the structure does not tell, the value that is there does.
-  const print = (hasTime ?? known?.minutes !== undefined) ? isoMinute : isoDay;
+  const print = (hasTime ?? known?.minutes !== undefined) ? printMinute : printDay;
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, now.getHours(), now.getMinutes());
   const today = named("Today", print(now));
   return [
@@ -184,18 +184,4 @@ function dates({ current, hasTime }: KnownField, now: Date): readonly Candidate[
     named("Tomorrow", print(tomorrow)),
     ...(known && typeof before === "string" ? [named("As on the service", before)] : []),
   ];
-}
-
-function isoDay(date: Date): string {
-  return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-function isoMinute(date: Date): string {
-  const east = -date.getTimezoneOffset();
-  const offset = `${east < 0 ? "-" : "+"}${two(Math.trunc(Math.abs(east) / 60))}:${two(Math.abs(east) % 60)}`;
-  return `${isoDay(date)}T${two(date.getHours())}:${two(date.getMinutes())}:00${offset}`;
-}
-
-function two(number: number): string {
-  return String(number).padStart(2, "0");
 }

@@ -46,6 +46,8 @@ export interface TrackerField {
   readonly isSubmittable: boolean;
   /** The members that carry the tracker's default value, as a POST takes them. */
   readonly defaultMembers?: JsonObject;
+  /** Of dates: the default is the day on which an artifact is made. */
+  readonly isTodayByDefault?: boolean;
   /** Of list fields; `None` (100) is never among them. Hidden ones may be selected already but are not offered. */
   readonly options: readonly FieldOption[];
   /** Of lists: what their values are, where the service tells. */

@@ -1,3 +1,4 @@
+import { defaultMembers } from "../field/defaultMembers.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import { type KnownNames, noNames } from "../language/names.ts";
 import { valueInNames } from "../language/outline.ts";
@@ -29,6 +30,8 @@ export interface DraftPreviewSource {
   /** Undefined where the service does not give the structure. */
   readonly tracker: Tracker | undefined;
   readonly entries: readonly Entry[];
+  /** «Today», where it is a default. */
+  readonly now: Date;
   readonly isBroken?: boolean;
   readonly names?: KnownNames;
 }
@@ -122,14 +125,20 @@ export function previewOf({
 }
 
 /** What there is to read of a draft: what its text says, and where it says nothing what the service will fill in. */
-export function previewOfDraft({ tracker, entries, isBroken = false, names = noNames }: DraftPreviewSource): Preview {
+export function previewOfDraft({
+  tracker,
+  entries,
+  now,
+  isBroken = false,
+  names = noNames,
+}: DraftPreviewSource): Preview {
   const inText = new Map(entries.map((entry) => [entry.fieldId, entry]));
   const described = (tracker?.fields ?? []).filter(
     ({ fieldId, kind, isSubmittable }) => kind && (isSubmittable || inText.has(fieldId)),
   );
   const known = new Set(described.map(({ fieldId }) => fieldId));
   const fields = [
-    ...described.map((field) => draftField(field, inText.get(field.fieldId), names)),
+    ...described.map((field) => draftField(field, inText.get(field.fieldId), names, now)),
     ...entries.filter(({ fieldId }) => !known.has(fieldId)).map(undescribedField),
   ];
   const titleField = fields.find(({ fieldId }) => fieldId === tracker?.titleFieldId);
@@ -151,8 +160,8 @@ export function previewOfDraft({ tracker, entries, isBroken = false, names = noN
   };
 }
 
-function draftField(field: TrackerField, mine: Entry | undefined, names: KnownNames): PreviewField {
-  const members = mine?.members ?? field.defaultMembers ?? (field.kind && emptyMembers(field.kind));
+function draftField(field: TrackerField, mine: Entry | undefined, names: KnownNames, now: Date): PreviewField {
+  const members = mine?.members ?? defaultMembers(field, now) ?? (field.kind && emptyMembers(field.kind));
   const { fieldId, type, label, kind, isRequired } = field;
   const about = { type, ...(kind && { kind }), names: { ...peopleIn(field, members, names), ...optionNames(field) } };
   const content = withCards(contentOf(about, members), names);

@@ -1,4 +1,4 @@
-import { fieldKind } from "../field/fieldKind.ts";
+import { type FieldKind, fieldKind } from "../field/fieldKind.ts";
 import type { Artifact, Attachment, FieldValue, LinkKind, TrackerReference } from "../model/artifact.ts";
 import type {
   LinkType,
@@ -10,7 +10,7 @@ import type {
   Transition,
 } from "../model/tracker.ts";
 import type { User } from "../model/user.ts";
-import { readDefault } from "./readDefault.ts";
+import { isTodayByDefault, readDefault } from "./readDefault.ts";
 import { readFieldValue } from "./readFieldValue.ts";
 import { readOptions, takesOthers } from "./readOptions.ts";
 import { withServerDays } from "./serverDay.ts";
@@ -237,13 +237,23 @@ function trackerField(field: unknown): TrackerField | undefined {
     isRequired: member(field, "required") === true,
     isUpdatable: may("update"),
     isSubmittable: may("create"),
-    defaultMembers: kind && readDefault(field, type, kind),
+    ...(kind && readDefaults(field, type, kind)),
     options: readOptions(field),
     bindsTo: bindsTo(field),
     takesOthers: bindsTo(field) === "users" && takesOthers(field) ? true : undefined,
     hasTime: type === "date" ? member(field, "is_time_displayed") === true : undefined,
     linkTypes: kind === "links" ? linkTypes(field) : undefined,
   });
+}
+
+/** What «today» was when the structure was read is worth nothing later, so it is not kept. */
+function readDefaults(
+  field: unknown,
+  type: string,
+  kind: FieldKind,
+): Pick<TrackerField, "defaultMembers" | "isTodayByDefault"> {
+  const members = readDefault(field, type, kind);
+  return members && isTodayByDefault(field, kind) ? { isTodayByDefault: true } : known({ defaultMembers: members });
 }
 
 function bindsTo(field: unknown): TrackerField["bindsTo"] {

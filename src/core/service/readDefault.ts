@@ -3,6 +3,12 @@ import type { JsonObject } from "../model/json.ts";
 import { readFieldValue } from "./readFieldValue.ts";
 import { isObject, list, member } from "./wire.ts";
 
+/** Whether a field's default is the day on which an artifact is made; `default_value` is the day of the answer then. */
+export function isTodayByDefault(field: unknown, kind: FieldKind): boolean {
+  const type = member(member(field, "specific_properties"), "default_value_type");
+  return kind === "date" && (type === 0 || type === "0");
+}
+
 /**
  * The members that carry a field's `default_value`, as a POST takes them; undefined where it has none, or one that is
  * not as its type should be.
@@ -19,8 +25,10 @@ export function readDefault(field: unknown, type: string, kind: FieldKind): Json
   function asReturned(given: unknown): object {
     switch (kind) {
       case "string":
-      case "date":
         return { value: given };
+      case "date":
+        // `2026-02-24 10:30` of a field with time, without a zone: that of the service is meant.
+        return { value: typeof given === "string" ? given.replace(" ", "T") : given };
       case "number":
         return { value: typeof given === "string" && given.trim() !== "" ? Number(given) : given };
       case "text":

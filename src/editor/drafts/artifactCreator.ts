@@ -55,7 +55,7 @@ export class ArtifactCreator {
       throw new HumanError(`The service does not tell the tracker of #${artifact.id}, so it cannot be duplicated.`);
     }
     await this.#open(connectionId, trackerId, checkedFormat(undefined), (tracker) =>
-      duplicateEntries(artifact, tracker),
+      duplicateEntries(artifact, tracker, new Date()),
     );
   }
 
@@ -69,7 +69,7 @@ export class ArtifactCreator {
       return;
     }
     await this.#open(connectionId, checkedId(chosen), checkedFormat(undefined), (tracker) => {
-      const entries = childEntries(artifact.id, tracker);
+      const entries = childEntries(artifact.id, tracker, new Date());
       if (!entries) {
         throw new HumanError(
           tracker

@@ -83,6 +83,6 @@ export class DraftSubject implements PreviewSubject {
     if (said && !isBroken) {
       this.#entries = said.entries;
     }
-    return previewOfDraft({ tracker: this.#tracker, entries: this.#entries, isBroken, names });
+    return previewOfDraft({ tracker: this.#tracker, entries: this.#entries, now: new Date(), isBroken, names });
   }
 }

@@ -1,9 +1,35 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { childEntries, duplicateEntries, entriesToSend, newEntries } from "../../../../src/core/draft/draftEntries.ts";
+import { printMinute } from "../../../../src/core/field/date.ts";
 import type { Artifact, FieldValue } from "../../../../src/core/model/artifact.ts";
+import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { field, fieldWithDefault, tracker } from "./trackers.ts";
+
+const now = new Date(2026, 2, 13, 23, 30);
+
+const value = (fieldId: number, kind: FieldValue["kind"], members: JsonObject): FieldValue => ({
+  fieldId,
+  type: "",
+  label: "",
+  names: {},
+  ...(kind && { kind, entry: { fieldId, members } }),
+});
+const source: Artifact = {
+  id: 512,
+  assignees: [],
+  attachments: [],
+  values: [
+    value(1, "string", { value: "It breaks" }),
+    value(2, "list", { bind_value_ids: [1, 2] }),
+    value(3, "links", { links: [{ id: 7, type: "_is_child" }, { id: 8 }] }),
+    value(4, "files", { value: [457] }),
+    value(5, "string", { value: "" }),
+    value(6, undefined, {}),
+    value(7, "string", { value: "may not be submitted" }),
+  ],
+};
 
 suite("The entries of a new draft", () => {
   test("are those that may be submitted, required ones first, with the defaults of the tracker", () => {
@@ -15,7 +41,7 @@ suite("The entries of a new draft", () => {
       fieldWithDefault(5, "sb", { bind_value_ids: [301] }),
       field(6, "string", { isRequired: true }),
     );
-    assert.deepEqual(newEntries(structure), [
+    assert.deepEqual(newEntries(structure, now), [
       { fieldId: 2, members: { bind_value_ids: [] } },
       { fieldId: 6, members: { value: "" } },
       { fieldId: 1, members: { value: "" } },
@@ -23,8 +49,19 @@ suite("The entries of a new draft", () => {
     ]);
   });
 
+  test("have the day on which the draft is made where the default is «today», whenever the structure was read", () => {
+    const today = field(1, "date", { isTodayByDefault: true, hasTime: false });
+    const minute = field(2, "date", { isTodayByDefault: true, hasTime: true });
+    const structure = tracker(today, minute);
+    const expected = ["2026-03-13", printMinute(now)];
+    const shown = (entries: readonly Entry[]) => entries.map(({ members }) => members.value);
+    assert.deepEqual(shown(newEntries(structure, now)), expected);
+    assert.deepEqual(shown(duplicateEntries({ ...source, values: [] }, structure, now)), expected);
+    assert.match(expected[1] ?? "", /^2026-03-13T23:30:00[+-]\d\d:\d\d$/);
+  });
+
   test("are none where the structure of the tracker is not known", () => {
-    assert.deepEqual(newEntries(undefined), []);
+    assert.deepEqual(newEntries(undefined, now), []);
   });
 });
 
@@ -121,6 +158,13 @@ suite("What a POST carries", () => {
     });
   }
 
+  test("of a date that would be «today»: the empty one where it was cleared, nothing where there is no entry", () => {
+    const structure = tracker(field(1, "date", { isTodayByDefault: true }));
+    const cleared = { fieldId: 1, members: { value: "" } };
+    assert.deepEqual(entriesToSend([{ fieldId: 1, members: { value: null } }], structure), [cleared]);
+    assert.deepEqual(entriesToSend([], structure), []);
+  });
+
   test("of a field that is not known: what is written", () => {
     const entries = [{ fieldId: 9, members: { value: "" } }];
     assert.deepEqual(entriesToSend(entries, tracker()), entries);
@@ -129,28 +173,6 @@ suite("What a POST carries", () => {
 });
 
 suite("A duplicate", () => {
-  const value = (fieldId: number, kind: FieldValue["kind"], members: JsonObject): FieldValue => ({
-    fieldId,
-    type: "",
-    label: "",
-    names: {},
-    ...(kind && { kind, entry: { fieldId, members } }),
-  });
-  const source: Artifact = {
-    id: 512,
-    assignees: [],
-    attachments: [],
-    values: [
-      value(1, "string", { value: "It breaks" }),
-      value(2, "list", { bind_value_ids: [1, 2] }),
-      value(3, "links", { links: [{ id: 7, type: "_is_child" }, { id: 8 }] }),
-      value(4, "files", { value: [457] }),
-      value(5, "string", { value: "" }),
-      value(6, undefined, {}),
-      value(7, "string", { value: "may not be submitted" }),
-    ],
-  };
-
   test("has the values of its source, without attachments, children and hidden values", () => {
     const structure = tracker(
       field(1, "string"),
@@ -166,7 +188,7 @@ suite("A duplicate", () => {
       fieldWithDefault(8, "string", { value: "not read" }),
       field(7, "string", { isSubmittable: false }),
     );
-    const entries = duplicateEntries(source, structure);
+    const entries = duplicateEntries(source, structure, now);
     assert.deepEqual(entries, [
       { fieldId: 1, members: { value: "It breaks" } },
       { fieldId: 2, members: { bind_value_ids: [1] } },
@@ -183,12 +205,12 @@ suite("A duplicate", () => {
 
   test("has the status of a new artifact", () => {
     const structure = { ...tracker(fieldWithDefault(2, "sb", { bind_value_ids: [301] })), statusFieldId: 2 };
-    assert.deepEqual(duplicateEntries(source, structure), [{ fieldId: 2, members: { bind_value_ids: [301] } }]);
+    assert.deepEqual(duplicateEntries(source, structure, now), [{ fieldId: 2, members: { bind_value_ids: [301] } }]);
   });
 
   test("without the structure has what the artifact shows, but no attachments", () => {
     assert.deepEqual(
-      duplicateEntries(source, undefined).map(({ fieldId }) => fieldId),
+      duplicateEntries(source, undefined, now).map(({ fieldId }) => fieldId),
       [1, 2, 3, 5, 7],
     );
   });
@@ -196,13 +218,13 @@ suite("A duplicate", () => {
 
 suite("A child", () => {
   test("names its parent in the field for links", () => {
-    assert.deepEqual(childEntries(512, tracker(field(1, "string"), field(2, "art_link"))), [
+    assert.deepEqual(childEntries(512, tracker(field(1, "string"), field(2, "art_link")), now), [
       { fieldId: 1, members: { value: "" } },
       { fieldId: 2, members: { links: [], parent: { id: 512 } } },
     ]);
   });
 
   test("cannot be made in a tracker without such a field", () => {
-    assert.equal(childEntries(512, tracker(field(2, "art_link", { isSubmittable: false }))), undefined);
+    assert.equal(childEntries(512, tracker(field(2, "art_link", { isSubmittable: false })), now), undefined);
   });
 });

@@ -185,8 +185,9 @@ suite("the preview of a draft", () => {
       { ...field(4, "number", "Points"), isSubmittable: false },
     ],
   };
+  const now = new Date(2026, 2, 13, 23, 30);
   const shown = (entries: readonly Entry[], structure: Tracker | undefined = tracker) => {
-    const { title, xref, status, details, sections } = previewOfDraft({ tracker: structure, entries });
+    const { title, xref, status, details, sections } = previewOfDraft({ tracker: structure, entries, now });
     const fields = [...details, ...sections].map(({ label, content, isMissing = false }) => ({
       label,
       content,
@@ -195,6 +196,12 @@ suite("the preview of a draft", () => {
     return { title, xref, status: status?.label, fields };
   };
   const empty = { kind: "empty" } as const;
+
+  test("has the day of today where that is the default", () => {
+    const structure = { ...tracker, fields: [{ ...field(5, "date", "Day"), isTodayByDefault: true }] };
+    const content = { kind: "date", date: "2026-03-13" };
+    assert.deepEqual(shown([], structure).fields, [{ label: "Day", content, isMissing: false }]);
+  });
 
   test("has the fields that may be filled in, what the service fills in, and what is missing", () => {
     assert.deepEqual(shown([]), {
@@ -226,7 +233,11 @@ suite("the preview of a draft", () => {
   });
 
   test("shows what can be read where nothing is known of the tracker", () => {
-    const draft = previewOfDraft({ tracker: undefined, entries: [{ fieldId: 1, members: { value: "It breaks" } }] });
+    const draft = previewOfDraft({
+      tracker: undefined,
+      entries: [{ fieldId: 1, members: { value: "It breaks" } }],
+      now,
+    });
     assert.equal(draft.title, "New artifact");
     assert.deepEqual(draft.details, [
       { fieldId: 1, label: "Field 1", isChanged: false, content: { kind: "words", words: ["It breaks"] } },
