@@ -13,6 +13,13 @@ import type {
 
 const typeOfKind: Partial<Record<FieldKind, string>> = { list: "sb", number: "int", openList: "tbl" };
 
+interface MemoryField {
+  readonly kind?: FieldKind;
+  /** Where it is not the usual one of the kind. */
+  readonly type?: string;
+  readonly members: JsonObject;
+}
+
 /**
  * One artifact in memory, with versions of a second's resolution like the service's. Its clock stands still until
  * `wait` moves it; what happens to a request is told by `beforeUpdate`.
@@ -36,11 +43,11 @@ export class MemoryArtifactService implements ArtifactService {
   rewrite: (entry: Entry) => JsonObject = (entry) => entry.members;
   #nowMs = Date.UTC(2026, 2, 13, 14, 0, 0);
   #modifiedMs = this.#nowMs - 3_600_000;
-  readonly #fields = new Map<number, { kind: FieldKind | undefined; members: JsonObject }>();
+  readonly #fields = new Map<number, MemoryField>();
 
-  constructor(fields: Readonly<Record<number, { kind?: FieldKind; members: JsonObject }>>) {
-    for (const [fieldId, { kind, members }] of Object.entries(fields)) {
-      this.#fields.set(Number(fieldId), { kind, members });
+  constructor(fields: Readonly<Record<number, MemoryField>>) {
+    for (const [fieldId, field] of Object.entries(fields)) {
+      this.#fields.set(Number(fieldId), field);
     }
   }
 
@@ -51,7 +58,7 @@ export class MemoryArtifactService implements ArtifactService {
   /** A colleague's change, at the present second. */
   edit(fieldId: number, members: JsonObject): void {
     const field = this.#fields.get(fieldId);
-    this.#fields.set(fieldId, { kind: field?.kind, members });
+    this.#fields.set(fieldId, { ...field, members });
     this.#modifiedMs = this.#nowMs;
   }
 
@@ -65,9 +72,9 @@ export class MemoryArtifactService implements ArtifactService {
       throw new ServiceError({ kind: this.failReads, method: "GET", path: `/artifacts/${artifactId}` });
     }
     const values = [...this.#fields].map(
-      ([fieldId, { kind, members }]): FieldValue => ({
+      ([fieldId, { kind, type, members }]): FieldValue => ({
         fieldId,
-        type: kind ? (typeOfKind[kind] ?? kind) : "burndown",
+        type: type ?? (kind ? (typeOfKind[kind] ?? kind) : "burndown"),
         label: `Field ${fieldId}`,
         ...(kind && { kind, entry: { fieldId, members } }),
         names: {},

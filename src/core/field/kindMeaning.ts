@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import type { FieldOption } from "../model/tracker.ts";
+import type { MemberSet, SetField } from "./memberSet.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 
 /** What entries of one kind mean. */
@@ -15,6 +16,8 @@ export interface KindMeaning {
   canonical(members: JsonObject, base: JsonObject | undefined): Json | undefined;
   /** The members to send for what the person wrote. */
   request(members: JsonObject, base: JsonObject | undefined): JsonObject;
+  /** The value as a set; undefined where it is none, as that of a field that holds one value. Not there for other kinds. */
+  set?(members: JsonObject, field: SetField): MemberSet | undefined;
   /** What is wrong with members of which at least one of `members` is there. */
   check(members: JsonObject, field: CheckedField): readonly ValueProblem[];
 }

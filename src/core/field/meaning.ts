@@ -7,6 +7,7 @@ import { listMeaning, openListMeaning, permissionsMeaning } from "./kinds/choice
 import { filesMeaning, linksMeaning } from "./kinds/references.ts";
 import { computedMeaning, dateMeaning, numberMeaning, stringMeaning } from "./kinds/scalars.ts";
 import { stepsMeaning, textMeaning } from "./kinds/texts.ts";
+import type { MemberSet, SetField } from "./memberSet.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 
 const meanings: Readonly<Record<FieldKind, KindMeaning>> = {
@@ -51,6 +52,17 @@ export function requestMembers(
   base: JsonObject | undefined,
 ): JsonObject {
   return kind ? meanings[kind].request(members, base) : members;
+}
+
+/**
+ * The value of a field as a set of members: attachments, links, the values of lists that hold several, open values, groups.
+ * Undefined for other fields, and for what is not written as a set.
+ */
+export function memberSet(
+  members: JsonObject | undefined,
+  field: SetField & { readonly kind?: FieldKind },
+): MemberSet | undefined {
+  return members && field.kind && meanings[field.kind].set?.(members, field);
 }
 
 /** The members that clear a field of this kind; they also stand for «no value» when the service returned none for it. */

@@ -13,6 +13,8 @@ export interface FieldEntry {
   readonly type: string;
   /** Undefined where there is no value, or none that could be written. */
   readonly entry?: Entry | undefined;
+  /** What the ids in the entry stand for, by `String(id)`. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 export interface ChangedEntry {

@@ -4,6 +4,7 @@ import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { currentMembers, type FieldEntry } from "./diffEntries.ts";
+import { mergeMembers } from "./mergeMembers.ts";
 import { mergeText } from "./mergeText.ts";
 
 export interface MergeResult {
@@ -15,9 +16,12 @@ export interface MergeResult {
   readonly conflicts: readonly EntryConflict[];
   /** The fields that hold theirs now, in the order of `changes`. */
   readonly taken: readonly number[];
-  /** The long texts that hold the changed lines of both. */
+  /** The long texts that hold the changed lines of both, and the sets that hold the changed members of both. */
   readonly combined: readonly number[];
-  /** The long texts that hold the lines of both between marks; they must not be sent (`markedFields`). */
+  /**
+   * The long texts that hold the lines of both between marks; they must not be sent (`markedFields`). The sets that hold the
+   * members of both, mine where both changed the type of a link.
+   */
   readonly marked: readonly number[];
 }
 
@@ -36,7 +40,7 @@ export interface EntryConflict {
 }
 
 /**
- * Merges what mine and theirs made of `base`, by entry, and by line inside long texts.
+ * Merges what mine and theirs made of `base`, by entry, by line inside long texts, and by member inside sets.
  *
  * What only theirs changed is taken, what only mine changed stays; what both changed is a conflict unless it means the
  * same. An entry missing from mine is no opinion: it would not be sent, so it stays out whatever theirs is, and only
@@ -81,7 +85,7 @@ type Outcome =
   | { readonly kind: "taken"; readonly entry?: Entry }
   | { readonly kind: "combined"; readonly entry: Entry }
   | { readonly kind: "conflict"; readonly conflict: EntryConflict }
-  /** The entry holds both, between marks. */
+  /** The entry holds both: the lines of a text between marks, the members of a set. */
   | { readonly kind: "marked"; readonly entry: Entry; readonly conflict: EntryConflict };
 
 function mergeEntry(
@@ -103,8 +107,19 @@ function mergeEntry(
   if (isTheirs(before) || isTheirs(mine.members) || (!baseField && !theirField?.entry)) {
     return { kind: "kept" };
   }
+  if (kind === "links" && saysOnlyParent(mine.members)) {
+    // It would leave the links that were read as they are.
+    return { kind: "kept" };
+  }
   if (same(mine.members, before)) {
     return { kind: "taken", ...(after && { entry: { fieldId, members: after } }) };
+  }
+  const names = { ...baseField?.names, ...theirField?.names };
+  const set = before && after && mergeMembers(before, mine.members, after, { ...(kind && { kind }), type, names });
+  if (set && !set.hasConflict) {
+    return same(set.members, mine.members)
+      ? { kind: "kept" }
+      : { kind: "combined", entry: { fieldId, members: set.members } };
   }
   const combined = kind === "text" && before && after && mergeFormatted(before, mine.members, after, options);
   if (combined && !combined.hasConflict) {
@@ -116,9 +131,17 @@ function mergeEntry(
     ...(baseField?.entry && { base: baseField.entry }),
     ...(after && { theirs: { fieldId, members: after } }),
   };
+  if (set) {
+    return { kind: "marked", entry: { fieldId, members: set.members }, conflict };
+  }
   return combined && options.conflictMarks
     ? { kind: "marked", entry: { fieldId, members: combined.members }, conflict }
     : { kind: "conflict", conflict };
+}
+
+/** Whether the entry of a link field names a parent and nothing else: it says nothing of the forward links. */
+export function saysOnlyParent({ links, all_links: all, parent }: JsonObject): boolean {
+  return parent !== undefined && links === undefined && all === undefined;
 }
 
 /** The lines of both, where neither changed the format. */

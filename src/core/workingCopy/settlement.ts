@@ -5,6 +5,7 @@ import { markedFields } from "../merge/markedFields.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { type Base, type BaseField, differingFields } from "./base.ts";
+import { choiceIn, noteMembers, type SetWatch, watchSet, withMineChosen, withStored } from "./memberWatch.ts";
 
 /**
  * What is to be watched in a document whose base has moved on while it was open: the values that would put back what a
@@ -14,8 +15,13 @@ import { type Base, type BaseField, differingFields } from "./base.ts";
  * undone «take theirs», the text from before a reload or a save.
  */
 export interface Settlement {
-  /** By field id: values from before their change, the base's and mine. A field is here once its base has moved. */
+  /**
+   * By field id: values from before their change, the base's and mine. A field is here once its base has moved, unless it is
+   * among `sets`.
+   */
   readonly outdated: Readonly<Record<string, readonly JsonObject[]>>;
+  /** By field id: the sets whose base has moved, member by member. */
+  readonly sets?: Readonly<Record<string, SetWatch>>;
   /** Fields of which the person said that mine is right. */
   readonly mineChosen: readonly number[];
   /** By field id: the format of the text as it was last seen, where that is not the base's. */
@@ -26,8 +32,9 @@ export interface Settlement {
 export interface UnsettledEntry {
   readonly fieldId: number;
   readonly label: string;
+  /** What «use mine» makes of it; of a set theirs with what mine adds and removes. */
   readonly mine: Entry;
-  /** Undefined where theirs has no such field any more. */
+  /** What «use theirs» makes of it. Undefined where theirs has no such field any more. */
   readonly theirs?: Entry;
 }
 
@@ -43,24 +50,46 @@ export function settle(
   stored: readonly Entry[] = [],
 ): Settlement | undefined {
   const outdated: Record<string, readonly JsonObject[]> = { ...previous?.outdated };
+  const sets: Record<string, SetWatch> = { ...previous?.sets };
   const changed = new Set(ancestor ? differingFields(ancestor, theirs) : theirs.fields.map(({ fieldId }) => fieldId));
   const inAncestor = fieldFinder(ancestor?.fields ?? []);
   const inMine = fieldFinder(mine);
+  const inTheirs = fieldFinder(theirs.fields);
   for (const fieldId of changed) {
+    const own = inMine(fieldId)?.members;
+    const set = watchSet(sets[fieldId], inAncestor(fieldId), own, inTheirs(fieldId));
+    if (set) {
+      sets[fieldId] = set;
+      continue;
+    }
     const values = [inAncestor(fieldId)?.entry, inMine(fieldId)].flatMap((entry) => (entry ? [entry.members] : []));
     outdated[fieldId] = values.reduce(withValue, outdated[fieldId] ?? []);
   }
-  const inTheirs = fieldFinder(theirs.fields);
   for (const entry of stored) {
-    const field = inTheirs(entry.fieldId);
-    if (holds(field, [field?.entry?.members], entry)) {
-      delete outdated[entry.fieldId];
-      changed.add(entry.fieldId);
+    const { fieldId } = entry;
+    const field = inTheirs(fieldId);
+    if (field && holds(field, [field.entry?.members], entry)) {
+      // The text follows later where it was stored together with what another document had saved.
+      const own = inMine(fieldId);
+      const behind = own && !holds(field, [field.entry?.members], own) ? [own.members] : [];
+      const set = sets[fieldId];
+      if (set && own) {
+        sets[fieldId] = withStored(set, own.members, field);
+      } else if (set) {
+        delete sets[fieldId];
+      } else if (behind.length > 0) {
+        outdated[fieldId] = behind;
+      }
+      if (behind.length === 0) {
+        delete outdated[fieldId];
+      }
+      changed.add(fieldId);
     }
   }
   const mineChosen = (previous?.mineChosen ?? []).filter((fieldId) => !changed.has(fieldId));
-  return Object.keys(outdated).length > 0
-    ? { outdated, mineChosen, ...formatsOf(previous?.formats, outdated, mine, theirs) }
+  const hasSets = Object.keys(sets).length > 0;
+  return hasSets || Object.keys(outdated).length > 0
+    ? { outdated, ...(hasSets && { sets }), mineChosen, ...formatsOf(previous?.formats, outdated, mine, theirs) }
     : undefined;
 }
 
@@ -103,11 +132,18 @@ export function noteChange(
   const outdated: Record<string, readonly JsonObject[]> = { ...settlement.outdated };
   const inBase = fieldFinder(base.fields);
   const inBefore = fieldFinder(before);
+  const sets: Record<string, SetWatch> = { ...settlement.sets };
   let isOther = false;
   for (const entry of after) {
     const values = outdated[entry.fieldId];
     const field = inBase(entry.fieldId);
     const old = inBefore(entry.fieldId);
+    const set = sets[entry.fieldId];
+    if (set && field) {
+      const noted = noteMembers(set, field, old?.members, entry.members, isUndo);
+      sets[entry.fieldId] = noted;
+      isOther ||= noted !== set;
+    }
     if (!values || (old && holds(field, [old.members], entry)) || holds(field, values, entry) === isUndo) {
       continue;
     }
@@ -118,7 +154,19 @@ export function noteChange(
   }
   const { formats: previous, ...rest } = settlement;
   const formats = formatsOf(previous, outdated, after, base);
-  return isOther || !isSameJson(formats.formats ?? {}, previous ?? {}) ? { ...rest, outdated, ...formats } : settlement;
+  return isOther || !isSameJson(formats.formats ?? {}, previous ?? {})
+    ? { ...rest, outdated, ...(rest.sets && { sets }), ...formats }
+    : settlement;
+}
+
+/** The person said that mine is right for a field, whatever theirs is. */
+export function chooseMine(settlement: Settlement, fieldId: number): Settlement {
+  const set = settlement.sets?.[fieldId];
+  return {
+    ...settlement,
+    ...(set && { sets: { ...settlement.sets, [fieldId]: withMineChosen(set) } }),
+    mineChosen: [...settlement.mineChosen, fieldId],
+  };
 }
 
 function withValue(values: readonly JsonObject[], value: JsonObject): readonly JsonObject[] {
@@ -147,6 +195,12 @@ export function unsettledEntries(
     if (marked.has(fieldId)) {
       const before = outdated.at(-1) ?? entry.members;
       return [{ fieldId, label: field?.label ?? "", mine: { fieldId, members: before }, ...theirs }];
+    }
+    const set = settlement.sets?.[fieldId];
+    const choice = set && field ? choiceIn(set, field, entry.members) : undefined;
+    if (choice) {
+      const [own, other] = [choice.mine, choice.theirs].map((members) => ({ fieldId, members }));
+      return own && other ? [{ fieldId, label: field?.label ?? "", mine: own, theirs: other }] : [];
     }
     const isSettled = settlement.mineChosen.includes(fieldId) || holds(field, [field?.entry?.members], entry);
     return isSettled || !holds(field, outdated, entry)

@@ -1,4 +1,5 @@
 import { fieldFinder } from "../field/fieldFinder.ts";
+import type { FieldKind } from "../field/fieldKind.ts";
 import { withLineFeeds } from "../field/lineEndings.ts";
 import { currentMembers, diffEntries, type FieldEntry } from "../merge/diffEntries.ts";
 import type { Entry } from "../model/entry.ts";
@@ -15,6 +16,9 @@ export function unstoredEntries(before: Base, sent: readonly Entry[], now: Base,
   const inNow = fieldFinder(now.fields);
   return sent.filter((entry) => {
     const [old, stored] = [inBefore(entry.fieldId), inNow(entry.fieldId)];
+    if (old?.kind && mayBeReadOtherwise.includes(old.kind)) {
+      return false;
+    }
     return (
       (isAll || changesFormatOnly(before, entry)) &&
       !isHeld(stored, entry) &&
@@ -22,6 +26,9 @@ export function unstoredEntries(before: Base, sent: readonly Entry[], now: Base,
     );
   });
 }
+
+/** What they were sent as is not what they are read as: values by their labels, links to here. */
+const mayBeReadOtherwise: readonly FieldKind[] = ["openList", "links"];
 
 /** Whether `entry` is the text of `base` in another format. */
 export function changesFormatOnly(base: Base, entry: Entry): boolean {

@@ -28,7 +28,14 @@ import type {
   TrackerSource,
   UpdateAnswer,
 } from "./ports.ts";
-import { noteChange, type Settlement, settle, type UnsettledEntry, unsettledEntries } from "./settlement.ts";
+import {
+  chooseMine,
+  noteChange,
+  type Settlement,
+  settle,
+  type UnsettledEntry,
+  unsettledEntries,
+} from "./settlement.ts";
 import type { TextContext } from "./textForm.ts";
 import { changesFormatOnly, unstoredEntries } from "./unstored.ts";
 
@@ -322,7 +329,7 @@ export class WorkingCopy {
   async chooseMine(document: DocumentKey, fieldId: number): Promise<void> {
     const settlement = this.#settlements.get(document);
     if (settlement) {
-      this.#settlements.set(document, { ...settlement, mineChosen: [...settlement.mineChosen, fieldId] });
+      this.#settlements.set(document, chooseMine(settlement, fieldId));
       this.#persist();
     }
   }

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type CheckedField, type KindMeaning, wrongType } from "../kindMeaning.ts";
-import { optionIndex } from "../optionIndex.ts";
+import { type MemberSet, membersByKey } from "../memberSet.ts";
+import { optionIndex, searchedLabel } from "../optionIndex.ts";
 import { canonicalSet, isId } from "../sets.ts";
 import type { ValueProblem } from "../valueProblem.ts";
 
@@ -23,6 +24,16 @@ export const listMeaning: KindMeaning = {
     return takesOne && ids.filter(isSome).length > 1
       ? [{ code: "severalValues", severity: "warning", path: ["bind_value_ids"] }, ...problems]
       : problems;
+  },
+  set(members, { type }) {
+    const ids = members.bind_value_ids;
+    const chosen = Array.isArray(ids) ? membersByKey(ids.filter(isSome), idKey) : undefined;
+    return chosen && severalTypes.has(type)
+      ? {
+          members: chosen,
+          withMembers: (others) => ({ ...members, bind_value_ids: others.map(({ json }) => json) }),
+        }
+      : undefined;
   },
 };
 
@@ -51,6 +62,26 @@ export const openListMeaning: KindMeaning = {
     }
     return objects.flatMap((object, index) => checkOpenValue(object, ["value", "bind_value_objects", index], field));
   },
+  set(members, { names = {} }) {
+    const { value, bind_value_ids: labels } = members;
+    if (value === undefined) {
+      return Array.isArray(labels) ? setOfLabels(members, labels, names) : undefined;
+    }
+    const objects = labels === undefined && isJsonObject(value) ? value.bind_value_objects : undefined;
+    const named = Array.isArray(objects) ? membersByKey(objects, openValueKey) : undefined;
+    return (
+      named && {
+        members: named,
+        withMembers: (others) =>
+          others.every(({ json }) => isJsonObject(json))
+            ? {
+                ...members,
+                value: { ...(value as JsonObject), bind_value_objects: others.map(({ json }) => json) },
+              }
+            : undefined,
+      }
+    );
+  },
 };
 
 export const permissionsMeaning: KindMeaning = {
@@ -77,7 +108,66 @@ export const permissionsMeaning: KindMeaning = {
       ? [...problems, { code: "contradiction", severity: "warning", path: ["value", "is_used_by_default"] }]
       : problems;
   },
+  set(members) {
+    const { value } = members;
+    const groups = isJsonObject(value) ? value.granted_groups : undefined;
+    const granted = Array.isArray(groups) ? membersByKey(groups, idKey) : undefined;
+    return (
+      granted && {
+        members: granted,
+        withMembers: (others) => ({
+          ...members,
+          value: {
+            ...(value as JsonObject),
+            granted_groups: others.map(({ json }) => json),
+            ...((value as JsonObject).is_used_by_default !== undefined && { is_used_by_default: others.length > 0 }),
+          },
+        }),
+      }
+    );
+  },
 };
+
+/** The lists that hold several values; the others hold one, which is no set. */
+const severalTypes: ReadonlySet<string> = new Set(["msb", "cb"]);
+
+/** The values of an open list by their labels, which find what has that name in any case. */
+function setOfLabels(
+  members: JsonObject,
+  labels: readonly Json[],
+  names: Readonly<Record<string, string>>,
+): MemberSet | undefined {
+  const idOf = new Map(Object.entries(names).map(([id, name]) => [searchedLabel(name), id]));
+  const keyOf = (label: Json): string | undefined => {
+    if (typeof label !== "string") {
+      return undefined;
+    }
+    const id = idOf.get(searchedLabel(label));
+    return id === undefined ? `label ${label}` : `id ${id}`;
+  };
+  const named = membersByKey(labels, keyOf);
+  return (
+    named && {
+      members: named,
+      withMembers(others) {
+        const written = others.map(({ json }) => labelOf(json, names));
+        return written.every((label) => label !== undefined) ? { ...members, bind_value_ids: written } : undefined;
+      },
+    }
+  );
+}
+
+function labelOf(value: Json, names: Readonly<Record<string, string>>): string | undefined {
+  if (!isJsonObject(value)) {
+    return typeof value === "string" ? value : undefined;
+  }
+  const label = value.id == null ? value.label : names[String(value.id)];
+  return typeof label === "string" ? label : undefined;
+}
+
+function idKey(id: Json): string | undefined {
+  return isId(id) ? String(id) : undefined;
+}
 
 /** Whether a list value is not «None», which the service reads and writes as 100 or 0. */
 function isSome(id: Json): boolean {

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type KindMeaning, wrongType } from "../kindMeaning.ts";
+import { type MemberSet, membersByKey } from "../memberSet.ts";
 import { canonicalSet, isId } from "../sets.ts";
 import type { ValueProblem } from "../valueProblem.ts";
 
@@ -24,6 +25,19 @@ export const linksMeaning: KindMeaning = {
       ...(parent === undefined || linkKey(parent) !== undefined ? [] : [wrongType(["parent"], "id")]),
     ];
   },
+  set(members) {
+    const { links, all_links: all } = members;
+    if (all !== undefined && links === undefined) {
+      return Array.isArray(all) ? setOfAllLinks(members, all) : undefined;
+    }
+    const linked = all === undefined && Array.isArray(links) ? membersByKey(links, linkId, linkType) : undefined;
+    return (
+      linked && {
+        members: linked,
+        withMembers: (others) => ({ ...members, links: others.map(({ json }) => json) }),
+      }
+    );
+  },
 };
 
 export const filesMeaning: KindMeaning = {
@@ -40,6 +54,16 @@ export const filesMeaning: KindMeaning = {
       isWholeId(id) ? [] : [{ ...wrongType(["value", index], "id"), severity: "error" }],
     );
   },
+  set(members) {
+    const { value } = members;
+    const files = Array.isArray(value) ? membersByKey(value, fileKey) : undefined;
+    return (
+      files && {
+        members: files,
+        withMembers: (others) => ({ ...members, value: others.map(({ json }) => json) }),
+      }
+    );
+  },
 };
 
 function linkMembers({ links, parent, all_links }: JsonObject): JsonObject {
@@ -48,6 +72,39 @@ function linkMembers({ links, parent, all_links }: JsonObject): JsonObject {
     ...(parent !== undefined && { parent }),
     ...(all_links !== undefined && { all_links }),
   };
+}
+
+/** The forward links of a complete list; the reverse ones, of which nothing is read, stay in it as they are. */
+function setOfAllLinks(members: JsonObject, all: readonly Json[]): MemberSet | undefined {
+  const isForward = (link: Json) => !isJsonObject(link) || link.direction !== "reverse";
+  const forward = membersByKey(all.filter(isForward), linkId, linkType);
+  return (
+    forward && {
+      members: forward,
+      withMembers(others) {
+        const kept = new Set(others.map(({ json }) => json));
+        const added = others.filter(({ json }) => !all.includes(json)).map(({ json }) => asForward(json as JsonObject));
+        return { ...members, all_links: [...all.filter((link) => !isForward(link) || kept.has(link)), ...added] };
+      },
+    }
+  );
+}
+
+function asForward(link: JsonObject): JsonObject {
+  return { ...link, direction: "forward", type: linkType(link) };
+}
+
+function linkId(link: Json): string | undefined {
+  return linkKey(link) === undefined ? undefined : String(Number((link as JsonObject).id));
+}
+
+/** Null, `""` and no type at all are the plain link. */
+function linkType(link: Json): string {
+  return String((link as JsonObject).type ?? "");
+}
+
+function fileKey(id: Json): string | undefined {
+  return isWholeId(id) ? String(id) : undefined;
 }
 
 /** `id type`; null, `""` and no type at all are the plain link. */

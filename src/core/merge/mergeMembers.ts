@@ -1,0 +1,78 @@
+import type { FieldKind } from "../field/fieldKind.ts";
+import { memberSet } from "../field/meaning.ts";
+import type { Member, MemberSet, SetField } from "../field/memberSet.ts";
+import type { JsonObject } from "../model/json.ts";
+
+/** How a member is in a set: its attribute, or null where it is not there. */
+export type MemberState = string | null;
+
+export interface MergedState {
+  readonly state: MemberState;
+  /** Both changed the attribute, to different ones; mine stays. */
+  readonly isConflict: boolean;
+}
+
+export interface MergedMembers {
+  /** Theirs, plus what mine added, minus what mine removed; in the form and order of mine, what only theirs added at the end. */
+  readonly members: JsonObject;
+  /** Whether both changed the type of a link, to different ones. Mine stays. */
+  readonly hasConflict: boolean;
+}
+
+/** A field whose value may be a set. */
+export type SetFieldOfKind = SetField & { readonly kind?: FieldKind };
+
+/**
+ * Merges three values of one field member by member. Undefined where the field holds no set, where one of the values is not
+ * written as one, or where the result would say what neither said.
+ */
+export function mergeMembers(
+  base: JsonObject,
+  mine: JsonObject,
+  theirs: JsonObject,
+  field: SetFieldOfKind,
+): MergedMembers | undefined {
+  const [o, a, b] = [base, mine, theirs].map((members) => memberSet(members, field));
+  if (!o || !a || !b) {
+    return undefined;
+  }
+  const merged: Member[] = [];
+  let hasConflict = false;
+  for (const key of new Set([...a.members.keys(), ...b.members.keys()])) {
+    const { state, isConflict } = mergeState(stateIn(o, key), stateIn(a, key), stateIn(b, key));
+    hasConflict ||= isConflict;
+    const member = [a, b].map(({ members }) => members.get(key)).find((one) => one?.attribute === state);
+    if (state !== null && member) {
+      merged.push(member);
+    }
+  }
+  if (field.kind === "permissions" && opensToAll(o, a, b, merged)) {
+    return undefined;
+  }
+  const members = a.withMembers(merged);
+  return members && { members, hasConflict };
+}
+
+/**
+ * One member in three sets. Who changes the attribute of a member that the other removes keeps it: with its new attribute it
+ * is one that was added.
+ */
+export function mergeState(base: MemberState, mine: MemberState, theirs: MemberState): MergedState {
+  if (mine === theirs || theirs === base) {
+    return { state: mine, isConflict: false };
+  }
+  if (mine === base || mine === null) {
+    return { state: theirs, isConflict: false };
+  }
+  return { state: mine, isConflict: theirs !== null };
+}
+
+/** How the member `key` is in a set. */
+export function stateIn({ members }: MemberSet, key: string): MemberState {
+  return members.get(key)?.attribute ?? null;
+}
+
+/** No group at all means everybody: no set is to become so, or cease to be, by taking members from both. */
+function opensToAll(base: MemberSet, mine: MemberSet, theirs: MemberSet, merged: readonly Member[]): boolean {
+  return base.members.size > 0 && [mine.members.size, theirs.members.size, merged.length].includes(0);
+}

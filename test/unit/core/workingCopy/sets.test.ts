@@ -1,0 +1,251 @@
+import assert from "node:assert/strict";
+import { setup, suite, test } from "mocha";
+import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
+import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
+import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+
+const links = 105;
+const files = 106;
+const tags = 107;
+const notes = 108;
+const document = "artifact://desk/artifacts/512.artifact.json";
+const other = "artifact://desk/artifacts/512.artifact.xml";
+const { signal } = new AbortController();
+const tracker = { tracker: async () => undefined };
+
+suite("a set that a colleague changes too", () => {
+  let service: MemoryArtifactService;
+  let store: MemoryStateStore;
+  let copy: WorkingCopy;
+
+  setup(async () => {
+    service = new MemoryArtifactService({
+      [links]: { kind: "links", members: linked({ id: 1 }, { id: 2 }) },
+      [files]: { kind: "files", members: attached(1, 2) },
+      [tags]: { kind: "list", type: "msb", members: { bind_value_ids: [] } },
+      [notes]: { kind: "text", members: noted("one\ntwo\nthree") },
+    });
+    store = new MemoryStateStore();
+    copy = new WorkingCopy(512, service, tracker, store);
+    await copy.adopt(document, await copy.read(signal));
+    await copy.track(document);
+    service.requests.length = 0;
+  });
+
+  function attached(...ids: readonly number[]): JsonObject {
+    return { value: ids };
+  }
+
+  function linked(...all: readonly Json[]): JsonObject {
+    return { links: all };
+  }
+
+  function noted(content: string): JsonObject {
+    return { value: { content, format: "text" } };
+  }
+
+  const entry = (fieldId: number, members: JsonObject): Entry => ({ fieldId, members });
+
+  function save(mine: readonly Entry[], how: "plain" | "keepMine" = "plain"): Promise<SaveOutcome> {
+    return copy.save(document, mine, how, signal);
+  }
+
+  /** The text turns from `before` into `after`, as the editor tells it. */
+  function become(after: readonly Entry[], isUndo = false): void {
+    copy.noteText(document, after, isUndo);
+  }
+
+  /** A colleague changes a field, and the refused save is merged. */
+  async function mergeWith(fieldId: number, theirs: JsonObject, mine: readonly Entry[]): Promise<readonly Entry[]> {
+    service.wait(60);
+    service.edit(fieldId, theirs);
+    service.wait(60);
+    assert.equal((await save(mine)).kind, "conflict");
+    const merged = (await copy.merge(document, mine))?.again(mine);
+    assert.ok(merged);
+    become(merged.entries);
+    service.requests.length = 0;
+    return merged.entries;
+  }
+
+  const marks = (mine: readonly Entry[]) =>
+    copy.unsettled(document, mine).map((one) => [one.mine.members, one.theirs?.members]);
+  const puts = () => service.requests.filter((request) => typeof request !== "string");
+
+  test("holds what both added after a merge, with no mark, and is saved", async () => {
+    const merged = await mergeWith(files, attached(1, 2, 4), [entry(files, attached(1, 2, 3))]);
+    assert.deepEqual([merged[0]?.members, marks(merged)], [attached(1, 2, 3, 4), []]);
+    assert.equal((await save(merged)).kind, "saved");
+    assert.deepEqual(service.stored()[files], attached(1, 2, 3, 4));
+  });
+
+  test("is not marked where mine has what theirs has already", async () => {
+    const merged = await mergeWith(files, attached(1, 2, 4), [entry(files, attached(1, 2, 3, 4))]);
+    assert.deepEqual([merged[0]?.members, marks(merged)], [attached(1, 2, 3, 4), []]);
+    assert.equal((await save(merged)).kind, "saved");
+  });
+
+  for (const [name, theirs, merged] of [
+    ["drops what a colleague added", attached(1, 2, 4), attached(1, 2, 3, 4)],
+    ["puts back what a colleague removed", attached(1), attached(1, 3)],
+  ] as const) {
+    test(`is not saved when an undone merge ${name}, not even with more written to it`, async () => {
+      const mine = [entry(files, attached(1, 2, 3))];
+      assert.deepEqual((await mergeWith(files, theirs, mine))[0]?.members, merged);
+      become(mine, true);
+      assert.deepEqual(marks(mine), [[merged, theirs]]);
+      assert.equal((await save(mine)).kind, "unsettled");
+      const more = [entry(files, attached(1, 2, 3, 9))];
+      become(more);
+      assert.equal((await save(more)).kind, "unsettled");
+      assert.deepEqual([puts(), service.stored()[files]], [[], theirs]);
+    });
+  }
+
+  test("is saved by the choice of mine as theirs with what mine changed", async () => {
+    const mine = [entry(files, attached(1, 3))];
+    await mergeWith(files, attached(1, 2, 4), mine);
+    become(mine, true);
+    const [choice] = copy.unsettled(document, mine);
+    const chosen = [choice?.mine ?? assert.fail()];
+    become(chosen);
+    await copy.chooseMine(document, files);
+    assert.equal((await save(chosen)).kind, "saved");
+    assert.deepEqual(service.stored()[files], attached(1, 3, 4));
+    become(mine, true);
+    assert.equal((await save(mine)).kind, "unsettled");
+  });
+
+  test("loses what the person removes by hand", async () => {
+    await mergeWith(files, attached(1, 2, 4), [entry(files, attached(1, 2, 3))]);
+    const mine = [entry(files, attached(1, 2, 3))];
+    become(mine);
+    assert.deepEqual(marks(mine), []);
+    assert.equal((await save(mine)).kind, "saved");
+    assert.deepEqual(service.stored()[files], attached(1, 2, 3));
+  });
+
+  test("is kept as it stands where mine is kept", async () => {
+    const mine = [entry(files, attached(1, 2, 3))];
+    service.wait(60);
+    service.edit(files, attached(1, 2, 4));
+    service.wait(60);
+    await save(mine);
+    assert.equal((await save(mine, "keepMine")).kind, "saved");
+    assert.deepEqual(service.stored()[files], attached(1, 2, 3));
+  });
+
+  suite("of links, where both changed the type of one", () => {
+    const mine = [entry(links, linked({ id: 1, type: "custom" }, { id: 2 }, { id: 3 }))];
+    const theirs = linked({ id: 1, type: "_is_child" }, { id: 4 });
+    const ofMine = linked({ id: 1, type: "custom" }, { id: 3 }, { id: 4 });
+    const ofTheirs = linked({ id: 1, type: "_is_child" }, { id: 3 }, { id: 4 });
+    let merged: readonly Entry[];
+
+    setup(async () => {
+      merged = await mergeWith(links, theirs, mine);
+    });
+
+    test("is marked for that link alone, and holds the others of both", async () => {
+      assert.deepEqual([merged[0]?.members, marks(merged)], [ofMine, [[ofMine, ofTheirs]]]);
+      assert.equal((await save(merged)).kind, "unsettled");
+      assert.deepEqual(puts(), []);
+    });
+
+    test("keeps what mine added when theirs is chosen", async () => {
+      const chosen = [entry(links, ofTheirs)];
+      become(chosen);
+      assert.equal((await save(chosen)).kind, "saved");
+      assert.deepEqual(service.stored()[links], ofTheirs);
+    });
+
+    test("keeps what theirs added when mine is chosen, and is watched on", async () => {
+      await copy.chooseMine(document, links);
+      assert.deepEqual(marks(merged), []);
+      become(mine, true);
+      assert.deepEqual(marks(mine), [[ofMine, theirs]]);
+      become(merged, true);
+      assert.equal((await save(merged)).kind, "saved");
+      assert.deepEqual(service.stored()[links], ofMine);
+    });
+
+    test("is marked after a reload too", async () => {
+      copy = new WorkingCopy(512, service, tracker, store);
+      await copy.track(document, true);
+      assert.deepEqual(marks(merged), [[ofMine, ofTheirs]]);
+    });
+  });
+
+  suite("by another document of the artifact", () => {
+    setup(async () => {
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      await copy.save(other, [entry(files, attached(1, 2, 4))], "plain", signal);
+      service.wait(60);
+      service.requests.length = 0;
+    });
+
+    test("is saved with what both added, and undoing drops nothing", async () => {
+      const mine = [entry(files, attached(1, 2, 3))];
+      assert.equal((await save(mine)).kind, "saved");
+      const stored = attached(1, 2, 3, 4);
+      assert.deepEqual(service.stored()[files], stored);
+      const { base } = copy;
+      assert.ok(base);
+      copy.follow(document, base);
+      become([entry(files, stored)]);
+      become(mine, true);
+      assert.equal((await save(mine)).kind, "unsettled");
+      assert.deepEqual(service.stored()[files], stored);
+    });
+
+    test("is no conflict when the text is rebased", async () => {
+      const mine = [entry(files, attached(2, 3))];
+      const rebased = await copy.rebase(document, mine);
+      assert.deepEqual([rebased?.entries, rebased?.conflicts], [[entry(files, attached(2, 3, 4))], []]);
+    });
+  });
+
+  test("made from nobody knows what is marked, and loses nothing of theirs by the choice of mine", async () => {
+    await store.remove(512);
+    copy = new WorkingCopy(512, service, tracker, store);
+    const mine = [entry(files, attached(1, 3))];
+    await copy.track(document, true);
+    assert.equal((await save(mine)).kind, "conflict");
+    const merged = await copy.merge(document, mine);
+    assert.deepEqual(merged?.entries[0], mine[0]);
+    assert.deepEqual(marks(mine), [[attached(1, 3, 2), attached(1, 2)]]);
+    assert.equal((await save(mine)).kind, "unsettled");
+  });
+
+  test("whose field had no value is what both added", async () => {
+    const mine = [entry(tags, { bind_value_ids: [7] })];
+    const merged = await mergeWith(tags, { bind_value_ids: [8] }, mine);
+    assert.deepEqual([merged[0]?.members, marks(merged)], [{ bind_value_ids: [7, 8] }, []]);
+  });
+
+  test("that names only a parent undoes nothing", async () => {
+    const mine = [entry(links, { parent: { id: 9 } })];
+    const merged = await mergeWith(links, linked({ id: 1 }, { id: 2 }, { id: 4 }), mine);
+    assert.deepEqual([merged, marks(merged)], [mine, []]);
+  });
+
+  test("a long text stored with the lines of another document drops none of them by undoing", async () => {
+    await copy.adopt(other, await copy.read(signal));
+    await copy.track(other);
+    await copy.save(other, [entry(notes, noted("one\ntwo\nTHREE"))], "plain", signal);
+    service.wait(60);
+    const mine = [entry(notes, noted("ONE\ntwo\nthree"))];
+    assert.equal((await save(mine)).kind, "saved");
+    const stored = noted("ONE\ntwo\nTHREE");
+    assert.deepEqual(service.stored()[notes], stored);
+    const { base } = copy;
+    assert.ok(base);
+    copy.follow(document, base);
+    become([entry(notes, stored)]);
+    become(mine, true);
+    assert.equal((await save(mine)).kind, "unsettled");
+    assert.deepEqual(service.stored()[notes], stored);
+  });
+});
