@@ -33,10 +33,15 @@ export interface FilterFields {
   readonly openLabels: readonly string[];
 }
 
-/** The fields that a tracker's artifacts are filtered by, as far as it has them and the user may read them. */
+/**
+ * The fields that a tracker's artifacts are filtered by, as far as it has them, the user may read them, and the service
+ * can query them: open lists it cannot (API document, 13.4).
+ */
 export function filterFields(tracker: Tracker): FilterFields {
   const fieldOf = (fieldId: number | undefined) =>
-    fieldId === undefined ? undefined : tracker.fields.find((field) => field.fieldId === fieldId && isName(field.name));
+    fieldId === undefined
+      ? undefined
+      : tracker.fields.find((field) => field.fieldId === fieldId && isName(field.name) && field.kind !== "openList");
   const status = fieldOf(tracker.statusFieldId);
   const open = new Set(tracker.openValueIds ?? []);
   return {

@@ -45,7 +45,7 @@ suite("Browsing the tree", () => {
       await workbench.page.keyboard.press("Home");
       await workbench.treeItem("Assigned to Me").waitFor();
       await workbench.clickTreeAction(/^All Artifacts/, "Filter Artifacts...");
-      await workbench.pick("Open");
+      await workbench.pick("Any open status");
       await workbench.pick("Me");
       await workbench.pick("Any time");
       await workbench.screenshot(`tree-4-order-${name}`);

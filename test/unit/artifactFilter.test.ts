@@ -31,6 +31,8 @@ const tracker: Tracker = {
   ],
 };
 
+const openList = { type: "tbl", kind: "openList" } as const;
+
 const kept = (filter: ArtifactFilter, of: Tracker = tracker) => keptFilter(filter, filterFields(of));
 
 suite("A filter of a tracker's artifacts", () => {
@@ -60,6 +62,11 @@ suite("A filter of a tracker's artifacts", () => {
       sort: "newestFirst",
     });
     assert.deepEqual(kept({ status: "open" }, { ...tracker, openValueIds: undefined }), {});
+  });
+
+  test("offers no open list, which the service cannot query", () => {
+    const fields = tracker.fields.map((each): TrackerField => ({ ...each, ...(each.type === "msb" && openList) }));
+    assert.equal(filterFields({ ...tracker, fields }).assignee, undefined);
   });
 
   test("that lets everything through in the usual order is none", () => {

@@ -1,3 +1,4 @@
+import { noValue } from "../field/chosenIds.ts";
 import { checkMembers, emptyMembers } from "../field/meaning.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { type KnownField, nameOfId } from "../language/documentFields.ts";
@@ -17,11 +18,19 @@ export type Question =
       readonly kind: "choice";
       readonly isMany: boolean;
       readonly isOpen: boolean;
+      /** Nothing may be chosen, too. */
+      readonly mayBeNone: boolean;
       readonly choices: readonly Choice[];
       readonly chosen: readonly Choice[];
     }
   /** People the service finds by name. */
-  | { readonly kind: "people"; readonly isMany: boolean; readonly isOpen: boolean; readonly chosen: readonly Choice[] }
+  | {
+      readonly kind: "people";
+      readonly isMany: boolean;
+      readonly isOpen: boolean;
+      readonly mayBeNone: boolean;
+      readonly chosen: readonly Choice[];
+    }
   | { readonly kind: "line"; readonly text: string; readonly form: LineForm }
   | { readonly kind: "links"; readonly links: readonly JsonObject[]; readonly types: readonly LinkType[] }
   /** A text of many lines. */
@@ -198,9 +207,11 @@ function givenChoices(field: AskedField, values: readonly Json[]): ReturnType<ty
 function listQuestion(field: AskedField, chosen: readonly Choice[]): Question {
   const isMany = !single.has(field.type);
   const isOpen = field.kind === "openList";
+  // A workflow may lead to no value, or leave it; the service refuses what it does not lead to.
+  const mayBeNone = !field.isRequired && field.reachable?.has(noValue) !== false;
   const options = field.options ?? [];
   if (field.bindsTo === "users" && (isOpen || options.length === 0)) {
-    return { kind: "people", isMany, isOpen, chosen };
+    return { kind: "people", isMany, isOpen, mayBeNone, chosen };
   }
   if (options.length === 0 && !isOpen) {
     return { kind: "entry" };
@@ -210,7 +221,7 @@ function listQuestion(field: AskedField, chosen: readonly Choice[]): Question {
   const known = new Set(offered.map(({ id }) => String(id)));
   // What is chosen already can stay, offered or not.
   const others = chosen.filter(({ id }) => id === undefined || !known.has(String(id)));
-  return { kind: "choice", isMany, isOpen, choices: [...offered, ...others], chosen };
+  return { kind: "choice", isMany, isOpen, mayBeNone, choices: [...offered, ...others], chosen };
 }
 
 function byId(field: AskedField): (id: Json) => Choice {

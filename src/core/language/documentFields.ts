@@ -1,7 +1,8 @@
 import type { KindOf } from "../codec/documentEntries.ts";
+import { chosenIds, noValue } from "../field/chosenIds.ts";
 import type { FieldKind } from "../field/fieldKind.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
-import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { FieldOption, LinkType, Tracker, TrackerField } from "../model/tracker.ts";
 import type { Base, BaseField } from "../workingCopy/base.ts";
 
@@ -27,7 +28,10 @@ export interface KnownField {
   readonly linkTypes?: readonly LinkType[];
   /** The value on the service; of a draft the one it has when nobody says anything else. */
   readonly current?: JsonObject;
-  /** Of the field the workflow is about: the states that can be reached from the current one, by `String(id)`. */
+  /**
+   * Of the field the workflow is about: the states that can be reached from the current one, by `String(id)`; none at all is
+   * `noValue`.
+   */
   readonly reachable?: ReadonlySet<string>;
 }
 
@@ -92,7 +96,7 @@ export function artifactFields(base: Base, tracker: Tracker | undefined): Docume
   }
   const structure = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
   const inBase = new Set(base.fields.map(({ fieldId }) => fieldId));
-  const state = tracker?.workflowFieldId === undefined ? undefined : stateIn(base, tracker.workflowFieldId);
+  const state = stateIn(base, tracker?.workflowFieldId ?? 0);
   const others = (tracker?.fields ?? []).filter(({ fieldId }) => !inBase.has(fieldId));
   const fields = new DocumentFields(
     [
@@ -129,7 +133,7 @@ function knownField(
   field: BaseField,
   inStructure: TrackerField | undefined,
   tracker: Tracker | undefined,
-  state: number | undefined,
+  state: string,
 ): KnownField {
   const { entry, ...rest } = field;
   return {
@@ -156,21 +160,24 @@ function described(field: TrackerField, { isWritable }: { readonly isWritable: b
   };
 }
 
-/** The state an artifact is in; undefined where it has none yet. */
-function stateIn(base: Base, workflowFieldId: number): number | undefined {
-  const members = base.fields.find(({ fieldId }) => fieldId === workflowFieldId)?.entry?.members;
-  const [id] = isJsonObject(members) && Array.isArray(members.bind_value_ids) ? members.bind_value_ids : [];
-  return typeof id === "number" ? id : undefined;
+/** The state an artifact is in. */
+function stateIn(base: Base, workflowFieldId: number): string {
+  const entry = base.fields.find(({ fieldId }) => fieldId === workflowFieldId)?.entry;
+  return chosenIds(entry?.members)?.[0] ?? noValue;
 }
 
+/** From `state`, which may be `noValue`, an artifact may also stay where it is; undefined is where new ones come from. */
 function reachableFrom(
-  state: number | undefined,
+  state: string | undefined,
   { transitions, workflowFieldId }: Tracker,
   fieldId: number,
 ): Pick<KnownField, "reachable"> {
   if (fieldId !== workflowFieldId || !transitions) {
     return {};
   }
-  const next = transitions.filter(({ fromId }) => fromId === state).map(({ toId }) => String(toId));
-  return { reachable: new Set(state === undefined ? next : [String(state), ...next]) };
+  const from = state === noValue ? undefined : state;
+  const next = transitions
+    .filter(({ fromId }) => (fromId === undefined ? undefined : String(fromId)) === from)
+    .map(({ toId }) => String(toId));
+  return { reachable: new Set(state === undefined ? next : [state, ...next]) };
 }

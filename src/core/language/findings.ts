@@ -3,6 +3,7 @@ import type { Problem } from "../codec/problem.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { memberNode } from "../codec/textTree.ts";
 import { isSameJson } from "../field/canonicalJson.ts";
+import { chosenIds, noValue } from "../field/chosenIds.ts";
 import { checkMembers } from "../field/meaning.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -122,15 +123,14 @@ function entryFindings(read: ReadDocument, fields: DocumentFields, entry: Locate
 
 function transitionFindings(read: ReadDocument, field: KnownField, entry: LocatedEntry): readonly Finding[] {
   const { reachable, current } = field;
-  const ids = entry.members.bind_value_ids;
-  const [id] = Array.isArray(ids) ? ids : [];
-  const to = id === undefined ? undefined : nameOfId(field, String(id));
-  if (!reachable || to === undefined || reachable.has(String(id))) {
+  const [id] = chosenIds(entry.members) ?? [];
+  const to = id === noValue ? "None" : id === undefined ? undefined : nameOfId(field, id);
+  if (!reachable || id === undefined || to === undefined || reachable.has(id)) {
     return [];
   }
-  const before = Array.isArray(current?.bind_value_ids) ? current.bind_value_ids[0] : undefined;
-  const from = before === undefined ? undefined : nameOfId(field, String(before));
-  const { offset, length } = read.locate(entry, ["bind_value_ids", 0]);
+  const [before] = chosenIds(current) ?? [];
+  const from = before === undefined ? undefined : nameOfId(field, before);
+  const { offset, length } = read.locate(entry, id === noValue ? ["bind_value_ids"] : ["bind_value_ids", 0]);
   const about = { kind: "transition", field, to, ...(from !== undefined && { from }) } as const;
   return [{ offset, length, severity: "warning", about }];
 }

@@ -32,18 +32,11 @@ export function checkQuery(text: string, tracker?: Tracker): readonly QueryProbl
   return [...syntax, ...meaning].sort((a, b) => a.offset - b.offset);
 }
 
-/** What a query may name beside fields, with what it is to people. Some services know fewer of them. */
-const everyTrackersNames: readonly (readonly [name: string, label: string])[] = [
-  ["@comments", "Comments"],
-  ["@title", "Title"],
-  ["@description", "Description"],
-  ["@status", "Status"],
-  ["@assigned_to", "Assigned to"],
-  ["@submitted_on", "Submitted on"],
-  ["@submitted_by", "Submitted by"],
-  ["@last_update_date", "Last update"],
-  ["@last_update_by", "Last updated by"],
-  ["@id", "Number"],
+/** What a query may name beside fields. Some services know fewer of them. */
+const everyTrackersNames: readonly string[] = [
+  ...["@comments", "title", "description", "status", "assigned_to"],
+  ...["@submitted_on", "submitted_on", "@submitted_by", "submitted_by", "@id", "id"],
+  ...["@last_update_date", "last_update_date", "@last_update_by", "last_update_by"],
 ];
 
 /** Which operators fit values of a type; undefined for types that cannot be searched. */
@@ -55,10 +48,8 @@ function operatorsOf({ type }: Pick<TrackerField, "type">): readonly Operator[] 
       return ["=", "!="];
     case "int":
     case "float":
-    case "aid":
     case "atid":
     case "priority":
-    case "computed":
     case "date":
     case "subon":
     case "lud":
@@ -67,7 +58,6 @@ function operatorsOf({ type }: Pick<TrackerField, "type">): readonly Operator[] 
     case "rb":
     case "msb":
     case "cb":
-    case "tbl":
     case "subby":
     case "luby":
       return ["=", "!=", "IN", "NOT IN"];
@@ -76,11 +66,14 @@ function operatorsOf({ type }: Pick<TrackerField, "type">): readonly Operator[] 
   }
 }
 
-const numbers = new Set(["int", "float", "aid", "atid", "priority", "computed"]);
+const numbers = new Set(["int", "float", "atid", "priority"]);
 const dates = new Set(["date", "subon", "lud"]);
-/** Of types nobody here knows the service may say something. */
+/** What the service refuses to search (API document, 13.4). Of types nobody here knows it may say something. */
 const unsearchable = new Set([
   "art_link",
+  "tbl",
+  "computed",
+  "aid",
   "perm",
   "cross",
   "burndown",
@@ -96,7 +89,7 @@ function checkComparison(
 ): readonly QueryProblem[] {
   const field = fieldNamed(tracker, name.text);
   if (!field) {
-    return isKnownName(name.text)
+    return everyTrackersNames.includes(name.text)
       ? []
       : [warning(name, { code: "unknownField", name: name.text, ...suggested(fieldNameLike(name.text, tracker)) })];
   }
@@ -125,8 +118,8 @@ function checkValue(value: Value, field: TrackerField): readonly QueryProblem[] 
     return isDate ? [] : [warning(value, { code: "notADate", value: value.text, field })];
   }
   const names = valuesOf(field);
-  // Open lists have other values than those of the tracker, and a tracker may tell none at all.
-  if (field.type === "tbl" || names.length === 0 || names.some((each) => isSame(each, value.text))) {
+  // A tracker may tell none at all.
+  if (names.length === 0 || names.some((each) => isSame(each, value.text))) {
     return [];
   }
   return [warning(value, { code: "unknownValue", value: value.text, field, ...suggested(nearest(value.text, names)) })];
@@ -137,32 +130,29 @@ function valuesOf({ options }: TrackerField): readonly string[] {
   return options.map(({ label, username }) => username ?? label).filter((name) => name !== "");
 }
 
-/** The field that a name in a query stands for; undefined for what is no field of this tracker. */
+/**
+ * The field that a name in a query stands for; undefined for what is no field of this tracker. `@title` and the like are
+ * for queries over several trackers.
+ */
 function fieldNamed(tracker: Tracker, name: string): TrackerField | undefined {
-  const semantics: Readonly<Record<string, number | undefined>> = {
-    title: tracker.titleFieldId,
-    description: tracker.descriptionFieldId,
-    status: tracker.statusFieldId,
-    assigned_to: tracker.contributorFieldId,
-  };
-  const fieldId = Object.hasOwn(semantics, name.replace(/^@/, "")) ? semantics[name.replace(/^@/, "")] : undefined;
+  const semantics = new Map<string, number | undefined>([
+    ["title", tracker.titleFieldId],
+    ["description", tracker.descriptionFieldId],
+    ["status", tracker.statusFieldId],
+    ["assigned_to", tracker.contributorFieldId],
+  ]);
+  const fieldId = semantics.get(name);
   return (
     tracker.fields.find((field) => field.name === name) ??
     (fieldId === undefined ? undefined : tracker.fields.find((field) => field.fieldId === fieldId))
   );
 }
 
-function isKnownName(name: string): boolean {
-  const own = new Set(everyTrackersNames.flatMap(([each]) => [each, each.slice(1)]));
-  return own.has(name);
-}
-
-function fieldNameLike(name: string, { fields }: Tracker): string | undefined {
-  const named = fields.filter((field) => field.name !== "");
+function fieldNameLike(name: string, tracker: Tracker): string | undefined {
+  const named = tracker.fields.filter((field) => field.name !== "" && !unsearchable.has(field.type));
   const byLabel = named.find(({ label }) => isSame(label, name) || isSame(label.replaceAll(" ", "_"), name));
-  return (
-    byLabel?.name ?? nearest(name, [...named.map((field) => field.name), ...everyTrackersNames.map(([each]) => each)])
-  );
+  const meant = byLabel ?? (name.startsWith("@") ? fieldNamed(tracker, name.slice(1)) : undefined);
+  return meant?.name || nearest(name, [...named.map((field) => field.name), ...everyTrackersNames]);
 }
 
 function suggested(suggestion: string | undefined): { readonly suggestion?: string } {

@@ -55,7 +55,7 @@ export interface SyntaxProblem extends Span {
  * Reads a query of the service's language (API document, 13.4). Never throws: goes on with the next condition where one
  * cannot be read.
  *
- * Comparisons of fields, `BETWEEN("a", "b")`, `IN(…)`, `NOT IN(…)`, `NOW() - 1w`, `MYSELF()`, `OPEN()`, relations such as
+ * Comparisons of fields, `BETWEEN("a", "b")`, `IN(…)`, `NOT IN(…)`, `NOW() - 1w`, `MYSELF()`, relations such as
  * `WITH PARENT`, `IS LINKED TO ARTIFACT = 5 WITH TYPE "_is_child"`, `IS COVERED BY`, joined by AND, OR and parentheses.
  */
 export function parseQuery(text: string): ParsedQuery {
@@ -314,7 +314,8 @@ class Parser {
   }
 }
 
-const functions: readonly string[] = ["NOW", "MYSELF", "OPEN"];
+/** `OPEN()` is for queries over several trackers. */
+const functions: readonly string[] = ["NOW", "MYSELF"];
 
 /** `\"` is `"`; a backslash before a line break joins the lines. */
 function unescaped(text: string): string {

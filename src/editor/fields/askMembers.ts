@@ -44,7 +44,7 @@ export async function askMembers(
         placeholder: placeholderOf(question),
         ...{ isMany: question.isMany, isOpen: question.isOpen, chosen: question.chosen },
         choices: question.kind === "choice" ? question.choices : question.chosen,
-        ...(!field.isRequired && { none: "None" }),
+        ...(question.mayBeNone && { none: "None" }),
         ...(question.kind === "people" && {
           isTooShort: isTooShortToSearch,
           find: (words, signal) => around.findPeople(connectionId, words, signal),

@@ -18,7 +18,7 @@ export function findingSentence(about: Finding["about"]): string {
     case "notWritable":
       return notWritableSentence(about);
     case "transition":
-      return `The workflow of “${nameOf(about.field)}” knows no way from “${about.from ?? "None"}” to “${about.to}”.`;
+      return transitionSentence(about);
     case "selfLink":
       return `#${about.artifactId} is this artifact itself.`;
     case "linkType":
@@ -33,6 +33,13 @@ export function findingSentence(about: Finding["about"]): string {
 // A service may give no labels.
 function nameOf({ label, fieldId }: KnownField): string {
   return label || String(fieldId);
+}
+
+function transitionSentence({ field, from, to }: Extract<Finding["about"], { readonly kind: "transition" }>): string {
+  const workflow = `The workflow of “${nameOf(field)}”`;
+  return from === undefined && to === "None"
+    ? `${workflow} lets no artifact begin without a value.`
+    : `${workflow} knows no way from “${from ?? "None"}” to “${to}”.`;
 }
 
 function notWritableSentence({ field, isNew }: Extract<Finding["about"], { readonly kind: "notWritable" }>): string {

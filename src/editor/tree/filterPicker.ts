@@ -1,20 +1,11 @@
 import { ProgressLocation, QuickInputButtons, type QuickPickItem, QuickPickItemKind, window } from "vscode";
-import {
-  type ArtifactFilter,
-  changedWithin,
-  type FilterFields,
-  filterFields,
-  filterSorts,
-  isEmptyFilter,
-  keptFilter,
-} from "../../core/artifactFilter.ts";
+import { type ArtifactFilter, filterFields, isEmptyFilter, keptFilter } from "../../core/artifactFilter.ts";
 import type { ArtifactFilters, TrackerKey } from "../../core/artifactFilters.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withCancellableProgress } from "../cancellation.ts";
-import { plainLabel } from "../plainLabel.ts";
 import { explained } from "../present.ts";
-import { changedWords, sortWords } from "./filterWords.ts";
+import { type FilterChoice, type FilterStep, filterSteps } from "./filterSteps.ts";
 
 export interface FilterPickerSurroundings {
   readonly filters: Pick<ArtifactFilters, "get" | "set">;
@@ -38,7 +29,7 @@ export class FilterPicker {
       ),
     );
     const fields = filterFields(tracker);
-    const filter = await askAll(tracker.label, stepsOf(fields), filters.get(key) ?? {});
+    const filter = await askAll(tracker.label, filterSteps(fields), filters.get(key) ?? {});
     if (filter) {
       const kept = keptFilter(filter, fields);
       await filters.set(key, isEmptyFilter(kept) ? undefined : kept);
@@ -47,110 +38,9 @@ export class FilterPicker {
   }
 }
 
-interface Choice {
-  readonly label: string;
-  readonly detail?: string;
-  readonly take: (filter: ArtifactFilter) => ArtifactFilter;
-  readonly isCurrent: (filter: ArtifactFilter) => boolean;
-}
-
-interface Step {
-  readonly placeholder: string;
-  readonly choices: readonly Choice[];
-}
-
-function stepsOf(fields: FilterFields): readonly Step[] {
-  return [
-    ...(fields.status ? [statusStep(fields)] : []),
-    ...(fields.assignee ? [assigneeStep(fields)] : []),
-    ...(fields.changed ? [changedStep()] : []),
-    sortStep(),
-  ];
-}
-
-function statusStep({ status, openLabels }: FilterFields): Step {
-  const one = (value: "open" | "closed" | undefined, label: string): Choice => ({
-    label,
-    take: (filter) => ({ ...filter, status: value }),
-    isCurrent: (filter) => filter.status === value,
-  });
-  return {
-    placeholder: "Which status?",
-    choices: [
-      one(undefined, "Any status"),
-      ...(openLabels.length > 0 ? [one("open", "Open"), one("closed", "Closed")] : []),
-      ...(status?.options ?? []).map(({ label, isHidden }) => ({
-        label: plainLabel(label),
-        ...(isHidden ? { detail: "no longer in use" } : {}),
-        take: (filter: ArtifactFilter) => ({ ...filter, status: { value: label } }),
-        isCurrent: (filter: ArtifactFilter) => typeof filter.status === "object" && filter.status.value === label,
-      })),
-    ],
-  };
-}
-
-function assigneeStep({ assignee }: FilterFields): Step {
-  return {
-    placeholder: "Assigned to whom?",
-    choices: [
-      {
-        label: "Anyone",
-        take: (filter) => ({ ...filter, assignee: undefined }),
-        isCurrent: (filter) => filter.assignee === undefined,
-      },
-      {
-        label: "Me",
-        take: (filter) => ({ ...filter, assignee: "me" }),
-        isCurrent: (filter) => filter.assignee === "me",
-      },
-      ...(assignee?.options ?? []).flatMap(({ label, username }): Choice[] =>
-        username === undefined
-          ? []
-          : [
-              {
-                label: plainLabel(label),
-                take: (filter) => ({ ...filter, assignee: { username, name: label } }),
-                isCurrent: (filter) => typeof filter.assignee === "object" && filter.assignee.username === username,
-              },
-            ],
-      ),
-    ],
-  };
-}
-
-function changedStep(): Step {
-  return {
-    placeholder: "Changed when?",
-    choices: [undefined, ...changedWithin].map((changed) => ({
-      label: changed === undefined ? "Any time" : `Changed ${changedWords[changed]}`,
-      take: (filter: ArtifactFilter) => ({ ...filter, changed }),
-      isCurrent: (filter: ArtifactFilter) => filter.changed === changed,
-    })),
-  };
-}
-
-function sortStep(): Step {
-  return {
-    placeholder: "In which order?",
-    choices: [undefined, ...filterSorts].map((sort) => ({
-      label: sort === undefined ? "By number" : upperFirst(sortWords[sort]),
-      // The service orders by number alone, and queries not at all.
-      ...(sort === undefined ? {} : { detail: sortDetail(sort) }),
-      take: (filter: ArtifactFilter) => ({ ...filter, sort }),
-      isCurrent: (filter: ArtifactFilter) => filter.sort === sort,
-    })),
-  };
-}
-
-function sortDetail(sort: (typeof filterSorts)[number]): string {
-  return sort === "newestFirst"
-    ? "by the service where nothing is left out, else of what is loaded"
-    : "of what is loaded: the service does not order by change";
-}
-
 async function askAll(
   label: string,
-  steps: readonly Step[],
+  steps: readonly FilterStep[],
   before: ArtifactFilter,
 ): Promise<ArtifactFilter | undefined> {
   let filter: ArtifactFilter = before;
@@ -172,24 +62,27 @@ async function askAll(
 
 function ask(
   label: string,
-  { placeholder, choices }: Step,
+  { placeholder, choices }: FilterStep,
   filter: ArtifactFilter,
   step: number,
   totalSteps: number,
-): Promise<Choice | "back" | undefined> {
+): Promise<FilterChoice | "back" | undefined> {
   return new Promise((resolve) => {
-    const pick = window.createQuickPick<QuickPickItem & { readonly choice: Choice }>();
+    const pick = window.createQuickPick<QuickPickItem & { readonly choice?: FilterChoice }>();
     Object.assign(pick, { title: `Filter ${withoutControls(label)}`, placeholder, step, totalSteps });
     pick.buttons = step > 1 ? [QuickInputButtons.Back] : [];
-    pick.items = choices.map((choice) => ({
-      kind: QuickPickItemKind.Default,
-      label: choice.label,
-      choice,
-      ...(choice.detail === undefined ? {} : { detail: choice.detail }),
-      ...(choice.isCurrent(filter) ? { description: "current" } : {}),
-    }));
-    pick.activeItems = pick.items.filter(({ choice }) => choice.isCurrent(filter));
-    const finish = (answer: Choice | "back" | undefined) => {
+    pick.items = choices.flatMap((choice) => [
+      ...(choice.group === undefined ? [] : [{ kind: QuickPickItemKind.Separator, label: choice.group }]),
+      {
+        kind: QuickPickItemKind.Default,
+        label: choice.label,
+        choice,
+        ...(choice.detail === undefined ? {} : { detail: choice.detail }),
+        ...(choice.isCurrent(filter) ? { description: "current" } : {}),
+      },
+    ]);
+    pick.activeItems = pick.items.filter(({ choice }) => choice?.isCurrent(filter));
+    const finish = (answer: FilterChoice | "back" | undefined) => {
       // First: disposing hides it, which would be giving up.
       resolve(answer);
       pick.dispose();
@@ -199,8 +92,4 @@ function ask(
     pick.onDidHide(() => finish(undefined));
     pick.show();
   });
-}
-
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

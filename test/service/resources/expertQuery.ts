@@ -120,7 +120,7 @@ class ExpertQuery {
     const read = this.#reader(name);
     const operator = this.#operator();
     const wanted =
-      operator === "IN" || operator === "NOT IN" || operator === "BETWEEN" ? this.#values() : [this.#value()];
+      operator === "IN" || operator === "NOT IN" || operator === "BETWEEN" ? this.#values(name) : [this.#value(name)];
     read.check?.(wanted);
     return (artifact) => {
       const actual = read.values(artifact);
@@ -140,22 +140,25 @@ class ExpertQuery {
     return word;
   }
 
-  #values(): readonly string[] {
+  #values(name: string): readonly string[] {
     this.#expect("(");
-    const values = [this.#value()];
+    const values = [this.#value(name)];
     while (this.#take(",")) {
-      values.push(this.#value());
+      values.push(this.#value(name));
     }
     this.#expect(")");
     return values;
   }
 
   /** A literal, or what `NOW() - 1w` and `MYSELF()` come to. */
-  #value(): string {
+  #value(name: string): string {
     if (this.#takeWord("MYSELF")) {
       this.#expect("(");
       this.#expect(")");
       return this.#request.caller?.username ?? "";
+    }
+    if (this.#tokens[this.#at]?.toUpperCase() === "OPEN" && this.#tokens[this.#at + 1] === "(") {
+      throw badRequest(`The list field '${name}' cannot be compared to OPEN().`);
     }
     if (!this.#takeWord("NOW")) {
       return this.#literal();
@@ -217,6 +220,11 @@ class ExpertQuery {
         `We cannot search on '${name}', we don't know what it refers to. Please refer to the documentation for the allowed comparisons.`,
       );
     }
+    if (unsupported.includes(field.type)) {
+      throw badRequest(
+        `The field '${name}' is not supported. Please\nrefer to the documentation for the allowed comparisons.`,
+      );
+    }
     return {
       values: (artifact) => this.#actual(field, lastChangeset(artifact).values.get(field.id), usernames),
       check: (wanted) => checkLabels(field, wanted),
@@ -226,13 +234,10 @@ class ExpertQuery {
   #field(name: string): Field | undefined {
     const { title, description, status, contributor } = this.#tracker.semantics;
     const semantics: Readonly<Record<string, number | undefined>> = {
-      "@title": title,
       title,
-      "@description": description,
       description,
-      "@status": status?.fieldId,
       status: status?.fieldId,
-      "@assigned_to": contributor,
+      assigned_to: contributor,
     };
     const byName = this.#tracker.fields.find((field) => field.name === name);
     return byName ?? this.#tracker.fields.find((field) => field.id === semantics[name]);
@@ -302,6 +307,9 @@ class ExpertQuery {
     return true;
   }
 }
+
+/** The service cannot search fields of these types. */
+const unsupported: readonly string[] = ["tbl", "art_link", "computed", "aid"];
 
 function syntaxError(): Error {
   return badRequest("Error during parsing expert query");

@@ -11,6 +11,9 @@ function query(text: unknown): string {
   return encodeURIComponent(typeof text === "string" ? text : JSON.stringify(text));
 }
 
+const unsupported = (name: string) =>
+  `The field '${name}' is not supported. Please\nrefer to the documentation for the allowed comparisons.`;
+
 suite("Reference service: listings", () => {
   const client = useService();
 
@@ -194,6 +197,11 @@ suite("Reference service: listings", () => {
     { text: "@comments = 'Looking into it' AND assigned_to = MYSELF() AND title = 'every field'", found: [501] },
     { text: "IS LINKED TO ARTIFACT = 1601", found: [501] },
     { text: "submitted_on > NOW() - 1w", found: [] },
+    { text: 'tags = "crash"', found: unsupported("tags") },
+    { text: 'links = "5"', found: unsupported("links") },
+    { text: "capacity = 5", found: unsupported("capacity") },
+    { text: "artifact_id = 5", found: unsupported("artifact_id") },
+    { text: "status = OPEN()", found: "The list field 'status' cannot be compared to OPEN()." },
     { text: "title =", found: "Error during parsing expert query" },
     { text: 'status = "Nowhere"', found: "The value 'Nowhere' doesn't exist for the list field 'status'." },
   ];
@@ -223,8 +231,11 @@ suite("Reference service: listings", () => {
   });
 
   test("an expert query for what nobody knows is 400", async () => {
-    const reply = await client.get(`/trackers/12/artifacts?expert_query=${query("test = 1")}`);
-    assert.match(reply.json.error.message, /^Bad Request: We cannot search on 'test', we don't know what it refers to/);
+    for (const name of ["test", "@title", "@status"]) {
+      const reply = await client.get(`/trackers/12/artifacts?expert_query=${query(`${name} = 1`)}`);
+      const start = `Bad Request: We cannot search on '${name}', we don't know what it refers to`;
+      assert.ok(reply.json.error.message.startsWith(start), reply.json.error.message);
+    }
   });
 
   test("several artifacts by id, without the ones that cannot be seen", async () => {

@@ -25,6 +25,7 @@ suite("asking for a value", () => {
       kind: "choice",
       isMany: false,
       isOpen: false,
+      mayBeNone: true,
       choices: [
         { id: 301, label: "New" },
         { id: 302, label: "Open" },
@@ -38,6 +39,19 @@ suite("asking for a value", () => {
   test("offers only what the workflow allows from where the artifact is", () => {
     const question = questionFor({ ...status, reachable: new Set(["301", "304"]) }, { bind_value_ids: [301] });
     assert.deepEqual(question.kind === "choice" && question.choices.map(({ id }) => id), [301, 304]);
+  });
+
+  test("offers nothing at all only where the field and the workflow allow it", () => {
+    const mayBeNone = (more: Partial<AskedField>) => {
+      const question = questionFor({ ...status, ...more }, { bind_value_ids: [301] });
+      return question.kind === "choice" && question.mayBeNone;
+    };
+    assert.deepEqual(
+      [{}, { isRequired: true }, { reachable: new Set(["301"]) }, { reachable: new Set(["301", "100"]) }].map(
+        mayBeNone,
+      ),
+      [true, false, false, true],
+    );
   });
 
   test("lets an open list keep and take words of one's own", () => {
@@ -55,7 +69,7 @@ suite("asking for a value", () => {
     const watchers = asked("openList", { type: "tbl", bindsTo: "users", names: { "102": "Jane" } });
     const members: JsonObject = { value: { bind_value_objects: [{ id: 102 }, { email: "a@b" }] } };
     assert.deepEqual(questionFor(watchers, members), {
-      ...{ kind: "people", isMany: true, isOpen: true },
+      ...{ kind: "people", isMany: true, isOpen: true, mayBeNone: true },
       chosen: [{ id: 102, label: "Jane" }, { label: "a@b" }],
     });
     assert.deepEqual(chosenMembers(watchers, [{ id: 102, label: "Jane" }, { label: "a@b" }]), members);

@@ -106,6 +106,18 @@ suite("what is wrong with a document", () => {
       found: ["warning transition →Open"],
     },
     {
+      name: "a state taken away that no transition takes away",
+      json: '{"values":[{"field_id":2,"bind_value_ids":[]}]}',
+      xml: "<request><values><item><field_id>2</field_id><bind_value_ids/></item></values></request>",
+      found: ["warning transition New→None"],
+    },
+    {
+      name: "nothing in place of the state something is created in",
+      json: '{"tracker":{"id":12},"values":[{"field_id":2,"bind_value_ids":[100]}]}',
+      isDraft: true,
+      found: ["warning transition →None"],
+    },
+    {
       name: "a required field left empty",
       json: '{"values":[{"field_id":1,"value":""}]}',
       xml: "<request><values><item><field_id>1</field_id><value></value></item></values></request>",

@@ -1,0 +1,18 @@
+import type { JsonObject } from "../model/json.ts";
+import { isId } from "./sets.ts";
+
+/** What the service calls nothing chosen, and never lists among the values of a field (API document, 13.3). */
+export const noValue = "100";
+
+/**
+ * The values that the members of a list field choose, by `String(id)`: `[noValue]` for nothing, which is written as `[]`,
+ * 100 or 0. Undefined where they are no list of ids.
+ */
+export function chosenIds(members: JsonObject | undefined): readonly string[] | undefined {
+  const ids = members?.bind_value_ids;
+  if (!Array.isArray(ids) || !ids.every(isId)) {
+    return undefined;
+  }
+  const chosen = ids.map(String).filter((id) => id !== noValue && id !== "0");
+  return chosen.length === 0 ? [noValue] : chosen;
+}

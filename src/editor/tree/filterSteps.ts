@@ -1,0 +1,127 @@
+import { type ArtifactFilter, changedWithin, type FilterFields, filterSorts } from "../../core/artifactFilter.ts";
+import { plainLabel } from "../plainLabel.ts";
+import { changedWords, sortWords } from "./filterWords.ts";
+
+/** One answer. */
+export interface FilterChoice {
+  readonly label: string;
+  readonly detail?: string;
+  /** Of the first of some that belong together: what they are. */
+  readonly group?: string;
+  readonly take: (filter: ArtifactFilter) => ArtifactFilter;
+  readonly isCurrent: (filter: ArtifactFilter) => boolean;
+}
+
+/** What is asked for at once. */
+export interface FilterStep {
+  readonly placeholder: string;
+  readonly choices: readonly FilterChoice[];
+}
+
+/** What is asked for, one after another: the fields that the tracker has, and the order. */
+export function filterSteps(fields: FilterFields): readonly FilterStep[] {
+  return [
+    ...(fields.status ? [statusStep(fields)] : []),
+    ...(fields.assignee ? [assigneeStep(fields)] : []),
+    ...(fields.changed ? [changedStep()] : []),
+    sortStep(),
+  ];
+}
+
+function statusStep({ status, openLabels }: FilterFields): FilterStep {
+  const one = (value: "open" | "closed" | undefined, label: string, detail?: string): FilterChoice => ({
+    label,
+    ...(detail !== undefined && { detail }),
+    take: (filter) => ({ ...filter, status: value }),
+    isCurrent: (filter) => filter.status === value,
+  });
+  const options = status?.options ?? [];
+  const isOpen = new Set(openLabels);
+  const closedLabels = options
+    .filter(({ label, isHidden }) => !isHidden && !isOpen.has(label))
+    .map(({ label }) => label);
+  return {
+    placeholder: "Which status?",
+    choices: [
+      one(undefined, "Any status"),
+      ...(openLabels.length > 0
+        ? [one("open", "Any open status", listed(openLabels)), one("closed", "Any closed status", listed(closedLabels))]
+        : []),
+      ...options.map(({ label, isHidden }, index) => ({
+        label: plainLabel(label),
+        ...(index === 0 && { group: "One status" }),
+        ...(isHidden ? { detail: "no longer in use" } : {}),
+        take: (filter: ArtifactFilter) => ({ ...filter, status: { value: label } }),
+        isCurrent: (filter: ArtifactFilter) => typeof filter.status === "object" && filter.status.value === label,
+      })),
+    ],
+  };
+}
+
+/** Undefined for none, such as where everything is open. */
+function listed(labels: readonly string[]): string | undefined {
+  return labels.length === 0 ? undefined : plainLabel(labels.join(", "));
+}
+
+function assigneeStep({ assignee }: FilterFields): FilterStep {
+  return {
+    placeholder: "Assigned to whom?",
+    choices: [
+      {
+        label: "Anyone",
+        take: (filter) => ({ ...filter, assignee: undefined }),
+        isCurrent: (filter) => filter.assignee === undefined,
+      },
+      {
+        label: "Me",
+        take: (filter) => ({ ...filter, assignee: "me" }),
+        isCurrent: (filter) => filter.assignee === "me",
+      },
+      ...(assignee?.options ?? []).flatMap(({ label, username }): FilterChoice[] =>
+        username === undefined
+          ? []
+          : [
+              {
+                label: plainLabel(label),
+                take: (filter) => ({ ...filter, assignee: { username, name: label } }),
+                isCurrent: (filter) => typeof filter.assignee === "object" && filter.assignee.username === username,
+              },
+            ],
+      ),
+    ],
+  };
+}
+
+function changedStep(): FilterStep {
+  return {
+    placeholder: "Changed when?",
+    choices: [undefined, ...changedWithin].map((changed) => ({
+      label: changed === undefined ? "Any time" : `Changed ${changedWords[changed]}`,
+      take: (filter: ArtifactFilter) => ({ ...filter, changed }),
+      isCurrent: (filter: ArtifactFilter) => filter.changed === changed,
+    })),
+  };
+}
+
+function sortStep(): FilterStep {
+  return {
+    placeholder: "In which order?",
+    choices: [undefined, ...filterSorts].map((sort) => ({
+      label: sort === undefined ? "By number" : upperFirst(sortWords[sort]),
+      // The service orders by number alone, and queries not at all.
+      ...(sort === undefined ? {} : { detail: sortDetail(sort) }),
+      take: (filter: ArtifactFilter) => ({ ...filter, sort }),
+      isCurrent: (filter: ArtifactFilter) => filter.sort === sort,
+    })),
+  };
+}
+
+function sortDetail(sort: (typeof filterSorts)[number]): string {
+  return sort === "newestFirst"
+    ? "by the service where nothing is left out, else of what is loaded"
+    : "of what is loaded: the service does not order by change";
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

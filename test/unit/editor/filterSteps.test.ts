@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { filterFields } from "../../../src/core/artifactFilter.ts";
+import { filterSteps } from "../../../src/editor/tree/filterSteps.ts";
+import { bugs } from "../core/query/trackers.ts";
+
+suite("The steps of a filter", () => {
+  const option = (id: number, label: string, isHidden = false) => ({ id, label, isHidden });
+  const statuses = [option(21, "New"), option(22, "Open"), option(23, "Closed"), option(24, "Old", true)];
+  const tracker = {
+    ...bugs,
+    fields: bugs.fields.map((field) => (field.fieldId === 2 ? { ...field, options: statuses } : field)),
+  };
+
+  test("tell any open status from the status «Open»", () => {
+    const [step] = filterSteps(filterFields(tracker));
+    assert.deepEqual(
+      step?.choices.map(({ label, detail, group }) => [group, label, detail].filter((part) => part !== undefined)),
+      [
+        ["Any status"],
+        ["Any open status", "New, Open"],
+        ["Any closed status", "Closed"],
+        ["One status", "New"],
+        ["Open"],
+        ["Closed"],
+        ["Old", "no longer in use"],
+      ],
+    );
+    const labels = step?.choices.map(({ label }) => label) ?? [];
+    assert.equal(new Set(labels).size, labels.length);
+  });
+
+  test("know which answer stands, and what each makes of a filter", () => {
+    const [step] = filterSteps(filterFields(tracker));
+    const taken = step?.choices.map((choice) => choice.take({ sort: "changedLast" })) ?? [];
+    assert.deepEqual(taken.slice(1, 5), [
+      { status: "open", sort: "changedLast" },
+      { status: "closed", sort: "changedLast" },
+      { status: { value: "New" }, sort: "changedLast" },
+      { status: { value: "Open" }, sort: "changedLast" },
+    ]);
+    for (const [index, filter] of taken.entries()) {
+      assert.deepEqual(
+        step?.choices.flatMap((choice, at) => (choice.isCurrent(filter) ? [at] : [])),
+        [index],
+      );
+    }
+  });
+});
