@@ -71,7 +71,7 @@ async function runLayer(name: string): Promise<LayerResult> {
 
 /** A check has no tests to count: it shows only when it fails. */
 async function check(program: string, ...args: readonly string[]): Promise<LayerResult> {
-  const code = await runToEnd(nodeExecutable, [program, ...args], { cwd: projectRoot, timeoutMs: 120_000 });
+  const code = await runToEnd(nodeExecutable, [program, ...args], { cwd: projectRoot, timeoutMs: 300_000 });
   return code === 0 ? fine : crashed;
 }
 
