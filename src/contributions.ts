@@ -66,7 +66,7 @@ export interface CommandSignatures {
   "artifactDesk.removeConnection": (connection?: string | ConnectionTarget) => Promise<void>;
   /**
    * `artifactId` may also be a reference or an address: `#512`, `bug #512`, `https://host/plugins/tracker/?aid=512`; so may
-   * the first argument, given alone.
+   * the first argument, given alone. With a row come, in place of `artifactId`, the rows selected together with it.
    */
   "artifactDesk.openArtifact": (
     connection?: string | ArtifactTarget,
@@ -83,10 +83,13 @@ export interface CommandSignatures {
   "artifactDesk.submitDraft": (resource?: unknown) => Promise<void>;
   /** A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. */
   "artifactDesk.duplicateArtifact": (connection?: unknown, artifactId?: number) => Promise<void>;
+  /** The same; asks for the tracker of the child where it is not given. */
   "artifactDesk.newChildArtifact": (connection?: unknown, artifactId?: number, trackerId?: number) => Promise<void>;
   /**
-   * A row with the rows that are selected together with it, a document's `Uri`, or an object that names the artifact. Asks
-   * for a yes, except when connection id and artifact id are given: then it deletes, or throws why it did not.
+   * A row with the rows that are selected together with it, a document's `Uri`, an object that names the artifact, or a
+   * connection id with an artifact id; without any, the active editor's artifact or one that is asked for. Asks for a yes,
+   * always: after a no it resolves, and nothing is deleted. Called with ids it throws why the artifact was not deleted. Only
+   * an editor that runs tests shows no dialog: what is named by ids there is deleted.
    */
   "artifactDesk.deleteArtifact": (connection?: unknown, artifactId?: unknown) => Promise<void>;
   "artifactDesk.showDeletedArtifacts": (connection?: string | ConnectionTarget) => Promise<void>;
@@ -102,6 +105,10 @@ export interface CommandSignatures {
     n?: number,
     target?: unknown,
   ) => Promise<void>;
+  /**
+   * A row, with those that are selected together with it, or a connection id with a kind and an id; for an artifact also
+   * nothing, which is the active editor's.
+   */
   "artifactDesk.pin": (
     connection?: string | ArtifactTarget | RepositoryTarget | ConnectionTarget,
     kind?: PinnedKind,
@@ -114,9 +121,13 @@ export interface CommandSignatures {
   ) => Promise<void>;
   /** A row, with those that are selected together with it; without a row, everything. */
   "artifactDesk.refresh": (row?: unknown, selected?: unknown) => Promise<void>;
+  /** A row that failed, and for `loadMore` one that stands for the next page; nothing happens for others. */
   "artifactDesk.retry": (row?: unknown) => Promise<void>;
   "artifactDesk.loadMore": (row?: unknown) => Promise<void>;
-  /** Asks which artifacts of a tracker its row shows, and in which order: a row of the tree, or connection and tracker. */
+  /**
+   * Asks which artifacts of a tracker its row shows, and in which order. The row of a tracker or of all its artifacts, or a
+   * connection id with a tracker's id: throws without one of these, as `clearFilter` does.
+   */
   "artifactDesk.filterArtifacts": (connection?: string | ConnectionTarget, trackerId?: number) => Promise<void>;
   "artifactDesk.clearFilter": (connection?: string | ConnectionTarget, trackerId?: number) => Promise<void>;
   /** Asks for one of all projects of the connection, and shows it in the tree. */
@@ -127,12 +138,12 @@ export interface CommandSignatures {
   "artifactDesk.showResponse": (resource?: unknown) => Promise<void>;
   /** Shows theirs beside an unsaved text, as a refused save would; `resource` is a document's `Uri`, else the active editor. */
   "artifactDesk.compareWithServer": (resource?: unknown) => Promise<void>;
-  /** Lists what is unsaved or in conflict; gives how many of each, once the list is closed. */
+  /** Lists what is unsaved or in conflict; gives how many of each it listed at first, once the list is closed. */
   "artifactDesk.showUnsaved": () => Promise<UnsavedCount>;
   "artifactDesk.conflict.merge": (resource?: unknown) => Promise<void>;
   "artifactDesk.conflict.keepMine": (resource?: unknown) => Promise<void>;
   "artifactDesk.conflict.takeTheirs": (resource?: unknown) => Promise<void>;
-  /** Opens a draft; `connection` may be a project's row. */
+  /** Opens a draft; `connection` may be a project's row. Asks for project and name where they are not given. */
   "artifactDesk.createSvnRepository": (
     connection?: string | ConnectionTarget,
     projectId?: number,
@@ -143,10 +154,11 @@ export interface CommandSignatures {
   "artifactDesk.copySvnCheckoutUrl": (connection?: string | RepositoryTarget, repositoryId?: number) => Promise<void>;
   /** Asks for a yes, always. */
   "artifactDesk.deleteSvnRepository": (connection?: string | RepositoryTarget, repositoryId?: number) => Promise<void>;
-  /** A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. */
+  /** As for `copyReference`; the row of an SVN repository opens that. */
   "artifactDesk.openInBrowser": (connection?: unknown, artifactId?: number) => Promise<void>;
+  /** A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. */
   "artifactDesk.copyReference": (connection?: unknown, artifactId?: number) => Promise<void>;
-  /** The artifact to be read, beside its document: a row, a document's `Uri`, a connection id with an artifact id, … */
+  /** The page of an artifact or a draft: as for `copyReference`; of a draft its `Uri`, or the active editor. */
   "artifactDesk.preview": (target?: unknown, artifactId?: number) => Promise<void>;
   /** Over all connections, or the one of the row or id; `words` are typed at first. Resolves when the list is closed. */
   "artifactDesk.findArtifact": (connection?: string | ConnectionTarget, words?: string) => Promise<void>;
@@ -156,11 +168,14 @@ export interface CommandSignatures {
     trackerId?: number,
     words?: string,
   ) => Promise<void>;
-  /** Asks for what is not given; with everything given, it saves or throws why it did not. */
+  /**
+   * Asks for the connection and the tracker where they are not given, and for label and query unless both are. With all of
+   * them given it saves, or throws why it did not.
+   */
   "artifactDesk.saveQuery": (query?: Partial<NewQuery> | ConnectionTarget) => Promise<void>;
   /** A row of a query, or what names one. */
   "artifactDesk.editQuery": (query?: unknown) => Promise<void>;
-  /** Asks a person for a yes who chose a row. */
+  /** Asks for a yes where a row is given, not for an object that names a query. */
   "artifactDesk.removeQuery": (query?: unknown) => Promise<void>;
   /**
    * Sets a field in the text of a document, the active one without a `Uri`. `field` is its id or label; `value` an id or label
@@ -168,10 +183,17 @@ export interface CommandSignatures {
    */
   "artifactDesk.setField": (resource?: unknown, field?: number | string, value?: unknown) => Promise<void>;
   "artifactDesk.goToField": (resource?: unknown, field?: number | string) => Promise<void>;
-  /** Saves at once, unless an open document of the artifact has unsaved changes. `value` as for `setField`. */
+  /**
+   * A row, a document's `Uri`, or a connection id with an artifact id; with a row come, in place of `artifactId`, the rows
+   * selected together with it. Saves at once, unless an open document of the artifact has unsaved changes: then it changes
+   * that and does not save. `value` as for `setField`; asked for where it is not given.
+   */
   "artifactDesk.changeStatus": (target?: unknown, artifactId?: number, value?: unknown) => Promise<void>;
   "artifactDesk.changeAssignee": (target?: unknown, artifactId?: number, value?: unknown) => Promise<void>;
-  /** At the cursor, or into a commit message. `place` is a connection id, or VS Code's source control. */
+  /**
+   * `place` is a connection id, or VS Code's source control, into whose commit message the reference goes; else it goes to the
+   * cursor. Asks for the artifact where it is not given.
+   */
   "artifactDesk.insertReference": (place?: unknown, artifactId?: number) => Promise<void>;
   "artifactDesk.showLog": () => Promise<void>;
   /** Shows a report for whoever helps with a problem, and offers to copy it. */
