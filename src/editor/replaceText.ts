@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { changedSpan } from "../core/util/changedSpan.ts";
 
 /** An edit is refused where the document has changed since it was made: as often as somebody types at that moment. */
 const triesAtMost = 5;
@@ -25,30 +26,7 @@ export function replacement(document: vscode.TextDocument, text: string): vscode
   if (before === after) {
     return edit;
   }
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) {
-    start++;
-  }
-  while (start > 0 && isInsideCharacter(before, start)) {
-    start--;
-  }
-  let end = 0;
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) {
-    end++;
-  }
-  while (end > 0 && isInsideCharacter(before, before.length - end)) {
-    end--;
-  }
-  edit.replace(
-    document.uri,
-    new vscode.Range(document.positionAt(start), document.positionAt(before.length - end)),
-    after.slice(start, after.length - end),
-  );
+  const { offset, length, text: put } = changedSpan(before, after);
+  edit.replace(document.uri, new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)), put);
   return edit;
-}
-
-/** Between the halves of a surrogate pair or of a CRLF the editor has no position. */
-function isInsideCharacter(text: string, offset: number): boolean {
-  return /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(offset - 1, offset + 1));
 }

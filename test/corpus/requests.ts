@@ -32,18 +32,12 @@ export async function checkRequest(item: Item): Promise<readonly string[]> {
     .parse(printed, fields.kindOf)
     .entries.map(({ fieldId, members }): Entry => ({ fieldId, members }));
   const sent = isNew ? entriesToSend(entries, tracker) : diffEntries(base.fields, entries).map(({ entry }) => entry);
-  const found = (text: string, codec: DocumentCodec) =>
-    findingsIn(text, codec, fields, isNew ? tracker.id : undefined).filter((finding) => !isAboutIgnored(finding));
+  const found = (text: string, codec: DocumentCodec) => findingsIn(text, codec, fields, isNew ? tracker.id : undefined);
   return [
     ...found(printed, json),
     ...missing(written, entries, sent, tracker),
     ...(await conversionFaults(printed, (converted) => found(converted, xml), fields)),
   ];
-}
-
-/** Members that the service does not read are told of; that is no fault of what is said. */
-function isAboutIgnored(finding: string): boolean {
-  return finding.startsWith("unexpectedMember");
 }
 
 /** A text in XML says the entries that its sender meant. */

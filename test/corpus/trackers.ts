@@ -38,7 +38,7 @@ async function draftFaults(tracker: Tracker): Promise<readonly string[]> {
   const entries = newEntries(tracker, new Date());
   const printed = json.print(entries, tracker.id);
   const found = (text: string, codec: DocumentCodec) =>
-    findingsIn(text, codec, fields, tracker.id).filter((finding) => !finding.startsWith("requiredEmpty"));
+    findingsIn(text, codec, fields, tracker.id).filter((finding) => !isAboutMissing(finding));
   const { problems } = json.parse(printed, fields.kindOf);
   const page = await previewPage(previewOfDraft({ tracker, entries, now: new Date() }), pageSurroundings);
   return [
@@ -47,6 +47,11 @@ async function draftFaults(tracker: Tracker): Promise<readonly string[]> {
     ...(await conversionFaults(printed, (converted) => found(converted, xml), fields)),
     ...(page.includes("</html>") ? [] : ["no page of the draft"]),
   ];
+}
+
+/** A new artifact needs values of required fields, and one for the state that its workflow begins with. */
+function isAboutMissing(finding: string): boolean {
+  return finding.startsWith("requiredEmpty") || /^transition at (?:\[\]|<bind_value_ids\/>)$/.test(finding);
 }
 
 /** A default that the service tells, and that the draft does not have. */
@@ -125,7 +130,7 @@ async function offeredFaults(
       return [
         ...(taken.get(value) === label ? [] : [`${about}, which the service does not take`]),
         ...findingsIn(put, codec, fields, trackerId)
-          .filter((finding) => !finding.startsWith("requiredEmpty"))
+          .filter((finding) => !isAboutMissing(finding))
           .map((finding) => `${about}: ${finding}`),
       ];
     }),

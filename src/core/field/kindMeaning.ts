@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../model/json.ts";
-import type { FieldOption } from "../model/tracker.ts";
+import type { FieldOption, TrackerField } from "../model/tracker.ts";
 import type { MemberSet, SetField } from "./memberSet.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 
@@ -27,6 +27,12 @@ export interface CheckedField {
   /** The service's name of the type. */
   readonly type: string;
   readonly options?: readonly FieldOption[];
+  readonly bindsTo?: TrackerField["bindsTo"];
+  readonly takesOthers?: boolean;
+  /** The value that the artifact has on the service: the service takes that back, whatever the structure says. */
+  readonly held?: JsonObject;
+  /** The value is one of an artifact to be created. */
+  readonly isNew?: boolean;
 }
 
 export function wrongType(path: ValueProblem["path"], ...expected: readonly string[]): ValueProblem {

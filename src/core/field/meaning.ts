@@ -1,9 +1,9 @@
-import type { JsonObject } from "../model/json.ts";
-import type { FieldOption } from "../model/tracker.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import { canonicalJson, isSameJson } from "./canonicalJson.ts";
 import type { FieldKind } from "./fieldKind.ts";
-import type { KindMeaning } from "./kindMeaning.ts";
-import { listMeaning, openListMeaning, permissionsMeaning } from "./kinds/choices.ts";
+import type { CheckedField, KindMeaning } from "./kindMeaning.ts";
+import { listMeaning, permissionsMeaning } from "./kinds/choices.ts";
+import { openListMeaning } from "./kinds/openList.ts";
 import { filesMeaning, linksMeaning } from "./kinds/references.ts";
 import { computedMeaning, dateMeaning, numberMeaning, stringMeaning } from "./kinds/scalars.ts";
 import { stepsMeaning, textMeaning } from "./kinds/texts.ts";
@@ -70,27 +70,32 @@ export function emptyMembers(kind: FieldKind): JsonObject {
   return meanings[kind].empty;
 }
 
+/** Returned with a value and not read back. What was copied from an answer means the same with them. */
+const descriptive: ReadonlySet<string> = new Set(["type", "label"]);
+
+/** Programs send the members of all types, those of others null or empty. */
+function saysNothing(value: Json | undefined): boolean {
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
 /** What is wrong with the value of a field; an error is what would damage data if it were sent. */
 export function checkMembers(
   members: JsonObject,
-  field: {
-    readonly kind?: FieldKind;
-    readonly type: string;
-    readonly options?: readonly FieldOption[];
-    readonly isRequired?: boolean;
-  },
+  field: CheckedField & { readonly kind?: FieldKind; readonly isRequired?: boolean },
 ): readonly ValueProblem[] {
   if (!field.kind) {
     return [{ code: "unknownKind", severity: "error", path: [] }];
   }
   const meaning = meanings[field.kind];
   const unexpected = Object.keys(members)
-    .filter((name) => !meaning.members.includes(name))
+    .filter((name) => !meaning.members.includes(name) && !descriptive.has(name) && !saysNothing(members[name]))
     .map((name): ValueProblem => ({ code: "unexpectedMember", severity: "warning", path: [name] }));
   if (!meaning.members.some((name) => Object.hasOwn(members, name))) {
     return [{ code: "missingValue", severity: "error", path: [], expected: meaning.members }, ...unexpected];
   }
-  const isMissing = field.isRequired && sameMeaning(members, meaning.empty, field.kind);
+  // What was empty may stay so: the service asks for a value where it has none at all, and where one is taken away.
+  const isHeld = field.held && sameMeaning(members, field.held, field.kind, { base: field.held, type: field.type });
+  const isMissing = field.isRequired && !isHeld && sameMeaning(members, meaning.empty, field.kind);
   return [
     ...meaning.check(members, field),
     ...(isMissing ? [{ code: "requiredEmpty", severity: "warning", path: [] } as const] : []),

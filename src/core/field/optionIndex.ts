@@ -1,10 +1,11 @@
 import type { FieldOption } from "../model/tracker.ts";
+import { isFreeValueId } from "./freeValue.ts";
 
 /** The values of a list, found by what people and texts call them. */
 export interface OptionIndex {
   /** By `String(id)`. */
   readonly byId: ReadonlyMap<string, FieldOption>;
-  /** By the label, whatever its case; of several with one label the first that is not hidden. */
+  /** By the label, whatever its case; of several with one label the first that is not hidden. Free values have no place here. */
   readonly byLabel: ReadonlyMap<string, FieldOption>;
   /** What may be chosen, in the order of the tracker, with the label as it is searched. */
   readonly offered: readonly { readonly option: FieldOption; readonly searched: string }[];
@@ -39,14 +40,20 @@ function makeIndex(options: readonly FieldOption[]): OptionIndex {
     },
     get byLabel() {
       byLabel ??= new Map([
-        ...options.map((option) => [searchedLabel(option.label), option] as const),
+        ...options.filter(isKnown).map((option) => [searchedLabel(option.label), option] as const),
         ...offeredOf()
           .toReversed()
+          .filter(({ option }) => isKnown(option))
           .map(({ option, searched }) => [searched, option] as const),
       ]);
       return byLabel;
     },
   };
+}
+
+/** Whether the tracker has made the value; others have been typed into an open list. */
+function isKnown({ id }: FieldOption): boolean {
+  return !isFreeValueId(id);
 }
 
 /** A label as it is compared with what somebody typed. */

@@ -30,6 +30,12 @@ export type ValueProblemCode =
   | "severalValues"
   /** Not among the values of the list. */
   | "unknownOption"
+  /** The id of a value that somebody typed, which is refused: such values are named by another member (`expected`). */
+  | "freeValueId"
+  /** A label of a value the tracker knows (`expected`: its id) in an open list: the service would make a second, free one. */
+  | "knownLabel"
+  /** A label with a comma: the service would store what stands before it. */
+  | "commaInLabel"
   /** Members that say different things. */
   | "contradiction"
   /** A rank that another step has too. */

@@ -1,4 +1,5 @@
 import { noValue } from "../field/chosenIds.ts";
+import { isFreeValueId } from "../field/freeValue.ts";
 import { checkMembers, emptyMembers } from "../field/meaning.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { type KnownField, nameOfId } from "../language/documentFields.ts";
@@ -8,7 +9,19 @@ import type { FieldOption, LinkType } from "../model/tracker.ts";
 /** What has to be known of a field to ask for its value. */
 export type AskedField = Pick<
   KnownField,
-  "label" | "type" | "kind" | "isRequired" | "names" | "options" | "bindsTo" | "hasTime" | "linkTypes" | "reachable"
+  | "label"
+  | "type"
+  | "kind"
+  | "isRequired"
+  | "names"
+  | "options"
+  | "bindsTo"
+  | "takesOthers"
+  | "hasTime"
+  | "linkTypes"
+  | "reachable"
+  | "held"
+  | "isNew"
 >;
 
 /** What to ask for a value, and how it stands. */
@@ -23,13 +36,14 @@ export type Question =
       readonly choices: readonly Choice[];
       readonly chosen: readonly Choice[];
     }
-  /** People the service finds by name. */
+  /** People the service finds by name; `choices` are those the structure lists. */
   | {
       readonly kind: "people";
       readonly isMany: boolean;
       readonly isOpen: boolean;
       readonly mayBeNone: boolean;
       readonly chosen: readonly Choice[];
+      readonly choices?: readonly Choice[];
     }
   | { readonly kind: "line"; readonly text: string; readonly form: LineForm }
   | { readonly kind: "links"; readonly links: readonly JsonObject[]; readonly types: readonly LinkType[] }
@@ -191,7 +205,7 @@ function givenChoices(field: AskedField, values: readonly Json[]): ReturnType<ty
       field.options?.find(({ id }) => String(id) === String(value)) ??
       offered.find(({ label }) => label.toLowerCase() === words);
     if (option) {
-      chosen.push(option);
+      chosen.push(choiceOf(option));
     } else if (field.kind === "openList" && typeof value === "string") {
       chosen.push({ label: value });
     } else if ((field.options ?? []).length === 0 && /^\d+(?:_\d+)?$/.test(words)) {
@@ -210,18 +224,28 @@ function listQuestion(field: AskedField, chosen: readonly Choice[]): Question {
   // A workflow may lead to no value, or leave it; the service refuses what it does not lead to.
   const mayBeNone = !field.isRequired && field.reachable?.has(noValue) !== false;
   const options = field.options ?? [];
-  if (field.bindsTo === "users" && (isOpen || options.length === 0)) {
-    return { kind: "people", isMany, isOpen, mayBeNone, chosen };
-  }
-  if (options.length === 0 && !isOpen) {
+  const isOfPeople = field.bindsTo === "users" && (isOpen || options.length === 0 || field.takesOthers === true);
+  if (options.length === 0 && !isOpen && !isOfPeople) {
     return { kind: "entry" };
   }
   const isOffered = ({ id, isHidden }: FieldOption) => !isHidden && field.reachable?.has(String(id)) !== false;
-  const offered: readonly Choice[] = options.filter(isOffered).map(({ id, label }) => ({ id, label }));
-  const known = new Set(offered.map(({ id }) => String(id)));
+  const offered = options.filter(isOffered).map(choiceOf);
+  const known = new Set(offered.map(keyOf));
   // What is chosen already can stay, offered or not.
-  const others = chosen.filter(({ id }) => id === undefined || !known.has(String(id)));
-  return { kind: "choice", isMany, isOpen, mayBeNone, choices: [...offered, ...others], chosen };
+  const others = chosen.filter((choice) => !known.has(keyOf(choice)));
+  const choices = [...offered, ...others];
+  return isOfPeople
+    ? { kind: "people", isMany, isOpen, mayBeNone, chosen, ...(offered.length > 0 && { choices }) }
+    : { kind: "choice", isMany, isOpen, mayBeNone, choices, chosen };
+}
+
+/** A free value of an open list is its label: the service takes no ids of such. */
+function choiceOf({ id, label }: FieldOption): Choice {
+  return isFreeValueId(id) ? { label } : { id, label };
+}
+
+function keyOf({ id, label }: Choice): string {
+  return id === undefined ? `words ${label}` : `id ${id}`;
 }
 
 function byId(field: AskedField): (id: Json) => Choice {

@@ -1,5 +1,6 @@
 import type { SnippetValue } from "../codec/snippet.ts";
 import { parseDate, printDay, printMinute } from "../field/date.ts";
+import { isFreeValueId } from "../field/freeValue.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import { shortened } from "../util/shortened.ts";
 import type { KnownField } from "./documentFields.ts";
@@ -40,7 +41,7 @@ export interface CandidatePlace {
   readonly field: KnownField;
   /** Without quotes. */
   readonly typed: string;
-  /** `String(id)` of what stands beside it. */
+  /** `String(id)` of what stands beside it, and the labels of free values there. */
   readonly chosen: ReadonlySet<string>;
 }
 
@@ -65,9 +66,7 @@ export async function candidatesFor(
   const { field } = place;
   switch (role) {
     case "option":
-      return field.bindsTo === "users" && (field.options ?? []).length === 0
-        ? people(place, sources, signal, ({ id }) => id)
-        : options(place);
+      return field.bindsTo === "users" ? await listedAndOthers(place, sources, signal) : options(place);
     case "person":
       return people(place, sources, signal, ({ username, name }) => username ?? name);
     case "artifact":
@@ -108,18 +107,35 @@ function options({ field, typed, chosen }: CandidatePlace): Candidates {
   const candidates: Candidate[] = [];
   for (const { option, searched } of offered) {
     const id = String(option.id);
-    const isMeant = words === "" || searched.includes(words) || id.startsWith(words);
-    if (!isMeant || chosen.has(id) || field.reachable?.has(id) === false) {
+    const isFree = isFreeValueId(option.id);
+    const isMeant = words === "" || searched.includes(words) || (!isFree && id.startsWith(words));
+    if (!isMeant || chosen.has(isFree ? option.label : id) || field.reachable?.has(id) === false) {
       continue;
     }
     if (candidates.length === mostOffered) {
       return { candidates, isIncomplete: true };
     }
     const kind = field.bindsTo === "users" ? "person" : "option";
-    candidates.push({ kind, label: option.label, detail: id, value: option.id });
+    candidates.push({ kind, label: option.label, ...(!isFree && { detail: id }), value: option.id });
   }
   // What was left out for what has been typed may come back when that is shortened.
   return { candidates, isIncomplete: words !== "" && offered.length > mostOffered };
+}
+
+/** The people a structure lists, and behind them those who are found by name where others may be chosen. */
+async function listedAndOthers(
+  place: CandidatePlace,
+  sources: CandidateSources,
+  signal: AbortSignal,
+): Promise<Candidates> {
+  const { field, chosen } = place;
+  const listed = options(place);
+  if (!field.takesOthers && (field.options ?? []).length > 0) {
+    return listed;
+  }
+  const known = new Set([...chosen, ...listed.candidates.map(({ value }) => String(value))]);
+  const others = await people({ ...place, chosen: known }, sources, signal, ({ id }) => id);
+  return { ...others, candidates: [...listed.candidates, ...others.candidates] };
 }
 
 async function people(

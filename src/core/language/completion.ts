@@ -5,6 +5,7 @@ import { Hole, type SnippetPart, type SnippetValue, withHole } from "../codec/sn
 import type { TextPlace } from "../codec/textPlace.ts";
 import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTree.ts";
 import type { FieldKind } from "../field/fieldKind.ts";
+import { isFreeValueId } from "../field/freeValue.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import { type Candidate, type CandidateKind, type CandidateSources, candidatesFor } from "./candidates.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
@@ -171,11 +172,13 @@ async function candidatesAt(target: Target, around: Surroundings, signal: AbortS
         return { candidates: fieldCandidates(around), isIncomplete: false };
       }
       return shape.of && field
-        ? candidatesFor(
-            shape.of,
-            { field, typed: around.typed, chosen: chosenBeside(around, path) },
-            around.sources,
-            signal,
+        ? withoutFreeValues(
+            await candidatesFor(
+              shape.of,
+              { field, typed: around.typed, chosen: chosenBeside(around, path) },
+              around.sources,
+              signal,
+            ),
           )
         : { candidates: [], isIncomplete: false };
     case "object": {
@@ -193,7 +196,7 @@ async function candidatesAt(target: Target, around: Surroundings, signal: AbortS
           ...found.candidates.map((candidate) => ({
             ...candidate,
             also: `${candidate.also ?? ""} ${scalarText(candidate.value)}`.trim(),
-            value: { id: candidate.value, ...(shape.members.direction && { direction: new Hole(1, "forward") }) },
+            value: namedValue(candidate, shape.members),
           })),
           ...otherItems(field, around.typed),
         ],
@@ -202,6 +205,19 @@ async function candidatesAt(target: Target, around: Surroundings, signal: AbortS
     case "list":
       return { candidates: [], isIncomplete: false };
   }
+}
+
+/** The service takes no ids of free values. */
+function withoutFreeValues(found: Found): Found {
+  const isTaken = ({ value }: Candidate) => typeof value !== "string" || !isFreeValueId(value);
+  return { ...found, candidates: found.candidates.filter(isTaken) };
+}
+
+/** The object that stands for a candidate: a free value is named by its label, all else by its id. */
+function namedValue({ label, value }: Candidate, members: Readonly<Record<string, Shape>>): SnippetValue {
+  return typeof value === "string" && isFreeValueId(value)
+    ? { label }
+    : { id: value, ...(members.direction && { direction: new Hole(1, "forward") }) };
 }
 
 /** Open lists take what is not among their values. */
@@ -284,12 +300,17 @@ function onWholeWay(root: TextNode, path: Target["path"]): TextNode | undefined 
   return typeof index === "number" ? list?.children[index] : undefined;
 }
 
-/** The ids that stand in the same list already, the one at the cursor left out. */
+/** The ids that stand in the same list already, and of free values the labels, the one at the cursor left out. */
 function chosenBeside({ read, offset }: Surroundings, path: Target["path"]): ReadonlySet<string> {
   const listDepth = path.findLastIndex((step) => typeof step === "number");
   const list = listDepth >= 2 ? objectAt(read, path.slice(0, listDepth), offset) : undefined;
   const others = (list?.kind === "list" ? list.children : []).filter(({ whole }) => !contains(whole, offset));
-  return new Set(others.map((item) => String((item.kind === "object" ? memberNode(item, "id") : item)?.scalar).trim()));
+  return new Set(
+    others.map((item) => {
+      const naming = item.kind === "object" ? (memberNode(item, "id") ?? memberNode(item, "label")) : item;
+      return String(naming?.scalar).trim();
+    }),
+  );
 }
 
 function freeFields({ nodes }: ReadDocument, { all }: DocumentFields, offset?: number): readonly KnownField[] {

@@ -24,10 +24,15 @@ export interface KnownField {
   readonly names: Readonly<Record<string, string>>;
   readonly options?: readonly FieldOption[];
   readonly bindsTo?: TrackerField["bindsTo"];
+  readonly takesOthers?: boolean;
   readonly hasTime?: boolean;
   readonly linkTypes?: readonly LinkType[];
   /** The value on the service; of a draft the one it has when nobody says anything else. */
   readonly current?: JsonObject;
+  /** The value that the service has returned: absent of drafts, and where it returned none. */
+  readonly held?: JsonObject;
+  /** Whether the field is one of an artifact to be created. */
+  readonly isNew?: boolean;
   /**
    * Of the field the workflow is about: the states that can be reached from the current one, by `String(id)`; none at all is
    * `noValue`.
@@ -120,6 +125,7 @@ export function draftFields(tracker: Tracker | undefined): DocumentFields {
       tracker.fields.map((field) => ({
         ...described(field, { isWritable: field.isSubmittable && field.kind !== undefined }),
         ...(field.defaultMembers && { current: field.defaultMembers }),
+        isNew: true,
         ...reachableFrom(undefined, tracker, field.fieldId),
       })),
       { tracker: { id: tracker.id, label: tracker.label } },
@@ -135,25 +141,26 @@ function knownField(
   tracker: Tracker | undefined,
   state: string,
 ): KnownField {
-  const { entry, ...rest } = field;
+  const { entry, isNeverFilled, ...rest } = field;
   return {
     ...(inStructure && described(inStructure, { isWritable: field.isWritable })),
     ...rest,
     // The structure may have come after the artifact was read.
     isRequired: inStructure?.isRequired ?? field.isRequired,
     isWritable: field.isWritable && entry !== undefined,
-    ...(entry && { current: entry.members }),
+    ...(entry && { current: entry.members, ...(!isNeverFilled && { held: entry.members }) }),
     ...(tracker && reachableFrom(state, tracker, field.fieldId)),
   };
 }
 
 function described(field: TrackerField, { isWritable }: { readonly isWritable: boolean }): KnownField {
-  const { fieldId, label, type, kind, name, isRequired, options, bindsTo, hasTime, linkTypes } = field;
+  const { fieldId, label, type, kind, name, isRequired, options, bindsTo, takesOthers, hasTime, linkTypes } = field;
   return {
     ...{ fieldId, label, type, name, isRequired, options, isWritable },
     permissions: { isSubmittable: field.isSubmittable, isUpdatable: field.isUpdatable },
     ...(kind && { kind }),
     ...(bindsTo && { bindsTo }),
+    ...(takesOthers && { takesOthers }),
     ...(hasTime !== undefined && { hasTime }),
     ...(linkTypes && { linkTypes }),
     names: {},

@@ -3,16 +3,22 @@ import type { Span } from "../codec/documentEntries.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { plainText } from "../codec/snippet.ts";
 import { contains, type TextNode } from "../codec/textTree.ts";
+import { isFreeValueId } from "../field/freeValue.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import type { Json } from "../model/json.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import type { Finding } from "./findings.ts";
 import { nearest } from "./nearest.ts";
+import { openListFixes } from "./openListFixes.ts";
 
 /** A way out of a finding: one change of the text. */
 export interface Fix {
   readonly about:
     | { readonly kind: "useField" | "useOption"; readonly label: string; readonly id: string }
+    /** The label of a free value instead of its id. */
+    | { readonly kind: "useLabel"; readonly label: string }
+    /** Each part of a label with commas as a value of its own. */
+    | { readonly kind: "splitLabel"; readonly count: number }
     | { readonly kind: "removeEntry"; readonly label: string }
     | { readonly kind: "removeMember"; readonly name: string }
     | { readonly kind: "removeLink" }
@@ -59,15 +65,20 @@ export function findFixes(
 }
 
 function valueFixes(
-  { problem, field }: Extract<Finding["about"], { readonly kind: "value" }>,
+  about: Extract<Finding["about"], { readonly kind: "value" }>,
   place: Span,
   read: ReadDocument,
   codec: DocumentCodec,
 ): readonly Fix[] {
+  const { problem, field } = about;
   const words = wordsAt(read, place);
   switch (problem.code) {
     case "unknownOption":
       return putIn(optionMeant(field, words), place, codec);
+    case "knownLabel":
+    case "freeValueId":
+    case "commaInLabel":
+      return openListFixes(about, read, codec);
     case "unexpectedMember":
       return removeMember(read, place, String(problem.path.at(-1)));
     case "wrongType": {
@@ -120,7 +131,8 @@ function fieldMeant(words: string, read: ReadDocument, fields: DocumentFields): 
 function optionMeant(field: KnownField, words: string): Meant | undefined {
   const { byLabel, offered } = optionIndex(field.options ?? []);
   const exact = byLabel.get(searchedLabel(words));
-  const meant = exact ?? nearest(words, offered, ({ option }) => option.label)?.option;
+  const known = offered.filter(({ option }) => !isFreeValueId(option.id));
+  const meant = exact ?? nearest(words, known, ({ option }) => option.label)?.option;
   return meant && { kind: "useOption", label: meant.label, id: meant.id, isExact: exact !== undefined };
 }
 

@@ -118,11 +118,20 @@ function checkValue(value: Value, field: TrackerField): readonly QueryProblem[] 
     return isDate ? [] : [warning(value, { code: "notADate", value: value.text, field })];
   }
   const names = valuesOf(field);
-  // A tracker may tell none at all.
-  if (names.length === 0 || names.some((each) => isSame(each, value.text))) {
+  // Some lists of people have others than the tracker tells, and it may tell none at all.
+  if (field.takesOthers || names.length === 0 || names.some((each) => isSame(each, value.text))) {
     return [];
   }
-  return [warning(value, { code: "unknownValue", value: value.text, field, ...suggested(nearest(value.text, names)) })];
+  const suggestion = nearest(value.text, names);
+  // The service knows its own groups by their names in the language of whoever asks: «Membres du projet».
+  return suggestion === undefined && hasSystemGroup(field)
+    ? []
+    : [warning(value, { code: "unknownValue", value: value.text, field, ...suggested(suggestion) })];
+}
+
+/** A group that every project has; those that a project made have a number alone. */
+function hasSystemGroup({ bindsTo, options }: TrackerField): boolean {
+  return bindsTo === "ugroups" && options.some(({ id }) => /^(?:\d+_\d+|\d{1,2})$/.test(String(id)));
 }
 
 /** What a query calls the values of a list: logins of people, labels of all others. */

@@ -1,4 +1,5 @@
 import { type FieldKind, fieldKind } from "../field/fieldKind.ts";
+import { isFreeValueId } from "../field/freeValue.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { nameOfLink, readShownValue } from "./readShownValue.ts";
@@ -196,6 +197,11 @@ function openListOption(option: unknown, bindType: unknown): JsonObject | undefi
     return label === undefined ? undefined : bindType === "users" ? { email: label } : { label };
   }
   const optionId = member(option, "id");
+  // Older services return people without an account like this.
+  const email = text(member(option, "email"));
+  if (optionId === null && email !== undefined) {
+    return { email };
+  }
   if (bindType === "ugroups" || isGroup(option) || (typeof optionId === "string" && groupId.test(optionId))) {
     const group = groupIdOf(optionId);
     return group === undefined ? undefined : { id: group };
@@ -204,10 +210,10 @@ function openListOption(option: unknown, bindType: unknown): JsonObject | undefi
   return known === undefined ? undefined : { id: known };
 }
 
-/** A value typed by a user rather than chosen: its id is like `o12`. */
+/** A value typed by a user rather than chosen. */
 function isFree(option: unknown): boolean {
   const optionId = member(option, "id");
-  return typeof optionId === "string" && /^o\d+$/.test(optionId);
+  return typeof optionId === "string" && isFreeValueId(optionId);
 }
 
 /** The links from here; those to here (`reverse_links`) belong to the other artifacts. */

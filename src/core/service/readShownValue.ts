@@ -25,6 +25,9 @@ export function readShownValue(value: unknown, type: string): ShownValue | undef
       return { kind: "references", references: texts(list(given).map((each) => member(each, "ref"))) };
     case "art_link":
       return reverseLinks(value);
+    // Its value is a cipher text, which says nothing to a reader and is nobody's business.
+    case "Encrypted":
+      return undefined;
     // A type that is not known may well tell its value as words.
     default:
       return words([typeof given === "number" ? String(given) : text(given)]);

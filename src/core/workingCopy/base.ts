@@ -29,6 +29,8 @@ export interface BaseField {
   readonly isRequired: boolean;
   /** Undefined for what can never be written. */
   readonly entry?: Entry;
+  /** The service returned no value: `entry` is an empty one. */
+  readonly isNeverFilled?: boolean;
   /** What the ids in the entry stand for, by `String(id)`. */
   readonly names: Readonly<Record<string, string>>;
 }
@@ -55,6 +57,7 @@ export function makeBase(read: VersionedArtifact, tracker: Tracker | undefined):
             isWritable: true,
             isRequired: field.isRequired,
             entry: { fieldId: field.fieldId, members: emptyMembers(field.kind) },
+            isNeverFilled: true,
             names: {},
           },
         ],
@@ -165,7 +168,8 @@ function withChanged(fields: readonly BaseField[], changed: readonly Entry[]): r
   const inChanged = fieldFinder(changed);
   return fields.map((field) => {
     const entry = inChanged(field.fieldId);
-    return entry ? { ...field, entry } : field;
+    const { isNeverFilled: _, ...filled } = field;
+    return entry ? { ...filled, entry } : field;
   });
 }
 

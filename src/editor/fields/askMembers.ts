@@ -43,7 +43,7 @@ export async function askMembers(
         title,
         placeholder: placeholderOf(question),
         ...{ isMany: question.isMany, isOpen: question.isOpen, chosen: question.chosen },
-        choices: question.kind === "choice" ? question.choices : question.chosen,
+        choices: question.choices ?? question.chosen,
         ...(question.mayBeNone && { none: "None" }),
         ...(question.kind === "people" && {
           isTooShort: isTooShortToSearch,

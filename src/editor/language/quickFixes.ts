@@ -51,6 +51,10 @@ function titleOf(about: Fix["about"]): string {
     case "useField":
     case "useOption":
       return `Use ${withoutControls(about.id)} (“${withoutControls(about.label)}”)`;
+    case "useLabel":
+      return `Use the Label “${withoutControls(about.label)}”`;
+    case "splitLabel":
+      return about.count === 1 ? "Leave Out the Comma" : `Make ${about.count} Values of It`;
     case "removeEntry":
       return `Remove This Entry of “${withoutControls(about.label)}”`;
     case "removeMember":

@@ -135,6 +135,12 @@ export function valueProblemSentence({ code, expected }: ValueProblem, label: st
       return `“${label}” takes a single value.`;
     case "unknownOption":
       return `This is not among the values of “${label}”.`;
+    case "freeValueId":
+      return `The service does not take the id of a free value of “${label}”: name it by its ${wanted}.`;
+    case "knownLabel":
+      return `“${label}” has this value already: a label makes a second one beside it. Use the id ${wanted}.`;
+    case "commaInLabel":
+      return `A value of “${label}” cannot hold a comma: the service would store only what stands before it.`;
     case "contradiction":
       return `The members of “${label}” say different things.`;
     case "sameRank":

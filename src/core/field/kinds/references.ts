@@ -15,8 +15,11 @@ export const linksMeaning: KindMeaning = {
   },
   request: (members) => members,
   check(members) {
-    const { links, all_links: allLinks, parent } = members;
-    if (links !== undefined && allLinks !== undefined) {
+    const { links, all_links: allLinks, parent } = linkMembers(members);
+    if (links === undefined && allLinks === undefined && parent === undefined) {
+      return [{ code: "missingValue", severity: "error", path: [], expected: linksMeaning.members }];
+    }
+    if (allLinks !== undefined && (links !== undefined || parent !== undefined)) {
       return [{ code: "contradiction", severity: "warning", path: ["all_links"] }];
     }
     return [
@@ -26,7 +29,7 @@ export const linksMeaning: KindMeaning = {
     ];
   },
   set(members) {
-    const { links, all_links: all } = members;
+    const { links, all_links: all } = linkMembers(members);
     if (all !== undefined && links === undefined) {
       return Array.isArray(all) ? setOfAllLinks(members, all) : undefined;
     }
@@ -66,11 +69,12 @@ export const filesMeaning: KindMeaning = {
   },
 };
 
+/** Those that say something: to the service null is absent. */
 function linkMembers({ links, parent, all_links }: JsonObject): JsonObject {
   return {
-    ...(links !== undefined && { links }),
-    ...(parent !== undefined && { parent }),
-    ...(all_links !== undefined && { all_links }),
+    ...(links != null && { links }),
+    ...(parent != null && { parent }),
+    ...(all_links != null && { all_links }),
   };
 }
 

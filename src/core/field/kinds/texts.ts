@@ -53,12 +53,12 @@ export const stepsMeaning: KindMeaning = {
       .map((step) => stepTexts.map(([text, format]) => [withLineFeeds(stringIn(step, text)), step[format] ?? null]));
   },
   request: (members) => members,
-  check({ value }) {
+  check({ value }, { isNew = false }) {
     if (!Array.isArray(value)) {
       return [wrongType(["value"], "array")];
     }
     const ranks = new Set<string>();
-    return value.flatMap((step, index) => checkStep(step, index, ranks));
+    return value.flatMap((step, index) => checkStep(step, index, ranks, isNew));
   },
 };
 
@@ -106,13 +106,17 @@ function stringIn(step: JsonObject, member: string): string {
   return typeof text === "string" ? text : "";
 }
 
-function checkStep(step: Json, index: number, ranks: Set<string>): readonly ValueProblem[] {
+/** The steps of a new artifact may go without ranks, in their order; those of a PUT need numbers. */
+function checkStep(step: Json, index: number, ranks: Set<string>, isNew: boolean): readonly ValueProblem[] {
   const path = ["value", index];
   if (!isJsonObject(step)) {
     return [wrongType(path, "object")];
   }
   const problems = stepTexts.flatMap(([text, format]) => checkFormatted(step, text, format, path));
-  if (!isRank(step.rank)) {
+  if (isNew && step.rank == null) {
+    return problems;
+  }
+  if (!isRank(step.rank) || (!isNew && typeof step.rank !== "number")) {
     return [...problems, wrongType([...path, "rank"], "number")];
   }
   if (ranks.has(String(step.rank))) {

@@ -203,6 +203,20 @@ suite("meaning of values", () => {
       b: { links: [{ id: 9 }] },
       same: false,
     },
+    {
+      name: "all links that are null say nothing",
+      kind: "links",
+      a: { links: [{ id: 9 }], all_links: null },
+      b: { links: [{ id: 9 }] },
+      same: true,
+    },
+    {
+      name: "a label beside the id of a free value names it",
+      kind: "openList",
+      a: open({ id: "o12", label: "x" }),
+      b: open({ label: "x" }),
+      same: true,
+    },
     { name: "all links are not the forward links", kind: "links", a: { all_links: [] }, b: { links: [] }, same: false },
     {
       name: "the order of files does not count",
@@ -414,6 +428,8 @@ suite("members to send", () => {
 });
 
 suite("problems of values", () => {
+  const open = (...objects: JsonObject[]): JsonObject => ({ value: { bind_value_objects: objects } });
+  const value = (content: JsonObject[string]): JsonObject => ({ value: content });
   const options: readonly FieldOption[] = [
     { id: 103, label: "Open", isHidden: false },
     { id: "101_3", label: "Members", isHidden: true },
@@ -423,8 +439,147 @@ suite("problems of values", () => {
     type: string;
     kind: FieldKind;
     members: JsonObject;
+    about?: Partial<Parameters<typeof checkMembers>[1]>;
     problems: readonly string[];
   }[] = [
+    {
+      name: "a returned value with all that was returned beside it",
+      type: "sb",
+      kind: "list",
+      members: { type: "sb", label: "Status", bind_value_ids: [103], links: [], parent: null },
+      problems: [],
+    },
+    {
+      name: "a person who left and is still chosen",
+      type: "msb",
+      kind: "list",
+      members: { bind_value_ids: [900, 103] },
+      about: { held: { bind_value_ids: ["900", 901] } },
+      problems: [],
+    },
+    {
+      name: "a person who is not chosen and not listed",
+      type: "msb",
+      kind: "list",
+      members: { bind_value_ids: [900, 902] },
+      about: { held: { bind_value_ids: [900] } },
+      problems: ["warning unknownOption bind_value_ids.1"],
+    },
+    {
+      name: "somebody in a list of all who have an account",
+      type: "sb",
+      kind: "list",
+      members: { bind_value_ids: [902] },
+      about: { takesOthers: true },
+      problems: [],
+    },
+    {
+      name: "a name in such a list",
+      type: "sb",
+      kind: "list",
+      members: { bind_value_ids: ["jdoe"] },
+      about: { takesOthers: true },
+      problems: ["warning unknownOption bind_value_ids.0"],
+    },
+    {
+      name: "a value of an open list that the artifact holds",
+      type: "tbl",
+      kind: "openList",
+      members: open({ id: 145 }, { label: "Open" }, { id: "o9" }, { id: 146 }),
+      about: { held: open({ id: "145", label: "x" }, { label: "Open" }, { id: "o9" }) },
+      problems: ["warning unknownOption value.bind_value_objects.3.id"],
+    },
+    {
+      name: "the id of a free value",
+      type: "tbl",
+      kind: "openList",
+      members: open({ id: "o12" }, { id: "o12", label: "mine" }),
+      problems: ["warning freeValueId value.bind_value_objects.0.id"],
+    },
+    {
+      name: "the label of a known value",
+      type: "tbl",
+      kind: "openList",
+      members: open({ label: " open" }, { id: 103, label: "open" }, { label: "Members" }, { label: "else" }),
+      problems: ["warning knownLabel value.bind_value_objects.0.label"],
+    },
+    {
+      name: "a comma in a label",
+      type: "tbl",
+      kind: "openList",
+      members: open({ label: "a, b" }, { email: "a@example.com,b@example.com" }, { id: 103, label: "a, b" }),
+      problems: [
+        "error commaInLabel value.bind_value_objects.0.label",
+        "error commaInLabel value.bind_value_objects.1.email",
+      ],
+    },
+    {
+      name: "a comma in a deprecated label",
+      type: "tbl",
+      kind: "openList",
+      members: { bind_value_ids: ["a,b", "open", "c"] },
+      problems: ["error commaInLabel bind_value_ids.0"],
+    },
+    {
+      name: "a label in a list of groups",
+      type: "tbl",
+      kind: "openList",
+      members: open({ label: "Testers" }),
+      about: { bindsTo: "ugroups" },
+      problems: ["warning wrongType value.bind_value_objects.0"],
+    },
+    {
+      name: "all links that are null",
+      type: "art_link",
+      kind: "links",
+      members: { links: [{ id: 9 }], all_links: null },
+      problems: [],
+    },
+    {
+      name: "links of which none is said",
+      type: "art_link",
+      kind: "links",
+      members: { links: null, all_links: null },
+      problems: ["error missingValue "],
+    },
+    {
+      name: "a parent beside all links",
+      type: "art_link",
+      kind: "links",
+      members: { parent: { id: 4 }, all_links: [] },
+      problems: ["warning contradiction all_links"],
+    },
+    {
+      name: "steps of a new artifact without ranks",
+      type: "ttmstepdef",
+      kind: "steps",
+      members: value([{ description: "a" }, { description: "b" }]),
+      about: { isNew: true },
+      problems: [],
+    },
+    {
+      name: "steps without ranks, and with one that is a text",
+      type: "ttmstepdef",
+      kind: "steps",
+      members: value([{ description: "a" }, { description: "b", rank: "2" }]),
+      problems: ["warning wrongType value.0.rank", "warning wrongType value.1.rank"],
+    },
+    {
+      name: "nothing in a required field that held nothing",
+      type: "sb",
+      kind: "list",
+      members: { bind_value_ids: [] },
+      about: { isRequired: true, held: { bind_value_ids: [] } },
+      problems: [],
+    },
+    {
+      name: "nothing any more in a required field",
+      type: "sb",
+      kind: "list",
+      members: { bind_value_ids: [] },
+      about: { isRequired: true, held: { bind_value_ids: [103] } },
+      problems: ["warning requiredEmpty "],
+    },
     { name: "nothing", type: "string", kind: "string", members: {}, problems: ["error missingValue "] },
     {
       name: "a value of another kind",
@@ -602,9 +757,9 @@ suite("problems of values", () => {
       problems: ["warning sameRank value.1.rank"],
     },
   ];
-  for (const { name, type, kind, members, problems } of cases) {
+  for (const { name, type, kind, members, about, problems } of cases) {
     test(`${kind}: ${name}`, () => {
-      const found = checkMembers(members, { kind, type, options });
+      const found = checkMembers(members, { kind, type, options, ...about });
       assert.deepEqual(
         found.map(({ severity, code, path }) => `${severity} ${code} ${path.join(".")}`),
         problems,

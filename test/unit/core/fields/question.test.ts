@@ -65,6 +65,35 @@ suite("asking for a value", () => {
     assert.deepEqual(question.kind === "choice" && chosenMembers(tags, question.chosen), members);
   });
 
+  test("takes free values that others have typed by their labels", () => {
+    const known = { ...tags, options: [option(341, "crash"), option("o12", "mine"), option("o13", "theirs")] };
+    const members: JsonObject = { value: { bind_value_objects: [{ label: "mine" }] } };
+    const question = questionFor(known, members);
+    assert.deepEqual(question.kind === "choice" && [question.choices, question.chosen], [
+      [{ id: 341, label: "crash" }, { label: "mine" }, { label: "theirs" }],
+      [{ label: "mine" }],
+    ]);
+    assert.deepEqual(givenMembers(known, ["Theirs", "o12"], undefined), {
+      members: { value: { bind_value_objects: [{ label: "theirs" }, { label: "mine" }] } },
+    });
+  });
+
+  test("finds people by name beside those who are listed, where all may be chosen", () => {
+    const people = asked("list", { type: "sb", bindsTo: "users", options: [option(102, "Jane")] });
+    assert.equal(questionFor(people, undefined).kind, "choice");
+    assert.deepEqual(
+      questionFor({ ...people, takesOthers: true, names: { "103": "Max" } }, { bind_value_ids: [103] }),
+      {
+        ...{ kind: "people", isMany: false, isOpen: false, mayBeNone: true },
+        chosen: [{ id: 103, label: "Max" }],
+        choices: [
+          { id: 102, label: "Jane" },
+          { id: 103, label: "Max" },
+        ],
+      },
+    );
+  });
+
   test("searches for people where the structure does not list them", () => {
     const watchers = asked("openList", { type: "tbl", bindsTo: "users", names: { "102": "Jane" } });
     const members: JsonObject = { value: { bind_value_objects: [{ id: 102 }, { email: "a@b" }] } };

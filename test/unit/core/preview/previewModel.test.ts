@@ -30,6 +30,7 @@ suite("the preview of an artifact", () => {
       value(5, "files", "Files", { value: [457, 458] }),
       { fieldId: 6, type: "subby", label: "By", names: {}, shown: { kind: "words", words: ["Jane Doe (jdoe)"] } },
       { fieldId: 7, type: "burndown", label: "Chart", names: {} },
+      { fieldId: 77, type: "Encrypted", label: "Secret", names: {} },
       value(8, "steps", "Steps", {
         value: [
           {
@@ -78,6 +79,7 @@ suite("the preview of an artifact", () => {
       Status: { kind: "words", words: ["New"] },
       By: { kind: "words", words: ["Jane Doe (jdoe)"] },
       Chart: { kind: "unknown", type: "burndown" },
+      Secret: { kind: "unknown", type: "Encrypted" },
       Details: { kind: "text", text: { content: "<b>a</b>", format: "html" } },
       Links: { kind: "links", links },
       Steps: {

@@ -65,6 +65,9 @@ suite("a query of the service's language", () => {
     ['‹@title› = "x"', "warning unknownField summary"],
     ['‹@status› = "New"', "warning unknownField status"],
     ["status = ‹OPEN()›", "warning unknown"],
+    ['‹secret› = "5"', "warning notSearchable"],
+    ['groups = ‹"Contractor"›', "warning unknownValue Contractors"],
+    ['made_by_groups = ‹"Testers"›', "warning unknownValue"],
   ];
   for (const [marked, expected] of wrong) {
     test(`${marked} has: ${expected}`, () => {
@@ -74,6 +77,16 @@ suite("a query of the service's language", () => {
         return [`${problem.severity} ${problem.code}${suggestion}`, problem.offset, problem.length];
       });
       assert.deepEqual(problems, [[expected, before.length, inside.length]]);
+    });
+  }
+
+  for (const query of [
+    'groups = "Membres du projet"',
+    'groups IN ("Project members", "contractors")',
+    'watcher = "mmeier"',
+  ]) {
+    test(`${query} may be meant`, () => {
+      assert.deepEqual(checkQuery(query, bugs), []);
     });
   }
 

@@ -26,6 +26,21 @@ export const bugs: Tracker = {
     field(7, "links", "Links", "art_link"),
     field(8, "tags", "Tags", "tbl", [[81, "crash"]]),
     field(9, "stars", "Constellation", "star_map"),
+    {
+      ...field(10, "groups", "Groups", "sb"),
+      bindsTo: "ugroups",
+      options: [
+        { id: "101_3", label: "Project members", isHidden: false },
+        { id: "155", label: "Contractors", isHidden: false },
+      ],
+    },
+    { ...field(11, "made_by_groups", "Made by", "sb", [[155, "Contractors"]]), bindsTo: "ugroups" },
+    {
+      ...field(12, "watcher", "Watcher", "sb"),
+      ...{ bindsTo: "users", takesOthers: true },
+      options: [{ id: 102, label: "Jane Doe (jdoe)", username: "jdoe", isHidden: false }],
+    },
+    field(13, "secret", "Secret", "Encrypted"),
   ],
 };
 

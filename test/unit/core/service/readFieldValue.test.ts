@@ -125,6 +125,22 @@ suite("reading a field's value", () => {
       { 102: "Jane Doe (jdoe)" },
     ],
     [
+      "an open list of users of an older service",
+      {
+        type: "tbl",
+        bind_type: "users",
+        bind_value_objects: [jane, { id: null, email: "a@example.com", is_anonymous: true, username: null }],
+      },
+      { value: { bind_value_objects: [{ id: 102 }, { email: "a@example.com" }] } },
+      { 102: "Jane Doe (jdoe)" },
+    ],
+    [
+      "an open list of an older service",
+      { type: "tbl", bind_type: "static", bind_value_objects: [{ id: "145", label: "x" }] },
+      { value: { bind_value_objects: [{ id: 145 }] } },
+      { 145: "x" },
+    ],
+    [
       "an open list of groups",
       { type: "tbl", bind_type: "ugroups", bind_value_objects: [members, custom] },
       { value: { bind_value_objects: [{ id: "101_3" }, { id: "152" }] } },

@@ -29,6 +29,7 @@ suite("what a reader sees of a value that cannot be written", () => {
     ],
     ["words of a type nobody knows", { type: "x_plugin", value: "green" }, words("green")],
     ["nothing of what is no words", { type: "burndown", value: { capacity: 5 } }, undefined],
+    ["nothing of a cipher text", { type: "Encrypted", value: "x7Jh0" }, undefined],
     ["nothing more of what can be written", { type: "string", value: "a" }, undefined],
   ];
   for (const [name, returned, shown] of cases) {

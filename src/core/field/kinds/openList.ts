@@ -1,0 +1,169 @@
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isFreeValueId } from "../freeValue.ts";
+import { type CheckedField, type KindMeaning, wrongType } from "../kindMeaning.ts";
+import { type MemberSet, membersByKey } from "../memberSet.ts";
+import { optionIndex, searchedLabel } from "../optionIndex.ts";
+import { canonicalSet, isId } from "../sets.ts";
+import type { ValueProblem } from "../valueProblem.ts";
+import { checkId } from "./options.ts";
+
+export const openListMeaning: KindMeaning = {
+  members: ["value", "bind_value_ids"],
+  empty: { value: { bind_value_objects: [] } },
+  canonical({ value, bind_value_ids: labels }) {
+    if (value === undefined && Array.isArray(labels) && labels.every((label) => typeof label === "string")) {
+      return canonicalSet(labels.map((label) => `label ${label}`));
+    }
+    const keys = labels === undefined ? objectsIn(value)?.map(openValueKey) : undefined;
+    return keys?.every((key) => key !== undefined) ? canonicalSet(keys) : undefined;
+  },
+  request: (members) => members,
+  check({ value, bind_value_ids: labels }, field) {
+    if (value !== undefined && labels !== undefined) {
+      return [{ code: "contradiction", severity: "warning", path: ["bind_value_ids"] }];
+    }
+    if (value === undefined) {
+      return Array.isArray(labels) ? labels.flatMap(labelChecker(field)) : [wrongType(["bind_value_ids"], "array")];
+    }
+    return objectsIn(value)?.flatMap(openValueChecker(field)) ?? [wrongType(["value"], "bind_value_objects")];
+  },
+  set(members, { names = {} }) {
+    const { value, bind_value_ids: labels } = members;
+    if (value === undefined) {
+      return Array.isArray(labels) ? setOfLabels(members, labels, names) : undefined;
+    }
+    const objects = labels === undefined ? objectsIn(value) : undefined;
+    const named = objects && membersByKey(objects, openValueKey);
+    return (
+      named && {
+        members: named,
+        withMembers: (others) =>
+          others.every(({ json }) => isJsonObject(json))
+            ? {
+                ...members,
+                value: { ...(value as JsonObject), bind_value_objects: others.map(({ json }) => json) },
+              }
+            : undefined,
+      }
+    );
+  },
+};
+
+/** The values of an open list by their labels, which find what has that name in any case. */
+function setOfLabels(
+  members: JsonObject,
+  labels: readonly Json[],
+  names: Readonly<Record<string, string>>,
+): MemberSet | undefined {
+  const idOf = new Map(Object.entries(names).map(([id, name]) => [searchedLabel(name), id]));
+  const keyOf = (label: Json): string | undefined => {
+    if (typeof label !== "string") {
+      return undefined;
+    }
+    const id = idOf.get(searchedLabel(label));
+    return id === undefined ? `label ${label}` : `id ${id}`;
+  };
+  const named = membersByKey(labels, keyOf);
+  return (
+    named && {
+      members: named,
+      withMembers(others) {
+        const written = others.map(({ json }) => labelOf(json, names));
+        return written.every((label) => label !== undefined) ? { ...members, bind_value_ids: written } : undefined;
+      },
+    }
+  );
+}
+
+function labelOf(value: Json, names: Readonly<Record<string, string>>): string | undefined {
+  if (!isJsonObject(value)) {
+    return typeof value === "string" ? value : undefined;
+  }
+  const label = value.id == null ? value.label : names[String(value.id)];
+  return typeof label === "string" ? label : undefined;
+}
+
+function objectsIn(value: Json | undefined): readonly Json[] | undefined {
+  const objects = isJsonObject(value) ? value.bind_value_objects : undefined;
+  return Array.isArray(objects) ? objects : undefined;
+}
+
+/** In the order in which the service looks for what an object names. */
+const openValueNames = ["id", "username", "email", "short_name", "label"] as const;
+
+/** The member that names the value. Where a label stands beside the id of a free value, the label does. */
+function namingMember(
+  value: Json,
+): { readonly name: (typeof openValueNames)[number]; readonly named: Json } | undefined {
+  const object: JsonObject = isJsonObject(value) ? value : {};
+  const isFree = isFreeValueId(object.id) && typeof object.label === "string";
+  const name = isFree ? "label" : openValueNames.find((member) => object[member] != null);
+  const named = name && object[name];
+  return name && named != null ? { name, named } : undefined;
+}
+
+function openValueKey(value: Json): string | undefined {
+  const naming = namingMember(value);
+  return naming && isId(naming.named) ? `${naming.name} ${naming.named}` : undefined;
+}
+
+function openValueChecker(field: CheckedField): (value: Json, index: number) => readonly ValueProblem[] {
+  const held = (objectsIn(field.held?.value) ?? []).map(openValueKey);
+  const heldIds = new Set(held.flatMap((key) => (key?.startsWith("id ") ? [key.slice("id ".length)] : [])));
+  return (value, index) => {
+    const path = ["value", "bind_value_objects", index];
+    const naming = namingMember(value);
+    if (!naming || !isId(naming.named)) {
+      return [wrongType(path, ...openValueNames)];
+    }
+    const { name, named } = naming;
+    if (held.includes(openValueKey(value))) {
+      return [];
+    }
+    if (name === "id") {
+      return isFreeValueId(named)
+        ? [{ code: "freeValueId", severity: "warning", path: [...path, name], expected: [freeMember(field)] }]
+        : checkId(named, [...path, name], field, heldIds);
+    }
+    // New values have labels in lists of the tracker's own values alone.
+    const others = name === "label" && membersBeside[field.bindsTo ?? "static"];
+    if (others) {
+      return [wrongType(path, ...others)];
+    }
+    return name === "label" || name === "email" ? checkFree(String(named), [...path, name], field) : [];
+  };
+}
+
+/** What names people and groups. */
+const membersBeside: Readonly<Record<NonNullable<CheckedField["bindsTo"]>, readonly string[] | undefined>> = {
+  static: undefined,
+  users: ["id", "username", "email"],
+  ugroups: ["id", "short_name"],
+};
+
+/** What names a free value: people are free by their e-mail address. */
+function freeMember({ bindsTo }: CheckedField): string {
+  return bindsTo === "users" ? "email" : "label";
+}
+
+function checkFree(label: string, path: ValueProblem["path"], { options = [] }: CheckedField): readonly ValueProblem[] {
+  if (label.includes(",")) {
+    return [{ code: "commaInLabel", severity: "error", path }];
+  }
+  const known = path.at(-1) === "label" && knownOption(label, options);
+  return known ? [{ code: "knownLabel", severity: "warning", path, expected: [String(known.id)] }] : [];
+}
+
+/** A label in the deprecated form finds the known value of that label. */
+function labelChecker(field: CheckedField): (label: Json, index: number) => readonly ValueProblem[] {
+  return (label, index) =>
+    typeof label === "string" && label.includes(",") && !knownOption(label, field.options ?? [])
+      ? [{ code: "commaInLabel", severity: "error", path: ["bind_value_ids", index] }]
+      : [];
+}
+
+/** The value of the tracker that has this label; hidden ones are no longer chosen. */
+function knownOption(label: string, options: NonNullable<CheckedField["options"]>) {
+  const known = optionIndex(options).byLabel.get(searchedLabel(label));
+  return known && !known.isHidden ? known : undefined;
+}

@@ -1,0 +1,35 @@
+/** What makes `after` of `before`: the text that takes the place of the span from the first difference to the last. */
+export interface ChangedSpan {
+  /** In UTF-16 units. No character and no CRLF is cut in two. */
+  readonly offset: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+export function changedSpan(before: string, after: string): ChangedSpan {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) {
+    start++;
+  }
+  while (start > 0 && isInsideCharacter(before, start)) {
+    start--;
+  }
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) {
+    end++;
+  }
+  while (end > 0 && isInsideCharacter(before, before.length - end)) {
+    end--;
+  }
+  return {
+    offset: start,
+    length: before.length - end - start,
+    text: after.slice(start, after.length - end),
+  };
+}
+
+/** Between the halves of a surrogate pair or of a CRLF an editor has no position. */
+function isInsideCharacter(text: string, offset: number): boolean {
+  return /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(offset - 1, offset + 1));
+}
