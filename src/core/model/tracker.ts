@@ -21,7 +21,7 @@ export interface Tracker {
   readonly workflowFieldId?: number;
   /** The changes of that field's value the workflow knows; all others are refused. */
   readonly transitions?: readonly Transition[];
-  /** In the order the service lists them; layout elements left out. */
+  /** In the order of the form, where the service tells it, else as they are listed; layout elements left out. */
   readonly fields: readonly TrackerField[];
 }
 

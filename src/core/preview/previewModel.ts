@@ -104,7 +104,9 @@ export function previewOf({
       const value = { fieldId, type: field?.type ?? "", label: field?.label ?? "", names: {}, ...kindOf(field) };
       return fieldOf(value, inBase.get(fieldId), structure.get(fieldId), inText.get(fieldId), names);
     });
-  const fields = [...read, ...added];
+  const places = new Map(tracker?.fields.map(({ fieldId }, index) => [fieldId, index]));
+  const placeOf = ({ fieldId }: PreviewField) => places.get(fieldId) ?? places.size;
+  const fields = [...read, ...added].toSorted((a, b) => placeOf(a) - placeOf(b));
   const titleField = fields.find(({ fieldId }) => fieldId === tracker?.titleFieldId);
   const statusField = fields.find(({ fieldId }) => fieldId === tracker?.statusFieldId);
   const title = (titleField && wordsOf(titleField)) ?? artifact.title ?? "";

@@ -181,11 +181,35 @@ export function readTracker(body: unknown, trackerId: number): Tracker | undefin
     parentTrackerId: id(member(member(body, "parent"), "id")),
     workflowFieldId: workflowField(body),
     transitions: transitions(body),
-    fields: distinct(
-      fields.map(trackerField).filter((field) => field !== undefined),
-      ({ fieldId }) => fieldId,
+    fields: inFormOrder(
+      distinct(
+        fields.map(trackerField).filter((field) => field !== undefined),
+        ({ fieldId }) => fieldId,
+      ),
+      member(body, "structure"),
     ),
   });
+}
+
+/** The fields as the tracker's form has them. What the form does not tell of stays in the order of the list, behind. */
+function inFormOrder(fields: readonly TrackerField[], structure: unknown): readonly TrackerField[] {
+  const places = new Map(idsInForm(structure).map((fieldId, index) => [fieldId, index]));
+  const placeOf = ({ fieldId }: TrackerField) => places.get(fieldId) ?? Number.MAX_SAFE_INTEGER;
+  return fields.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Groups hold columns, which hold fields. Not by recursion: nobody says how deep. */
+function idsInForm(structure: unknown): readonly number[] {
+  const ids: number[] = [];
+  const toCome = list(structure).toReversed();
+  while (toCome.length > 0) {
+    const element = toCome.pop();
+    ids.push(id(member(element, "id")) ?? 0);
+    for (const inner of list(member(element, "content")).toReversed()) {
+      toCome.push(inner);
+    }
+  }
+  return ids;
 }
 
 function semanticField(body: unknown, name: string): number | undefined {

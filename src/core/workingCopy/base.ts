@@ -36,40 +36,45 @@ export interface BaseField {
 }
 
 /**
- * The base an answer makes. With the tracker's structure only what it lists as updatable is writable, and updatable
- * fields the artifact has no value for stand empty at the end; without it everything the extension can write is.
+ * The base an answer makes. With the tracker's structure only what it lists as updatable is writable, and its fields stand
+ * in its order, empty where the artifact has no value for them: the first value of a field goes where the field stands
+ * already. Without it everything the extension can write is writable, in the order of the answer.
  */
 export function makeBase(read: VersionedArtifact, tracker: Tracker | undefined): Base {
   const { artifact, version } = read;
   const structure = tracker?.fields ?? [];
   const inStructure = fieldFinder(structure);
   const inArtifact = fieldFinder(artifact.values);
-  const present = artifact.values.map((value) => presentField(value, inStructure(value.fieldId), structure.length > 0));
-  const absent = structure.flatMap((field): BaseField[] =>
-    !field.isUpdatable || !field.kind || inArtifact(field.fieldId)
-      ? []
-      : [
-          {
-            fieldId: field.fieldId,
-            label: field.label,
-            type: field.type,
-            kind: field.kind,
-            isWritable: true,
-            isRequired: field.isRequired,
-            entry: { fieldId: field.fieldId, members: emptyMembers(field.kind) },
-            isNeverFilled: true,
-            names: {},
-          },
-        ],
-  );
+  const described = structure.flatMap((field) => {
+    const value = inArtifact(field.fieldId);
+    return value ? [presentField(value, field, true)] : absentField(field);
+  });
+  const others = artifact.values
+    .filter(({ fieldId }) => !inStructure(fieldId))
+    .map((value) => presentField(value, undefined, structure.length > 0));
   return {
     artifactId: artifact.id,
     ...(artifact.title !== undefined && { title: artifact.title }),
     ...(artifact.tracker && { trackerId: artifact.tracker.id }),
     version,
     isRacy: isRacy(version, read.date),
-    fields: [...present, ...absent],
+    fields: [...described, ...others],
   };
+}
+
+/** A field that the artifact has no value for, where it may be given one. */
+function absentField(field: TrackerField): readonly BaseField[] {
+  const { fieldId, label, type, kind, isRequired, isUpdatable } = field;
+  return isUpdatable && kind
+    ? [
+        {
+          ...{ fieldId, label, type, kind, isRequired, isWritable: true },
+          entry: { fieldId, members: emptyMembers(kind) },
+          isNeverFilled: true,
+          names: {},
+        },
+      ]
+    : [];
 }
 
 function presentField(value: FieldValue, field: TrackerField | undefined, hasStructure: boolean): BaseField {

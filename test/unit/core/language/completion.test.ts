@@ -20,13 +20,13 @@ suite("completion", () => {
     {
       name: "fields that have no entry yet, by label",
       json: '{"values":[{"field_id":$0},{"field_id":1,"value":"a"},{"field_id":9,"value":"a"},{"field_id":3},{"field_id":4},{"field_id":5},{"field_id":6},{"field_id":10},{"field_id":13}]}',
-      labels: ["Status", "Due", "Files", "At"],
+      labels: ["Status", "Due", "At", "Files"],
       jsonText: '{"values":[{"field_id":2}',
     },
     {
       name: "fields by label in XML",
       xml: "<request><values><item><field_id>$0</field_id></item><item><field_id>1</field_id><value>a</value></item></values></request>",
-      labels: ["Status", "Due", "Files", "Platforms", "Links", "CC", "Tags", "At", "Details", "Effort", "Assignee"],
+      labels: ["Status", "Platforms", "Links", "CC", "Tags", "Due", "At", "Details", "Effort", "Files", "Assignee"],
       xmlText: "<request><values><item><field_id>2</field_id></item>",
     },
     {

@@ -128,6 +128,15 @@ suite("the preview of an artifact", () => {
     );
   });
 
+  test("has a field at its place in the tracker's form, with a value and without", () => {
+    const pointsFirst = { ...tracker, fields: tracker.fields.toReversed() };
+    const labels = (given: Artifact) =>
+      previewOf({ artifact: given, tracker: pointsFirst, base }).details.map(({ label }) => label);
+    const points = value(9, "number", "Points", { value: 3 });
+    assert.deepEqual(labels(artifact).slice(0, 2), ["Points", "Status"]);
+    assert.deepEqual(labels({ ...artifact, values: [...artifact.values, points] }), labels(artifact));
+  });
+
   test("shows a field without a value that could have one", () => {
     assert.deepEqual(contents({ base })["Points"], { kind: "empty" });
   });

@@ -285,6 +285,18 @@ suite("reading answers", () => {
       assert.deepEqual(readTracker({ fields: [] }, 12), { id: 12, label: "", fields: [] });
     });
 
+    test("have their fields in the order of the form, and what it does not tell of behind", () => {
+      const fields = [5, 4, 3, 2, 1].map((fieldId) => ({ field_id: fieldId, type: "string" }));
+      const column = { id: 21, content: [{ id: 3, content: null }] };
+      const structure = [{ id: 20, content: [{ id: 2, content: null }, column] }, { id: 1, content: null }, null, 7];
+      const orderOf = (given: unknown) =>
+        readTracker({ fields, structure: given }, 12)?.fields.map(({ fieldId }) => fieldId);
+      assert.deepEqual(orderOf(structure), [2, 3, 1, 5, 4]);
+      assert.deepEqual([undefined, null, [], "no"].map(orderOf), Array(4).fill([5, 4, 3, 2, 1]));
+      const deep = JSON.parse(`${'[{"id":9,"content":'.repeat(50_000)}[{"id":1}]${"}]".repeat(50_000)}`);
+      assert.deepEqual(orderOf(deep), [1, 5, 4, 3, 2]);
+    });
+
     test("tell the fields of title and status, and that of a workflow in use", () => {
       const read = (semantics: unknown, workflow: unknown) => readTracker({ fields: [], semantics, workflow }, 12);
       const bare = { id: 12, label: "", fields: [] };
