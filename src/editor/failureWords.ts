@@ -1,3 +1,4 @@
+import { leastBytesPerSecond } from "../core/service/leastRate.ts";
 import { isServiceError, type ServiceError } from "../core/service/serviceError.ts";
 import { assertNever } from "../core/util/assertNever.ts";
 import { shortened } from "../core/util/shortened.ts";
@@ -36,7 +37,9 @@ function reason(error: ServiceError): string {
     case "tls":
       return "The secure connection to the service could not be made: its certificate is not trusted.";
     case "timeout":
-      return "The service did not answer in time.";
+      return error.problem === "tooSlow"
+        ? `The file arrives too slowly, with less than ${leastBytesPerSecond} bytes a second.`
+        : "The service did not answer in time.";
     case "answerLost":
       return "The connection broke before the answer came, so the service may or may not have done it.";
     case "unauthorized":

@@ -1,5 +1,5 @@
+import type { Answer, Request } from "../../src/core/service/request.ts";
 import { type Keyed, Session } from "../../src/core/service/session.ts";
-import type { Answer, Request } from "../../src/core/service/transport.ts";
 import type { UnconnectedService } from "../service/referenceService.ts";
 
 /** A session whose requests `answer` answers: the extension's own client without a network. */

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import type { RateLimit } from "../model/rateLimit.ts";
 import { type AnswerHeaders, header } from "./exchange.ts";
+import { type Answer, factsOf, isWrite, type Request } from "./request.ts";
 import { retryAfterMs } from "./retry.ts";
 import { type AnswerProblem, ServiceError, type ServiceErrorKind } from "./serviceError.ts";
-import { type Answer, factsOf, isWrite, type Request } from "./transport.ts";
 import { member } from "./wire.ts";
 
 /** The body of a success as JSON. Throws what a refusal means, or `invalidAnswer`. */

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { AnswerHead, Receiver } from "./exchange.ts";
+import type { Patience } from "./patience.ts";
 import { isSuccess, WholeAnswer } from "./wholeAnswer.ts";
 
 /** Passes the body of a success on as it is read; gathers that of a refusal. */
@@ -9,10 +10,13 @@ export class AnswerStream implements Receiver {
   readonly head: Promise<StreamedHead>;
   readonly #resolve: (head: StreamedHead) => void;
   readonly #reject: (reason: Error) => void;
+  readonly #patience: Pick<Patience, "pause" | "resume">;
   #content: Readable | undefined;
   #refusal: WholeAnswer | undefined;
 
-  constructor() {
+  /** `patience` is paused while nobody takes what arrived. */
+  constructor(patience: Pick<Patience, "pause" | "resume">) {
+    this.#patience = patience;
     const { promise, resolve, reject } = Promise.withResolvers<StreamedHead>();
     this.head = promise;
     this.#resolve = resolve;
@@ -21,7 +25,7 @@ export class AnswerStream implements Receiver {
 
   start(head: AnswerHead, controller: Dispatcher.DispatchController): void {
     if (isSuccess(head)) {
-      this.#content = contentFrom(controller);
+      this.#content = contentFrom(controller, this.#patience);
       this.#resolve({ ...head, content: this.#content });
     } else {
       this.#refusal = new WholeAnswer(0);
@@ -34,6 +38,7 @@ export class AnswerStream implements Receiver {
     this.#refusal?.take(chunk, controller);
     if (this.#content?.push(chunk) === false) {
       controller.pause();
+      this.#patience.pause();
     }
   }
 
@@ -58,9 +63,12 @@ export type StreamedHead = AnswerHead &
     | { readonly refusal: WholeAnswer }
   );
 
-function contentFrom(controller: Dispatcher.DispatchController): Readable {
+function contentFrom(controller: Dispatcher.DispatchController, patience: Pick<Patience, "resume">): Readable {
   const content = new Readable({
-    read: () => controller.resume(),
+    read: () => {
+      patience.resume();
+      controller.resume();
+    },
     destroy: (error, done) => {
       if (!content.readableEnded) {
         controller.abort(error ?? new Error("The answer was not read to its end"));

@@ -20,9 +20,9 @@ import {
 import { type AnswerHeaders, header } from "./exchange.ts";
 import { readArtifact, readArtifacts, readCreatedId, readLinkKinds } from "./read.ts";
 import { readFieldValue } from "./readFieldValue.ts";
+import { type Answer, factsOf, type Request } from "./request.ts";
 import { type AnswerProblem, ServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";
-import { type Answer, factsOf, type Request } from "./transport.ts";
 import { isSuccess } from "./wholeAnswer.ts";
 import { idInAddress, member, text } from "./wire.ts";
 

@@ -1,17 +1,21 @@
 import type { Attachment } from "../model/artifact.ts";
 import { invalidAnswer, isHtml, refusal } from "./answer.ts";
-import { ServiceError } from "./serviceError.ts";
+import type { Request, StreamedAnswer } from "./request.ts";
 import type { Session } from "./session.ts";
-import { factsOf, type Request, type StreamedAnswer } from "./transport.ts";
 
 export interface AttachmentRoutes {
   /** The whole content; `invalidAnswer` with problem `tooLarge` when it is over `maxBytes`. */
   readAttachment(attachment: Attachment, maxBytes: number, signal: AbortSignal): Promise<Uint8Array>;
   /**
-   * The content as it arrives. `chunks` is to be read, once; it throws when the answer is cut short, and when more arrives
-   * than the artifact says. Whether less did, as a proxy may have it, is for whoever reads to see.
+   * Gives `use` the content as it arrives, for as long as `use` takes: whatever it did not read then is given up, and so is
+   * the connection. `chunks` is to be read once; it throws when the answer is cut short, and when more arrives than the
+   * artifact says. Whether less did, as a proxy may have it, is for whoever reads to see.
    */
-  openAttachment(attachment: Attachment, signal: AbortSignal): Promise<AttachmentStream>;
+  openAttachment<T>(
+    attachment: Attachment,
+    signal: AbortSignal,
+    use: (stream: AttachmentStream) => Promise<T>,
+  ): Promise<T>;
 }
 
 export interface AttachmentStream {
@@ -21,59 +25,65 @@ export interface AttachmentStream {
 
 export function attachmentRoutes(session: Session): AttachmentRoutes {
   return {
-    readAttachment: async (attachment, maxBytes, signal) => {
-      const { request, answer } = await open(session, attachment, signal);
-      if (answer.sizeBytes !== undefined && answer.sizeBytes > maxBytes) {
-        answer.discard();
-        throw invalidAnswer(request, answer, "tooLarge");
-      }
-      const chunks: Uint8Array[] = [];
-      let size = 0;
-      for await (const chunk of answer.chunks) {
-        size += chunk.length;
-        if (size > maxBytes) {
-          throw invalidAnswer(request, answer, "tooLarge");
-        }
-        chunks.push(chunk);
-      }
-      if (attachment.sizeBytes !== undefined && size < attachment.sizeBytes) {
-        throw invalidAnswer(request, answer, "truncated");
-      }
-      return joined(chunks, size);
-    },
-    openAttachment: async (attachment, signal) => {
-      const { sizeBytes, chunks } = (await open(session, attachment, signal)).answer;
-      return { ...(sizeBytes === undefined ? undefined : { sizeBytes }), chunks };
-    },
+    readAttachment: (attachment, maxBytes, signal) =>
+      open(session, attachment, signal, (request, answer) => readWhole(request, answer, attachment, maxBytes)),
+    openAttachment: (attachment, signal, use) =>
+      open(session, attachment, signal, (_, { sizeBytes, chunks }) =>
+        use({ ...(sizeBytes === undefined ? undefined : { sizeBytes }), chunks }),
+      ),
   };
 }
 
-async function open(
+async function readWhole(
+  request: Request,
+  answer: StreamedAnswer,
+  attachment: Attachment,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  if (answer.sizeBytes !== undefined && answer.sizeBytes > maxBytes) {
+    throw invalidAnswer(request, answer, "tooLarge");
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.chunks) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      throw invalidAnswer(request, answer, "tooLarge");
+    }
+    chunks.push(chunk);
+  }
+  if (attachment.sizeBytes !== undefined && size < attachment.sizeBytes) {
+    throw invalidAnswer(request, answer, "truncated");
+  }
+  return joined(chunks, size);
+}
+
+async function open<T>(
   session: Session,
   attachment: Attachment,
   signal: AbortSignal,
-): Promise<{ readonly request: Request; readonly answer: StreamedAnswer }> {
+  use: (request: Request, answer: StreamedAnswer) => Promise<T>,
+): Promise<T> {
   const url = URL.parse(attachment.contentUrl, session.origin);
   const request: Request = {
     method: "GET",
-    origin: url?.origin ?? session.origin,
+    // An address that is none lies nowhere, so not on the service either.
+    origin: url?.origin ?? "null",
     path: url === null ? "" : url.pathname + url.search,
     headers: { Accept: "*/*", "Accept-Encoding": "identity" },
   };
-  if (url?.origin !== session.origin) {
-    // Before the key is asked for: the transport would refuse it too.
-    const origin = url === null ? undefined : { otherOrigin: url.origin };
-    throw new ServiceError({ kind: "foreignOrigin", ...factsOf(request), ...origin });
-  }
   const { answer, key } = await session.stream(request, signal);
   if ("body" in answer) {
     throw refusal(request, answer, key);
   }
-  if (isHtml(answer.headers) && !isPage(attachment)) {
+  try {
+    if (isHtml(answer.headers) && !isPage(attachment)) {
+      throw invalidAnswer(request, answer, "html");
+    }
+    return await use(request, { ...answer, chunks: measured(request, answer, attachment.sizeBytes) });
+  } finally {
     answer.discard();
-    throw invalidAnswer(request, answer, "html");
   }
-  return { request, answer: { ...answer, chunks: measured(request, answer, attachment.sizeBytes) } };
 }
 
 /** Whether a web page may be what was asked for, rather than one to sign in. */

@@ -1,8 +1,8 @@
 import { invalidAnswer, isHtml, mediaProblem, parseJson, refusal } from "./answer.ts";
 import { header } from "./exchange.ts";
 import { readServiceVersion, readUserName } from "./read.ts";
+import type { Answer, Request } from "./request.ts";
 import { isServiceError, type ServiceError } from "./serviceError.ts";
-import type { Answer, Request } from "./transport.ts";
 import { member } from "./wire.ts";
 
 export type ConnectionCheck =

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import type { Patience } from "./patience.ts";
 
 /**
  * One request on its way, as undici reports it; what comes back goes to a `receiver`.
@@ -8,13 +9,15 @@ import type { Dispatcher } from "undici";
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #receiver: Receiver;
+  readonly #patience: Pick<Patience, "hear" | "end">;
   #controller: Dispatcher.DispatchController | undefined;
   #abortReason: Error | undefined;
   #isSent = false;
   #receivedBytes = 0;
 
-  constructor(receiver: Receiver) {
+  constructor(receiver: Receiver, patience: Pick<Patience, "hear" | "end">) {
     this.#receiver = receiver;
+    this.#patience = patience;
   }
 
   /** Whether any of the request may have left: false promises that the service never saw it, and never will. */
@@ -44,6 +47,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
+    this.#patience.hear(0);
     if (status >= 200) {
       this.#receiver.start({ status, headers }, controller);
     }
@@ -51,10 +55,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#receivedBytes += chunk.length;
+    this.#patience.hear(chunk.length);
     this.#receiver.take(chunk, controller);
   }
 
   onResponseEnd(): void {
+    this.#patience.end();
     this.#receiver.end();
   }
 

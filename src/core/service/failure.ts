@@ -1,9 +1,14 @@
 import { errors } from "undici";
 import { type AnswerProblem, ServiceError, type ServiceErrorKind } from "./serviceError.ts";
 
-/** The time for the whole exchange is over. */
+/** Nothing arrived for too long, or the time for the whole exchange is over. */
 export class Deadline extends Error {
   override readonly name = "Deadline";
+}
+
+/** A body arrives, but too little of it. */
+export class TooSlow extends Error {
+  override readonly name = "TooSlow";
 }
 
 /** More bytes than are read into memory. */
@@ -101,6 +106,9 @@ function meaning(
 ): { kind: ServiceErrorKind; problem?: AnswerProblem } {
   if (error instanceof Deadline || (code !== undefined && timeoutCodes.has(code))) {
     return { kind: "timeout" };
+  }
+  if (error instanceof TooSlow) {
+    return { kind: "timeout", problem: "tooSlow" };
   }
   if (error instanceof TooLarge || code === "UND_ERR_HEADERS_OVERFLOW" || code === "ERR_BUFFER_TOO_LARGE") {
     return { kind: "invalidAnswer", problem: "tooLarge" };

@@ -3,12 +3,23 @@ import { createDispatcher, longestKeepAliveMs, type NetworkSettings, type Trust,
 
 /** As many as browsers allow for one host: a tree that unfolds must not flood the service. */
 const mostAtOnce = 6;
+/** A file may take minutes: what is left is for everything else. */
+const mostFilesAtOnce = 3;
 const longestConnectMs = 15_000;
 /** More than clocks are corrected by while a program runs. */
 const sleptMs = 1000;
 
+/** What a request brings: an answer that is read whole, or a file as a stream. */
+export type Freight = "answer" | "file";
+
+interface Waiting {
+  readonly freight: Freight;
+  readonly start: () => void;
+}
+
 /**
- * The connections of one origin, and the turns of the requests on them: six at once, the others in their order.
+ * The connections of one origin, and the turns of the requests on them: six at once, three of them for files at most, the
+ * others in their order.
  *
  * A connection that is kept may be dead without anybody's knowing: the other end has just closed it, or forgot it while
  * this machine slept. A GET on it is repeated, and so is a PUT once the artifact was read again; a POST or DELETE would be
@@ -24,8 +35,8 @@ export class Lines {
   #kept: Dispatcher | undefined;
   #fresh: Dispatcher | undefined;
   #closing: Promise<unknown> = Promise.resolve();
-  readonly #waiting: (() => void)[] = [];
-  #underWay = 0;
+  readonly #waiting: Waiting[] = [];
+  readonly #underWay: Record<Freight, number> = { answer: 0, file: 0 };
   #whenIdle: (() => void) | undefined;
   #usedAt = now();
 
@@ -39,26 +50,26 @@ export class Lines {
    * Calls `send` now, or when it is its turn. What it gives is to be called once: when the request has ended, or is not to
    * be sent any more.
    */
-  enter(send: () => void): () => void {
-    const start = () => {
-      this.#underWay++;
-      send();
+  enter(freight: Freight, send: () => void): () => void {
+    const waiting: Waiting = {
+      freight,
+      start: () => {
+        this.#underWay[freight]++;
+        send();
+      },
     };
-    if (this.#underWay < mostAtOnce) {
-      start();
-    } else {
-      this.#waiting.push(start);
-    }
+    this.#waiting.push(waiting);
+    this.#startNext();
     return () => {
-      const place = this.#waiting.indexOf(start);
+      const place = this.#waiting.indexOf(waiting);
       if (place >= 0) {
         this.#waiting.splice(place, 1);
         return;
       }
-      this.#underWay--;
+      this.#underWay[freight]--;
       this.#usedAt = now();
-      this.#waiting.shift()?.();
-      if (this.#underWay === 0) {
+      this.#startNext();
+      if (this.#countUnderWay() === 0) {
         this.#whenIdle?.();
       }
     };
@@ -88,12 +99,25 @@ export class Lines {
 
   /** Resolves when what is under way, and what waits for its turn, is done. */
   async close(): Promise<void> {
-    if (this.#underWay > 0) {
+    if (this.#countUnderWay() > 0) {
       await new Promise<void>((resolve) => {
         this.#whenIdle = resolve;
       });
     }
     await Promise.all([this.#closing, this.#kept?.close(), this.#fresh?.close()]);
+  }
+
+  #startNext(): void {
+    const mayStart = ({ freight }: Waiting) =>
+      this.#countUnderWay() < mostAtOnce && (freight !== "file" || this.#underWay.file < mostFilesAtOnce);
+    const place = this.#waiting.findIndex(mayStart);
+    if (place >= 0) {
+      this.#waiting.splice(place, 1)[0]?.start();
+    }
+  }
+
+  #countUnderWay(): number {
+    return this.#underWay.answer + this.#underWay.file;
   }
 
   #hasSlept(): boolean {

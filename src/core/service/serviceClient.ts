@@ -2,20 +2,20 @@ import { type ArtifactRoutes, artifactRoutes } from "./artifacts.ts";
 import { type AttachmentRoutes, attachmentRoutes } from "./attachments.ts";
 import { type ChangesetRoutes, changesetRoutes } from "./changesets.ts";
 import { type ConnectionCheck, checkConnection } from "./checkConnection.ts";
+import { factsOf } from "./request.ts";
 import { type SearchRoutes, searchRoutes } from "./search.ts";
 import { ServiceError } from "./serviceError.ts";
 import { isSendable, Session, type SessionOptions } from "./session.ts";
 import { type SvnRoutes, svnRoutes } from "./svn.ts";
 import { type TrackerRoutes, trackerRoutes } from "./trackers.ts";
-import { factsOf } from "./transport.ts";
 import { type UserRoutes, userRoutes } from "./users.ts";
 
 export type { AnswerText, CreatedArtifact, Deletion } from "./artifacts.ts";
 export type { AttachmentStream } from "./attachments.ts";
 export type { ConnectionCheck } from "./checkConnection.ts";
 export type { NetworkSettings } from "./dispatcher.ts";
+export type { RequestLine } from "./request.ts";
 export type { NewRepository } from "./svn.ts";
-export type { RequestLine } from "./transport.ts";
 
 export type ServiceClientOptions = SessionOptions;
 

@@ -83,8 +83,17 @@ export type ServiceErrorKind =
  * - `incomplete`: JSON that lacks what every answer of this kind has
  * - `tooLarge`: over the limit of what is read into memory
  * - `overlong`: of a file: more than the service says it has
+ * - `tooSlow`: of a file that timed out: it arrived, but with too few bytes a second
  */
-export type AnswerProblem = "html" | "contentType" | "truncated" | "malformed" | "incomplete" | "tooLarge" | "overlong";
+export type AnswerProblem =
+  | "html"
+  | "contentType"
+  | "truncated"
+  | "malformed"
+  | "incomplete"
+  | "tooLarge"
+  | "overlong"
+  | "tooSlow";
 
 export interface ServiceErrorFacts {
   readonly kind: ServiceErrorKind;

@@ -7,16 +7,16 @@ import type { NetworkSettings } from "./dispatcher.ts";
 import { header } from "./exchange.ts";
 import { pageOf } from "./pagination.ts";
 import { isLoopback } from "./proxyChoice.ts";
-import { ServiceError } from "./serviceError.ts";
 import {
   type Answer,
   factsOf,
   type Request,
   type RequestLine,
   type StreamedAnswer,
-  Transport,
   throwIfCancelled,
-} from "./transport.ts";
+} from "./request.ts";
+import { ServiceError } from "./serviceError.ts";
+import { Transport } from "./transport.ts";
 import { isSuccess } from "./wholeAnswer.ts";
 
 export interface SessionOptions {
@@ -25,8 +25,10 @@ export interface SessionOptions {
   readonly accessKey: () => Promise<string | undefined>;
   /** Called on a 401; resolves true when the key was replaced and the request shall be sent once more. */
   readonly onUnauthorized?: (error: ServiceError) => Promise<boolean>;
-  /** Of a whole exchange, retries included; of each silence while an attachment streams. */
+  /** How long a request may go without a byte of an answer. */
   readonly timeoutMs: number;
+  /** Of an answer that keeps arriving, attachments aside; ten times `timeoutMs` when left out. */
+  readonly deadlineMs?: number;
   readonly network: NetworkSettings;
   readonly log: (line: RequestLine) => void;
 }
@@ -64,6 +66,7 @@ export class Session {
       : new Transport({
           origin: base,
           timeoutMs: options.timeoutMs,
+          ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }),
           network: options.network,
           log: options.log,
         });

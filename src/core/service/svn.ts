@@ -3,9 +3,9 @@ import type { Page } from "../model/tracker.ts";
 import { invalidAnswer, parseJson } from "./answer.ts";
 import { header } from "./exchange.ts";
 import { readRepositories, readRepository } from "./readRepository.ts";
+import { factsOf, type Request } from "./request.ts";
 import { isServiceError, ServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";
-import { factsOf, type Request } from "./transport.ts";
 import { idInAddress, member, text } from "./wire.ts";
 
 /**

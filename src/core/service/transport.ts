@@ -1,72 +1,37 @@
 import type { Readable } from "node:stream";
 import { AnswerStream } from "./answerStream.ts";
+import { Attempt, type Sending } from "./attempt.ts";
 import { decoded } from "./contentCoding.ts";
 import type { NetworkSettings } from "./dispatcher.ts";
-import { type AnswerHeaders, contentLength, Exchange, header, type Receiver } from "./exchange.ts";
-import { classify, Deadline, isConnectionDoubtful } from "./failure.ts";
-import { Lines } from "./lines.ts";
+import { type AnswerHeaders, contentLength, header, type Receiver } from "./exchange.ts";
+import { isConnectionDoubtful } from "./failure.ts";
+import { leastBytesPerSecond } from "./leastRate.ts";
+import { type Freight, Lines } from "./lines.ts";
+import { Patience } from "./patience.ts";
+import {
+  type Answer,
+  factsOf,
+  isWrite,
+  type Request,
+  type RequestLine,
+  type StreamedAnswer,
+  throwIfCancelled,
+} from "./request.ts";
 import { retryDelayMs } from "./retry.ts";
-import { isServiceError, ServiceError } from "./serviceError.ts";
+import { ServiceError } from "./serviceError.ts";
 import { isSuccess, WholeAnswer } from "./wholeAnswer.ts";
+
+/** An answer that keeps arriving is read for so many times as long as silence is borne. */
+const deadlineInTimeouts = 10;
 
 export interface TransportOptions {
   readonly origin: URL;
+  /** Of each silence, and of all retries together. */
   readonly timeoutMs: number;
+  /** Of an answer that is read whole, from the request to its last byte; ten times `timeoutMs` when left out. */
+  readonly deadlineMs?: number;
   readonly network: NetworkSettings;
   readonly log: (line: RequestLine) => void;
-}
-
-/** One request as the log shows it: never a body or a key. */
-export interface RequestLine {
-  readonly method: string;
-  readonly path: string;
-  readonly status?: number;
-  readonly durationMs: number;
-  readonly sentBytes: number;
-  readonly receivedBytes: number;
-  readonly errorKind?: string;
-  /** Nobody waits for it. */
-  readonly isUnasked?: boolean;
-}
-
-export interface Request {
-  readonly method: "GET" | "PUT" | "POST" | "DELETE";
-  readonly origin: string;
-  /** Path and query. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** For errors to name. */
-  readonly artifactId?: number;
-  /** Nobody waits for it: it is sent once, whatever comes back. */
-  readonly isUnasked?: boolean;
-  /** A POST that changes nothing: it takes a kept connection and is repeated as a GET is, and nothing hangs on a lost answer. */
-  readonly isSafe?: boolean;
-}
-
-/** Whether the request may change something on the service. */
-export function isWrite({ method, isSafe }: Pick<Request, "method" | "isSafe">): boolean {
-  return method !== "GET" && isSafe !== true;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-  /** Decompressed; empty where it could not be read, of refusals and of writes: there the head may tell what happened. */
-  readonly body: Uint8Array;
-  /** The body could not be read. */
-  readonly isCutShort?: true;
-}
-
-export interface StreamedAnswer {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-  /** Undefined where the service does not tell. */
-  readonly sizeBytes?: number;
-  /** To be read once, or else discarded. */
-  readonly chunks: AsyncIterable<Uint8Array>;
-  /** Ends the exchange without reading. */
-  discard(): void;
 }
 
 /**
@@ -92,15 +57,23 @@ export class Transport {
    * arrived and no answer did, it throws `answerLost`, cancelled or not.
    */
   send(request: Request, key: string | undefined, maxBytes: number, signal: AbortSignal): Promise<Answer> {
-    return this.#retrying(request, signal, (timeLeftMs) => this.#sendOnce(request, key, maxBytes, signal, timeLeftMs));
+    const { timeoutMs, deadlineMs = timeoutMs * deadlineInTimeouts } = this.#options;
+    const endsAt = performance.now() + deadlineMs;
+    return this.#retrying(request, signal, () => {
+      const patience = new Patience({ silenceMs: timeoutMs, deadlineMs: endsAt - performance.now() });
+      return this.#sendOnce({ request, key, signal, patience }, maxBytes);
+    });
   }
 
   /**
-   * Like `send`, but a success comes as a stream and the timeout is for each silence. Everything else comes read.
-   * The stream throws when it is cut short.
+   * Like `send`, but a success comes as a stream, which has no deadline: it ends when it gives too little in the time of
+   * the timeout. Everything else comes read. The stream throws when it is cut short.
    */
   stream(request: Request, key: string | undefined, signal: AbortSignal): Promise<Answer | StreamedAnswer> {
-    return this.#retrying(request, signal, (timeLeftMs) => this.#streamOnce(request, key, signal, timeLeftMs));
+    const limits = { silenceMs: this.#options.timeoutMs, leastBytesPerSecond };
+    return this.#retrying(request, signal, () =>
+      this.#streamOnce({ request, key, signal, patience: new Patience(limits) }),
+    );
   }
 
   /** Takes no more requests and resolves when those under way are done. */
@@ -112,13 +85,14 @@ export class Transport {
   async #retrying<T extends { readonly status: number; readonly headers: AnswerHeaders }>(
     request: Request,
     signal: AbortSignal,
-    attempt: (timeLeftMs: number) => Promise<T>,
+    attempt: () => Promise<T>,
   ): Promise<T> {
+    this.#requireOwnOrigin(request);
     const endsAt = performance.now() + this.#options.timeoutMs;
     for (let retries = 0; ; retries++) {
       let outcome: T | ServiceError;
       try {
-        outcome = await attempt(endsAt - performance.now());
+        outcome = await attempt();
       } catch (error) {
         if (!(error instanceof ServiceError)) {
           throw error;
@@ -153,15 +127,10 @@ export class Transport {
     throwIfCancelled(request, signal);
   }
 
-  async #sendOnce(
-    request: Request,
-    key: string | undefined,
-    maxBytes: number,
-    signal: AbortSignal,
-    timeLeftMs: number,
-  ): Promise<Answer> {
+  async #sendOnce(sending: Sending, maxBytes: number): Promise<Answer> {
+    const { request, signal } = sending;
     const answer = new WholeAnswer(maxBytes);
-    const attempt = this.#start(request, key, signal, timeLeftMs, answer);
+    const attempt = this.#start(sending, answer, "answer");
     try {
       const { status, headers, body } = await answer.whole();
       attempt.status = status;
@@ -179,19 +148,14 @@ export class Transport {
     }
   }
 
-  async #streamOnce(
-    request: Request,
-    key: string | undefined,
-    signal: AbortSignal,
-    timeLeftMs: number,
-  ): Promise<Answer | StreamedAnswer> {
-    const answer = new AnswerStream();
-    const attempt = this.#start(request, key, signal, timeLeftMs, answer);
+  async #streamOnce(sending: Sending): Promise<Answer | StreamedAnswer> {
+    const { request, signal, patience } = sending;
+    const answer = new AnswerStream(patience);
+    const attempt = this.#start(sending, answer, "file");
     try {
       const head = await answer.head;
       attempt.status = head.status;
       if ("content" in head) {
-        attempt.stopClock();
         return { status: head.status, headers: head.headers, ...contentOf(head.headers, head.content, attempt) };
       }
       const { body } = await head.refusal.whole().catch(() => ({ body: new Uint8Array() }));
@@ -207,14 +171,9 @@ export class Transport {
   }
 
   /** Puts the request on its way. */
-  #start(
-    request: Request,
-    key: string | undefined,
-    signal: AbortSignal,
-    timeLeftMs: number,
-    receiver: Receiver,
-  ): Attempt {
-    const attempt = new Attempt(request, signal, timeLeftMs, receiver, this.#options.log);
+  #start(sending: Sending, receiver: Receiver, what: Freight): Attempt {
+    const { request, key, signal } = sending;
+    const attempt = new Attempt(sending, receiver, this.#options.log);
     if (signal.aborted) {
       return attempt;
     }
@@ -222,11 +181,9 @@ export class Transport {
       attempt.exchange.abort(new ServiceError({ kind: "cancelled", ...factsOf(request) }));
       return attempt;
     }
-    attempt.onEnd = this.#lines.enter(() => {
+    attempt.onEnd = this.#lines.enter(what, () => {
       try {
-        if (request.origin !== this.#origin) {
-          throw new ServiceError({ kind: "foreignOrigin", ...factsOf(request), otherOrigin: request.origin });
-        }
+        attempt.begin();
         this.#lines.connections(request).dispatch(
           {
             origin: this.#origin,
@@ -234,8 +191,9 @@ export class Transport {
             method: request.method,
             headers: key === undefined ? request.headers : { ...request.headers, "X-Auth-AccessKey": key },
             body: request.body ?? null,
-            headersTimeout: this.#options.timeoutMs,
-            bodyTimeout: this.#options.timeoutMs,
+            // The attempt's own patience tells silence from a reader that takes its time.
+            headersTimeout: 0,
+            bodyTimeout: 0,
           },
           attempt.exchange,
         );
@@ -245,84 +203,18 @@ export class Transport {
     });
     return attempt;
   }
+
+  /** An address that the service gave may lead anywhere; the key goes to its own origin alone. */
+  #requireOwnOrigin(request: Request): void {
+    const { origin } = request;
+    if (origin !== this.#origin) {
+      const otherOrigin = URL.canParse(origin) ? { otherOrigin: origin } : undefined;
+      throw new ServiceError({ kind: "foreignOrigin", ...factsOf(request), ...otherOrigin });
+    }
+  }
 }
 
-/** One sending of a request: follows the clock and the signal, tells failures apart, writes the log's line. */
-class Attempt {
-  readonly exchange: Exchange;
-  status: number | undefined;
-  onEnd: (() => void) | undefined;
-  readonly #request: Request;
-  readonly #signal: AbortSignal;
-  readonly #log: (line: RequestLine) => void;
-  readonly #startedAt = performance.now();
-  readonly #timer: NodeJS.Timeout;
-  #failure: ServiceError | undefined;
-  #hasEnded = false;
-
-  constructor(
-    request: Request,
-    signal: AbortSignal,
-    timeLeftMs: number,
-    receiver: Receiver,
-    log: (line: RequestLine) => void,
-  ) {
-    this.exchange = new Exchange(receiver);
-    this.#request = request;
-    this.#signal = signal;
-    this.#log = log;
-    this.#timer = setTimeout(() => this.exchange.abort(new Deadline()), timeLeftMs);
-    if (signal.aborted) {
-      this.#cancel();
-    }
-    signal.addEventListener("abort", this.#cancel);
-  }
-
-  /** From here on the request may take as long as it likes. */
-  stopClock(): void {
-    clearTimeout(this.#timer);
-  }
-
-  fail(error: unknown): ServiceError {
-    this.#failure = isServiceError(error)
-      ? error
-      : classify(error, {
-          ...factsOf(this.#request),
-          isWrite: isWrite(this.#request),
-          isSent: this.exchange.isSent,
-          status: this.status,
-          isCancelled: this.#signal.aborted,
-        });
-    return this.#failure;
-  }
-
-  end(): void {
-    if (this.#hasEnded) {
-      return;
-    }
-    this.#hasEnded = true;
-    this.stopClock();
-    this.#signal.removeEventListener("abort", this.#cancel);
-    this.onEnd?.();
-    const { method, path, body, isUnasked } = this.#request;
-    this.#log({
-      method,
-      path,
-      durationMs: Math.round(performance.now() - this.#startedAt),
-      sentBytes: body === undefined || !this.exchange.isSent ? 0 : Buffer.byteLength(body),
-      receivedBytes: this.exchange.receivedBytes,
-      ...(this.status === undefined ? undefined : { status: this.status }),
-      ...(this.#failure === undefined ? undefined : { errorKind: this.#failure.kind }),
-      ...(isUnasked && { isUnasked }),
-    });
-  }
-
-  readonly #cancel = (): void => {
-    const { reason } = this.#signal;
-    this.exchange.abort(reason instanceof Error ? reason : new Error("Cancelled"));
-  };
-}
-
+/** The attempt ends with the content, however that ends and whether or not anybody reads it. */
 function contentOf(
   headers: AnswerHeaders,
   content: Readable,
@@ -331,14 +223,23 @@ function contentOf(
   const coding = header(headers, "content-encoding");
   const sizeBytes = coding === undefined ? contentLength(headers) : undefined;
   const plain = decoded(content, coding);
+  if (content.closed) {
+    end();
+  } else {
+    content.once("close", end);
+  }
   return {
     ...(sizeBytes === undefined ? undefined : { sizeBytes }),
     chunks: chunks(),
-    discard: () => {
-      content.destroy();
-      attempt.end();
-    },
+    discard: () => void content.destroy(),
   };
+
+  function end(): void {
+    if (content.errored) {
+      attempt.fail(content.errored);
+    }
+    attempt.end();
+  }
 
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
@@ -347,20 +248,6 @@ function contentOf(
       }
     } catch (error) {
       throw attempt.fail(error);
-    } finally {
-      attempt.end();
     }
   }
-}
-
-/** Throws `cancelled` once the signal is aborted. */
-export function throwIfCancelled(request: Request, signal: AbortSignal): void {
-  if (signal.aborted) {
-    throw new ServiceError({ kind: "cancelled", ...factsOf(request) });
-  }
-}
-
-export function factsOf(request: Request): { method: string; path: string; artifactId?: number } {
-  const { method, path, artifactId } = request;
-  return { method, path, ...(artifactId === undefined ? undefined : { artifactId }) };
 }

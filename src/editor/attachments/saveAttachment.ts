@@ -21,11 +21,12 @@ export async function saveAttachment(
   signal: AbortSignal,
   report: (receivedBytes: number, sizeBytes: number | undefined) => void,
 ): Promise<void> {
-  const { sizeBytes: announcedBytes, chunks } = await service.openAttachment(attachment, signal);
-  // A proxy may cut an answer short and announce what is left of it; the artifact tells how long the whole is.
-  const sizeBytes = attachment.sizeBytes ?? announcedBytes;
   const write = (file: string) =>
-    writeWhole(file, { chunks, sizeBytes }, signal, (receivedBytes) => report(receivedBytes, sizeBytes));
+    service.openAttachment(attachment, signal, ({ sizeBytes: announcedBytes, chunks }) => {
+      // A proxy may cut an answer short and announce what is left of it; the artifact tells how long the whole is.
+      const sizeBytes = attachment.sizeBytes ?? announcedBytes;
+      return writeWhole(file, { chunks, sizeBytes }, signal, (receivedBytes) => report(receivedBytes, sizeBytes));
+    });
   try {
     if (target.scheme === "file") {
       await write(target.fsPath);

@@ -3,6 +3,16 @@ import { suite, test } from "mocha";
 import { ServiceError } from "../../../src/core/service/serviceError.ts";
 import { explain } from "../../../src/editor/failureWords.ts";
 
+suite("what is told of a file that arrives too slowly", () => {
+  test("names the rate and what to do", () => {
+    const error = new ServiceError({ kind: "timeout", problem: "tooSlow", method: "GET", path: "/a" });
+    assert.equal(
+      explain(error, "a.bin could not be saved").message,
+      "a.bin could not be saved. The file arrives too slowly, with less than 1024 bytes a second. Try again later.",
+    );
+  });
+});
+
 suite("what is told of a proxy", () => {
   for (const { code, expected } of [
     { code: "PROXY_407", expected: /asks for a user name and password\. Put them into the setting http\.proxy/ },

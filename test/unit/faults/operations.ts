@@ -493,10 +493,10 @@ const saveAttachment: Operation = {
     const folder = await mkdtemp(path.join(tmpdir(), "matrix-"));
     const target = path.join(folder, "server.log");
     await writeFile(target, "what was there");
-    const write = async () => {
-      const { chunks, sizeBytes } = await world.service.openAttachment(attachment, signal);
-      await writeWhole(target, { chunks, sizeBytes: attachment.sizeBytes ?? sizeBytes }, signal, () => {});
-    };
+    const write = () =>
+      world.service.openAttachment(attachment, signal, ({ chunks, sizeBytes }) =>
+        writeWhole(target, { chunks, sizeBytes: attachment.sizeBytes ?? sizeBytes }, signal, () => {}),
+      );
     return {
       run: async () => {
         try {

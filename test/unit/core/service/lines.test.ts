@@ -11,6 +11,7 @@ import { html, json, type ReceivedRequest, type Respond } from "./loopbackServer
 
 const { signal } = new AbortController();
 const entries = [{ fieldId: 101, members: { value: "It works" } }];
+const file = { n: 1, fieldId: 1, name: "a", contentUrl: "/a" };
 
 suite("connections", () => {
   const serving = useServers();
@@ -155,17 +156,13 @@ suite("connections", () => {
     test("while the body of an attachment streams", async () => {
       const controller = new AbortController();
       const { server, client } = await serving((response) => void response.writeHead(200).write("some"));
-      const { chunks } = await client.openAttachment(
-        { n: 1, fieldId: 1, name: "a", contentUrl: "/a" },
-        controller.signal,
-      );
       const error = await failureOf(
-        (async () => {
+        client.openAttachment(file, controller.signal, async ({ chunks }) => {
           for await (const chunk of chunks) {
             assert.equal(String(chunk), "some");
             controller.abort();
           }
-        })(),
+        }),
       );
       assert.equal(error.kind, "cancelled");
       await settled(() => server.openConnections === 0);
@@ -173,10 +170,11 @@ suite("connections", () => {
 
     test("by not reading on, too", async () => {
       const { server, client } = await serving((response) => void response.writeHead(200).write("some"));
-      const { chunks } = await client.openAttachment({ n: 1, fieldId: 1, name: "a", contentUrl: "/a" }, signal);
-      for await (const _ of chunks) {
-        break;
-      }
+      await client.openAttachment(file, signal, async ({ chunks }) => {
+        for await (const _ of chunks) {
+          break;
+        }
+      });
       await settled(() => server.openConnections === 0);
     });
 

@@ -1,12 +1,12 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import type { RequestLine } from "../../../../src/core/service/request.ts";
 import {
   createServiceClient,
   type ServiceClient,
   type ServiceClientOptions,
 } from "../../../../src/core/service/serviceClient.ts";
-import type { RequestLine } from "../../../../src/core/service/transport.ts";
 import type { ServerCredentials } from "../../../support/certificateAuthority.ts";
 import { testCertificate, testPrivateKey } from "./testCertificate.ts";
 

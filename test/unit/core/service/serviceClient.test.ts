@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { suite, test } from "mocha";
 import type { Attachment } from "../../../../src/core/model/artifact.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { AttachmentStream } from "../../../../src/core/service/serviceClient.ts";
 import { isServiceError, type ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { failureOf, useCleanUps, useServers } from "./harness.ts";
 import { html, json, LoopbackServer, type Respond, testKey } from "./loopbackServer.ts";
@@ -542,7 +543,7 @@ suite("service client", () => {
         const url = contentUrl.replace("OTHERHOST", `127.0.0.1:${elsewhere.port}`).replace("OTHER", elsewhere.origin);
         for (const action of [
           client.readAttachment(attachment(url), 100, signal),
-          client.openAttachment(attachment(url), signal),
+          client.openAttachment(attachment(url), signal, drained),
         ]) {
           assert.equal((await failureOf(action)).kind, "foreignOrigin");
         }
@@ -552,7 +553,7 @@ suite("service client", () => {
 
     test("pages that tell errors are errors", async () => {
       const { client } = await serving((response, { path }) => html(response, Number(path.slice(1))));
-      assert.equal((await failureOf(client.openAttachment(attachment("/403"), signal))).kind, "forbidden");
+      assert.equal((await failureOf(client.openAttachment(attachment("/403"), signal, drained))).kind, "forbidden");
       assert.equal((await failureOf(client.readAttachment(attachment("/404"), 9, signal))).kind, "notFound");
     });
 
@@ -580,25 +581,24 @@ suite("service client", () => {
     test("stream longer than the timeout, as long as something comes", async () => {
       const { client, log } = await serving(
         (response) => {
-          response.writeHead(200, { "Content-Length": "5" });
+          response.writeHead(200, { "Content-Length": "5000" });
+          const part = "x".repeat(1000);
           for (let second = 0; second < 5; second++) {
-            setTimeout(() => (second === 4 ? response.end("x") : response.write("x")), second * 120);
+            setTimeout(() => (second === 4 ? response.end(part) : response.write(part)), second * 120);
           }
         },
         { timeoutMs: 400 },
       );
-      const { sizeBytes, chunks } = await client.openAttachment(attachment("/a"), signal);
-      let received = 0;
-      for await (const chunk of chunks) {
-        received += chunk.length;
-      }
-      assert.deepEqual([sizeBytes, received, log.length], [5, 5, 1]);
+      const [sizeBytes, received] = await client.openAttachment(attachment("/a"), signal, async (stream) => [
+        stream.sizeBytes,
+        await drained(stream),
+      ]);
+      assert.deepEqual([sizeBytes, received, log.length], [5000, 5000, 1]);
     });
 
     test("cut short fail at the end", async () => {
       const { client, log } = await serving(cutShort);
-      const { chunks } = await client.openAttachment(attachment("/a"), signal);
-      const error = await failureOf(drained(chunks));
+      const error = await failureOf(client.openAttachment(attachment("/a"), signal, drained));
       assert.deepEqual([error.kind, error.problem, log[0]?.errorKind], ["invalidAnswer", "truncated", "invalidAnswer"]);
       assert.equal((await failureOf(client.readAttachment(attachment("/a"), 1000, signal))).problem, "truncated");
     });
@@ -606,26 +606,33 @@ suite("service client", () => {
     test("cancelled on the way close the connection", async () => {
       const controller = new AbortController();
       const { server, client } = await serving((response) => void response.writeHead(200).write("x"));
-      const { chunks } = await client.openAttachment(attachment("/a"), controller.signal);
-      const draining = failureOf(drained(chunks));
-      controller.abort();
-      assert.equal((await draining).kind, "cancelled");
+      const error = await failureOf(
+        client.openAttachment(attachment("/a"), controller.signal, (stream) => {
+          const draining = drained(stream);
+          controller.abort();
+          return draining;
+        }),
+      );
+      assert.equal(error.kind, "cancelled");
       await settled(() => server.openConnections === 0);
     });
 
     test("are not read further once nobody reads them", async () => {
       const { server, client } = await serving((response) => void response.writeHead(200).write("x".repeat(10)));
-      const { chunks } = await client.openAttachment(attachment("/a"), signal);
-      for await (const _chunk of chunks) {
-        break;
-      }
+      await client.openAttachment(attachment("/a"), signal, async ({ chunks }) => {
+        for await (const _chunk of chunks) {
+          break;
+        }
+      });
       await settled(() => server.openConnections === 0);
     });
 
-    async function drained(chunks: AsyncIterable<Uint8Array>): Promise<void> {
-      for await (const _chunk of chunks) {
-        // Only the end matters.
+    async function drained({ chunks }: AttachmentStream): Promise<number> {
+      let received = 0;
+      for await (const chunk of chunks) {
+        received += chunk.length;
       }
+      return received;
     }
   });
 

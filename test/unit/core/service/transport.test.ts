@@ -10,6 +10,7 @@ suite("transport", () => {
   const signal = new AbortController().signal;
   const entries = [{ fieldId: 101, members: { value: "It breaks" } }];
   const condition = { ifMatch: "1" };
+  const nothing = () => Promise.resolve();
   const cleanUpLater = useCleanUps();
   const serving = useServers(cleanUpLater);
 
@@ -21,7 +22,7 @@ suite("transport", () => {
       const errors = [
         await failureOf(client.readArtifact(5, signal)),
         await failureOf(client.updateArtifact(5, entries, condition, signal)),
-        await failureOf(client.openAttachment({ n: 1, fieldId: 1, name: "a", contentUrl: "/a" }, signal)),
+        await failureOf(client.openAttachment({ n: 1, fieldId: 1, name: "a", contentUrl: "/a" }, signal, nothing)),
       ];
       assert.deepEqual(
         errors.map(({ kind, code }) => [kind, code]),
@@ -85,7 +86,7 @@ suite("transport", () => {
       ["drips", (response, request, index) => drip(response, request, index)],
     ] as readonly (readonly [string, Respond])[]) {
       test(`that ${name} times out, the connection closed`, async () => {
-        const { server, client, log } = await serving(respond, { timeoutMs: 250 });
+        const { server, client, log } = await serving(respond, { timeoutMs: 250, deadlineMs: 500 });
         assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "timeout");
         assert.deepEqual(
           log.map(({ errorKind }) => errorKind),
