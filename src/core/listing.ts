@@ -90,7 +90,12 @@ export class Listing<T> {
     await this.#reading?.promise;
     const fresh = new Listing(this.#readPage, this.#keyOf);
     await fresh.load();
-    while (fresh.hasMore && fresh.failure === undefined && fresh.items.length < this.#items.length) {
+    // A service that gives nothing new and says that there is more is not asked for ever.
+    for (let before = -1; before < fresh.items.length && fresh.items.length < this.#items.length; ) {
+      if (!fresh.hasMore || fresh.failure !== undefined) {
+        break;
+      }
+      before = fresh.items.length;
       await fresh.loadMore();
     }
     if (fresh.failure !== undefined) {

@@ -1,4 +1,4 @@
-import { CancellationError, type CancellationToken, type ProgressOptions, window } from "vscode";
+import { CancellationError, type CancellationToken, ProgressLocation, type ProgressOptions, window } from "vscode";
 import { isServiceError } from "../core/service/serviceError.ts";
 import { plain } from "./plainWords.ts";
 
@@ -16,16 +16,50 @@ export async function withSignal<T>(token: CancellationToken, work: (signal: Abo
   }
 }
 
-/** Runs `work` under a progress that the person may cancel, with the signal of that. */
+type Report = (step: { message?: string; increment?: number }) => void;
+
+/**
+ * Runs `work` under a progress that the person may cancel, with the signal of that. Of a progress in the status bar, which
+ * has no button, a notification with *Cancel* is shown as well once it takes longer than a second.
+ */
 export async function withCancellableProgress<T>(
   options: Omit<ProgressOptions, "cancellable">,
-  work: (signal: AbortSignal, report: (step: { message?: string; increment?: number }) => void) => Promise<T>,
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
 ): Promise<T> {
-  const title = options.title === undefined ? {} : { title: plain(options.title) };
-  return await window.withProgress({ ...options, ...title, cancellable: true }, (progress, token) =>
+  const shown = { ...options, ...(options.title === undefined ? {} : { title: plain(options.title) }) };
+  if (options.location === ProgressLocation.Window) {
+    return await withButtonLater(shown, work);
+  }
+  return await window.withProgress({ ...shown, cancellable: true }, (progress, token) =>
     withSignal(token, (signal) => work(signal, (step) => progress.report(step))),
   );
 }
+
+async function withButtonLater<T>(
+  options: ProgressOptions,
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const working = Promise.resolve(
+    window.withProgress(options, (progress) => work(controller.signal, (step) => progress.report(step))),
+  );
+  const { promise: late, resolve } = Promise.withResolvers<true>();
+  const timer = setTimeout(() => resolve(true), buttonAfterMs);
+  const isLate = await Promise.race([late, working.then(onTime, onTime)]).finally(() => clearTimeout(timer));
+  if (isLate) {
+    const notification = { ...options, location: ProgressLocation.Notification, cancellable: true };
+    await window.withProgress(notification, async (_, token) => {
+      const listener = token.onCancellationRequested(() => controller.abort());
+      await working.then(onTime, onTime);
+      listener.dispose();
+    });
+  }
+  return await working;
+}
+
+const buttonAfterMs = 1000;
+
+const onTime = () => false;
 
 /** Whether `error` says no more than that somebody gave up waiting: never to be shown. */
 export function isCancelled(error: unknown): boolean {

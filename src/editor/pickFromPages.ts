@@ -1,5 +1,6 @@
 import { type QuickPickItem, window } from "vscode";
 import type { Page } from "../core/model/tracker.ts";
+import { pagesOf } from "../core/pages.ts";
 import { isServiceError } from "../core/service/serviceError.ts";
 import { reasonOf } from "./failureWords.ts";
 
@@ -22,7 +23,7 @@ export function pickFromPages<T>({ title, placeHolder, read, itemOf }: PagePick<
   return new Promise((resolve, reject) => {
     const abort = new AbortController();
     const pick = window.createQuickPick<Item<T>>();
-    let nextOffset: number | undefined = 0;
+    let from = 0;
     const finish = (act: () => void) => {
       // First: disposing hides it, which would be giving up.
       act();
@@ -43,12 +44,11 @@ export function pickFromPages<T>({ title, placeHolder, read, itemOf }: PagePick<
     const readOn = async () => {
       pick.busy = true;
       try {
-        while (nextOffset !== undefined) {
-          const page: Page<T> = await read(nextOffset, abort.signal);
+        for await (const page of pagesOf((offset) => read(offset, abort.signal), { from })) {
           if (abort.signal.aborted) {
             return;
           }
-          nextOffset = page.nextOffset;
+          from = page.nextOffset ?? from;
           show([...arrived(), ...page.items.map((value) => ({ ...itemOf(value), value }))]);
         }
         pick.placeholder = pick.items.length === 0 ? "There is nothing that you may see" : placeHolder;

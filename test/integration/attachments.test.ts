@@ -170,8 +170,11 @@ suite("Attachments", () => {
         async () => client,
         () => 1e6,
       );
-      const [first, second] = await Promise.all([source.read("files", 501, 402), source.read("files", 501, 402)]);
-      const third = await source.read("files", 501, 402);
+      const [first, second] = await Promise.all([
+        source.read("files", 501, 402, signal),
+        source.read("files", 501, 402, signal),
+      ]);
+      const third = await source.read("files", 501, 402, signal);
       assert.equal(Buffer.from(first).toString(), "just some text\r\n\r\n");
       assert.ok(first === second && second === third);
       assert.equal(service.requests.filter(({ path: asked }) => asked.includes("/attachments/")).length, 1);
@@ -182,7 +185,7 @@ suite("Attachments", () => {
         async () => client,
         () => 100,
       );
-      await assert.rejects(source.read("files", 502, 403), { kind: "invalidAnswer", problem: "tooLarge" });
+      await assert.rejects(source.read("files", 502, 403, signal), { kind: "invalidAnswer", problem: "tooLarge" });
     });
   });
 

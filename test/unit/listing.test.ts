@@ -52,6 +52,23 @@ suite("A listing", () => {
     assert.deepEqual(listing.items, [5]);
   });
 
+  test("that is read again stops asking a service that has nothing new and says that more follows", async () => {
+    let isLying = false;
+    let asked = 0;
+    const listing = new Listing<number>(
+      async (offset) => {
+        asked++;
+        assert.ok(asked < 200, "asks for ever");
+        return isLying ? { items: [1], nextOffset: offset + 1 } : { items: [1, 2, 3] };
+      },
+      (item) => item,
+    );
+    await listing.load();
+    isLying = true;
+    assert.equal(await listing.renew(), undefined);
+    assert.deepEqual(listing.items, [1]);
+  });
+
   test("stops asking a service whose pages never end", async () => {
     const asked: number[] = [];
     const endless = new Listing<number>(

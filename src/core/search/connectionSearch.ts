@@ -1,5 +1,6 @@
 import type { TrackerReference } from "../model/artifact.ts";
 import type { Page, ProjectSummary, TrackerSummary } from "../model/tracker.ts";
+import { pagesOf } from "../pages.ts";
 import { keywordOf } from "../reference.ts";
 import type { ArtifactSummary } from "../remembered.ts";
 import { isServiceError } from "../service/serviceError.ts";
@@ -278,10 +279,8 @@ export class ConnectionSearch {
   async #trackersOf(project: Pick<ProjectSummary, "id" | "label">): Promise<readonly TrackerReference[]> {
     const catalog = await this.source.catalog();
     const trackers: TrackerSummary[] = [];
-    for (let offset: number | undefined = 0; offset !== undefined; ) {
-      const page: Page<TrackerSummary> = await catalog.listTrackers(project.id, offset, never);
-      trackers.push(...page.items);
-      offset = page.nextOffset;
+    for await (const { items } of pagesOf((offset) => catalog.listTrackers(project.id, offset, never))) {
+      trackers.push(...items);
     }
     return trackers.map(({ id, label }) => ({ id, label, projectId: project.id, projectLabel: project.label }));
   }

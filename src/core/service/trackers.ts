@@ -7,6 +7,7 @@ import type {
   Tracker,
   TrackerSummary,
 } from "../model/tracker.ts";
+import { pagesOf } from "../pages.ts";
 import { readArtifacts, readProjects, readReports, readTracker, readTrackers } from "./read.ts";
 import { isServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";
@@ -89,10 +90,9 @@ export function trackerRoutes(session: Session): TrackerRoutes {
         }
       }
       const own: Artifact[] = [];
-      for (let offset: number | undefined = 0; offset !== undefined; ) {
-        const read: Page<Artifact> = await listOwnArtifacts(session, { submittedBy: true }, offset, signal);
-        own.push(...read.items.filter(({ tracker }) => tracker?.id === trackerId));
-        offset = read.nextOffset;
+      const readPage = (offset: number) => listOwnArtifacts(session, { submittedBy: true }, offset, signal);
+      for await (const { items } of pagesOf(readPage)) {
+        own.push(...items.filter(({ tracker }) => tracker?.id === trackerId));
       }
       return newestFirst(own).slice(0, recentArtifactsAtMost);
     },

@@ -1,5 +1,6 @@
 import type { NewSettings, RepositorySummary, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import type { Page } from "../model/tracker.ts";
+import { pagesOf } from "../pages.ts";
 import { isServiceError, type ServiceError } from "../service/serviceError.ts";
 import { defaultSettings } from "./settings.ts";
 
@@ -36,9 +37,6 @@ export type CreationOutcome =
   | { readonly kind: "notCreated"; readonly cause: ServiceError }
   /** The answer was lost, and the repositories of the project cannot be listed. */
   | { readonly kind: "unknown"; readonly cause: ServiceError };
-
-/** So that a listing whose pages never end is not read for ever: some thousand repositories. */
-const mostPages = 40;
 
 /**
  * Creates a repository with one POST, which is never repeated: after a lost answer the repositories of the project tell
@@ -88,14 +86,11 @@ export async function findRepository(
   name: string,
   signal: AbortSignal,
 ): Promise<RepositorySummary | undefined> {
-  let offset: number | undefined = 0;
-  for (let page = 0; page < mostPages && offset !== undefined; page++) {
-    const listed: Page<RepositorySummary> = await service.listRepositories(projectId, offset, signal);
-    const found = listed.items.find((repository) => repository.name === name);
+  for await (const { items } of pagesOf((offset) => service.listRepositories(projectId, offset, signal))) {
+    const found = items.find((repository) => repository.name === name);
     if (found) {
       return found;
     }
-    offset = listed.nextOffset;
   }
   return undefined;
 }

@@ -61,7 +61,7 @@ async function open(around: AttachmentSurroundings, chosen: ChosenAttachment): P
   }
   const content = await explainedOrPage(chosen, "opened", () =>
     withCancellableProgress({ location: ProgressLocation.Window, title: `Reading ${attachment.name}` }, (signal) =>
-      unlessTooLarge(untilAborted(around.source.read(connectionId, artifactId, attachment.n, attachment), signal)),
+      unlessTooLarge(around.source.read(connectionId, artifactId, attachment.n, signal, attachment)),
     ),
   );
   if (content === "tooLarge" || (kind === "unknown" && isBinary(content))) {
@@ -147,29 +147,22 @@ async function choose(
   const shown =
     first === undefined || first === null || first instanceof Uri ? shownNumber(first ?? activeUri()) : undefined;
   const number = n ?? known.n ?? shown;
-  return await explained(`The attachments of #${artifact.artifactId} could not be read`, artifact.connectionId, () =>
-    withCancellableProgress(
-      { location: ProgressLocation.Window, title: `Reading #${artifact.artifactId}` },
-      async (signal) => {
-        if (number === undefined) {
-          return await pick(around, artifact, signal);
-        }
-        if (typeof number !== "number") {
-          throw new HumanError(`«${String(number)}» is not the number of an attachment.`);
-        }
-        const { connectionId } = artifact;
-        return { ...artifact, attachment: await around.source.find(connectionId, artifact.artifactId, number, signal) };
-      },
+  if (number !== undefined && typeof number !== "number") {
+    throw new HumanError(`«${String(number)}» is not the number of an attachment.`);
+  }
+  const { connectionId, artifactId: id } = artifact;
+  const read = await explained(`The attachments of #${id} could not be read`, connectionId, () =>
+    withCancellableProgress({ location: ProgressLocation.Window, title: `Reading #${id}` }, async (signal) =>
+      number === undefined
+        ? (await around.readArtifact(connectionId, id, signal)).attachments
+        : await around.source.find(connectionId, id, number, signal),
     ),
   );
+  const attachment = "n" in read ? read : await pick(artifact, read);
+  return attachment && { ...artifact, attachment };
 }
 
-async function pick(
-  { readArtifact }: AttachmentSurroundings,
-  artifact: ArtifactTarget,
-  signal: AbortSignal,
-): Promise<ChosenAttachment | undefined> {
-  const { attachments } = await readArtifact(artifact.connectionId, artifact.artifactId, signal);
+async function pick(artifact: ArtifactTarget, attachments: readonly Attachment[]): Promise<Attachment | undefined> {
   if (attachments.length === 0) {
     throw new HumanError(`Artifact #${artifact.artifactId} has no attachments that you may see.`);
   }
@@ -179,7 +172,7 @@ async function pick(
     attachment,
   }));
   const chosen = await window.showQuickPick(items, { placeHolder: `Attachment of #${artifact.artifactId}` });
-  return chosen && { ...artifact, attachment: chosen.attachment };
+  return chosen?.attachment;
 }
 
 function shownNumber(uri: Uri | undefined): number | undefined {
@@ -196,14 +189,6 @@ async function unlessTooLarge(reading: Promise<Uint8Array>): Promise<Uint8Array 
     }
     throw error;
   }
-}
-
-// The reading is shared, so that it goes on; whoever gave up waits no longer.
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    promise.then(resolve, reject);
-  });
 }
 
 // What lies on another server is never asked for here, key or no key: a browser knows none, and shows where it goes.

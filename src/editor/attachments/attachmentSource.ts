@@ -1,13 +1,15 @@
 import type { Attachment } from "../../core/model/artifact.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import { HandOver } from "../../core/util/handOver.ts";
+import { SharedWork } from "../../core/util/sharedWork.ts";
 import { HumanError } from "../present.ts";
 
 /** Where attachments come from, for the file system and the commands. */
 export class AttachmentSource {
   readonly #serviceOf: (connectionId: string) => Promise<ServiceClient>;
   readonly #maxBytes: () => number;
-  readonly #reads = new Map<string, Promise<Uint8Array>>();
-
+  readonly #reads = new SharedWork<Uint8Array>();
+  readonly #handOver = new HandOver<Uint8Array>(handOverMs);
   /** Of what was read in this session. */
   readonly #sizes = new Map<string, number>();
 
@@ -41,32 +43,31 @@ export class AttachmentSource {
    *
    * Throws `ServiceError`, of the kind `invalidAnswer` with the problem `tooLarge` when it is over what is read into
    * memory. Whoever looks at the content and then opens it in the editor reads it once: an answer serves those who ask
-   * within a few seconds.
+   * within a few seconds. The request ends when all who wait for it have given up.
    */
-  async read(connectionId: string, artifactId: number, n: number, known?: Attachment): Promise<Uint8Array> {
+  async read(
+    connectionId: string,
+    artifactId: number,
+    n: number,
+    signal: AbortSignal,
+    known?: Attachment,
+  ): Promise<Uint8Array> {
     const key = `${connectionId}/${artifactId}/${n}`;
-    const underWay = this.#reads.get(key);
-    if (underWay !== undefined) {
-      return await underWay;
-    }
-    const reading = this.#readNow(connectionId, artifactId, n, known);
-    this.#reads.set(key, reading);
-    reading.then(
-      ({ byteLength }) => this.#sizes.set(key, byteLength),
-      // The failure is its reader's; there is no size to remember.
-      () => undefined,
+    return (
+      this.#handOver.get(key) ??
+      (await this.#reads.share(
+        key,
+        async (shared) => {
+          const attachment = known ?? (await this.find(connectionId, artifactId, n, shared));
+          const service = await this.#serviceOf(connectionId);
+          const content = await service.readAttachment(attachment, this.#maxBytes(), shared);
+          this.#sizes.set(key, content.byteLength);
+          this.#handOver.put(key, content);
+          return content;
+        },
+        signal,
+      ))
     );
-    const forget = () => this.#reads.delete(key);
-    reading.then(() => setTimeout(forget, handOverMs).unref(), forget);
-    return await reading;
-  }
-
-  async #readNow(connectionId: string, artifactId: number, n: number, known?: Attachment): Promise<Uint8Array> {
-    // Shared by all who wait, so nobody's cancelling ends it; the client's time-out does.
-    const { signal } = new AbortController();
-    const attachment = known ?? (await this.find(connectionId, artifactId, n, signal));
-    const service = await this.#serviceOf(connectionId);
-    return await service.readAttachment(attachment, this.#maxBytes(), signal);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Artifact, Attachment, VersionedArtifact } from "../../core/model/a
 import type { Entry } from "../../core/model/entry.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DocumentFormat, Resource } from "../../core/uri.ts";
+import { HandOver } from "../../core/util/handOver.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { type Base, differingFields, documentEntries, fieldLabel, sameVersion } from "../../core/workingCopy/base.ts";
 import { artifactForm, fieldForm, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
@@ -49,7 +50,7 @@ export class ArtifactDocuments implements vscode.Disposable {
   /** Handed to VS Code, not seen in the editor yet. */
   readonly #served = new Map<string, ServedText>();
   readonly #following = new Following<Base>();
-  readonly #readAhead = new Map<string, { readonly read: VersionedArtifact; readonly atMs: number }>();
+  readonly #readAhead = new HandOver<VersionedArtifact>(readAheadForMs);
   /** Of open documents: the artifact as it was read last. */
   readonly #artifacts = new Map<string, Artifact>();
   readonly #keepingMine = new Set<string>();
@@ -133,7 +134,7 @@ export class ArtifactDocuments implements vscode.Disposable {
       return known;
     }
     const read = await this.#copies.readArtifact(connectionId, artifactId, signal);
-    this.#readAhead.set(readAheadKey(connectionId, artifactId), { read, atMs: Date.now() });
+    this.#readAhead.put(readAheadKey(connectionId, artifactId), read);
     return read.artifact;
   }
 
@@ -385,7 +386,7 @@ export class ArtifactDocuments implements vscode.Disposable {
 
   async #readNow({ key, connectionId, artifactId, copy }: ArtifactDocument, signal: AbortSignal): Promise<Base> {
     const read =
-      this.#takeReadAhead(readAheadKey(connectionId, artifactId)) ??
+      this.#readAhead.take(readAheadKey(connectionId, artifactId)) ??
       (await this.#copies.readArtifact(connectionId, artifactId, signal));
     this.#artifacts.set(key, read.artifact);
     return copy.interpret(read, signal);
@@ -531,12 +532,6 @@ export class ArtifactDocuments implements vscode.Disposable {
       void this.#copies.release(document.connectionId, document.artifactId);
     }
     this.#onDidSettle.fire(text.uri);
-  }
-
-  #takeReadAhead(key: string): VersionedArtifact | undefined {
-    const ahead = this.#readAhead.get(key);
-    this.#readAhead.delete(key);
-    return ahead && Date.now() - ahead.atMs < readAheadForMs ? ahead.read : undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isFolder } from "../../core/uri.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
+import { isCancelled } from "../cancellation.ts";
 import { openText } from "../openText.ts";
 import { plain } from "../plainWords.ts";
 import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
@@ -140,6 +141,10 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
   async #fileSystemError(error: unknown, what: string): Promise<vscode.FileSystemError> {
     if (error instanceof vscode.FileSystemError) {
       return error;
+    }
+    if (isCancelled(error)) {
+      // Whoever waited for it has left.
+      return vscode.FileSystemError.Unavailable(`${plain(what)}. It was cancelled.`);
     }
     this.#reporter.logFailure(what, error);
     const words = plain(await this.#reporter.errorSentence(error, what));

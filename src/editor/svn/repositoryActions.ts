@@ -13,6 +13,7 @@ import { originOf } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { SvnRepository } from "../../core/model/svnRepository.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
+import { pagesOf } from "../../core/pages.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { KnownRepository, PinnedRepositories } from "../../core/svn/pinnedRepositories.ts";
@@ -314,10 +315,8 @@ export class RepositoryActions {
       withCancellableProgress({ location: ProgressLocation.Window, title: "Reading projects" }, async (signal) => {
         const projects: ProjectSummary[] = [];
         try {
-          for (let offset: number | undefined = 0, pages = 0; offset !== undefined && pages < mostPages; pages++) {
-            const page = await catalog.listProjects(offset, signal);
-            projects.push(...page.items);
-            offset = page.nextOffset;
+          for await (const { items } of pagesOf((offset) => catalog.listProjects(offset, signal), { atMost })) {
+            projects.push(...items);
           }
         } catch (error) {
           if (isServiceError(error) && error.kind === "notFound") {
@@ -332,7 +331,7 @@ export class RepositoryActions {
 }
 
 /** As many projects as anybody looks through in a list. */
-const mostPages = 20;
+const atMost = 20;
 
 function labelOf({ id, name }: KnownRepository): string {
   return `${name ? name : `#${id}`} (SVN)`;

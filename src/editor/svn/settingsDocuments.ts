@@ -3,6 +3,7 @@ import type { SettingsBase } from "../../core/svn/base.ts";
 import { differingParts, likeText, type TextSettings } from "../../core/svn/settings.ts";
 import type { SettingsCopy } from "../../core/svn/settingsCopy.ts";
 import type { SettingsOutcome } from "../../core/svn/settingsOutcome.ts";
+import { HandOver } from "../../core/util/handOver.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { Following } from "../documents/following.ts";
 import { openText } from "../openText.ts";
@@ -38,7 +39,7 @@ export class SettingsDocuments implements vscode.Disposable {
   /** Handed to VS Code, not seen in the editor yet. */
   readonly #served = new Map<string, { readonly base: SettingsBase; readonly text: string }>();
   readonly #following = new Following<SettingsBase>();
-  readonly #readAhead = new Map<string, { readonly base: SettingsBase; readonly atMs: number }>();
+  readonly #readAhead = new HandOver<SettingsBase>(readAheadForMs);
   readonly #keepingMine = new Set<string>();
   /** Documents whose save waits for the word that whatever is there may be replaced. */
   readonly #waitingForConsent = new Set<string>();
@@ -116,7 +117,7 @@ export class SettingsDocuments implements vscode.Disposable {
 
   /** The document at `uri` is about to open, and this is what it is to show. */
   expect(uri: vscode.Uri, base: SettingsBase): void {
-    this.#readAhead.set(uri.toString(), { base, atMs: Date.now() });
+    this.#readAhead.put(uri.toString(), base);
   }
 
   /** When the text last changed other than by the person, as milliseconds since 1970. */
@@ -137,7 +138,7 @@ export class SettingsDocuments implements vscode.Disposable {
     if (following) {
       return following.isDropped ? document.form.print(following.base.settings) : this.#serve(document, following.base);
     }
-    const base = this.#takeReadAhead(key) ?? (await this.#readAfterSaves(document, signal));
+    const base = this.#readAhead.take(key) ?? (await this.#readAfterSaves(document, signal));
     if (!base) {
       throw new HumanError(withheldSentence(document.repositoryId));
     }
@@ -341,11 +342,5 @@ export class SettingsDocuments implements vscode.Disposable {
     this.#waitingForConsent.delete(key);
     void this.#copies.release(document.connectionId, document.repositoryId, document.form.name);
     this.#onDidSettle.fire(text.uri);
-  }
-
-  #takeReadAhead(key: string): SettingsBase | undefined {
-    const ahead = this.#readAhead.get(key);
-    this.#readAhead.delete(key);
-    return ahead && Date.now() - ahead.atMs < readAheadForMs ? ahead.base : undefined;
   }
 }

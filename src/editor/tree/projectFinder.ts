@@ -1,6 +1,7 @@
 import type { Catalog } from "../../core/catalog/catalog.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { Page, ProjectSummary } from "../../core/model/tracker.ts";
+import { pagesOf } from "../../core/pages.ts";
 import type { PinnedProjects } from "../../core/pinnedProjects.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
@@ -44,13 +45,11 @@ export class ProjectFinder {
   /** The project of that id; undefined where the service does not list it. */
   async find(connectionId: string, projectId: number, signal: AbortSignal): Promise<ProjectSummary | undefined> {
     return await this.#telling(connectionId, `Project ${projectId} could not be read`, async () => {
-      for (let offset: number | undefined = 0; offset !== undefined; ) {
-        const page: Page<ProjectSummary> = await this.#read(connectionId, offset, signal);
-        const found = page.items.find(({ id }) => id === projectId);
+      for await (const { items } of pagesOf((offset) => this.#read(connectionId, offset, signal))) {
+        const found = items.find(({ id }) => id === projectId);
         if (found) {
           return found;
         }
-        offset = page.nextOffset;
       }
       return undefined;
     });

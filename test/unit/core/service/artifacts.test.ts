@@ -327,6 +327,16 @@ suite("artifacts", () => {
       assert.equal(server.received.length, 3);
     });
 
+    test("is not asked for without end where the service says that there always is more", async () => {
+      const { server, client } = await serving((response, { path }) =>
+        path.includes("/users/self/artifacts")
+          ? json(response, [{ id: 7, tracker: { id: 12 } }], 200, { "X-Pagination-Size": "1000000000" })
+          : json(response, { error: { code: 404, message: "Not Found" } }, 404),
+      );
+      assert.deepEqual((await client.recentArtifacts(12, signal))[0]?.id, 7);
+      assert.ok(server.received.length <= 101, `${server.received.length} requests`);
+    });
+
     test("is not found where neither is told, and other failures are theirs", async () => {
       for (const [status, kind] of [
         [404, "notFound"],
