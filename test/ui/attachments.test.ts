@@ -106,6 +106,21 @@ suite("attachments of an artifact", () => {
     assert.ok(!savedFiles().includes("again.bin"));
   });
 
+  test("that take long to open can be given up, and are read no further", async () => {
+    service.clearRequests();
+    const slow = { kind: "trickle", chunkBytes: 2000, intervalMs: 500 } as const;
+    service.control.addFault({ path: "/attachments/", fault: slow });
+    service.control.addAttachment({ artifactId: bug, name: "slow.log", text: "0123456 slow\n".repeat(10_000) });
+    await workbench.runCommand("Artifact Desk: Refresh");
+    await workbench.clickTreeItem("slow.log");
+    await workbench.waitForNotification("Reading slow.log");
+    await workbench.clickNotificationButton("Reading slow.log", "Cancel");
+    await workbench.notification("Reading slow.log").waitFor({ state: "detached" });
+    await workbench.until(() => contentRequests().every(({ isGivenUp }) => isGivenUp));
+    assert.equal(contentRequests().length, 1);
+    assert.equal(await workbench.tab("slow.log").count(), 0);
+  });
+
   test("of another server are refused in words, and that server is asked nothing", async () => {
     const other = await startReferenceService();
     try {

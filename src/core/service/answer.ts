@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { RateLimit } from "../model/rateLimit.ts";
+import { isNestedTooDeep } from "../util/jsonNesting.ts";
 import { type AnswerHeaders, header } from "./exchange.ts";
 import { type Answer, factsOf, isWrite, type Request } from "./request.ts";
 import { retryAfterMs } from "./retry.ts";
@@ -182,10 +183,10 @@ function mediaType(headers: AnswerHeaders): string | undefined {
   return contentType(headers)?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
-/** Undefined when it is not JSON. */
+/** Undefined when it is not JSON, or nested deeper than whoever reads it can follow. */
 export function parseJson(body: Uint8Array): { readonly value: unknown } | undefined {
   const text = textOf(body);
-  if (text === undefined) {
+  if (text === undefined || isNestedTooDeep(text)) {
     return undefined;
   }
   try {

@@ -32,12 +32,13 @@ export function readOptions(field: unknown): readonly FieldOption[] {
 }
 
 function valueId(given: unknown): number | string | undefined {
-  return id(given) ?? (typeof given === "number" ? String(given) : text(given));
+  return id(given) ?? groupId(given);
 }
 
-/** Always a text, `152` too. */
+/** Always a text, `152` too. What is no short word is no id, whoever says so. */
 function groupId(given: unknown): string | undefined {
-  return typeof given === "number" ? String(given) : text(given);
+  const word = typeof given === "number" ? String(given) : given;
+  return typeof word === "string" && /^[\w-]{1,100}$/.test(word) ? word : undefined;
 }
 
 /** As a structure names the group of everybody who has an account. */

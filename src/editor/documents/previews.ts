@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { indentedJson } from "../../core/codec/indentedJson.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { RequestBody } from "../../core/workingCopy/ports.ts";
@@ -210,10 +211,7 @@ function requestUri(uri: vscode.Uri): vscode.Uri {
 }
 
 function indented(json: string): string {
-  try {
-    return `${JSON.stringify(JSON.parse(json), null, 2)}\n`;
-  } catch {
-    // Shown as it came: this is the place to see what is wrong with it.
-    return json;
-  }
+  const text = indentedJson(json);
+  // What cannot be indented is shown as it came: this is the place to see what is wrong with it.
+  return text === undefined ? json : `${text}\n`;
 }

@@ -135,7 +135,7 @@ function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames)
       words.appendMarkdown("\n");
     }
     for (const option of options.slice(0, optionsShown)) {
-      words.appendMarkdown(`\n- \`${String(option.id).replaceAll("`", "")}\` `);
+      words.appendMarkdown(`\n- \`${withoutControls(String(option.id)).replaceAll("`", "")}\` `);
       words.appendMarkdown(escapeMarkdown(withoutControls(option.label)));
     }
     if (options.length > optionsShown) {

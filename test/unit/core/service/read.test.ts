@@ -177,6 +177,7 @@ suite("reading answers", () => {
             values: [
               { id: 102, label: "jdoe", user_reference: { real_name: "Jane Doe", username: "jdoe" } },
               { id: "o5", label: "free" },
+              { id: "1`\n\n# [Sign in](https://elsewhere.example)", label: "no id" },
             ],
           },
           { field_id: 104, type: "tbl", label: "All", name: "all", values: { resource: { type: "users" } } },

@@ -121,6 +121,11 @@ suite("service client", () => {
       ["a chunk missing on a connection that ends", (response) => brokenChunks(response, "close"), "truncated"],
       ["half of gzip", halfOfGzip, "truncated"],
       ["an unknown coding", (response) => json(response, "{}", 200, { "Content-Encoding": "zstd" }), "contentType"],
+      [
+        "JSON nested deeper than any stack",
+        (response) => json(response, `{"id":5,"values":[],"title":${"[".repeat(200_000)}${"]".repeat(200_000)}}`),
+        "malformed",
+      ],
       ["a zip bomb", bomb, "tooLarge"],
       [
         "an announcement of gigabytes",

@@ -1,0 +1,43 @@
+/**
+ * More levels than any answer or document has, and far fewer than a stack takes: what reads JSON goes down into it by
+ * calling itself.
+ */
+export const deepestJson = 200;
+
+/** Whether lists and objects of a JSON text are nested in more than `deepestJson` levels. */
+export function isNestedTooDeep(json: string): boolean {
+  let levels = 0;
+  for (let at = 0; at < json.length; at++) {
+    switch (json[at]) {
+      case '"':
+        at = endOfString(json, at);
+        break;
+      case "[":
+      case "{":
+        levels++;
+        if (levels > deepestJson) {
+          return true;
+        }
+        break;
+      case "]":
+      case "}":
+        levels--;
+        break;
+      default:
+    }
+  }
+  return false;
+}
+
+/** Of the quotation mark that ends the string which begins at `start`. */
+function endOfString(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at++) {
+    const character = json[at];
+    if (character === "\\") {
+      at++;
+    } else if (character === '"') {
+      return at;
+    }
+  }
+  return json.length;
+}
