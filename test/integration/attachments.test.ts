@@ -156,7 +156,12 @@ suite("Attachments", () => {
     test("are not read on once their tab is closed", async () => {
       const slow = { kind: "trickle", chunkBytes: 2000, intervalMs: 200 } as const;
       service.control.addFault({ path: "/attachments/", fault: slow });
-      const uri = vscode.Uri.parse("artifact://files/artifacts/501/attachments/401/screenshot.png");
+      const { id } = service.control.addAttachment({
+        artifactId: 503,
+        name: "slow.log",
+        text: "slow\n".repeat(10_000),
+      });
+      const uri = vscode.Uri.parse(`artifact://files/artifacts/503/attachments/${id}/slow.log`);
       const opening = Promise.resolve(vscode.commands.executeCommand("vscode.open", uri)).catch(() => {});
       const request = await until("the request for the content", () =>
         service.requests.find(({ path: asked }) => asked.includes("/attachments/")),

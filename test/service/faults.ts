@@ -42,7 +42,10 @@ export type Fault =
   | { readonly kind: "loginRedirect" }
   | { readonly kind: "httpsRedirect" }
   | { readonly kind: "badGateway" }
-  | { readonly kind: "unauthorized" }
+  /** A 401 with the service's words after `Unauthorized: `, by default those about a key that is not valid. */
+  | { readonly kind: "unauthorized"; readonly text?: string }
+  /** A proxy takes the key off the request. */
+  | { readonly kind: "keyDropped" }
   | { readonly kind: "trickle"; readonly chunkBytes: number; readonly intervalMs: number }
   /** A compressing proxy: really compresses and drops the Etag, when the request accepts gzip. */
   | { readonly kind: "gzip" }

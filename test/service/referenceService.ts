@@ -202,7 +202,8 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
       return;
     }
     const body = await readBody(request);
-    const call = { ...unread, body };
+    const isKeyDropped = faults.some((fault) => fault.kind === "keyDropped");
+    const call = { ...unread, body, headers: isKeyDropped ? { ...headers, "x-auth-accesskey": undefined } : headers };
     entry.body = body.toString("utf8");
     if (await this.#isCutOff("before", faults, response)) {
       return;

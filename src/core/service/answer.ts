@@ -35,11 +35,20 @@ export function invalidAnswer(request: Request, answer: { readonly status: numbe
   return new ServiceError({ kind: "invalidAnswer", ...factsOf(request), status: answer.status, problem });
 }
 
-/** What an answer without success means. `key` is what must not be repeated, should the service repeat it. */
-export function refusal(request: Request, answer: Answer, key: string | undefined): ServiceError {
+/**
+ * What an answer without success means. `key` is what must not be repeated, should the service repeat it; `isKeyGood` says
+ * that a 401 is not about it.
+ */
+export function refusal(
+  request: Request,
+  answer: Answer,
+  key: string | undefined,
+  { isKeyGood = false } = {},
+): ServiceError {
   const message = serviceMessage(answer, key);
   const waitMs = retryAfterMs(answer.headers);
-  const kind = isFateUnknown(request, answer.status, message) ? "answerLost" : refusalKind(answer.status);
+  const told = answer.status === 401 && isKeyGood ? "forbidden" : refusalKind(answer.status);
+  const kind = isFateUnknown(request, answer.status, message) ? "answerLost" : told;
   const rateLimit = rateLimitOf(answer.headers);
   const target = kind === "redirected" ? redirectOrigin(request, answer.headers) : undefined;
   return new ServiceError({

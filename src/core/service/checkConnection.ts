@@ -1,8 +1,8 @@
 import { invalidAnswer, isHtml, mediaProblem, parseJson, refusal } from "./answer.ts";
 import { header } from "./exchange.ts";
 import { readServiceVersion, readUserName } from "./read.ts";
-import type { Answer, Request } from "./request.ts";
-import { isServiceError, type ServiceError } from "./serviceError.ts";
+import { type Answer, factsOf, type Request } from "./request.ts";
+import { isServiceError, ServiceError } from "./serviceError.ts";
 import { member } from "./wire.ts";
 
 export type ConnectionCheck =
@@ -48,6 +48,9 @@ export async function checkConnection(probes: Probes): Promise<ConnectionCheck> 
     if (self.answer.status === 401) {
       return keyRefused(self);
     }
+    if (isSuccess(self) && isAnonymous(selfJson)) {
+      return keyIgnored(self);
+    }
     if (!isSuccess(self)) {
       const artifact = await probes.artifact();
       const isShown = [version, self, artifact].some((probe) => isJson(probe) || isRefusal(probe));
@@ -90,6 +93,17 @@ export async function checkConnection(probes: Probes): Promise<ConnectionCheck> 
 
 function keyRefused({ request, answer, key }: Probe): ConnectionCheck {
   return { kind: "failed", step: "key", error: refusal(request, answer, key) };
+}
+
+/** The service answers as to somebody who is not signed in: the key is not looked at, or did not arrive. */
+function keyIgnored({ request }: Probe): ConnectionCheck {
+  const error = new ServiceError({ kind: "unauthorized", ...factsOf(request), problem: "anonymous" });
+  return { kind: "failed", step: "key", error };
+}
+
+/** Whether GET /users/self tells of nobody: where anonymous access is allowed it does so to who sends no key (service-api, 2). */
+function isAnonymous(self: unknown): boolean {
+  return member(self, "id") === null || member(self, "is_anonymous") === true;
 }
 
 /** Refusals that are about more than one route: of the key, for a while, by what stands before the service. */

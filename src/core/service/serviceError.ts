@@ -52,7 +52,7 @@ export class ServiceError extends Error {
  * - `timeout`: no (complete) answer in time; of a write it means that nothing was sent
  * - `answerLost`: a write that may or may not have been applied (reset, timeout, cancelled after sending, 502, 504, 500
  *   without a word), or was, and the answer does not tell what came of it
- * - `unauthorized` 401, `forbidden` 403, `notFound` 404 and 410, `tooManyRequests` 429, `unavailable` 5xx
+ * - `unauthorized` 401, `forbidden` 403 and a 401 to a key that is good, `notFound` 404 and 410, `tooManyRequests` 429, `unavailable` 5xx
  * - `rejected`: 400, 409, 422 and every other 4xx
  * - `redirected`: 3xx, which is never followed
  * - `invalidAnswer`: not what the API answers; see `problem`
@@ -83,6 +83,7 @@ export type ServiceErrorKind =
  * - `incomplete`: JSON that lacks what every answer of this kind has
  * - `tooLarge`: over the limit of what is read into memory
  * - `overlong`: of a file: more than the service says it has
+ * - `anonymous`: of a refused key: the answer is the one for somebody who is not signed in, so that no key arrived
  * - `tooSlow`: of a file that timed out: it arrived, but with too few bytes a second
  */
 export type AnswerProblem =
@@ -93,6 +94,7 @@ export type AnswerProblem =
   | "incomplete"
   | "tooLarge"
   | "overlong"
+  | "anonymous"
   | "tooSlow";
 
 export interface ServiceErrorFacts {

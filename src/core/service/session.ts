@@ -15,15 +15,16 @@ import {
   type StreamedAnswer,
   throwIfCancelled,
 } from "./request.ts";
-import { ServiceError } from "./serviceError.ts";
+import { isServiceError, ServiceError } from "./serviceError.ts";
 import { Transport } from "./transport.ts";
 import { isSuccess } from "./wholeAnswer.ts";
+import { member } from "./wire.ts";
 
 export interface SessionOptions {
   readonly connection: Connection;
   /** Asked for each request. The key is only ever put into `X-Auth-AccessKey`, only to the connection's origin. */
   readonly accessKey: () => Promise<string | undefined>;
-  /** Called on a 401; resolves true when the key was replaced and the request shall be sent once more. */
+  /** Called on a 401 that is about the key; resolves true when the key was replaced and the request shall be sent once more. */
   readonly onUnauthorized?: (error: ServiceError) => Promise<boolean>;
   /** How long a request may go without a byte of an answer. */
   readonly timeoutMs: number;
@@ -191,6 +192,35 @@ export class Session {
     return this.#transport.close();
   }
 
+  /** Every 401 looks alike, save for its words: unless they are about the key, the service is asked whether it is good. */
+  async #meaningOf401(
+    request: Request,
+    answer: Answer,
+    key: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ServiceError> {
+    const error = refusal(request, answer, key);
+    if (key === undefined || this.#isUnasked || wordsAboutKeys.has(error.serviceMessage)) {
+      return error;
+    }
+    const isKeyGood = await this.#isGood(key, signal);
+    throwIfCancelled(request, signal);
+    return refusal(request, answer, key, { isKeyGood });
+  }
+
+  async #isGood(key: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      const request = this.get("/users/self");
+      const answer = await this.#transport.send(request, key, largestAnswerBytes, signal);
+      return typeof member(jsonOf(request, answer, key), "id") === "number";
+    } catch (error) {
+      if (isServiceError(error)) {
+        return false; // Nobody knows, so that the key is what to look at.
+      }
+      throw error;
+    }
+  }
+
   #isUsable(key: string | undefined): boolean {
     return isSendable(key) && (key !== undefined || !this.#needsKey);
   }
@@ -210,14 +240,23 @@ export class Session {
       }
       const error =
         answer !== undefined && "body" in answer
-          ? refusal(request, answer, key)
+          ? await this.#meaningOf401(request, answer, key, signal)
           : new ServiceError({ kind: "unauthorized", ...factsOf(request) });
+      if (error.kind !== "unauthorized") {
+        throw error;
+      }
       if (isReplay || !(await this.#options.onUnauthorized?.(error))) {
         throw error;
       }
     }
   }
 }
+
+/** What the service says of a key that is not good (service-api, 2). Other words may be about a right, or another server's key. */
+const wordsAboutKeys: ReadonlySet<string | undefined> = new Set([
+  "Invalid access key",
+  "Key or token incorrectly formatted",
+]);
 
 /** Whether a header can carry the key: one that it cannot is as good as refused. */
 export function isSendable(key: string | undefined): boolean {

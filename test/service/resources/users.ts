@@ -1,6 +1,6 @@
 import { makeKey } from "../dataset/people.ts";
 import { artifactRepresentation } from "../representations/artifacts.ts";
-import { fullUser } from "../representations/people.ts";
+import { anonymousUser, fullUser } from "../representations/people.ts";
 import { minimalTracker } from "../representations/references.ts";
 import { type Answer, badRequest, ok, RestError } from "../server/answer.ts";
 import { pageHeaders, readNumber, readPage, slice } from "../server/paging.ts";
@@ -33,7 +33,7 @@ function version(): Answer {
 function get(request: ApiRequest): Answer {
   const text = request.params.id ?? "";
   if (text === "self") {
-    return ok(fullUser(signedIn(request), request.origin));
+    return ok(request.caller ? fullUser(request.caller, request.origin) : anonymousUser(request.origin));
   }
   if (!/^\d+$/.test(text)) {
     throw badRequest("Provided User Id is not well formed.");

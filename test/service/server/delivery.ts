@@ -29,7 +29,7 @@ export function standIn(fault: Fault, path: string, origin: string): RawAnswer |
     case "badGateway":
       return htmlAnswer(502, "<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>");
     case "unauthorized": {
-      const error = RestError.of(401, "Invalid access key");
+      const error = RestError.of(401, fault.text ?? "Invalid access key");
       return {
         status: 401,
         headers: { "Content-Type": "application/json; charset=utf-8", "WWW-Authenticate": challenge },

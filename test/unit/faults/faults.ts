@@ -147,7 +147,8 @@ const contents: readonly FaultCase[] = [
     fault: () => ({ kind: "rewrite", as: "nulls" }),
     ends: ["invalidAnswer/incomplete"],
     endsOfContent: notBytes,
-    endsOfCheck: ["done", "invalidAnswer/incomplete"],
+    // A user without an id is nobody.
+    endsOfCheck: ["unauthorized"],
   },
   {
     name: "deep nesting",
@@ -193,7 +194,11 @@ function status(code: number, end: End, more: Partial<FaultCase> = {}, headers: 
 
 const statuses: readonly FaultCase[] = [
   status(400, "rejected", { endsOfCheck: ["invalidAnswer/html"] }),
-  status(401, "unauthorized", { endsOfCheck: ["unauthorized", "invalidAnswer/html"] }),
+  // Of one request alone it is not about the key, which the service takes for another.
+  status(401, "unauthorized", {
+    ends: ["unauthorized", "forbidden"],
+    endsOfCheck: ["unauthorized", "invalidAnswer/html"],
+  }),
   status(403, "forbidden", { endsOfCheck: ["forbidden", "invalidAnswer/html"] }),
   status(404, "notFound", { endsOfCheck: ["notFound", "invalidAnswer/html"] }),
   status(409, "rejected", { endsOfCheck: ["rejected", "invalidAnswer/html"] }),

@@ -90,6 +90,8 @@ suite("Reference service: protocol", () => {
       assert.deepEqual(refusal(await client.get("/artifacts/501", { as })), [401, "Unauthorized: Invalid access key"]);
     }
     assert.equal((await client.get("/artifacts/501", { as: null })).status, 200);
+    const { id, is_anonymous } = (await client.get("/users/self", { as: null })).json;
+    assert.deepEqual([id, is_anonymous], [null, true]);
     assert.deepEqual(refusal(await client.put("/artifacts/501", { values: [] }, { as: null })), [401, "Unauthorized"]);
   });
 

@@ -45,6 +45,12 @@ suite("checking a connection", () => {
     ["/version wants a key: ok", error(401), self, { kind: "ok", userName: "Jane Doe (jdoe)" }],
     ["a user without a name: ok", version, (response) => json(response, {}), { kind: "ok", serviceVersion: "17.4" }],
     ["a refused key", version, error(401), "key: unauthorized"],
+    [
+      "a key that is ignored, where nobody needs one",
+      version,
+      (response) => json(response, { id: null, display_name: "Anonymous user", is_anonymous: true }),
+      "key: unauthorized",
+    ],
     ["a refused key where there is no /version", error(404), error(401), "key: unauthorized"],
     ["a key refused without a word", empty(404), empty(401), "key: unauthorized"],
     ["a suspended account", version, error(403, "Forbidden: Account Suspended"), "key: forbidden"],

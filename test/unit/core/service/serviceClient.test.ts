@@ -411,7 +411,8 @@ suite("service client", () => {
 
     test("refused again is an error, and a key that was not replaced is not sent again", async () => {
       const replies = [true, false];
-      const { server, client } = await serving((response) => json(response, {}, 401), {
+      const refused = { error: { code: 401, message: "Unauthorized: Invalid access key" } };
+      const { server, client } = await serving((response) => json(response, refused, 401), {
         onUnauthorized: async () => replies.shift() ?? false,
       });
       assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "unauthorized");
