@@ -2,6 +2,7 @@ import { leastBytesPerSecond } from "../core/service/leastRate.ts";
 import { isServiceError, type ServiceError } from "../core/service/serviceError.ts";
 import { assertNever } from "../core/util/assertNever.ts";
 import { shortened } from "../core/util/shortened.ts";
+import { certificateWords } from "./certificateWords.ts";
 import { type Action, type Explanation, HumanError } from "./humanError.ts";
 
 // Failures in a person's words. Without `vscode`, so that what people are told can be tested beside what goes wrong.
@@ -35,7 +36,7 @@ function reason(error: ServiceError): string {
     case "unreachable":
       return unreachableReason(error);
     case "tls":
-      return "The secure connection to the service could not be made: its certificate is not trusted.";
+      return `The secure connection to the service could not be made: ${certificateWords(error.code).reason}`;
     case "timeout":
       return error.problem === "tooSlow"
         ? `The file arrives too slowly, with less than ${leastBytesPerSecond} bytes a second.`
@@ -87,7 +88,7 @@ function nextStep(error: ServiceError): string {
     case "unreachable":
       return unreachableNextStep(error);
     case "tls":
-      return "If your company has certificates of its own, they must be installed on this machine.";
+      return certificateWords(error.code).nextStep;
     case "timeout":
     case "unavailable":
       return "Try again later.";

@@ -24,19 +24,34 @@ export class CertificateAuthority {
   }
 
   issue(...hosts: readonly string[]): ServerCredentials {
-    return this.issueNumbered(randomBytes(8), ...hosts);
+    return this.#issue(hosts);
   }
 
   /** As `issue`, with a serial number of the caller's choice: not zero, at most 20 bytes. */
   issueNumbered(serial: Buffer, ...hosts: readonly string[]): ServerCredentials {
+    return this.#issue(hosts, { serial });
+  }
+
+  /** As `issue`, valid from the first day of the year `from` to the last of `to`. */
+  issueFor(from: number, to: number, ...hosts: readonly string[]): ServerCredentials {
+    return this.#issue(hosts, { from, to });
+  }
+
+  #issue(hosts: readonly string[], more: Validity & { readonly serial?: Buffer } = {}): ServerCredentials {
     const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const names = hosts.map((host) =>
       isIP(host) === 0 ? der(0x82, Buffer.from(host, "latin1")) : der(0x87, addressBytes(host)),
     );
     const extensions = [extension("2.5.29.17", sequence(...names))];
-    const cert = certificate(hosts[0] ?? "", publicKey, this.#name, this.#key, extensions, serial);
+    const cert = certificate(hosts[0] ?? "", publicKey, this.#name, this.#key, extensions, more);
     return { key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(), cert };
   }
+}
+
+/** The first and the last year; by default those before and after this one. */
+interface Validity {
+  readonly from?: number;
+  readonly to?: number;
 }
 
 // X.509 (RFC 5280) in DER, as little of it as a handshake needs.
@@ -47,7 +62,7 @@ function certificate(
   issuer: string,
   issuerKey: KeyObject,
   extensions: readonly Buffer[],
-  serial: Buffer = randomBytes(8),
+  { serial = randomBytes(8), from, to }: Validity & { readonly serial?: Buffer } = {},
 ): string {
   const algorithm = sequence(oid("1.2.840.10045.4.3.2")); // ecdsa-with-SHA256
   const year = new Date().getUTCFullYear();
@@ -56,7 +71,7 @@ function certificate(
     integer(serial),
     algorithm,
     name(issuer),
-    sequence(time(`${year - 1}0101000000Z`), time(`${year + 1}1231235959Z`)),
+    sequence(time(`${from ?? year - 1}0101000000Z`), time(`${to ?? year + 1}1231235959Z`)),
     name(subject),
     publicKey.export({ type: "spki", format: "der" }),
     der(0xa3, sequence(...extensions)),

@@ -3,14 +3,13 @@ import type { NewConnection } from "../../contributions.ts";
 import { connectionIdFor, isConnectionId, originOf, readAddress } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
-import type { ServiceError } from "../../core/service/serviceError.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { askText, type Question } from "../askText.ts";
 import { isCancelled, withCancellableProgress } from "../cancellation.ts";
-import { explain, reasonOf, saidBy, withStatus } from "../failureWords.ts";
 import type { Log } from "../log.ts";
 import { complain, confirm, HumanError, inform } from "../present.ts";
 import type { AccessKeys } from "./accessKeys.ts";
+import { failedCheckText } from "./checkWords.ts";
 import { requestTimeoutMs } from "./configuration.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
 import { addressProblemText, missingKeyText } from "./problemTexts.ts";
@@ -416,46 +415,6 @@ async function askAfterFailure(
     return undefined;
   }
   return chosen === "Try Again" ? "check" : check.step === "key" ? "key" : "address";
-}
-
-/** What to tell of a check that failed: the step, and why. */
-function failedCheckText(check: ConnectionCheck & { kind: "failed" }, connection: Connection): string {
-  const { host } = new URL(connection.url);
-  switch (check.step) {
-    case "address":
-      if (check.error.code?.startsWith("PROXY_")) {
-        return explain(check.error, `${host} cannot be reached`).message;
-      }
-      if (check.error.status !== undefined) {
-        return [
-          `${host} answers, but cannot be used now.`,
-          reasonOf(check.error),
-          saidBy(check.error),
-          "Try again later.",
-        ]
-          .filter((part) => part !== "")
-          .join(" ");
-      }
-      return `${host} cannot be reached${codeOf(check.error)}. Check the address, the network, VPN and proxy settings.`;
-    case "tls":
-      return `The secure connection to ${host} could not be made${codeOf(check.error)}: its certificate is not trusted. If your company has certificates of its own, they must be installed on this machine.`;
-    case "api":
-      return `${host} answers, but not as the interface of a tracker at ${connection.url}. ${reasonOf(check.error)} Check the address.`;
-    case "key":
-      return [
-        withStatus(`${host} refused the access key.`, check.error),
-        saidBy(check.error),
-        "Make sure that it is complete, has not expired and has the scope REST.",
-      ]
-        .filter((part) => part !== "")
-        .join(" ");
-    default:
-      return assertNever(check.step);
-  }
-}
-
-function codeOf(error: ServiceError): string {
-  return error.code === undefined ? "" : ` (${error.code})`;
 }
 
 function urlOf(address: string): string {

@@ -279,6 +279,26 @@ suite("the way to the service", () => {
       assert.deepEqual([kind, code], ["tls", "ERR_TLS_CERT_ALTNAME_INVALID"]);
     });
 
+    for (const { name, from, to, code } of [
+      { name: "that has expired", from: -3, to: -2, code: "CERT_HAS_EXPIRED" },
+      { name: "that is not valid yet", from: 2, to: 3, code: "CERT_NOT_YET_VALID" },
+    ]) {
+      test(`is not trusted with a certificate ${name}, though the authority is`, async () => {
+        const year = new Date().getUTCFullYear();
+        const server = await LoopbackServer.startTls(
+          answering,
+          authority.issueFor(year + from, year + to, "127.0.0.1"),
+        );
+        cleanUps.push(() => server.stop());
+        const network = { noProxy: [], strictSsl: true, extraCa: [authority.certificate] };
+        const { client: service } = clientOf(`${server.origin}/api/v1`, { network });
+        const error = await failureOf(service.readArtifact(5, signal));
+        const check = await service.check(signal);
+        assert.deepEqual([error.kind, error.code, check.kind === "failed" && check.step], ["tls", code, "tls"]);
+        assert.deepEqual(server.received, []);
+      });
+    }
+
     suite("installed", () => {
       let folder: string;
       suiteSetup(async () => {
