@@ -27,6 +27,21 @@ suite("access keys", () => {
     assert.equal(memory.get("accessKey/team"), undefined);
   });
 
+  test("are read for the origin they were given for, and for no other", async () => {
+    await keys.store(team, key);
+    assert.equal(await keys.read({ ...team, url: "https://team.example/tools/api/v1" }), key);
+    for (const url of [
+      "https://elsewhere.example/api/v1",
+      "http://team.example/api/v1",
+      "https://team.example:8443/api/v1",
+      "https://team.example.elsewhere.example/api/v1",
+    ]) {
+      assert.equal(await keys.read({ ...team, url }), undefined, url);
+    }
+    await keys.store({ ...team, url: "https://elsewhere.example/api/v1" }, "another");
+    assert.equal(await keys.read(team), undefined);
+  });
+
   test("that a restart did not keep are told from those that never were, and from removed ones", async () => {
     assert.equal(await keys.lostSince(team), undefined);
     await keys.store(team, key);
