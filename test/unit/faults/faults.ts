@@ -42,6 +42,14 @@ const transport: readonly FaultCase[] = [
     isSlow: true,
   },
   {
+    name: "a byte at a time",
+    fault: () => ({ kind: "trickle", chunkBytes: 1, intervalMs: 20 }),
+    // An answer of a few bytes is there before its deadline.
+    ends: ["timeout", "done"],
+    endsOfContent: ["timeout"],
+    isSlow: true,
+  },
+  {
     name: "stall within the body",
     fault: () => ({ kind: "cut", at: "half", how: "stall" }),
     ...hangs,
