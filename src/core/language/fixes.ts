@@ -74,7 +74,7 @@ function valueFixes(
   const words = wordsAt(read, place);
   switch (problem.code) {
     case "unknownOption":
-      return putIn(optionMeant(field, words), place, codec);
+      return [...putIn(optionMeant(field, words), place, codec), ...openListFixes(about, read, codec)];
     case "knownLabel":
     case "freeValueId":
     case "commaInLabel":

@@ -1,8 +1,10 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { isSameJson } from "../field/canonicalJson.ts";
+import { isFreeValueId } from "../field/freeValue.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { FieldOption } from "../model/tracker.ts";
 import { changedSpan } from "../util/changedSpan.ts";
 import type { Subject } from "./findings.ts";
 import type { Fix } from "./fixes.ts";
@@ -41,6 +43,12 @@ function meantValues(code: string, value: Json | undefined, field: ValueSubject[
       const option = byLabel.get(searchedLabel(words));
       const about = option && ({ kind: "useOption", label: option.label, id: String(option.id) } as const);
       return about && { about, values: [{ id: option.id }] };
+    }
+    case "unknownOption": {
+      const isFree = (option: FieldOption) =>
+        isFreeValueId(option.id) && searchedLabel(option.label) === searchedLabel(words);
+      const label = field.options?.find(isFree)?.label;
+      return label === undefined ? undefined : { about: { kind: "useLabel", label }, values: [{ label }] };
     }
     case "freeValueId": {
       const label = byId.get(words)?.label;

@@ -31,6 +31,16 @@ export function readOptions(field: unknown): readonly FieldOption[] {
   return distinct(read, (option) => option.id);
 }
 
+/** The id of the group that a value of a list of groups stands for; `given` itself where it is that of a group already. */
+export function groupOfValue(field: unknown, given: unknown): unknown {
+  const values = list(member(field, "values"));
+  const groupOf = (value: unknown) => member(member(value, "ugroup_reference"), "id");
+  const isSameId = (other: unknown) => String(other) === String(given);
+  return values.some((value) => isSameId(groupOf(value)))
+    ? given
+    : (groupOf(values.find((value) => isSameId(member(value, "id")))) ?? given);
+}
+
 function valueId(given: unknown): number | string | undefined {
   return id(given) ?? groupId(given);
 }

@@ -24,7 +24,7 @@ export const linksMeaning: KindMeaning = {
     }
     return [
       ...checkLinks(links, "links"),
-      ...checkLinks(allLinks, "all_links"),
+      ...checkLinks(allLinks, "all_links", isDirected),
       ...(parent === undefined || linkKey(parent) !== undefined ? [] : [wrongType(["parent"], "id")]),
     ];
   },
@@ -127,7 +127,17 @@ function isWholeId(id: Json | undefined): boolean {
   );
 }
 
-function checkLinks(links: Json | undefined, member: string): readonly ValueProblem[] {
+/** In the complete list each link has its direction, and a type that is a text: `""` is the plain one. */
+function isDirected(link: Json): boolean {
+  const { direction, type } = link as JsonObject;
+  return (direction === "forward" || direction === "reverse") && typeof type === "string";
+}
+
+function checkLinks(
+  links: Json | undefined,
+  member: string,
+  isComplete: (link: Json) => boolean = () => true,
+): readonly ValueProblem[] {
   if (links === undefined) {
     return [];
   }
@@ -135,6 +145,10 @@ function checkLinks(links: Json | undefined, member: string): readonly ValueProb
     return [wrongType([member], "array")];
   }
   return links.flatMap((link, index) =>
-    linkKey(link) === undefined ? [wrongType([member, index], "id", "type")] : [],
+    linkKey(link) === undefined
+      ? [wrongType([member, index], "id", "type")]
+      : isComplete(link)
+        ? []
+        : [wrongType([member, index], "direction", "type")],
   );
 }

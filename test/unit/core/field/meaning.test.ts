@@ -550,6 +550,19 @@ suite("problems of values", () => {
       problems: ["warning contradiction all_links"],
     },
     {
+      name: "links of the complete list without direction, or with a type that is null",
+      type: "art_link",
+      kind: "links",
+      members: {
+        all_links: [
+          { id: 4, direction: "reverse", type: "" },
+          { id: 5, type: "" },
+          { id: 6, direction: "forward", type: null },
+        ],
+      },
+      problems: ["warning wrongType all_links.1", "warning wrongType all_links.2"],
+    },
+    {
       name: "steps of a new artifact without ranks",
       type: "ttmstepdef",
       kind: "steps",

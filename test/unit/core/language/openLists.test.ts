@@ -92,6 +92,14 @@ suite("open lists", () => {
       objects: [{ label: "new" }, { id: 302 }, { id: 301 }],
     },
     {
+      name: "the label of a free value in place of an id becomes its label",
+      json: inJson({ id: "Seen Once" }, { id: 301 }),
+      xml: inXml("<item><id>Seen Once</id></item><item><id>301</id></item>"),
+      code: "unknownOption",
+      about: { kind: "useLabel", label: "seen once" },
+      objects: [{ label: "seen once" }, { id: 301 }],
+    },
+    {
       name: "the id of a free value becomes its label",
       json: inJson({ id: "o6" }),
       xml: inXml("<item><id>o6</id></item>"),

@@ -29,6 +29,19 @@ suite("reading default values", () => {
     ["msb", options, { bind_value_ids: [103, 104] }],
     ["cb", [{ id: 100, label: "None" }], { bind_value_ids: [] }],
     ["msb", [{ id: "101_3" }, { id: 152 }], { bind_value_ids: ["101_3", "152"] }, { bindings: groups }],
+    [
+      "msb",
+      [{ id: 147, label: "ugroup_project_members_name_key" }, { id: "152" }],
+      { bind_value_ids: ["101_3", "152"] },
+      {
+        bindings: groups,
+        values: [
+          { id: 147, ugroup_reference: { id: "101_3" } },
+          { id: 152, ugroup_reference: { id: "158" } },
+          { id: 153, ugroup_reference: { id: "152" } },
+        ],
+      },
+    ],
     ["sb", "103", undefined],
     [
       "tbl",
