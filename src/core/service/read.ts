@@ -13,7 +13,7 @@ import type { User } from "../model/user.ts";
 import { isTodayByDefault, readDefault } from "./readDefault.ts";
 import { readFieldValue } from "./readFieldValue.ts";
 import { readOptions, takesOthers } from "./readOptions.ts";
-import { withServerDays } from "./serverDay.ts";
+import { inServerDays, serverOffsetIn } from "./serverDay.ts";
 import { distinct, id, isObject, itemsByKey, itemsOf, known, list, member, text, userName } from "./wire.ts";
 
 /**
@@ -35,7 +35,7 @@ export function readArtifact(
     Array.isArray(values) &&
     (values.length === 0 || values.some((value) => id(member(value, "field_id")) !== undefined || isOfNoField(value)));
   return answeredId === artifactId && isArtifact
-    ? artifactOf(body, artifactId, withServerDays(values), origin, readField)
+    ? artifactOf(body, artifactId, inServerDays(values, serverOffsetIn([body])), origin, readField)
     : undefined;
 }
 
@@ -46,9 +46,11 @@ function isOfNoField(value: unknown): boolean {
 
 /** The artifacts of a listing, which may leave out `values`; undefined when it is none. Items without an id are skipped, each id stands once. */
 export function readArtifacts(body: unknown, origin: string): readonly Artifact[] | undefined {
+  const serverOffset = serverOffsetIn(list(body));
   return itemsOf(body, (item) => {
     const artifactId = id(member(item, "id"));
-    return artifactId === undefined ? undefined : artifactOf(item, artifactId, list(member(item, "values")), origin);
+    const values = inServerDays(list(member(item, "values")), serverOffset);
+    return artifactId === undefined ? undefined : artifactOf(item, artifactId, values, origin);
   });
 }
 

@@ -1,5 +1,5 @@
 import { parseDate } from "../field/date.ts";
-import { isObject, member, text } from "./wire.ts";
+import { isObject, list, member, text } from "./wire.ts";
 
 const minutesPerDay = 24 * 60;
 
@@ -23,23 +23,30 @@ export function serverDay(date: string, serverOffset?: number): string {
 }
 
 /**
- * The `values` of one artifact with the dates behind its burndown as the days that they mean, where a date before it tells
- * the zone of the service: near the date line nothing else does.
+ * How far east of UTC the service is that answered with `elements`, each with `values`: what a date before the first
+ * burndown tells. Near the date line nothing else does. Undefined where none tells it, and where there is no burndown.
  */
-export function withServerDays(values: readonly unknown[]): readonly unknown[] {
-  const burndown = values.findIndex((value) => member(value, "type") === "burndown");
-  const serverOffset = values
-    .slice(0, Math.max(burndown, 0))
-    .map(offsetOf)
-    .find((offset) => offset !== undefined);
+export function serverOffsetIn(elements: readonly unknown[]): number | undefined {
+  let offset: number | undefined;
+  for (const element of elements) {
+    for (const value of list(member(element, "values"))) {
+      if (member(value, "type") === "burndown") {
+        return offset;
+      }
+      offset ??= offsetOf(value);
+    }
+  }
+  return undefined;
+}
+
+/** The dates without a time of day among `values` as the days that they mean for a service at `serverOffset`. */
+export function inServerDays(values: readonly unknown[], serverOffset: number | undefined): readonly unknown[] {
   if (serverOffset === undefined) {
     return values;
   }
-  return values.map((value, index) => {
-    const date = text(member(value, "value"));
-    return index > burndown && isObject(value) && isDay(value) && date !== undefined
-      ? { ...value, value: serverDay(date, serverOffset) }
-      : value;
+  return values.map((value) => {
+    const date = isObject(value) && isDay(value) ? text(value.value) : undefined;
+    return isObject(value) && date !== undefined ? { ...value, value: serverDay(date, serverOffset) } : value;
   });
 }
 

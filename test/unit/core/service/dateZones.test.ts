@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import type { Artifact } from "../../../../src/core/model/artifact.ts";
+import type { Changeset } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { artifactRoutes } from "../../../../src/core/service/artifacts.ts";
+import { changesetRoutes } from "../../../../src/core/service/changesets.ts";
 import { trackerRoutes } from "../../../../src/core/service/trackers.ts";
 import { artifactForm } from "../../../../src/core/workingCopy/textForm.ts";
 import { WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
@@ -25,6 +28,7 @@ class Place {
   readonly #service;
   readonly #routes;
   readonly #trackers;
+  readonly #changesets;
   puts: Entry[][] = [];
 
   constructor(serverZone: string) {
@@ -38,6 +42,7 @@ class Place {
     });
     this.#routes = artifactRoutes(session);
     this.#trackers = trackerRoutes(session);
+    this.#changesets = changesetRoutes(session);
   }
 
   /** Stores days as a colleague, and moves the one who asks to `userZone`. */
@@ -56,6 +61,16 @@ class Place {
       const stored = values[name];
       return typeof stored === "string" ? printDay(Date.parse(stored) / 1000, this.#serverZone) : "";
     });
+  }
+
+  listed(): Promise<readonly Artifact[]> {
+    return this.#routes.readArtifacts([sprint], signal);
+  }
+
+  async history(): Promise<readonly Changeset[]> {
+    const total = await this.#changesets.countChangesets(sprint, signal);
+    const page = { offset: Math.max((total ?? 0) - 5, 0), limit: 5 };
+    return (await this.#changesets.readChangesets(sprint, page, signal)).items;
   }
 
   copy(): WorkingCopy {
@@ -151,6 +166,18 @@ suite("days of a service whose dates come in the zone of who asks", () => {
     const { copy, mine } = await opened(place, "json");
     await copy.save("document", changed(mine, 4112, "2023-07-20T00:00:00+09:00"), "plain", signal);
     assert.deepEqual(place.stored(), ["2023-07-13", "2023-07-20", ""]);
+  });
+
+  test("a summer's day of a service near the date line, whoever asks, in lists and in the history as well", async () => {
+    const place = servers.get("Pacific/Auckland") ?? assert.fail();
+    place.arrange(["2024-07-01", "2024-01-01", "2024-12-31"], "Europe/Paris");
+    const { copy, mine } = await opened(place, "json");
+    assert.equal(valueIn(mine, 4112), "2024-01-01");
+    const [listed] = await place.listed();
+    assert.equal(valueIn(listed?.values.flatMap(({ entry }) => entry ?? []) ?? [], 4114), "2024-12-31");
+    await copy.save("document", changed(mine, remarksId, "Later"), "plain", signal);
+    const last = (await place.history()).at(-1);
+    assert.equal(valueIn(last?.values.flatMap(({ entry }) => entry ?? []) ?? [], 4112), "2024-01-01");
   });
 
   test("a time of day is the instant it is, in whichever zone it is written", async () => {

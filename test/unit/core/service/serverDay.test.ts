@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { serverDay, withServerDays } from "../../../../src/core/service/serverDay.ts";
+import { inServerDays, serverDay, serverOffsetIn } from "../../../../src/core/service/serverDay.ts";
 
 suite("the day that a returned date means", () => {
   const cases: readonly (readonly [written: string, day: string, serverOffset?: number])[] = [
@@ -23,18 +23,29 @@ suite("the day that a returned date means", () => {
       assert.equal(serverDay(written, serverOffset), day));
   }
 
-  test("a date before the burndown tells the zone of the service, for the days behind it alone", () => {
-    const day = (value: unknown) => ({ type: "date", value, is_time_displayed: false });
-    const time = { type: "date", value: "2023-01-12T12:00:00+01:00", is_time_displayed: true };
-    const before = day("2023-07-01T00:00:00+12:00");
-    const read = withServerDays([before, { type: "burndown" }, day("2023-01-12T12:00:00+01:00"), time, day(null)]);
-    assert.deepEqual(read, [before, { type: "burndown" }, day("2023-01-13"), time, day(null)]);
+  const day = (value: unknown) => ({ type: "date", value, is_time_displayed: false });
+  const burndown = { type: "burndown" };
+  const winter = day("2023-07-01T00:00:00+12:00");
+
+  test("a date before the first burndown of an answer tells the zone of the service", () => {
+    const elements = (...lists: unknown[][]) => lists.map((values) => ({ values }));
+    const foreign = day("2023-01-12T12:00:00+01:00");
+    assert.equal(serverOffsetIn(elements([winter, burndown, foreign])), 720);
+    assert.equal(serverOffsetIn(elements([winter], [foreign, burndown])), 720);
+    assert.equal(serverOffsetIn(elements([burndown, foreign], [foreign, burndown])), undefined);
+    assert.equal(serverOffsetIn(elements([winter, foreign])), undefined);
+    assert.equal(
+      serverOffsetIn([{ values: [day(null), { type: "subon", value: "2023-07-01T10:00:00+12:00" }, burndown] }]),
+      720,
+    );
+    assert.equal(serverOffsetIn([null, {}, { values: null }, { values: [null, 5] }]), undefined);
   });
 
-  test("without a burndown, or a date before it, all stays as it came", () => {
-    const date = { type: "date", value: "2023-01-12T12:00:00+01:00", is_time_displayed: false };
-    for (const values of [[date, date], [{ type: "burndown" }, date], [], [null, 5]]) {
-      assert.equal(withServerDays(values), values);
-    }
+  test("days are told by it, times of day stay as they came", () => {
+    const time = { type: "date", value: "2023-01-12T12:00:00+01:00", is_time_displayed: true };
+    const values = [winter, burndown, day("2023-01-12T12:00:00+01:00"), time, day(null), null];
+    const expected = [day("2023-07-01"), burndown, day("2023-01-13"), time, day(null), null];
+    assert.deepEqual(inServerDays(values, 720), expected);
+    assert.equal(inServerDays(values, undefined), values);
   });
 });
