@@ -32,7 +32,7 @@ suite("a colleague in between", () => {
     await workbench.expand("Pinned");
     await workbench.treeItem(label).first().waitFor();
     await workbench.screenshot("journey-01-tree");
-    await workbench.clickTreeItem(label);
+    await workbench.openTreeItem(label);
     await workbench.tab(`${label} ${stored()["summary"]}`).waitFor();
     await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
     await workbench.screenshot("journey-02-opened");
@@ -94,7 +94,7 @@ suite("a colleague in between", () => {
     await untilKept(workbench, "on page three");
     await workbench.reload();
     await workbench.waitForDirty(tab, true);
-    await workbench.tab(tab).click();
+    await workbench.selectTab(tab);
     await workbench.focusEditor();
     // What it is about is known before it is edited again.
     await workbench.goTo(5, 1);

@@ -48,7 +48,7 @@ suite("attachments of an artifact", () => {
     await workbench.openView();
     await workbench.expand("Pinned");
     await workbench.expand(`#${bug}`);
-    await workbench.clickTreeItem("server.log");
+    await workbench.openTreeItem("server.log");
     await workbench.tab("server.log").waitFor();
     await workbench.page.locator(".view-lines").getByText("step 0 done").waitFor();
     await workbench.screenshot("attachments-1-text");
@@ -59,7 +59,7 @@ suite("attachments of an artifact", () => {
   });
 
   test("show an image as an image", async () => {
-    await workbench.clickTreeItem("window.png");
+    await workbench.openTreeItem("window.png");
     await workbench.tab("window.png").waitFor();
     // The preview tells the size of an image once it has drawn it.
     await workbench.page.locator(".statusbar-item").getByText("320x200").waitFor();
@@ -67,7 +67,7 @@ suite("attachments of an artifact", () => {
   });
 
   test("that are not text are offered as a download, whose bytes are those of the service", async () => {
-    await workbench.clickTreeItem("report.pdf");
+    await workbench.openTreeItem("report.pdf");
     await workbench.waitForNotification("report.pdf is not text");
     await workbench.screenshot("attachments-3-download-offered");
     await workbench.clickNotificationButton("report.pdf is not text", "Save As…");
@@ -78,7 +78,7 @@ suite("attachments of an artifact", () => {
 
   test("that are too large for an editor are offered as a download without being read", async () => {
     service.clearRequests();
-    await workbench.clickTreeItem("trace.log");
+    await workbench.openTreeItem("trace.log");
     await workbench.waitForNotification("trace.log is larger than 1.0 MB");
     assert.deepEqual(contentRequests(), []);
   });
@@ -127,7 +127,7 @@ suite("attachments of an artifact", () => {
       const lure = { artifactId: bug, name: "lure.txt", text: "x" };
       service.control.addAttachment({ ...lure, htmlUrl: `${other.origin}/plugins/tracker/attachments/403-server.log` });
       await workbench.runCommand("Artifact Desk: Refresh");
-      await workbench.clickTreeItem("lure.txt");
+      await workbench.openTreeItem("lure.txt");
       const words = await workbench.waitForNotification("lure.txt of artifact #502 could not be opened");
       assert.ok(words.includes(`It lies on another server (${other.origin}), and the access key is never sent there.`));
       await workbench.screenshot("attachments-5-another-server");

@@ -59,7 +59,7 @@ suite("an artifact from its draft to its end", () => {
     await untilKept(workbench, title);
     await workbench.reload();
     await workbench.waitForDirty(draft, true);
-    await workbench.tab(draft).click();
+    await workbench.selectTab(draft);
     assert.match(await workbench.editorText(), new RegExp(title));
   });
 
@@ -77,7 +77,7 @@ suite("an artifact from its draft to its end", () => {
     await workbench.focusEditor();
     await workbench.save();
     await row.first().waitFor();
-    await row.first().click();
+    await workbench.pick(`#${id} ${title}`);
     await workbench.tab(`#${id} ${title}`).waitFor();
     await workbench.tab(draft).waitFor({ state: "detached" });
     await workbench.screenshot("creating-05-created");

@@ -29,7 +29,7 @@ suite("fields by their names", () => {
   test("are set from the line above the document: a list, people, links", async () => {
     await workbench.openView();
     await workbench.expand("Pinned");
-    await workbench.clickTreeItem(`#${bug}`);
+    await workbench.openTreeItem(`#${bug}`);
     await workbench.tab(`#${bug}`).waitFor();
     const lens = () => workbench.page.locator(".codelens-decoration a").filter({ hasText: "Set Field…" });
     await lens().click();
@@ -84,9 +84,9 @@ suite("fields by their names", () => {
   test("are changed from a row of the tree, as the workflow allows", async () => {
     service.clearRequests();
     const before = stored(story)["status"];
-    await workbench.treeItem(`#${story}`).first().click({ button: "right" });
+    await workbench.openTreeMenu(`#${story}`);
     await workbench.screenshot("fields-4-menu");
-    await workbench.page.getByRole("menuitem", { name: "Change Status..." }).click();
+    await workbench.chooseMenuEntry("Change Status...");
     await workbench
       .quickInputRow(/Ready|Wished|In the works|Done/)
       .first()

@@ -16,7 +16,7 @@ suite("one artifact in several forms", () => {
     workbench = await openWindow({ connection, pinnedArtifacts: [bug] });
     await workbench.openView();
     await workbench.expand("Pinned");
-    await workbench.clickTreeItem(`#${bug}`);
+    await workbench.openTreeItem(`#${bug}`);
     await workbench.tab(`#${bug}`).waitFor();
   });
 
@@ -57,7 +57,7 @@ suite("one artifact in several forms", () => {
   });
 
   test("the whole document has followed, and shows the request of its next save beside it", async () => {
-    await workbench.tab(`#${bug} `).first().click();
+    await workbench.selectTab(`#${bug} `);
     assert.match(await workbench.editorText(), /\*\*Seen twice\.\*\*/);
     await workbench.replaceInEditor("Said &lt;twice&gt;", "Said once");
     await workbench.runCommand("Artifact Desk: Show Request");

@@ -35,7 +35,7 @@ suite("what changes on the server while it is open", () => {
     workbench.page.locator(".part.editor .codelens-decoration").filter({ hasText: text }).first();
 
   async function change(artifactId: number): Promise<void> {
-    await workbench.clickTreeItem(`#${artifactId}`);
+    await workbench.openTreeItem(`#${artifactId}`);
     await workbench.tab(`#${artifactId} `).waitFor();
     await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
     await workbench.replaceInEditor(String(stored(artifactId)["summary"]), `Mine of ${artifactId}`);
@@ -67,8 +67,7 @@ suite("what changes on the server while it is open", () => {
     for (const theme of ["Dark Modern", "Dark High Contrast", "Light High Contrast", "Light Modern"]) {
       await workbench.runCommand("Preferences: Color Theme");
       await workbench.quickInput.fill(theme);
-      await workbench.quickInputRow(theme).first().waitFor();
-      await workbench.page.keyboard.press("Enter");
+      await workbench.pick(theme);
       await workbench.quickInput.waitFor({ state: "hidden" });
       await workbench.screenshot(`freshness-2-changed-${theme.replaceAll(" ", "-").toLowerCase()}`);
     }

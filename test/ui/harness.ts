@@ -61,6 +61,13 @@ teardown(async function () {
   }
 });
 
+const steadySettings = {
+  // Tests count requests: none is sent unasked but where a journey is about that.
+  "artifactDesk.checkForChanges": 0,
+  // An editor that takes the keyboard when its text has arrived does not close the list that is being used.
+  "workbench.quickOpen.closeOnFocusLost": false,
+};
+
 /** What a window starts with. */
 export type WindowOptions = {
   /**
@@ -82,10 +89,10 @@ export async function openWindow(options: WindowOptions = {}): Promise<Workbench
   // What an earlier window left in the settings stays to be searched.
   const settingsFile = path.join(editor.userDataFolder, "User/settings.json");
   copyFileSync(settingsFile, path.join(hostFolder, `window-${windowCount}-settings.json`));
-  // Tests count requests: none is sent unasked but where a journey is about that.
-  editor.writeSettings({ "artifactDesk.checkForChanges": 0, ...options.settings });
+  editor.writeSettings({ ...steadySettings, ...options.settings });
   editor.connectWindowsTo(options.connection, options.pinnedArtifacts);
-  return openAddress(`${editor.url}?${options.folder === undefined ? "ew=true" : `folder=${options.folder}`}`);
+  const address = `${editor.url}?${options.folder === undefined ? "ew=true" : `folder=${options.folder}`}`;
+  return openAddress(address, editor.countStarts);
 }
 
 /**
@@ -100,8 +107,8 @@ export async function untilKept(workbench: Workbench, ...texts: readonly string[
   });
 }
 
-/** Opens a window on an editor that someone else started. */
-export async function openAddress(url: string): Promise<Workbench> {
+/** Opens a window on an editor that someone else started, and who may not count its windows. */
+export async function openAddress(url: string, countStarts?: () => number): Promise<Workbench> {
   const context = await host().browser.newContext({
     viewport: { width: 1280, height: 800 },
     permissions: ["clipboard-read", "clipboard-write"],
@@ -115,7 +122,7 @@ export async function openAddress(url: string): Promise<Workbench> {
   page.on("request", (request) => appendFileSync(addresses, `${request.url()}\n`));
   await page.exposeFunction("keepText", (text: string) => appendFileSync(texts, `${text}\n`));
   await page.addInitScript(keepTexts);
-  const workbench = new Workbench(page, { screenshotFolder, logFile: file("console.log") });
+  const workbench = new Workbench(page, { screenshotFolder, logFile: file("console.log"), countStarts });
   openWindows.add(workbench);
   await workbench.open(url);
   return workbench;

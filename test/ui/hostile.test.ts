@@ -189,7 +189,7 @@ suite("content that attacks, on screen", () => {
   });
 
   test("is words in the names and hovers of a document", async () => {
-    await workbench.clickTreeItem(`#${bug}`);
+    await workbench.openTreeItem(`#${bug}`);
     await workbench.tab(`#${bug} Title`).waitFor();
     await workbench.page.locator(".part.editor").getByText("Summary [go]").first().waitFor();
     await workbench.page.keyboard.press("ControlOrMeta+B");
@@ -222,7 +222,7 @@ suite("content that attacks, on screen", () => {
   });
 
   test("is rendered without its teeth in a preview", async () => {
-    await workbench.tab(`#${bug} Title`).click();
+    await workbench.selectTab(`#${bug} Title`);
     await workbench.clickTitleAction("Preview Artifact");
     await preview().getByRole("heading", { level: 1, name: "Title [go]" }).waitFor();
     await preview().getByText("Harmless words").first().waitFor();
@@ -290,7 +290,7 @@ suite("content that attacks, on screen", () => {
   });
 
   test("leaves an editor that goes on working", async () => {
-    await workbench.clickTreeItem(`#${longTitled}`);
+    await workbench.openTreeItem(`#${longTitled}`);
     await workbench.tab(`#${longTitled} Long`).waitFor();
     await workbench.page.locator(".part.editor .view-lines").getByText('"values"').first().waitFor();
     await workbench.screenshot("hostile-09-long");

@@ -22,7 +22,7 @@ for (const theme of ["Default Light Modern", "Default Dark Modern"]) {
       workbench = await openWindow({ connection, pinnedArtifacts: [bug], settings });
       await workbench.openView();
       await workbench.expand("Pinned");
-      await workbench.clickTreeItem(`#${bug}`);
+      await workbench.openTreeItem(`#${bug}`);
       await workbench.tab(`#${bug}`).waitFor();
       // The whole width is the document's.
       await workbench.page.keyboard.press("ControlOrMeta+B");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import type { FrameLocator } from "playwright-core";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow } from "./harness.ts";
+import { closeWindows, openWindow, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Has a value in every kind of field, a script among them. */
@@ -38,7 +38,7 @@ suite("an artifact to be read", () => {
     });
     await workbench.openView();
     await workbench.expand("Pinned");
-    await workbench.clickTreeItem(`#${bug}`);
+    await workbench.openTreeItem(`#${bug}`);
     await workbench.tab(title).waitFor();
     await workbench.focusEditor();
     service.clearRequests();
@@ -73,7 +73,7 @@ suite("an artifact to be read", () => {
   });
 
   test("shows what is typed, and says that it is not saved", async () => {
-    await workbench.tab(/^#501/).click();
+    await workbench.selectTab(/^#501/);
     await workbench.replaceInEditor(title, "Typed just now");
     await preview().getByRole("heading", { level: 1, name: "Typed just now" }).waitFor();
     await preview().getByRole("status").getByText("unsaved changes").waitFor();
@@ -92,7 +92,7 @@ suite("an artifact to be read", () => {
     for (const [index, [theme, mark]] of themes.entries()) {
       await workbench.runCommand("Preferences: Color Theme");
       await workbench.quickInput.fill(theme);
-      await workbench.quickInputRow(theme).first().click();
+      await workbench.pick(theme);
       await workbench.quickInput.waitFor({ state: "hidden" });
       await preview().locator(`body.${mark}`).waitFor();
       await workbench.screenshot(`preview-${3 + index}-${theme.toLowerCase().replaceAll(" ", "-")}`);
@@ -104,7 +104,7 @@ suite("an artifact to be read", () => {
 
   test("comes back after a reload", async () => {
     await workbench.reload();
-    await workbench.tab("Preview #501").click();
+    await workbench.selectTab("Preview #501");
     await preview().getByRole("heading", { level: 1, name: title }).waitFor();
     await workbench.screenshot("preview-7-reloaded");
   });
@@ -132,18 +132,17 @@ suite("an artifact to be read", () => {
     await preview().getByRole("heading", { level: 1, name: "New Bugs" }).waitFor();
     await preview().getByText("This is a draft").waitFor();
     await preview().getByText("required", { exact: true }).first().waitFor();
-    await workbench.tab(draft).click();
+    await workbench.selectTab(draft);
     const before = (await workbench.editorText()).split('"value": "')[0]?.split("\n") ?? [];
     await workbench.goTo(before.length, (before.at(-1)?.length ?? 0) + '"value": "'.length + 1);
     await workbench.page.keyboard.insertText(words);
     await preview().getByRole("heading", { level: 1, name: words }).waitFor();
     await workbench.screenshot("preview-9-draft");
-    // Hot exit writes its copy about a second after the last key; VS Code tells nobody when it has.
-    await workbench.page.waitForTimeout(2500);
+    await untilKept(workbench, words);
     await workbench.reload();
     await workbench.waitForDirty(draft, true);
     await preview().getByRole("heading", { level: 1, name: words }).waitFor();
-    await workbench.tab(draft).click();
+    await workbench.selectTab(draft);
     await workbench.clickTitleAction("Submit Draft");
     await workbench.tab(/^#\d+ Seen before/).waitFor();
     await workbench.tab(/^Preview #\d+ Seen before/).waitFor();

@@ -81,11 +81,11 @@ suite("unsaved documents", () => {
     await workbench.tab("Original Submission").waitFor();
     await workbench.goTo(1, 1);
     await workbench.page.keyboard.insertText("Mine in Markdown. ");
-    await workbench.tab(/^#614 (?!Original)/).click();
+    await workbench.selectTab(/^#614 (?!Original)/);
     await workbench.runCommand("View: Close Editor");
     await workbench.expand("SVN plugin test");
     await workbench.expand("SVN Repositories");
-    await workbench.clickTreeItem("repo01");
+    await workbench.openTreeItem("repo01");
     await workbench.tab(tabs.settings).waitFor();
     await workbench.replaceInEditor('"is_reference_mandatory": true', '"is_reference_mandatory": false');
     await workbench.runCommand("Artifact Desk: Create Artifact...");

@@ -47,7 +47,7 @@ suite("finding artifacts", () => {
     const found = (await rows()).join("\n");
     assert.match(found, /Measure the parser tests[\s\S]*Tasks · Guinea Pig/);
     assert.match(found, /#1704 Measure the parser tests[\s\S]*Chores · SVN plugin test/);
-    await workbench.quickInputRow("#1704").first().click();
+    await workbench.pick("#1704");
     await workbench.tab("#1704 Measure the parser tests").waitFor();
   });
 
@@ -72,7 +72,7 @@ suite("finding artifacts", () => {
     await workbench.quickInputRow("Team Tracker could not be searched").waitFor();
     await workbench.screenshot("search-05-failed");
     service.control.clearFaults();
-    await workbench.quickInputRow("Team Tracker could not be searched").click();
+    await workbench.pick("Team Tracker could not be searched");
     await workbench.quickInputRow("Searched the titles").waitFor();
     await workbench.page.keyboard.press("Escape");
   });
@@ -129,12 +129,7 @@ suite("finding artifacts", () => {
     await workbench.treeItem("All about parsing").first().waitFor();
     await workbench.treeItem("Trying the parser").waitFor({ state: "detached" });
     await workbench.screenshot("search-12-edited");
-    await workbench.treeItem("All about parsing").first().click({ button: "right" });
-    const entry = workbench.page.getByRole("menuitem", { name: "Remove Query..." });
-    await entry.hover();
-    // A menu takes no click right after it opened, so that the click that opened it chooses nothing.
-    await workbench.page.waitForTimeout(500);
-    await entry.click();
+    await workbench.chooseTreeMenuEntry("All about parsing", "Remove Query...");
     await workbench.dialog.waitFor();
     await workbench.screenshot("search-13-remove");
     await workbench.clickDialogButton("Remove");

@@ -26,7 +26,7 @@ suite("npm start", () => {
       const workbench = await openAddress(address);
       await workbench.treeItem("Reference service").first().waitFor();
       await workbench.expand("Pinned");
-      await workbench.clickTreeItem("501");
+      await workbench.openTreeItem("501");
       await workbench.tab("#501").waitFor();
       assert.deepEqual(Object.keys(JSON.parse(await workbench.editorText())), ["values"]);
       await workbench.screenshot("start-1-artifact-opened");

@@ -60,7 +60,7 @@ suite("an SVN repository with a colleague in between", () => {
     await untilKept(workbench, "@members = rw");
     await workbench.reload();
     await workbench.waitForDirty(draftTab, true);
-    await workbench.tab(draftTab).click();
+    await workbench.selectTab(draftTab);
     assert.match(await workbench.editorText(), /@members = rw/);
     assert.deepEqual(bodies("POST"), []);
     await workbench.openView();
@@ -105,7 +105,7 @@ suite("an SVN repository with a colleague in between", () => {
     await untilKept(workbench, '"is_commit_message_change_allowed": true');
     await workbench.reload();
     await workbench.waitForDirty(settingsTab, true);
-    await workbench.tab(settingsTab).click();
+    await workbench.selectTab(settingsTab);
     await workbench.focusEditor();
     await workbench.save();
     await workbench.diff.left.waitFor();

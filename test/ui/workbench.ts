@@ -1,41 +1,50 @@
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
+import { focusMenuEntry, focusRow } from "./lists.ts";
 
 /** A window of VS Code as a person uses it: what is on screen, the keyboard and the mouse. */
 export class Workbench {
   readonly page: Page;
   readonly #screenshotFolder: string;
+  readonly #countStarts: (() => number) | undefined;
 
-  constructor(page: Page, options: { screenshotFolder: string; logFile: string }) {
+  /** `countStarts` gives how many windows of the editor have started so far, where somebody counts them. */
+  constructor(
+    page: Page,
+    options: { screenshotFolder: string; logFile: string; countStarts?: (() => number) | undefined },
+  ) {
     this.page = page;
     this.#screenshotFolder = options.screenshotFolder;
-    page.setDefaultTimeout(15_000);
+    this.#countStarts = options.countStarts;
+    page.setDefaultTimeout(waitMs);
     page.on("console", (message) => appendFileSync(options.logFile, `${message.text()}\n`));
   }
 
   /** Goes to an address of the editor; resolves when the workbench can be used. */
   async open(url: string): Promise<void> {
-    await this.page.goto(url);
-    await this.#ready();
+    await this.#start(() => this.page.goto(url));
   }
 
   /** Reloads the window, as «Developer: Reload Window» does: unsaved documents are kept by hot exit. */
   async reload(): Promise<void> {
-    await this.page.reload();
-    await this.#ready();
+    await this.#start(() => this.page.reload());
   }
 
-  async #ready(): Promise<void> {
-    await this.page.locator(".monaco-workbench").waitFor({ timeout: 60_000 });
+  async #start(load: () => Promise<unknown>): Promise<void> {
+    const startsBefore = this.#countStarts?.() ?? 0;
+    await load();
+    await this.page.locator(".monaco-workbench").waitFor({ timeout: startMs });
     // The status bar's remote indicator is there once the extension host is.
-    await this.page.locator(".statusbar-item").first().waitFor({ timeout: 60_000 });
+    await this.page.locator(".statusbar-item").first().waitFor({ timeout: startMs });
+    // Until the extensions have done all that a start does they may show a view, which takes the keyboard.
+    await this.until(() => (this.#countStarts?.() ?? 1) > startsBefore, startMs);
   }
 
   /** Resolves once `condition` holds, for what no element of the page tells. */
-  async until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  async until(condition: () => boolean | Promise<boolean>, timeoutMs = waitMs): Promise<void> {
     for (const start = Date.now(); !(await condition()); await this.page.waitForTimeout(50)) {
-      if (Date.now() - start > 10_000) {
+      if (Date.now() - start > timeoutMs) {
         throw new Error(`Waited in vain for ${condition}`);
       }
     }
@@ -52,8 +61,9 @@ export class Workbench {
   async runCommand(title: string): Promise<void> {
     await this.page.keyboard.press("F1");
     await this.quickInput.fill(`>${title}`);
-    // The palette's first row is its best guess, not always the one that bears the title.
-    await this.page.locator(".quick-input-list .monaco-list-row").getByText(title, { exact: true }).first().click();
+    // A row that highlights the whole title has been found by it, and is not left from the list before it was typed.
+    const found = this.page.locator(".highlight").getByText(title, { exact: true });
+    await this.#chooseRow(this.#quickInputRows.filter({ has: found }));
   }
 
   /** The text box of the palette, a quick pick or an input box. */
@@ -68,36 +78,60 @@ export class Workbench {
 
   /** The rows of the open quick pick that contain `text`. */
   quickInputRow(text: string | RegExp): Locator {
-    return this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: text });
+    return this.#quickInputRows.filter({ hasText: text });
+  }
+
+  get #quickInputRows(): Locator {
+    return this.page.locator(".quick-input-list .monaco-list-row");
   }
 
   /** Answers an input box. */
   async answer(text: string): Promise<void> {
     await this.quickInput.fill(text);
-    await this.page.keyboard.press("Enter");
+    await this.quickInput.press("Enter");
   }
 
-  /** Chooses a row of a quick pick. */
+  /** Chooses the first row of a quick pick that contains `text`. */
   async pick(text: string | RegExp): Promise<void> {
-    await this.quickInputRow(text).first().click();
+    await this.#chooseRow(this.quickInputRow(text));
+  }
+
+  /** Makes a row of the quick pick the one that has the focus; the keyboard stays in the text box. */
+  async focusQuickInputRow(text: string | RegExp): Promise<void> {
+    await this.page
+      .locator(".quick-input-widget .monaco-progress-container:not(.active)")
+      .waitFor({ state: "attached" });
+    await focusRow(this.quickInput, this.#quickInputRows, this.quickInputRow(text));
+  }
+
+  async #chooseRow(row: Locator): Promise<void> {
+    // More rows may come while the list is being made, and the focus would go to the first.
+    await this.page
+      .locator(".quick-input-widget .monaco-progress-container:not(.active)")
+      .waitFor({ state: "attached" });
+    await focusRow(this.quickInput, this.#quickInputRows, row);
+    const before = await this.#quickInputState();
+    await this.quickInput.press("Enter");
+    // What is typed next must not go into a list that is still to be answered.
+    await this.until(async () => (await this.#quickInputState()) !== before);
+  }
+
+  /** All that tells one question of the quick input from the next; empty when none is asked. */
+  async #quickInputState(): Promise<string> {
+    return this.page
+      .locator(".quick-input-widget")
+      .evaluateAll(([widget]) =>
+        widget?.checkVisibility() === true ? `${widget.querySelector("input")?.value} ${widget.textContent}` : "",
+      );
   }
 
   /** Shows the extension's view by a click in the activity bar, unless it is shown. */
   async openView(): Promise<void> {
     const button = this.page.locator(".activitybar .action-item", { has: this.page.getByLabel(/^Artifact Desk/) });
-    // A window that is just being restored shows the view by itself, and then the click hides it.
-    for (let isShown = false; !isShown; ) {
-      if ((await button.getAttribute("class"))?.includes("checked") !== true) {
-        await button.click();
-      }
-      isShown = await this.tree
-        .first()
-        .waitFor({ timeout: 3000 })
-        .then(
-          () => true,
-          () => false,
-        );
+    if ((await button.getAttribute("class"))?.includes("checked") !== true) {
+      await button.click();
     }
+    await this.tree.first().waitFor();
   }
 
   /** The side bar's content: tree or welcome view. */
@@ -110,26 +144,56 @@ export class Workbench {
     return this.page.locator(".part.sidebar .monaco-list-row[role=treeitem]").filter({ hasText: label });
   }
 
+  /**
+   * Makes the first row that contains `label` the one that has the keyboard, and gives that row. By the keyboard, which
+   * stays with a row wherever those that arrive above push it, when a click would meet another one.
+   */
+  async focusTreeItem(label: string | RegExp): Promise<Locator> {
+    await this.treeItem(label).first().waitFor();
+    const rows = this.page.locator(".part.sidebar .monaco-list-row[role=treeitem]");
+    const list = this.page.locator(".part.sidebar .monaco-list", { has: this.page.locator(".monaco-list-row") });
+    await focusRow(list.first(), rows, this.treeItem(label));
+    return this.treeItem(label).and(this.page.locator(".focused")).first();
+  }
+
   /** Unfolds a row, unless it is unfolded. */
   async expand(label: string | RegExp): Promise<void> {
-    const row = this.treeItem(label).first();
-    await row.waitFor();
+    const row = await this.focusTreeItem(label);
     if ((await row.getAttribute("aria-expanded")) === "false") {
-      await this.#clickWhenSteady(row.locator(".monaco-tl-twistie"));
+      await this.page.keyboard.press("ArrowRight");
     }
   }
 
-  /** Clicks a row of the tree, which opens what it stands for. */
-  async clickTreeItem(label: string | RegExp): Promise<void> {
-    await this.#clickWhenSteady(this.treeItem(label).first());
+  /** Opens what a row of the tree stands for. */
+  async openTreeItem(label: string | RegExp): Promise<void> {
+    await this.focusTreeItem(label);
+    await this.page.keyboard.press("Enter");
   }
 
   /** Clicks an inline action of a row, by its title. */
-  async clickTreeAction(row: string | RegExp, action: string | RegExp): Promise<void> {
-    const item = this.treeItem(row).first();
-    await this.#steady(item);
-    await item.hover();
-    await item.getByRole("button", { name: action }).click();
+  async clickTreeAction(label: string | RegExp, action: string | RegExp): Promise<void> {
+    const row = await this.focusTreeItem(label);
+    await row.getByRole("button", { name: action }).click();
+  }
+
+  /** Chooses an entry of the menu of a row, or of all rows that are selected with it. */
+  async chooseTreeMenuEntry(label: string | RegExp, entry: string): Promise<void> {
+    await this.openTreeMenu(label);
+    await this.chooseMenuEntry(entry);
+  }
+
+  /** Opens the menu of a row. */
+  async openTreeMenu(label: string | RegExp): Promise<void> {
+    await this.focusTreeItem(label);
+    await this.page.keyboard.press("Shift+F10");
+    await this.page.locator(".monaco-menu").waitFor();
+  }
+
+  /** Chooses an entry of the menu on screen: by the keyboard, since a menu takes no click right after it opened. */
+  async chooseMenuEntry(entry: string): Promise<void> {
+    await focusMenuEntry(this.page, entry);
+    await this.page.keyboard.press("Enter");
+    await this.page.locator(".monaco-menu").waitFor({ state: "detached" });
   }
 
   /** A button of a welcome view, by its text. */
@@ -149,14 +213,19 @@ export class Workbench {
 
   /** Brings a tab's text editor to the front, with the keyboard in it. */
   async showTab(label: string | RegExp): Promise<void> {
-    const tab = this.tab(label).first();
-    await this.#clickWhenSteady(tab);
-    // Until the tab's own text is there a click would go into the one before.
-    const name = (await tab.getAttribute("data-resource-name")) ?? "";
-    await this.page
-      .locator(`.part.editor .editor-group-container.active .monaco-editor[data-uri$="${name}"]`)
-      .waitFor();
+    await this.selectTab(label);
     await this.focusEditor();
+  }
+
+  /** Brings a tab to the front. */
+  async selectTab(label: string | RegExp): Promise<void> {
+    const tab = this.tab(label).first();
+    await tab.waitFor();
+    // Wider names push tabs away: a click may meet another one, which only shows that.
+    await this.until(async () => {
+      await tab.click();
+      return (await tab.and(this.page.locator(".active")).count()) > 0;
+    });
   }
 
   /** Whether a tab shows unsaved changes. */
@@ -180,7 +249,7 @@ export class Workbench {
   }
 
   async clickTitleAction(title: string | RegExp): Promise<void> {
-    await this.#clickWhenSteady(this.titleAction(title).first());
+    await this.titleAction(title).first().click();
     // Where the button was there may be a tab now, whose hover would lie over the editor.
     await this.page.mouse.move(0, 0);
   }
@@ -200,13 +269,15 @@ export class Workbench {
     return { left: diff.locator(".editor.original"), right: diff.locator(".editor.modified") };
   }
 
-  /** Puts the keyboard into the active text editor. */
+  /** Puts the keyboard into the active text editor, once that shows the text of the tab in front. */
   async focusEditor(): Promise<void> {
-    // Not on its lines: they reach far beyond what is in sight, and Playwright would scroll the page to them.
-    await this.editor
-      .locator(".overflow-guard")
-      .first()
-      .click({ position: { x: 150, y: 10 } });
+    const name = (await this.activeTab.getAttribute("data-resource-name")) ?? "";
+    await this.until(async () => {
+      const address = await this.editor.getAttribute("data-uri");
+      return decodeURIComponent(address ?? "").endsWith(name);
+    });
+    // Not by a click: above the first line there may be links.
+    await this.editor.locator(".native-edit-context, textarea.inputarea").first().focus();
     await this.page.locator(".part.editor .monaco-editor.focused").first().waitFor();
   }
 
@@ -250,8 +321,9 @@ export class Workbench {
     await this.quickInputRow(new RegExp(`\\b${line}\\b`))
       .first()
       .waitFor();
-    await this.page.keyboard.press("Enter");
+    await this.quickInput.press("Enter");
     await this.quickInput.waitFor({ state: "hidden" });
+    await this.page.locator(".part.editor .monaco-editor.focused").first().waitFor();
   }
 
   async save(): Promise<void> {
@@ -287,24 +359,9 @@ export class Workbench {
   async clickDialogButton(button: string | RegExp): Promise<void> {
     await this.dialog.locator(".monaco-button").filter({ hasText: button }).click();
   }
-
-  async #clickWhenSteady(target: Locator): Promise<void> {
-    await this.#steady(target);
-    await target.click();
-  }
-
-  /** Resolves once `target` has kept its place for a while: rows that arrive above it and wider tabs push it away. */
-  async #steady(target: Locator): Promise<void> {
-    let place = "";
-    for (let looks = 0; looks < 40; looks += 1) {
-      const now = JSON.stringify(await target.boundingBox());
-      if (now === place) {
-        return;
-      }
-      place = now;
-      await this.page.waitForTimeout(steadyForMs);
-    }
-  }
 }
 
-const steadyForMs = 300;
+/** How long something on screen may take: much longer than it ever does, since a machine may be busy with other things. */
+const waitMs = 30_000;
+/** How long a window may take to start. */
+const startMs = 90_000;

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ensureHost } from "./installHost.ts";
 import { nodeExecutable } from "./paths.ts";
@@ -36,6 +36,11 @@ export type CodeServer = {
    * connection.
    */
   connectWindowsTo(connection: DemoConnection | undefined, pinnedArtifacts?: readonly number[]): void;
+  /**
+   * How many windows have started so far, reloads and restarts included: their extensions have done all that they do by
+   * themselves.
+   */
+  countStarts(): number;
   /** Ends the editor with all its processes as a power failure would: none of them is asked. */
   kill(): Promise<void>;
   /** Ends the extension hosts alone, without asking them. Gives how many there were. */
@@ -89,6 +94,7 @@ export async function startCodeServer(options: {
     connection === undefined
       ? rmSync(connectionFile, { force: true })
       : writeFileSync(connectionFile, JSON.stringify({ connection, pinnedArtifacts }), { mode: 0o600 });
+  const startsFile = path.join(folder, "starts.log");
   const common = [
     host.workbenchProgram,
     ...["--config", configFile, "--user-data-dir", userDataFolder],
@@ -102,6 +108,7 @@ export async function startCodeServer(options: {
     // No extension gallery: nothing beyond this machine is asked.
     EXTENSIONS_GALLERY: "{}",
     ARTIFACT_DESK_DEMO_CONNECTION: connectionFile,
+    ARTIFACT_DESK_DEMO_STARTS: startsFile,
   };
   // Before the start: an editor that runs on the same folder refuses.
   const installed = await runToEnd(
@@ -140,6 +147,7 @@ export async function startCodeServer(options: {
     userDataFolder,
     writeSettings,
     connectWindowsTo,
+    countStarts: () => (existsSync(startsFile) ? readFileSync(startsFile, "utf8").split("\n").length - 1 : 0),
     kill: () => killGroup(server),
     killExtensionHosts: () => killInGroup(server, "--type=extensionHost"),
     startAgain: async (logLevel) => {

@@ -1,0 +1,49 @@
+import type { Locator, Page } from "playwright-core";
+
+// The lists and menus of VS Code by the keyboard. A row or entry that has the focus keeps it wherever others push it, and
+// its element may stand for another one a moment later: so it is never clicked.
+
+/** How often the way to a row may change under the keys, by rows that come and go. */
+const attempts = 200;
+
+/**
+ * Moves the focus of a list to the first of the rows that `wanted` finds; resolves when it is there.
+ *
+ * `keyboard` is what takes the keys of the list: itself, or the text box above it. `rows` are all rows of the list.
+ */
+export async function focusRow(keyboard: Locator, rows: Locator, wanted: Locator): Promise<void> {
+  const focused = rows.and(rows.page().locator(".focused"));
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    await wanted.first().waitFor();
+    const [to, from] = [await firstIndex(wanted), await firstIndex(focused)];
+    if (to !== undefined && to === from) {
+      return;
+    }
+    // Headings between rows count too, but take no focus: only the first steps are made at once.
+    const steps = attempt > 0 || to === undefined || from === undefined ? 1 : Math.abs(to - from);
+    for (let step = 0; step < steps; step += 1) {
+      await keyboard.press((to ?? 0) < (from ?? 0) ? "ArrowUp" : "ArrowDown");
+    }
+  }
+  throw new Error(`The keyboard did not get to ${wanted}`);
+}
+
+/** The place in its list of the first row that `rows` finds. */
+async function firstIndex(rows: Locator): Promise<number | undefined> {
+  const indexes = await rows.evaluateAll((all) => all.map((row) => Number(row.getAttribute("data-index"))));
+  return indexes.length === 0 ? undefined : Math.min(...indexes);
+}
+
+/** Moves the focus of the menu on screen to an entry, by its name. */
+export async function focusMenuEntry(page: Page, name: string): Promise<void> {
+  const entries = page.locator(".monaco-menu .action-item");
+  const entry = entries.filter({ has: page.getByRole("menuitem", { name }) });
+  await entry.first().waitFor();
+  for (let step = 0; step <= (await entries.count()); step += 1) {
+    if ((await entry.and(page.locator(".focused")).count()) > 0) {
+      return;
+    }
+    await page.keyboard.press("ArrowDown");
+  }
+  throw new Error(`The menu's keyboard did not get to ${name}`);
+}
