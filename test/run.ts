@@ -22,13 +22,14 @@ const layers: Record<string, () => Promise<LayerResult>> = {
     ),
   types: () => check("node_modules/typescript/bin/tsc", "-p", "."),
   build,
-  unit: () =>
-    mochaLayer("unit", 300_000, (result) => ["test/support/testRunner.ts", result, "10000", "test/unit/**/*.test.ts"]),
-  integration: () => mochaLayer("integration", 450_000, (result) => ["test/support/host/extensionTests.ts", result]),
-  ui: () =>
-    mochaLayer("ui", 840_000, (result) => ["test/support/testRunner.ts", result, "120000", "test/ui/**/*.test.ts"]),
+  unit: () => mochaLayer("unit", 900_000, (result) => testFiles(result, unitOptions, "test/unit/**/*.test.ts")),
+  integration: () => mochaLayer("integration", 1_500_000, (result) => ["test/support/host/extensionTests.ts", result]),
+  ui: () => mochaLayer("ui", 2_400_000, (result) => testFiles(result, uiOptions, "test/ui/**/*.test.ts")),
   desktop: () => mochaLayer("desktop", 900_000, (result) => ["test/support/host/extensionTests.ts", result, "desktop"]),
 };
+// Those that take longest come first, so that the processes end at about the same time.
+const unitOptions = ["--timeout", "60000", "--jobs", "2", "test/unit/faults/*.test.ts"];
+const uiOptions = ["--timeout", "300000"];
 const everyday = ["lint", "types", "build", "unit", "integration", "ui"];
 const needBuild = ["integration", "ui", "desktop"];
 
@@ -93,6 +94,11 @@ async function mochaLayer(
   const result = readResult(resultFile);
   const hasCrashed = result === undefined || (code !== 0 && result.failed === 0);
   return hasCrashed ? add(result ?? fine, crashed) : result;
+}
+
+/** The arguments of Node that run test files on it. */
+function testFiles(resultFile: string, options: readonly string[], pattern: string): readonly string[] {
+  return ["test/support/testRunner.ts", "--result", resultFile, ...options, pattern];
 }
 
 function readResult(file: string): LayerResult | undefined {

@@ -6,26 +6,32 @@ import Mocha from "mocha";
 export type LayerResult = { readonly passed: number; readonly failed: number; readonly skipped: number };
 
 /**
- * Runs test files with mocha in this process and writes what they came to into `resultFile`, as a `LayerResult` in JSON.
+ * Runs test files with mocha and writes what they came to into `resultFile`, as a `LayerResult` in JSON.
  *
- * The file is written at the very end: a layer that left none has crashed. Files that fail to load reject.
+ * The file is written at the very end: a layer that left none has crashed. With `jobs` above 1 the files are shared out to
+ * so many processes, in their order, and what each prints comes when it has ended; else they run in this process, and files
+ * that fail to load reject.
  */
 export async function runMocha(
   files: readonly string[],
-  options: { resultFile: string; timeoutMs: number; grep?: string | undefined },
+  options: { resultFile: string; timeoutMs: number; jobs?: number; grep?: string | undefined },
 ): Promise<LayerResult> {
+  const isParallel = (options.jobs ?? 1) > 1;
   const mocha = new Mocha({
     ui: "tdd",
     reporter: "spec",
     color: process.env["NO_COLOR"] === undefined && process.stdout.isTTY === true,
     timeout: options.timeoutMs,
     forbidOnly: process.env["CI"] !== undefined,
+    ...(isParallel && { parallel: true, jobs: options.jobs }),
     ...(options.grep === undefined ? {} : { grep: options.grep }),
   });
   for (const file of files) {
     mocha.addFile(file);
   }
-  await mocha.loadFilesAsync();
+  if (!isParallel) {
+    await mocha.loadFilesAsync();
+  }
   const result = await new Promise<LayerResult>((resolve) => {
     const runner = mocha.run(() => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};

@@ -102,7 +102,7 @@ export async function until<T>(what: string, condition: () => T | undefined | fa
         finish(() => resolve(value));
       }
     };
-    const timer = setTimeout(() => finish(() => reject(new Error(`Waited in vain until ${what}`))), 10_000);
+    const timer = setTimeout(() => finish(() => reject(new Error(`Waited in vain until ${what}`))), 30_000);
     subscriptions.push(
       vscode.workspace.onDidChangeTextDocument(check),
       vscode.workspace.onDidOpenTextDocument(check),

@@ -13,7 +13,7 @@ import { freePort, makeTemporaryFolder, openLog, startGroup, stopGroup, waitForH
 // and ends with their exit code.
 
 /** A whole run; the caller's own limit is longer. */
-const runTimeoutMs = Number(process.env["ARTIFACT_DESK_RUN_TIMEOUT_MS"] ?? 420_000);
+const runTimeoutMs = Number(process.env["ARTIFACT_DESK_RUN_TIMEOUT_MS"] ?? 1_440_000);
 const startTimeoutMs = 60_000;
 
 const { values: flags } = parseArgs({
