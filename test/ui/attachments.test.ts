@@ -112,7 +112,7 @@ suite("attachments of an artifact", () => {
     service.control.addFault({ path: "/attachments/", fault: slow });
     service.control.addAttachment({ artifactId: bug, name: "slow.log", text: "0123456 slow\n".repeat(10_000) });
     await workbench.runCommand("Artifact Desk: Refresh");
-    await workbench.clickTreeItem("slow.log");
+    await workbench.openTreeItem("slow.log");
     await workbench.waitForNotification("Reading slow.log");
     await workbench.clickNotificationButton("Reading slow.log", "Cancel");
     await workbench.notification("Reading slow.log").waitFor({ state: "detached" });
