@@ -44,6 +44,30 @@ suite("Connecting to a service", () => {
     assert.deepEqual(filesContaining(service.keys.member), []);
   });
 
+  test("asks what is meant by an address that is connected already", async () => {
+    const connection = { id: "known", url: service.baseUrl, label: "Known", accessKey: service.keys.member };
+    const workbench = await openWindow({ connection });
+    await workbench.openView();
+    await workbench.treeItem("Guinea Pig").waitFor();
+    const add = async (choice: string) => {
+      await workbench.runCommand("Artifact Desk: Add Connection...");
+      await workbench.answer(service.origin);
+      await workbench.quickInputRow(choice).first().waitFor();
+      await workbench.screenshot("connect-9-address-known");
+      await workbench.pick(choice);
+    };
+    await add("Replace the access key of Known");
+    await workbench.answer(service.keys.admin);
+    await workbench.quickInput.waitFor({ state: "hidden" });
+    await add("Add a second connection beside it");
+    await workbench.quickInputMessage.filter({ hasText: "Name of the connection" }).waitFor();
+    await workbench.answer("Known too");
+    await workbench.quickInputMessage.filter({ hasText: "An access key of yours" }).waitFor();
+    await workbench.answer(service.keys.member);
+    await workbench.treeItem("Known too").waitFor();
+    assert.equal(await workbench.treeItem("Known").count(), 2);
+  });
+
   test("is no business of a folder: it neither adds nor redirects a connection", async () => {
     const other = await startReferenceService();
     const folder = mkdtempSync(path.join(os.tmpdir(), "folder-"));
@@ -141,15 +165,23 @@ suite("Connecting to a service", () => {
     await workbench.screenshot("connect-5-key-replaced");
   });
 
-  test("asks before a connection is removed, and the welcome view is back afterwards", async () => {
+  test("asks before a connection is removed, and says nothing more of it with a document open", async () => {
     const connection = { id: "removed", url: service.baseUrl, label: "Removed", accessKey: service.keys.member };
     const workbench = await openWindow({ connection });
     await workbench.openView();
     await workbench.treeItem("Removed").first().waitFor();
+    await workbench.runCommand("Artifact Desk: Open Artifact...");
+    await workbench.answer("501");
+    await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
     await workbench.runCommand("Artifact Desk: Remove Connection...");
     await workbench.dialog.filter({ hasText: "Remove the connection Removed?" }).waitFor();
     await workbench.screenshot("connect-6-remove");
     await workbench.clickDialogButton("Remove");
     await workbench.welcomeButton("Add Connection").waitFor();
+    // The last thing a removal does; what it sets off has been asked for by then.
+    await workbench.until(() => filesContaining("[removed] The connection was removed").length > 0);
+    await workbench.page.locator(".view-lines").getByText("field_id").first().click();
+    await workbench.screenshot("connect-8-removed");
+    assert.equal(await workbench.notification("").count(), 0);
   });
 });

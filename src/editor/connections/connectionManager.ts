@@ -12,6 +12,7 @@ import type { AccessKeys } from "./accessKeys.ts";
 import { failedCheckText } from "./checkWords.ts";
 import { requestTimeoutMs } from "./configuration.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
+import { askAboutExisting, freeLabel } from "./existingConnection.ts";
 import { addressProblemText, missingKeyText } from "./problemTexts.ts";
 
 export interface ManagerSurroundings {
@@ -28,6 +29,8 @@ export interface ManagerSurroundings {
 export class ConnectionManager {
   readonly #around: ManagerSurroundings;
   readonly #replacements = new Map<string, Replacement>();
+  /** Connections whose key is gone, and whose entry is about to be. */
+  readonly #removing = new Set<string>();
 
   constructor(around: ManagerSurroundings) {
     this.#around = around;
@@ -51,7 +54,18 @@ export class ConnectionManager {
             return undefined;
           }
           draft = { ...draft, address };
-          step = (await this.#isAccepted(address)) ? "label" : "address";
+          if (!(await this.#isAccepted(address))) {
+            break;
+          }
+          const existing = this.#connectedTo(address);
+          const choice = existing ? await askAboutExisting(existing) : "addAnother";
+          if (!choice) {
+            return undefined;
+          }
+          if (existing && choice === "replaceKey") {
+            return (await this.setAccessKey(existing.id)) ? existing.id : undefined;
+          }
+          step = "label";
           break;
         }
         case "label": {
@@ -76,7 +90,7 @@ export class ConnectionManager {
           break;
         }
         case "check": {
-          const connection = this.#connectionOf({ url: draft.address, label: draft.label });
+          const connection = this.#newConnection(draft.address, draft.label);
           const check = await this.#check(connection, draft.key);
           if (check?.kind === "ok") {
             await this.#store(connection, draft.key);
@@ -97,11 +111,16 @@ export class ConnectionManager {
   }
 
   /**
-   * Checks and stores the connection that is given; asks for the key alone, where it is missing. The id; undefined when
-   * the person gave up. Throws a HumanError when it cannot be added, before anything is stored.
+   * Checks and stores the connection that is given; asks for the key alone, where it is missing. Without an id an address
+   * that is connected already is that connection's: the person is asked about it where the key is asked for, and a caller
+   * that gives the key too updates it. The id; undefined when the person gave up. Throws a HumanError when it cannot be
+   * added, before anything is stored.
    */
   async addGiven(given: NewConnection): Promise<string | undefined> {
-    const connection = this.#connectionOf(given);
+    const connection = await this.#connectionFor(given);
+    if (!connection) {
+      return undefined;
+    }
     if (!(await this.#isAccepted(connection.url))) {
       throw new HumanError(`${connection.label} was not added: its address is not encrypted.`);
     }
@@ -159,8 +178,13 @@ export class ConnectionManager {
     if (!isConfirmed && !(await confirm(`Remove the connection ${connection.label}?`, detail, "Remove"))) {
       return;
     }
-    await keys.remove(connectionId);
-    await registry.remove(connectionId);
+    this.#removing.add(connectionId);
+    try {
+      await keys.remove(connectionId);
+      await registry.remove(connectionId);
+    } finally {
+      this.#removing.delete(connectionId);
+    }
     this.#replacements.delete(connectionId);
     // What one of them cannot remove keeps no other from its part.
     const failures: unknown[] = [];
@@ -199,6 +223,10 @@ export class ConnectionManager {
    * waits for ever. The offer stays open then, and a key set later serves the next request.
    */
   offerReplacement(connection: Connection): Promise<boolean> {
+    if (this.#removing.has(connection.id) || !this.#around.registry.find(connection.id)) {
+      // What is still open of it asks in vain.
+      return Promise.resolve(false);
+    }
     const known = this.#replacements.get(connection.id);
     switch (known?.kind) {
       case "offered":
@@ -274,6 +302,31 @@ export class ConnectionManager {
     await inform(`${connection.label} is connected${userName === undefined ? "" : `, as ${userName}`}.`);
   }
 
+  async #connectionFor(given: NewConnection): Promise<Connection | undefined> {
+    const connection = this.#connectionOf(given);
+    const isKnown = given.id === undefined && this.#around.registry.find(connection.id) !== undefined;
+    if (!isKnown || given.accessKey !== undefined) {
+      return connection;
+    }
+    const choice = await askAboutExisting(connection);
+    return choice === "addAnother"
+      ? this.#newConnection(connection.url, given.label?.trim() ?? "")
+      : choice && connection;
+  }
+
+  #connectedTo(address: string): Connection | undefined {
+    const url = urlOf(address);
+    return this.#around.registry.connections.find((each) => each.url === url);
+  }
+
+  /** A connection beside those that are there, whatever their addresses are. */
+  #newConnection(address: string, label: string): Connection {
+    const { connections } = this.#around.registry;
+    const url = urlOf(address);
+    const id = connectionIdFor(url, new Set(connections.map((each) => each.id)));
+    return { id, url, label: label === "" ? this.#labelFor(address) : label };
+  }
+
   // The connection to store: an existing one of that id or, where no id is given, of that address is updated.
   #connectionOf(given: NewConnection): Connection {
     const { registry } = this.#around;
@@ -296,8 +349,7 @@ export class ConnectionManager {
   }
 
   #labelFor(address: string): string {
-    const url = urlOf(address);
-    return this.#around.registry.connections.find((each) => each.url === url)?.label ?? new URL(url).host;
+    return freeLabel(new URL(urlOf(address)).host, this.#around.registry.connections);
   }
 
   // Plain http to another machine shows key and contents to everyone on the way. A stored key for exactly this origin
