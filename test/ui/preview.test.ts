@@ -89,14 +89,20 @@ suite("an artifact to be read", () => {
       ["Dark High Contrast", "vscode-high-contrast"],
       ["Light High Contrast", "vscode-high-contrast-light"],
     ] as const;
+    await workbench.tab(/^#501/).click();
+    await workbench.replaceInEditor(title, "Typed to be marked");
     for (const [index, [theme, mark]] of themes.entries()) {
       await workbench.runCommand("Preferences: Color Theme");
       await workbench.quickInput.fill(theme);
       await workbench.pick(theme);
       await workbench.quickInput.waitFor({ state: "hidden" });
       await preview().locator(`body.${mark}`).waitFor();
+      const contrast = await preview().locator(".mark").first().evaluate<number, unknown>(contrastWithBody, undefined);
+      assert.ok(contrast >= 4.5, `${theme}: the mark of what is unsaved has a contrast of ${contrast.toFixed(1)}`);
       await workbench.screenshot(`preview-${3 + index}-${theme.toLowerCase().replaceAll(" ", "-")}`);
     }
+    await workbench.runCommand("File: Revert File");
+    await preview().getByRole("status").waitFor({ state: "detached" });
     await preview().getByRole("heading", { name: "Attachments" }).scrollIntoViewIfNeeded();
     await preview().getByRole("heading", { name: "Fields" }).scrollIntoViewIfNeeded();
     await workbench.screenshot("preview-6-fields");
@@ -157,3 +163,18 @@ const hostileNote =
   'or <a href="javascript:alert(1)">this</a>.</p><script>document.body.innerHTML = "taken over"</script>' +
   '<img src="https://example.org/x.png" onerror="alert(1)" alt="A window"><iframe src="https://example.org"></iframe>' +
   "<table><tr><th>Version</th><th>State</th></tr><tr><td>4.2</td><td>broken</td></tr></table>";
+
+/** Runs in the page: the contrast of an element's text with the background of the page, as WCAG 2 defines it. */
+const contrastWithBody = `(element) => {
+  const luminance = (color) => {
+    const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map((each) => {
+      const part = Number(each) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [light, dark] = [getComputedStyle(element).color, getComputedStyle(document.body).backgroundColor]
+    .map(luminance)
+    .sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}`;

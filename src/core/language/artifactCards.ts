@@ -16,15 +16,18 @@ const pauseMs = 300;
 const restMs = 30_000;
 /** Of artifacts that nobody has asked about for longest the cards are dropped. */
 const mostCards = 5000;
+/** What was learnt this long ago is shown as it is, and asked for again where it is looked at: titles and states change. */
+const freshForMs = 5 * 60_000;
 
 /**
  * What is known of artifacts that documents link to. What is wanted is asked for together, once nobody has wanted
- * anything else for a moment, and only once: an artifact that cannot be seen is not asked for again until `clear`.
+ * anything else for a moment, and not again for some minutes.
  */
 export class ArtifactCards {
   readonly #around: ArtifactCardsSurroundings;
   /** Undefined for those the service does not tell. The last one learnt last. */
   readonly #cards = new Map<number, ArtifactCard | undefined>();
+  readonly #learntAtMs = new Map<number, number>();
   readonly #wanted = new Map<string, readonly number[]>();
   /** Asked for, and not answered yet. */
   #asked = new Set<number>();
@@ -57,7 +60,7 @@ export class ArtifactCards {
    * past, or is asked for again by another editor of the same document once these are known.
    */
   want(place: string, ids: readonly number[]): void {
-    const unknown = ids.filter((id) => !this.#cards.has(id) && !this.#asked.has(id));
+    const unknown = ids.filter((id) => this.#isDue(id));
     if (unknown.length === 0) {
       return;
     }
@@ -78,8 +81,7 @@ export class ArtifactCards {
   /** Something was read for another reason. */
   learn(artifacts: readonly ArtifactCard[]): void {
     for (const { id, title, status, xref, trackerLabel } of artifacts) {
-      this.#cards.delete(id);
-      this.#cards.set(id, {
+      this.#keep(id, {
         id,
         ...(title && { title }),
         ...(status && { status }),
@@ -91,7 +93,19 @@ export class ArtifactCards {
       if (this.#cards.size <= mostCards) {
         break;
       }
-      this.#cards.delete(id);
+      this.forget([id]);
+    }
+  }
+
+  /** The same of one that may be shown somewhere: nothing is kept of what no document links to. */
+  follow(artifact: ArtifactCard): void {
+    const before = this.#cards.get(artifact.id);
+    if (!before) {
+      return;
+    }
+    this.learn([artifact]);
+    if (JSON.stringify(before) !== JSON.stringify(this.#cards.get(artifact.id))) {
+      this.#around.onDidLearn();
     }
   }
 
@@ -99,12 +113,14 @@ export class ArtifactCards {
   forget(ids: Iterable<number>): void {
     for (const id of ids) {
       this.#cards.delete(id);
+      this.#learntAtMs.delete(id);
     }
   }
 
   /** What was learnt may be otherwise now. */
   clear(): void {
     this.#cards.clear();
+    this.#learntAtMs.clear();
     this.#asked = new Set();
     this.#generation++;
     this.#restUntilMs = 0;
@@ -115,9 +131,21 @@ export class ArtifactCards {
     clearTimeout(this.#timer);
   }
 
+  #keep(id: number, card: ArtifactCard | undefined): void {
+    // The last one learnt is the last in the order.
+    this.#cards.delete(id);
+    this.#cards.set(id, card);
+    this.#learntAtMs.set(id, Date.now());
+  }
+
+  #isDue(id: number): boolean {
+    const isFresh = Date.now() - (this.#learntAtMs.get(id) ?? 0) < freshForMs;
+    return !(this.#cards.has(id) && isFresh) && !this.#asked.has(id);
+  }
+
   async #ask(): Promise<void> {
     const wanted = new Set([...this.#wanted.values()].flat());
-    const ids = [...wanted].filter((id) => !this.#cards.has(id) && !this.#asked.has(id));
+    const ids = [...wanted].filter((id) => this.#isDue(id));
     this.#wanted.clear();
     if (ids.length === 0 || this.#isRouteMissing || Date.now() < this.#restUntilMs) {
       return;
@@ -133,7 +161,7 @@ export class ArtifactCards {
         return;
       }
       for (const id of ids) {
-        this.#cards.set(id, undefined);
+        this.#keep(id, undefined);
       }
       this.learn(artifacts.map(cardOf));
       this.#around.onDidLearn();

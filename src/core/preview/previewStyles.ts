@@ -39,7 +39,8 @@ nav a { margin-right: 1em; }
 .mark {
   border: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWarning-foreground));
   border-radius: 0.3em;
-  color: var(--vscode-editorWarning-foreground);
+  /* The colour of warnings is too faint on a light background to be read. */
+  color: var(--vscode-editor-foreground);
   font-size: 0.8em;
   font-weight: normal;
   padding: 0 0.4em;

@@ -1,6 +1,7 @@
 import type { Disposable } from "vscode";
 import { Structures } from "../../core/language/structures.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import type { ArtifactSummary } from "../../core/remembered.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
@@ -27,6 +28,8 @@ export interface LanguageSurroundings extends ServiceNamesSurroundings {
   readonly knownTracker: (connectionId: string, trackerId: number) => Tracker | undefined;
   /** Structures of a connection's trackers are known to be different now. */
   readonly onDidChangeStructures: Event<string>;
+  /** Something new is known of an artifact, whoever asked for it. */
+  readonly onDidSee: Event<{ readonly connectionId: string; readonly summary: ArtifactSummary }>;
 }
 
 /** All that makes documents with numbers read like documents with names. */
@@ -46,10 +49,12 @@ export function createLanguage({
   drafts,
   tracker,
   onDidChangeStructures,
+  onDidSee,
   ...around
 }: LanguageSurroundings): Language {
   const disposables = new DisposableStore();
   const names = disposables.add(new ServiceNames(around));
+  disposables.add(onDidSee(({ connectionId, summary }) => names.follow(connectionId, summary)));
   const changed = disposables.add(new Emitter<string>());
   disposables.add(onDidChangeStructures((connectionId) => changed.fire(connectionId)));
   const structures = new Structures({

@@ -163,6 +163,11 @@ export class ServiceNames implements vscode.Disposable {
     this.#onDidLearn.fire();
   }
 
+  /** Something new is known of an artifact: what names it says that too. */
+  follow(connectionId: string, artifact: ArtifactSummary): void {
+    this.#connections.get(connectionId)?.cards.follow(cardOf(artifact));
+  }
+
   forget(connectionId: string): void {
     this.#connections.get(connectionId)?.cards.dispose();
     this.#connections.delete(connectionId);

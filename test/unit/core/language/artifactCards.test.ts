@@ -106,6 +106,32 @@ suite("what is known of linked artifacts", () => {
     assert.deepEqual(asked, []);
   });
 
+  test("is asked for again after some minutes, and shown meanwhile", async () => {
+    const { cards, asked, settle } = cardsOf();
+    cards.want("a", [5, 6]);
+    await settle();
+    await settle(4 * 60_000);
+    cards.want("a", [5, 6]);
+    await settle();
+    assert.deepEqual(asked, [[5, 6]]);
+    await settle(60_000);
+    cards.want("a", [5]);
+    assert.equal(cards.get(5)?.title, "Title 5");
+    await settle();
+    assert.deepEqual(asked, [[5, 6], [5]]);
+  });
+
+  test("follows what is learnt of an artifact for another reason, and keeps nothing of others", async () => {
+    const { cards, settle, learnt } = cardsOf();
+    cards.want("a", [5]);
+    await settle();
+    cards.follow({ id: 5, title: "Title 5" });
+    assert.equal(learnt(), 1);
+    cards.follow({ id: 5, title: "Renamed" });
+    cards.follow({ id: 6, title: "Linked nowhere" });
+    assert.deepEqual([cards.get(5)?.title, cards.has(6), learnt()], ["Renamed", false, 2]);
+  });
+
   test("is not asked for again while the service takes its time", async () => {
     const answers: (() => void)[] = [];
     const asked: (readonly number[])[] = [];
