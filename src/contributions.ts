@@ -294,6 +294,8 @@ export const contextKeys = {
   conflictingDocuments: "artifactDesk.conflictingDocuments",
   /** The same for documents of SVN settings. */
   conflictingSettings: "artifactDesk.conflictingSettings",
+  /** The tree has been asked for connections and has none, as where those of the settings cannot be used. */
+  hasNoConnection: "artifactDesk.hasNoConnection",
 } as const;
 
 export const languageIds = {

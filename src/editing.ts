@@ -7,6 +7,7 @@ import { Conflicts } from "./editor/conflict/conflicts.ts";
 import { ArtifactDocuments } from "./editor/documents/artifactDocuments.ts";
 import { switchFormat } from "./editor/documents/formatSwitcher.ts";
 import { Previews } from "./editor/documents/previews.ts";
+import { type RecentDocumentsOptions, registerRecentDocuments } from "./editor/documents/recentDocuments.ts";
 import { createSaveReporter } from "./editor/documents/saveReporter.ts";
 import type { VirtualFiles } from "./editor/documents/virtualFile.ts";
 import { removeUnusedFolders } from "./editor/documents/windowFolder.ts";
@@ -41,6 +42,9 @@ export interface EditingSurroundings {
   readonly onDidCreateArtifact: DraftsSurroundings["onDidCreate"];
   /** The artifacts of a connection the person works with: pinned and opened lately. */
   readonly remembered: LanguageSurroundings["remembered"];
+  readonly onDidSee: LanguageSurroundings["onDidSee"];
+  /** A document of an artifact was opened. */
+  readonly opened: RecentDocumentsOptions["opened"];
   /** Tells VS Code to read a document again. */
   readonly announceChange: (uri: Uri) => void;
   readonly freshening: Freshening;
@@ -79,6 +83,8 @@ export function createEditing({
   ownFolder,
   announceChange,
   remembered,
+  onDidSee,
+  opened,
   onDidCreateArtifact,
   onDidCreateRepository: onDidCreate,
   freshening: { freshness, decorations },
@@ -126,7 +132,7 @@ export function createEditing({
   disposables.add(documents.onDidChange(announceChange));
   const language = disposables.add(
     createLanguage({
-      ...{ documents, drafts: drafts.documents, serviceOf, remembered },
+      ...{ documents, drafts: drafts.documents, serviceOf, remembered, onDidSee },
       catalogOf: (connectionId) => catalogs.of(connectionId),
       tracker: copies.tracker.bind(copies),
       knownTracker: (connectionId, trackerId) => catalogs.find(connectionId)?.knownTracker(trackerId),
@@ -140,6 +146,13 @@ export function createEditing({
     }),
   );
   disposables.add(registerFieldLens(documents));
+  disposables.add(
+    registerRecentDocuments({
+      isConnected: (connectionId) => connectionLabel(connectionId) !== undefined,
+      opened,
+      logFailure: (what, error) => log.failure(what, error),
+    }),
+  );
   disposables.add(registerDocumentLinks(language.open));
   const unsaved = disposables.add(new UnsavedDocuments([conflicts.waiting, svn.conflicts.waiting]));
   disposables.add(new UnsavedStatus(unsaved));

@@ -1,4 +1,5 @@
 import { commands, type ExtensionContext, TabInputWebview, type Uri, window, workspace } from "vscode";
+import { commandIds } from "./contributions.ts";
 import { PinnedProjects } from "./core/pinnedProjects.ts";
 import { Remembered, summaryOf } from "./core/remembered.ts";
 import { PinnedRepositories } from "./core/svn/pinnedRepositories.ts";
@@ -25,7 +26,7 @@ import { registerTreeCommands } from "./editor/commands/tree.ts";
 import { AccessKeys } from "./editor/connections/accessKeys.ts";
 import { networkSettings } from "./editor/connections/configuration.ts";
 import { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
-import { connectionProblemsText } from "./editor/connections/problemTexts.ts";
+import { connectionProblemsText, notConnectedText } from "./editor/connections/problemTexts.ts";
 import { ArtifactFileSystem } from "./editor/documents/artifactFileSystem.ts";
 import { Log } from "./editor/log.ts";
 import { explain, warn } from "./editor/present.ts";
@@ -41,6 +42,7 @@ export function activate(context: ExtensionContext): void {
   const pins = new PinnedRepositories(globalState);
   const projectPins = new PinnedProjects(globalState);
   const filters = once(async () => new (await import("./core/artifactFilters.ts")).ArtifactFilters(globalState));
+  const expansion = once(async () => new (await import("./editor/tree/expansion.ts")).Expansion(workspaceState));
   const registry: ConnectionRegistry = new ConnectionRegistry({
     keys,
     log,
@@ -58,6 +60,7 @@ export function activate(context: ExtensionContext): void {
       (connectionId: string) => pins.forget(connectionId),
       (connectionId: string) => projectPins.forget(connectionId),
       async (connectionId: string) => (await filters()).forget(connectionId),
+      async (connectionId: string) => (await expansion()).forget(connectionId),
       async (connectionId: string) => (await editing()).svn.copies.forget(connectionId),
       async (connectionId: string) => (await editing()).documents.forget(connectionId),
       async (connectionId: string) => (await editing()).language.forget(connectionId),
@@ -95,6 +98,7 @@ export function activate(context: ExtensionContext): void {
       pins,
       projectPins,
       filters: await filters(),
+      expansion: await expansion(),
       queries: await queries(),
       view,
       marks: decorations,
@@ -116,16 +120,29 @@ export function activate(context: ExtensionContext): void {
       ...{ onDidCreateArtifact, onDidCreateRepository, freshening: await freshening(), catalogs: await catalogs() },
       connectionLabel: (connectionId) => registry.find(connectionId)?.label,
       reveal: async (...artifact) => (await tree.load()).revealArtifact(...artifact),
+      onDidSee: (listener) => remembered.onDidSee(listener),
+      opened: (connectionId, artifactId) => remembered.opened(connectionId, { id: artifactId }),
       remembered: (connectionId) => [...remembered.recent(connectionId), ...remembered.pinned(connectionId)],
     });
     subscriptions.push(made);
     return made;
   });
   const attachmentFiles = new AttachmentFiles(attachments);
-  const files: ArtifactFileSystem = new ArtifactFileSystem(async () => [attachmentFiles, ...(await editing()).files], {
-    errorSentence: async (error, what) => (await explain(error, what)).message,
-    logFailure: (what, error) => log.failure(what, error),
-  });
+  const files: ArtifactFileSystem = new ArtifactFileSystem(
+    async () => [attachmentFiles, await deletedFiles(), ...(await editing()).files],
+    {
+      isConnected: (connectionId) => registry.find(connectionId) !== undefined,
+      tellNotConnected: (connectionId) => {
+        if (!registry.wasConnected(connectionId)) {
+          void warn(notConnectedText(connectionId), "Add Connection").then((answer) =>
+            answer ? commands.executeCommand(commandIds.addConnection) : undefined,
+          );
+        }
+      },
+      errorSentence: async (error, what) => (await explain(error, what)).message,
+      logFailure: (what, error) => log.failure(what, error),
+    },
+  );
   const authoring = once(async () => {
     const { createAuthoring } = await import("./authoring.ts");
     const connections = () => registry.connections;
@@ -139,6 +156,13 @@ export function activate(context: ExtensionContext): void {
     return new References({ connections: () => registry.connections, remembered, names });
   });
   const forgetNames = async (connectionId?: string) => (await catalogs()).clear(connectionId);
+  // Another key may be another person's, who sees and may do other things. Without a key nothing could be asked again.
+  const keyChanged = async (connectionId: string) => {
+    const connection = registry.find(connectionId);
+    if (connection && (await keys.read(connection)) !== undefined) {
+      await forgetNames(connectionId);
+    }
+  };
   const refreshDocuments: Editing["refresh"] = async (scopes) => {
     if (workspace.textDocuments.some(isOurs)) {
       await (await editing()).refresh(scopes);
@@ -199,6 +223,10 @@ export function activate(context: ExtensionContext): void {
     const { DeletedCopies } = await import("./editor/deletion/deletedCopies.ts");
     return new DeletedCopies(globalStorageUri);
   });
+  const deletedFiles = once(async () => {
+    const { DeletedFiles } = await import("./editor/deletion/deletedFiles.ts");
+    return new DeletedFiles(deletedCopies);
+  });
   const deleter = once(async () => {
     const { ArtifactDeleter } = await import("./editor/deletion/artifactDeleter.ts");
     return new ArtifactDeleter({
@@ -246,9 +274,8 @@ export function activate(context: ExtensionContext): void {
     keys,
     registry,
     tree,
-    // Another key may be another person's, who sees and may do other things.
     keys.onDidChange(({ connectionId }) => {
-      forgetNames(connectionId).catch((error: unknown) => log.failure("Forgetting the names of a connection", error));
+      keyChanged(connectionId).catch((error: unknown) => log.failure("Forgetting the names of a connection", error));
     }),
     registry.onDidReadArtifact(({ connectionId, artifact }) => {
       remembered

@@ -81,6 +81,10 @@ export class Remembered {
   /** Puts the artifact at the top of the recent ones, with what was seen of it and what is given. */
   async opened(connectionId: string, artifact: ArtifactSummary): Promise<void> {
     const summary = this.#completed(connectionId, artifact);
+    const [first] = this.recent(connectionId);
+    if (isSameSummary(first, summary)) {
+      return;
+    }
     const others = this.recent(connectionId).filter((each) => each.id !== artifact.id);
     await this.#write("recent", connectionId, [summary, ...others].slice(0, mostRecent));
     await this.#replace("pinned", connectionId, summary);

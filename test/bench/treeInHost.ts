@@ -9,6 +9,7 @@ import { PinnedProjects } from "../../src/core/pinnedProjects.ts";
 import { Remembered } from "../../src/core/remembered.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { PinnedRepositories } from "../../src/core/svn/pinnedRepositories.ts";
+import { Expansion } from "../../src/editor/tree/expansion.ts";
 import { Explorer } from "../../src/editor/tree/explorer.ts";
 import type { Node } from "../../src/editor/tree/nodes.ts";
 import { MemoryCatalogStore } from "../support/memoryCatalogStore.ts";
@@ -163,6 +164,7 @@ function explorerOf(url: string, client: ServiceClient): Explorer {
     },
     view: { visible: true, selection: [] },
     marks: { of: () => undefined, onDidChange: never },
+    expansion: new Expansion(store),
     log: { failure: () => {} },
   });
 }

@@ -65,8 +65,12 @@ suite("deleting an artifact", () => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
     const copy = await until("the copy is open", () =>
-      vscode.workspace.textDocuments.find(({ uri }) => /\/deleted\/.*\/512-deleted-[^/]+\.json$/.test(uri.path)),
+      vscode.workspace.textDocuments.find(({ uri }) => /^\/deleted\/512-deleted-[^/]+\.json$/.test(uri.path)),
     );
+    assert.equal(copy.uri.scheme, "artifact");
+    const { permissions } = await vscode.workspace.fs.stat(copy.uri);
+    assert.equal(permissions, vscode.FilePermission.Readonly);
+    assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "", /^#512 .* \(deleted\)$/);
     const { id, title } = JSON.parse(copy.getText()) as { id: number; title: string };
     assert.deepEqual([id, title], [bug, values["summary"]]);
   });

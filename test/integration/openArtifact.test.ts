@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/contributions.ts";
+import { registerRecentDocuments } from "../../src/editor/documents/recentDocuments.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 
 suite("Opening an artifact", () => {
@@ -36,6 +37,21 @@ suite("Opening an artifact", () => {
     });
   }
 
+  for (const path of ["/artifacts/502.artifact.json", "/artifacts/503.artifact.xml", "/artifacts/504/fields/1203.md"]) {
+    test(`remembers what is opened by ${path} alone as recent`, async () => {
+      const [, id] = /artifacts\/(\d+)/.exec(path) ?? [];
+      const opened: (readonly [string, number])[] = [];
+      const listening = registerRecentDocuments({
+        isConnected: (connectionId) => connectionId === "opening",
+        opened: async (...artifact) => void opened.push(artifact),
+        logFailure: (_what, error) => assert.fail(String(error)),
+      });
+      await vscode.commands.executeCommand("vscode.open", vscode.Uri.parse(`artifact://opening${path}`));
+      listening.dispose();
+      assert.deepEqual(opened, [["opening", Number(id)]]);
+    });
+  }
+
   test("takes the address of an artifact alone", async () => {
     await vscode.commands.executeCommand(commandIds.openArtifact, `${service.origin}/api/v1/artifacts/1301`);
     assert.equal(activeUri(), "artifact://opening/artifacts/1301.artifact.json");
@@ -63,6 +79,15 @@ suite("Opening an artifact", () => {
       assert.equal(activeUri(), undefined);
     });
   }
+
+  test("says of an address of a connection that is not there that it is not there", async () => {
+    const uri = vscode.Uri.parse("artifact://elsewhere/artifacts/501.artifact.json");
+    await assert.rejects(
+      Promise.resolve(vscode.workspace.fs.readFile(uri)),
+      (error: vscode.FileSystemError) =>
+        error.code === "FileNotFound" && /There is no connection “elsewhere” any more/.test(error.message),
+    );
+  });
 
   test("says that there is no such format", async () => {
     const opening = vscode.commands.executeCommand(commandIds.openArtifact, "opening", 501, "yaml");

@@ -104,6 +104,13 @@ suite("references in ordinary texts", () => {
     }
   });
 
+  test("are copied where a commit message was meant that cannot be reached, and put into no text instead", async () => {
+    const document = await open("markdown", "Source code\n");
+    // What VS Code passes on of a source control that runs in another extension host.
+    await vscode.commands.executeCommand(commandIds.insertReference, { handle: 7 }, 512);
+    assert.deepEqual([document.getText(), await vscode.env.clipboard.readText()], ["Source code\n", "bug #512"]);
+  });
+
   test("are nowhere where the setting says so", async () => {
     const settings = vscode.workspace.getConfiguration("artifactDesk");
     const document = await open("markdown", "#512");

@@ -14,6 +14,7 @@ import { PinnedRepositories } from "../../src/core/svn/pinnedRepositories.ts";
 import { Emitter } from "../../src/core/util/event.ts";
 import type { CatalogChange } from "../../src/editor/catalog/catalogs.ts";
 import type { QueryCount } from "../../src/editor/search/savedQueries.ts";
+import { Expansion } from "../../src/editor/tree/expansion.ts";
 import { Explorer } from "../../src/editor/tree/explorer.ts";
 import type { ArtifactNode, FailedNode, MoreNode, Node } from "../../src/editor/tree/nodes.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
@@ -61,6 +62,34 @@ suite("The tree", () => {
     const release = artifacts.find((row) => row.kind === "artifact" && row.artifactId === 1301);
     assert.ok(release);
     assert.deepEqual(harness.labelsOf(await harness.below(release)), ["release-4.0.zip", "Child", "Fixed"]);
+  });
+
+  test("keeps the projects in view while they are read again, so that what is unfolded stays so", async () => {
+    await harness.remembered.opened("team", { id: 501 });
+    const connection = await harness.rowAt();
+    await harness.below(connection);
+    await harness.settled();
+    const before = harness.labelsOf(await harness.below(connection));
+    assert.ok(before.includes("Guinea Pig") && before.includes("Recent"));
+    await harness.catalogOf("team").clear();
+    await harness.explorer.refresh();
+    assert.deepEqual(harness.labelsOf(await harness.below(await harness.rowAt())), before);
+  });
+
+  test("shows rows as they were unfolded and closed before a restart", async () => {
+    const state = async (...labels: string[]) => harness.item(await harness.rowAt(...labels)).collapsibleState;
+    const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    assert.deepEqual([await state(), await state("Guinea Pig")], [Expanded, Collapsed]);
+    harness.explorer.opened(await harness.rowAt("Guinea Pig"));
+    harness.explorer.closed(await harness.rowAt());
+    const kept = new Expansion(harness.memory);
+    assert.deepEqual(
+      [kept.isOpen("team/projects/101"), kept.isOpen("team"), kept.isOpen("other")],
+      [true, false, undefined],
+    );
+    assert.deepEqual([await state(), await state("Guinea Pig")], [Collapsed, Expanded]);
+    await kept.forget("team");
+    assert.equal(new Expansion(harness.memory).isOpen("team/projects/101"), undefined);
   });
 
   test("shows the reports of a tracker, the default one first, and what each of them lists", async () => {
@@ -770,6 +799,7 @@ function createHarness(
   };
   const keyChanged = new Emitter<{ readonly connectionId: string }>();
   const keys: { current: string | undefined } = { current: "key" };
+  const memory = new MemoryStore();
   const marks = new Map<string, string>();
   const marked = new vscode.EventEmitter<readonly vscode.Uri[]>();
   const connectionsChanged = new Emitter<void>();
@@ -784,6 +814,7 @@ function createHarness(
     keys: { onDidChange: keyChanged.event, read: async () => keys.current },
     ...{ remembered, pins, projectPins, queries, filters, view },
     marks: { of: (uri) => marks.get(uri.path), onDidChange: marked.event },
+    expansion: new Expansion(memory),
     log: { failure: (_what: string, error: unknown) => failures.push(error) },
     nowMs: () => clock.nowMs,
   });
@@ -804,7 +835,7 @@ function createHarness(
   };
   return {
     ...{ clock, catalogOf, namesChanged, explorer, remembered, pins, projectPins, queries, filters },
-    ...{ view, changed, failures, item, below, rowAt },
+    ...{ view, changed, failures, item, below, rowAt, memory },
     mark: (uri: vscode.Uri, words: string) => {
       marks.set(uri.path, words);
       marked.fire([uri]);

@@ -56,6 +56,33 @@ suite("Browsing the tree", () => {
     });
   }
 
+  test("keeps what is unfolded over a refresh and a restart, and looks like loading meanwhile", async () => {
+    const workbench = await openWindow({ connection: connectionOf("browse-kept"), pinnedArtifacts: [502] });
+    await workbench.openView();
+    await workbench.expand("Guinea Pig");
+    await workbench.expand("Bugs");
+    await workbench.treeItem("Open ones").waitFor();
+    // One group more above the projects.
+    await workbench.runCommand("Artifact Desk: Open Artifact...");
+    await workbench.answer("501");
+    await workbench.treeItem("Recent").waitFor();
+    service.clearRequests();
+    await workbench.runCommand("Artifact Desk: Refresh");
+    const isRead = (end: string) => service.requests.some(({ path }) => path.endsWith(end));
+    await workbench.until(() => isRead("/tracker_reports"));
+    await workbench.treeItem("Open ones").waitFor();
+    assert.equal(await workbench.treeItem("Guinea Pig").first().getAttribute("aria-expanded"), "true");
+    await workbench.reload();
+    await workbench.openView();
+    const welcomes: number[] = [];
+    await workbench.until(async () => {
+      welcomes.push(await workbench.welcomeButton("Add Connection").count());
+      return (await workbench.treeItem("Open ones").count()) > 0;
+    });
+    assert.ok(welcomes.every((count) => count === 0));
+    await workbench.screenshot("tree-8-unfolded-after-restart");
+  });
+
   test("finds a project, and keeps a favourite before the others", async () => {
     const workbench = await openWindow({ connection: connectionOf("browse-find") });
     await workbench.openView();

@@ -62,11 +62,16 @@ suite("The manifest", () => {
     );
   });
 
-  test("gives each command that appears as a button an icon", () => {
+  test("gives each command that appears as a button an icon, but for the ways out of a conflict, which are words", () => {
+    const words = commands.filter(({ command }) => command.startsWith("artifactDesk.conflict."));
+    assert.deepEqual(
+      words.map(({ icon }) => icon),
+      [undefined, undefined, undefined],
+    );
     const iconless = new Set(commands.filter((each) => each.icon === undefined).map((each) => each.command));
     const buttons = Object.values(menus)
       .flat()
-      .filter((item) => /^(inline|navigation)/.test(item.group ?? ""));
+      .filter((item) => /^(inline|navigation)/.test(item.group ?? "") && !item.command.includes(".conflict."));
     assert.deepEqual(
       buttons.filter((item) => iconless.has(item.command)),
       [],
@@ -100,6 +105,11 @@ suite("The manifest", () => {
       [explorerViewId],
     );
     assert.equal(contributes.viewsWelcome[0].view, explorerViewId);
+    // Whoever has connections sees none of it while they are loaded.
+    assert.equal(
+      contributes.viewsWelcome[0].when,
+      `config.artifactDesk.connections == '[]' || ${contextKeys.hasNoConnection}`,
+    );
     assert.match(contributes.viewsWelcome[0].contents, /\(command:artifactDesk\.addConnection\)/);
   });
 

@@ -65,14 +65,16 @@ function artifactOf(
   const item = isObject(body) ? body : {};
   const { title, xref, html_url, status, full_status, is_open, submitted_on, last_modified_date } = item;
   const { tracker, project, submitted_by_user, last_update_by_user, assignees } = item;
+  const statusLabel = text(status) ?? text(member(full_status, "value"));
   return known({
     id: artifactId,
     title: text(title),
     xref: text(xref),
     browserUrl: browserUrl(text(html_url), artifactId, origin),
     tracker: trackerReference(tracker, project),
-    status: text(status) ?? text(member(full_status, "value")),
-    isOpen: flag(is_open),
+    status: statusLabel,
+    // Told of every artifact; without a status it is neither open nor closed.
+    isOpen: statusLabel === undefined ? undefined : flag(is_open),
     statusColor: text(member(full_status, "color")),
     submittedBy: userName(submitted_by_user),
     submittedOn: text(submitted_on),

@@ -35,6 +35,7 @@ export class ConnectionRegistry implements Disposable {
   readonly #clients = new Map<string, { readonly settings: string; readonly client: Promise<ServiceClient> }>();
   readonly #artifactRead = this.#disposables.add(new Emitter<ArtifactRead>());
   #connections: readonly Connection[] = [];
+  readonly #everConnected = new Set<string>();
   #reported = "";
 
   constructor(around: RegistrySurroundings) {
@@ -66,6 +67,11 @@ export class ConnectionRegistry implements Disposable {
 
   find(connectionId: string): Connection | undefined {
     return this.#connections.find((connection) => connection.id === connectionId);
+  }
+
+  /** Whether there was such a connection since the window opened: nobody need be told that it is gone. */
+  wasConnected(connectionId: string): boolean {
+    return this.#everConnected.has(connectionId);
   }
 
   /** The connection of that id; throws a HumanError when there is none. */
@@ -135,6 +141,7 @@ export class ConnectionRegistry implements Disposable {
     const { connections, problems } = readConnections(ownSetting("connections"));
     const isChanged = JSON.stringify(connections) !== JSON.stringify(this.#connections);
     this.#connections = connections;
+    connections.forEach(({ id }) => void this.#everConnected.add(id));
     for (const [connectionId, { settings, client }] of this.#clients) {
       const connection = this.find(connectionId);
       if (!connection || clientSettings(connection) !== settings) {

@@ -28,6 +28,11 @@ export function missingKeyText({ label, url }: Connection, lostSince: number | u
   return `The keyring of this machine did not keep the access key of ${label}, stored on ${day}. Unless it was cleared since, VS Code cannot store secrets here, and will ask after each restart: see “Troubleshooting keychain issues” in its documentation.`;
 }
 
+/** That a document is of a connection that is not there. */
+export function notConnectedText(connectionId: string): string {
+  return `There is no connection “${connectionId}” any more, so its documents cannot be opened. Add it again under this id, or close them.`;
+}
+
 /** What is wrong with the setting of connections, one sentence for each problem. */
 export function connectionProblemsText(problems: readonly ConnectionProblem[]): string {
   const sentences = problems.map((problem) => {

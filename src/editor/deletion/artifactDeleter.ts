@@ -3,11 +3,13 @@ import { type DeletionResult, type DeletionService, deleteArtifacts } from "../.
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { parseReference } from "../../core/reference.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
 import { artifactTargetOf } from "../artifactTarget.ts";
 import { isCancelled, withCancellableProgress } from "../cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../present.ts";
 import { resourceOf } from "../resourceUri.ts";
 import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
+import { documentOf } from "./deletedFiles.ts";
 import { allowanceWords, failureWords, type NamedDeletable, nameOf } from "./deletionWords.ts";
 
 export interface DeleterSurroundings {
@@ -71,7 +73,7 @@ export class ArtifactDeleter {
       matchOnDescription: true,
     });
     if (chosen) {
-      await openCopy(chosen.copy);
+      await openCopy(chosen.copy, chosen.label);
     }
   }
 
@@ -237,7 +239,7 @@ export class ArtifactDeleter {
     }
     const [result] = results;
     if (results.length === 1 && result?.kind === "deleted") {
-      await openCopy(result.copy);
+      await openCopy(result.copy, nameOf(only ?? result.copy));
     } else {
       await showResults(items, results);
     }
@@ -285,16 +287,18 @@ async function showResults(items: readonly NamedDeletable[], results: readonly R
       label: `$(${failure === undefined ? "check" : "error"}) ${nameOf(item)}`,
       detail: failure ?? "Deleted: choose it to open its copy",
       copy: "copy" in result ? result.copy : undefined,
+      name: nameOf(item),
     };
   });
   const chosen = await window.showQuickPick(rows, { title: "Deleted Artifacts", matchOnDetail: true });
   if (chosen?.copy) {
-    await openCopy(chosen.copy);
+    await openCopy(chosen.copy, chosen.name);
   }
 }
 
-async function openCopy({ uri }: DeletedCopy): Promise<void> {
-  await commands.executeCommand("vscode.open", uri, { preview: false });
+async function openCopy(copy: DeletedCopy, name: string): Promise<void> {
+  const title = `${withoutControls(name)} (deleted)`;
+  await commands.executeCommand("vscode.open", documentOf(copy), { preview: false }, title);
 }
 
 /** Closes what is open of an artifact that is no more, unless something in it is unsaved. */

@@ -9,7 +9,11 @@ const dayMs = 24 * 3600 * 1000;
 
 /** The last an artifact was seen of: the service's answer, as JSON in a file of its own. */
 export interface DeletedCopy {
+  /** The file, in the storage of the extension. */
   readonly uri: vscode.Uri;
+  /** Of the file. */
+  readonly name: string;
+  readonly connectionId: string;
   readonly artifactId: number;
   readonly deletedOn: Date;
 }
@@ -29,10 +33,11 @@ export class DeletedCopies {
   async keep({ connectionId, artifactId }: Deletable, text: string): Promise<DeletedCopy> {
     const deletedOn = new Date();
     const folder = this.#folderOf(connectionId);
-    const uri = vscode.Uri.joinPath(folder, fileName(artifactId, deletedOn));
+    const name = fileName(artifactId, deletedOn);
+    const uri = vscode.Uri.joinPath(folder, name);
     await vscode.workspace.fs.createDirectory(folder);
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(indented(text)));
-    return { uri, artifactId, deletedOn };
+    return { uri, name, connectionId, artifactId, deletedOn };
   }
 
   /** The artifact was not deleted after all. */
@@ -54,13 +59,25 @@ export class DeletedCopies {
           ? []
           : [
               {
-                uri: vscode.Uri.joinPath(folder, name),
+                ...{ uri: vscode.Uri.joinPath(folder, name), name, connectionId },
                 artifactId: Number(id),
                 deletedOn: new Date(`${date}T${hour}:${minute}:${rest}`),
               },
             ];
       })
       .toSorted((a, b) => b.deletedOn.getTime() - a.deletedOn.getTime());
+  }
+
+  /** The copy of that name; undefined where there is none. */
+  async read(connectionId: string, name: string): Promise<Uint8Array | undefined> {
+    try {
+      return filePattern.test(name)
+        ? await vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.#folderOf(connectionId), name))
+        : undefined;
+    } catch {
+      // It was kept long enough, or its connection was removed.
+      return undefined;
+    }
   }
 
   /** The title in a copy. */

@@ -3,6 +3,7 @@ import { isServiceError } from "../../core/service/serviceError.ts";
 import { isFolder } from "../../core/uri.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { isCancelled } from "../cancellation.ts";
+import { notConnectedText } from "../connections/problemTexts.ts";
 import { openText } from "../openText.ts";
 import { plain } from "../plainWords.ts";
 import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
@@ -12,6 +13,9 @@ export interface FailureReporter {
   /** What happened and what to do next for an error of the service or the network, beginning with `what`. */
   errorSentence(error: unknown, what: string): Promise<string>;
   logFailure(what: string, error: unknown): void;
+  isConnected(connectionId: string): boolean;
+  /** Tells the person that a document is of no connection; called once for each. */
+  tellNotConnected(connectionId: string): void;
 }
 
 /**
@@ -28,6 +32,8 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
 
   /** Files the editor is about to save: what arrives for them is the person's, even if they go on typing. */
   readonly #saving = new Set<string>();
+  /** Of documents that were asked for: the connections that are not there. */
+  readonly #missed = new Set<string>();
   readonly #subscriptions = [
     vscode.workspace.onWillSaveTextDocument(({ document }) => this.#saving.add(document.uri.toString())),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#saving.delete(uri.toString())),
@@ -60,6 +66,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
     if (isFolder(uri.path)) {
       return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     }
+    this.#refuseWithoutConnection(uri);
     const { mtime, isReadOnly, sizeBytes } = (await this.#file(uri)).stat();
     return {
       type: vscode.FileType.File,
@@ -71,6 +78,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    this.#refuseWithoutConnection(uri);
     const file = await this.#file(uri);
     try {
       return await file.read(new AbortController().signal);
@@ -115,6 +123,18 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
 
   rename(uri: vscode.Uri): void {
     throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  /** Of all failures only a missing file is shown as such in the tab; for any other VS Code refers to its log. */
+  #refuseWithoutConnection({ authority }: vscode.Uri): void {
+    if (this.#reporter.isConnected(authority)) {
+      return;
+    }
+    if (!this.#missed.has(authority)) {
+      this.#missed.add(authority);
+      this.#reporter.tellNotConnected(authority);
+    }
+    throw vscode.FileSystemError.FileNotFound(plain(notConnectedText(authority)));
   }
 
   async #file(uri: vscode.Uri): Promise<VirtualFile> {

@@ -67,7 +67,8 @@ export function createSaveReporter(around: SaveReporterSurroundings): SaveReport
 }
 
 function conflictSentence(reason: ConflictReason, artifactId: number): string {
-  const choose = "Choose Merge, Keep Mine or Take Theirs in the title bar of the comparison.";
+  const choose =
+    "Choose Merge, Keep Mine or Take Theirs: the words above the comparison, or the commands of that name (F1).";
   switch (reason) {
     case "refused":
     case "changedMeanwhile":

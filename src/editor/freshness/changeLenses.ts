@@ -35,16 +35,12 @@ function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode
   if (!unsaved.has(uri)) {
     return [];
   }
-  const sentence = unsaved.of(subject)?.isInConflict
-    ? "$(warning) In conflict with the version on the server"
-    : change && `$(cloud) ${words(changeWords(change))}`;
-  return sentence === undefined
-    ? []
-    : [
-        lens(sentence),
-        lens("Compare", commandIds.compareWithServer, uri),
-        lens("Merge", commandIds.mergeConflict, uri),
-      ];
+  const ways = [lens("Compare", commandIds.compareWithServer, uri), lens("Merge", commandIds.mergeConflict, uri)];
+  if (unsaved.of(subject)?.isInConflict) {
+    const choices = [lens("Keep Mine", commandIds.keepMine, uri), lens("Take Theirs", commandIds.takeTheirs, uri)];
+    return [lens("$(warning) In conflict with the version on the server"), ...ways, ...choices];
+  }
+  return change ? [lens(`$(cloud) ${words(changeWords(change))}`), ...ways] : [];
 }
 
 function lens(title: string, command = "", ...uris: readonly vscode.Uri[]): vscode.CodeLens {

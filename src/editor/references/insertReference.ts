@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
 import { type AskSurroundings, isTooShortForArtifacts } from "../fields/askMembers.ts";
 import { pickChoices } from "../fields/pickChoices.ts";
-import { HumanError } from "../present.ts";
+import { HumanError, warn } from "../present.ts";
 import { chosenConnection } from "./references.ts";
 
 export interface InsertReferenceSurroundings extends Pick<AskSurroundings, "findArtifacts"> {
@@ -43,6 +43,9 @@ function targetOf(place: unknown): Target | undefined {
   if (given) {
     return async (reference) => appendTo(given, reference);
   }
+  if (isOutOfReach(place)) {
+    return copyInstead;
+  }
   const editor = vscode.window.activeTextEditor;
   if (editor && vscode.workspace.fs.isWritableFileSystem(editor.document.uri.scheme) !== false) {
     return async (reference) => {
@@ -70,6 +73,19 @@ function inputBoxIn(place: unknown): InputBox | undefined {
   return typeof box === "object" && box !== null && "value" in box && typeof box.value === "string"
     ? (box as InputBox)
     : undefined;
+}
+
+/** A menu passes an object of its own: one that is neither a document nor a message to write is the repository of another side. */
+function isOutOfReach(place: unknown): boolean {
+  return typeof place === "object" && place !== null && !(place instanceof vscode.Uri);
+}
+
+/** In a remote window the source control may run where this extension does not: its message cannot be written from here. */
+async function copyInstead(reference: string): Promise<void> {
+  await vscode.env.clipboard.writeText(reference);
+  void warn(
+    `The commit message belongs to the remote side of this window and cannot be written from here. ${reference} was copied: paste it there.`,
+  );
 }
 
 /** The box of the Git repository that is chosen in the view, where the Git extension runs. */

@@ -68,7 +68,8 @@ export function withheldSentence(repositoryId: number): string {
 }
 
 export function conflictSentence(reason: SettingsConflictReason, name: string): string {
-  const choose = "Choose Merge, Keep Mine or Take Theirs in the title bar of the comparison.";
+  const choose =
+    "Choose Merge, Keep Mine or Take Theirs: the words above the comparison, or the commands of that name (F1).";
   switch (reason) {
     case "changedMeanwhile":
       return `The settings of ${name} were changed on the service since they were opened; nothing was sent. ${choose}`;

@@ -38,6 +38,8 @@ export interface ChildrenSurroundings {
 /** What stands below each kind of row: branches, and rows that are known without asking the service. */
 export class Children {
   readonly #around: ChildrenSurroundings;
+  /** The connections whose projects were shown: what is read again stays in view, and unfolded, until it has arrived. */
+  readonly #listed = new Set<string>();
 
   constructor(around: ChildrenSurroundings) {
     this.#around = around;
@@ -87,7 +89,8 @@ export class Children {
     const projects = branches.of(node);
     const shownGroups = groups.of(node);
     const favourites = projectPins.list(node.connectionId).map((project) => make.project(node, project));
-    const hasContent = favourites.length > 0 || shownGroups.some(({ group }) => group !== "assigned");
+    const hasContent =
+      !this.#listed.has(node.id) && (favourites.length > 0 || shownGroups.some(({ group }) => group !== "assigned"));
     if (hasContent && projects.isUnread) {
       void projects.listing.load().then(() => redraw.row(node));
     }
@@ -103,6 +106,7 @@ export class Children {
     }
     const favouriteRows = new Set<Node>(favourites);
     const others = (await projects.rows()).filter((row) => !favouriteRows.has(row));
+    this.#listed.add(node.id);
     // The groups may be others, now that it is known whether the service lists projects.
     return [...groups.of(node), ...favourites, ...others, ...endOf(projects)];
   }

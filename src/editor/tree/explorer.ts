@@ -1,4 +1,11 @@
-import type { TreeDataProvider, TreeItem, TreeView, Uri, Event as VscodeEvent } from "vscode";
+import {
+  type TreeDataProvider,
+  type TreeItem,
+  TreeItemCollapsibleState,
+  type TreeView,
+  type Uri,
+  type Event as VscodeEvent,
+} from "vscode";
 import { AbsentRoutes } from "../../core/absentRoutes.ts";
 import type { ArtifactFilters } from "../../core/artifactFilters.ts";
 import type { Catalog } from "../../core/catalog/catalog.ts";
@@ -19,6 +26,7 @@ import { ArtifactUpkeep } from "./artifactUpkeep.ts";
 import { Branches } from "./branches.ts";
 import { Children } from "./children.ts";
 import { ClosedRows } from "./closedRows.ts";
+import type { Expansion } from "./expansion.ts";
 import { Groups, type SavedQueryList } from "./groups.ts";
 import { GroupUpkeep } from "./groupUpkeep.ts";
 import { Listings } from "./listings.ts";
@@ -45,6 +53,7 @@ export interface ExplorerSurroundings {
   };
   readonly view: Pick<TreeView<Node>, "visible" | "selection">;
   readonly marks: Marks;
+  readonly expansion: Pick<Expansion, "isOpen" | "note">;
   readonly log: Pick<Log, "failure">;
   readonly nowMs?: () => number;
 }
@@ -117,6 +126,10 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
 
   getTreeItem(node: Node): TreeItem {
     const item = treeItemOf(node);
+    const isOpen = this.#around.expansion.isOpen(node.id);
+    if (isOpen !== undefined && item.collapsibleState) {
+      item.collapsibleState = isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+    }
     const mark = this.#markOf(node, item);
     return mark === undefined ? item : withMark(item, mark);
   }
@@ -184,12 +197,14 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
 
   /** The row is closed: gives up the page under way, which nobody waits for. */
   closed(node: Node): void {
+    this.#note(node, false);
     this.#closedRows.closed(node);
     this.left();
   }
 
   /** The row is open again. */
   opened(node: Node): void {
+    this.#note(node, true);
     this.#closedRows.opened(node);
     this.left();
   }
@@ -240,6 +255,11 @@ export class Explorer implements TreeDataProvider<Node>, Disposable {
   dispose(): void {
     this.#branches.drop(() => true);
     this.#disposables.dispose();
+  }
+
+  #note(node: Node, isOpen: boolean): void {
+    const { expansion, log } = this.#around;
+    expansion.note(node.id, isOpen).catch((error: unknown) => log.failure("Keeping which rows are unfolded", error));
   }
 
   #follow(): void {

@@ -1,4 +1,5 @@
 import {
+  commands,
   EventEmitter,
   TextEditorSelectionChangeKind,
   type TreeDataProvider,
@@ -7,7 +8,7 @@ import {
   window,
 } from "vscode";
 import type { Browsing } from "../../browsing.ts";
-import { explorerViewId } from "../../contributions.ts";
+import { contextKeys, explorerViewId } from "../../contributions.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
 import type { Explorer } from "./explorer.ts";
@@ -59,7 +60,12 @@ export class LazyTree implements TreeDataProvider<Node> {
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
-    return await (await this.load()).explorer.getChildren(node);
+    const rows = await (await this.load()).explorer.getChildren(node);
+    if (!node) {
+      // Until this is known the view is empty and looks as if it were loading, which it is.
+      void commands.executeCommand("setContext", contextKeys.hasNoConnection, rows.length === 0);
+    }
+    return rows;
   }
 
   // Not async: it is asked for each row of a long list.

@@ -64,6 +64,13 @@ suite("reading answers", () => {
       });
     });
 
+    test("without a status are neither open nor closed", () => {
+      for (const answer of [{ status: "", full_status: null }, { status: null }, {}]) {
+        const { status, isOpen } = readArtifact({ ...answer, is_open: false }, 512, origin) ?? {};
+        assert.deepEqual([status, isOpen], [undefined, undefined]);
+      }
+    });
+
     test("as the seed shows them: values with types and files' addresses, nothing else", () => {
       const body = {
         values: [

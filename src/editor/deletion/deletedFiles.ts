@@ -1,0 +1,39 @@
+import * as vscode from "vscode";
+import { artifactScheme } from "../../core/uri.ts";
+import type { VirtualFile, VirtualFiles } from "../documents/virtualFile.ts";
+import { HumanError } from "../humanError.ts";
+import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
+
+const pathPattern = /^\/deleted\/([^/]+)$/;
+
+/** The document of a copy: `artifact://team/deleted/512-deleted-2026-03-13T14-00-00.000Z.json`. */
+export function documentOf({ connectionId, name }: DeletedCopy): vscode.Uri {
+  return vscode.Uri.from({ scheme: artifactScheme, authority: connectionId, path: `/deleted/${name}` });
+}
+
+/** The copies of deleted artifacts, to be read and copied from: what is shown there is on the service no more. */
+export class DeletedFiles implements VirtualFiles {
+  readonly #copies: () => Promise<Pick<DeletedCopies, "read">>;
+
+  constructor(copies: () => Promise<Pick<DeletedCopies, "read">>) {
+    this.#copies = copies;
+  }
+
+  at({ scheme, authority, path }: vscode.Uri): VirtualFile | undefined {
+    const [, name] = (scheme === artifactScheme && pathPattern.exec(path)) || [];
+    if (name === undefined) {
+      return undefined;
+    }
+    return {
+      name: "The copy of a deleted artifact",
+      stat: () => ({ mtime: 0, isReadOnly: true }),
+      read: async () => {
+        const content = await (await this.#copies()).read(authority, name);
+        if (!content) {
+          throw new HumanError(`This copy is not kept any more: copies are kept for ${copiesKeptDays} days.`);
+        }
+        return content;
+      },
+    };
+  }
+}

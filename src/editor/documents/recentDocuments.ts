@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import { resourceOf } from "../resourceUri.ts";
+
+export interface RecentDocumentsOptions {
+  readonly isConnected: (connectionId: string) => boolean;
+  /** Puts an artifact at the top of the recent ones, unless it is there. */
+  readonly opened: (connectionId: string, artifactId: number) => Promise<void>;
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+/**
+ * Remembers each artifact of which a document is opened, in whichever way: by a command, a link, a hover, an address, or with
+ * a window that comes back. A document that VS Code opens again for another language counts again, which changes nothing.
+ */
+export function registerRecentDocuments({
+  isConnected,
+  opened,
+  logFailure,
+}: RecentDocumentsOptions): vscode.Disposable {
+  const note = ({ uri }: { readonly uri: vscode.Uri }) => {
+    const { connectionId = "", resource } = resourceOf(uri) ?? {};
+    if ((resource?.kind === "artifact" || resource?.kind === "field") && isConnected(connectionId)) {
+      opened(connectionId, resource.artifactId).catch((error: unknown) =>
+        logFailure("Remembering a recent artifact", error),
+      );
+    }
+  };
+  vscode.workspace.textDocuments.forEach(note);
+  return vscode.workspace.onDidOpenTextDocument(note);
+}
