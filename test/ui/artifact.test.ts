@@ -62,6 +62,8 @@ suite("a colleague in between", () => {
     await workbench.titleAction("Merge").first().waitFor();
     const words = await workbench.waitForNotification("changed on the service");
     assert.match(words, /#512 was changed on the service since it was opened\. Choose Merge, Keep Mine or Take Theirs/);
+    // Names stand behind the numbers on both sides.
+    await workbench.diff.left.getByText("Summary *").first().waitFor();
     await workbench.screenshot("journey-04-conflict");
     assert.ok(await workbench.isDirty("Theirs"));
     assert.deepEqual([stored()["summary"], stored()["slogan"]], ["The report loses its title", "Titles matter"]);
@@ -103,6 +105,11 @@ suite("a colleague in between", () => {
     await workbench.diff.left.waitFor();
     assert.equal(stored()["summary"], "Solved");
     await workbench.screenshot("journey-07-conflict-after-reload");
+    await workbench.reload();
+    await workbench.waitForDirty(tab, true);
+    // Still a conflict, not unsaved changes alone.
+    await workbench.treeItem(/#512.*C$/).first().waitFor();
+    await workbench.tab(tab).first().click();
   });
 
   test("what both changed is marked by a merge and not sent before a choice", async () => {

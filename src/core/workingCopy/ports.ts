@@ -63,6 +63,8 @@ export interface SavedState {
   readonly settlements?: Readonly<Record<string, Settlement>>;
   /** Of documents whose text does not show the base: the base it was made from. */
   readonly shown?: Readonly<Record<string, Base>>;
+  /** The documents that wait for a decision about a conflict. */
+  readonly conflicting?: readonly string[];
   /** The documents of which nobody knows what their texts were made from. */
   readonly unknown?: readonly string[];
 }

@@ -134,6 +134,8 @@ export class WorkingCopy {
   #base: Base | undefined;
   /** Of each document in conflict. */
   readonly #conflicts = new Map<DocumentKey, Conflict>();
+  /** Of documents that an earlier session left in conflict: what theirs is has to be read again before anything is chosen. */
+  readonly #leftInConflict = new Set<DocumentKey>();
   /** Of each document whose base moved on while it was open. */
   readonly #settlements = new Map<DocumentKey, Settlement>();
   /** Of the same documents: the base that was shown beside the text, to choose between them. */
@@ -199,6 +201,11 @@ export class WorkingCopy {
     };
   }
 
+  /** Whether an earlier session left `document` in a conflict that was not met again since: see `compare`. */
+  isLeftInConflict(document: DocumentKey): boolean {
+    return this.#leftInConflict.has(document);
+  }
+
   /** Takes up what was kept of an earlier session, unless something newer is held already. */
   restore(): Promise<void> {
     this.#restoring ??= this.#store.read(this.artifactId).then((state) => {
@@ -210,6 +217,9 @@ export class WorkingCopy {
         }
         for (const [document, base] of Object.entries(state.shown ?? {})) {
           this.#shown.set(document, base);
+        }
+        for (const document of state.conflicting ?? []) {
+          this.#leftInConflict.add(document);
         }
         for (const document of state.unknown ?? []) {
           this.#unknown.add(document);
@@ -391,6 +401,9 @@ export class WorkingCopy {
         const ancestor = conflict ? conflict.ancestor : this.#madeFrom(document);
         this.#openConflict(document, ancestor, theirs, "refused");
       }
+      if (!this.#conflicts.has(document)) {
+        this.#leftInConflict.delete(document);
+      }
       return this.#conflicts.has(document);
     });
   }
@@ -425,7 +438,7 @@ export class WorkingCopy {
       const again = (text: readonly Entry[]) => mergeEntries(shown.fields, text, base.fields);
       this.#watch(document, mine, base);
       this.#shown.delete(document);
-      this.#conflicts.delete(document);
+      this.#endConflict(document);
       this.#persist();
       return { ...again(mine), again };
     });
@@ -685,7 +698,7 @@ export class WorkingCopy {
       }
       this.#keepOthersBehind(document, base);
       this.#base = now;
-      this.#conflicts.delete(document);
+      this.#endConflict(document);
       this.#report({ target: base, changed }, now);
     }
     this.#unanswered = undefined;
@@ -709,6 +722,8 @@ export class WorkingCopy {
 
   #openConflict(document: DocumentKey, ancestor: Base | undefined, theirs: Base, reason: ConflictReason): SaveOutcome {
     this.#conflicts.set(document, { ancestor, theirs });
+    this.#leftInConflict.delete(document);
+    this.#persist();
     return { kind: "conflict", theirs, reason };
   }
 
@@ -728,7 +743,7 @@ export class WorkingCopy {
     this.#settle(document, conflict.ancestor, mine, conflict.theirs);
     this.#base = conflict.theirs;
     this.#compared.set(document, conflict.theirs);
-    this.#conflicts.delete(document);
+    this.#endConflict(document);
     this.#unknown.delete(document);
     this.#shown.delete(document);
     if (previous) {
@@ -753,7 +768,7 @@ export class WorkingCopy {
     this.#storedCount += stored.length > 0 ? 1 : 0;
     this.#watch(document, mine, base, stored);
     this.#base = base;
-    this.#conflicts.delete(document);
+    this.#endConflict(document);
     this.#compared.delete(document);
     this.#unknown.delete(document);
     this.#unanswered = undefined;
@@ -801,10 +816,16 @@ export class WorkingCopy {
       this.#compared,
       this.#texts,
       this.#conflicts,
+      this.#leftInConflict,
       this.#unknown,
     ]) {
       states.delete(document);
     }
+  }
+
+  #endConflict(document: DocumentKey): void {
+    this.#conflicts.delete(document);
+    this.#leftInConflict.delete(document);
   }
 
   #keepOthersBehind(document: DocumentKey, previous: Base): void {
@@ -837,10 +858,12 @@ export class WorkingCopy {
    */
   #persist(): void {
     if (this.#base && !this.#isReleased) {
+      const conflicting = [...this.#conflicts.keys(), ...this.#leftInConflict];
       this.#kept = this.#store.write(this.artifactId, {
         base: this.#base,
         ...(this.#settlements.size > 0 && { settlements: Object.fromEntries(this.#settlements) }),
         ...(this.#shown.size > 0 && { shown: Object.fromEntries(this.#shown) }),
+        ...(conflicting.length > 0 && { conflicting }),
         ...(this.#unknown.size > 0 && { unknown: [...this.#unknown] }),
       });
     }

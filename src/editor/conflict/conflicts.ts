@@ -32,7 +32,10 @@ export class Conflicts implements vscode.Disposable {
       new WaitingDocuments(
         documents,
         contextKeys.conflictingDocuments,
-        (document, text) => document.copy.conflictOf(document.key) !== undefined || this.#unsettled(document, text) > 0,
+        (document, text) =>
+          document.copy.conflictOf(document.key) !== undefined ||
+          (text.isDirty && document.copy.isLeftInConflict(document.key)) ||
+          this.#unsettled(document, text) > 0,
       ),
     );
     this.#disposables.add(
@@ -88,17 +91,36 @@ export class Conflicts implements vscode.Disposable {
       this.#informant.inform(`There is nothing to merge: #${given.artifactId} is on the server what it is here.`);
       return;
     }
-    await this.#choose(resource, (document, text) => this.#merge(document, text));
+    await this.#choose(resource, async (document, text) => {
+      await this.#meetAgain(document);
+      await this.#merge(document, text);
+    });
   }
 
   /** Saves the text over the version shown beside it, unless that has changed again. */
   keepMine(resource: unknown): Promise<void> {
-    return this.#choose(resource, (_document, text) => this.#documents.keepMine(text));
+    return this.#choose(resource, async (document, text) => {
+      if (document.copy.isLeftInConflict(document.key)) {
+        // What would be replaced has not been seen since the window opened.
+        await this.compare(document.uri);
+      } else {
+        await this.#documents.keepMine(text);
+      }
+    });
   }
 
   /** Replaces the text with theirs. */
   takeTheirs(resource: unknown): Promise<void> {
-    return this.#choose(resource, (document, text) => this.#takeTheirs(document, text));
+    return this.#choose(resource, async (document, text) => {
+      await this.#meetAgain(document);
+      await this.#takeTheirs(document, text);
+    });
+  }
+
+  async #meetAgain(document: ArtifactDocument): Promise<void> {
+    if (document.copy.isLeftInConflict(document.key)) {
+      await this.#meet(document);
+    }
   }
 
   /** Whether the unsaved text and theirs, as it is now, need a decision. */

@@ -56,6 +56,7 @@ function isStateOf(artifactId: number, value: unknown): value is SavedState {
       (isJsonObject(value.shown) && Object.values(value.shown).every((base) => isBaseOf(artifactId, base)))) &&
     (value.settlements === undefined ||
       (isJsonObject(value.settlements) && Object.values(value.settlements).every(isSettlement))) &&
+    (value.conflicting === undefined || Array.isArray(value.conflicting)) &&
     (value.unknown === undefined || Array.isArray(value.unknown))
   );
 }

@@ -676,6 +676,22 @@ suite("a working copy", () => {
         assert.deepEqual(service.stored()[title], { value: "Theirs" });
       });
 
+      test("a conflict that was left open is known, and theirs is read again before mine may replace it", async () => {
+        service.edit(title, { value: "Theirs" });
+        service.wait(60);
+        assert.equal((await save(mine)).kind, "conflict");
+        copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
+        await copy.track(document, true);
+        assert.deepEqual([copy.isLeftInConflict(document), copy.conflictOf(document)], [true, undefined]);
+        assert.equal((await save(mine, "keepMine")).kind, "conflict");
+        assert.deepEqual(service.stored()[title], { value: "Theirs" });
+        assert.equal(copy.isLeftInConflict(document), false);
+        assert.equal((await save(mine, "keepMine")).kind, "saved");
+        copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
+        await copy.track(document, true);
+        assert.equal(copy.isLeftInConflict(document), false);
+      });
+
       test("unsaved changes made from nobody knows what stay so, whatever others have read since", async () => {
         await store.remove(512);
         await reload();
