@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow, untilKept } from "./harness.ts";
+import { closeWindows, filesContaining, openWindow, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 512;
@@ -105,6 +105,7 @@ suite("a colleague in between", () => {
     await workbench.diff.left.waitFor();
     assert.equal(stored()["summary"], "Solved");
     await workbench.screenshot("journey-07-conflict-after-reload");
+    await workbench.until(() => filesContaining('"conflicting":["artifact://team/artifacts/512').length > 0);
     await workbench.reload();
     await workbench.waitForDirty(tab, true);
     // Still a conflict, not unsaved changes alone.
