@@ -69,7 +69,7 @@ suite("Browsing the tree", () => {
     service.clearRequests();
     await workbench.runCommand("Artifact Desk: Refresh");
     const isRead = (end: string) => service.requests.some(({ path }) => path.endsWith(end));
-    await workbench.until(() => isRead("/tracker_reports"));
+    await workbench.until(() => isRead("/projects"));
     await workbench.treeItem("Open ones").waitFor();
     assert.equal(await workbench.treeItem("Guinea Pig").first().getAttribute("aria-expanded"), "true");
     await workbench.reload();
