@@ -109,7 +109,10 @@ suite("a colleague in between", () => {
     await workbench.reload();
     await workbench.waitForDirty(tab, true);
     // Still a conflict, not unsaved changes alone.
-    await workbench.treeItem(/#512.*C$/).first().waitFor();
+    await workbench
+      .treeItem(/#512.*C$/)
+      .first()
+      .waitFor();
     await workbench.tab(tab).first().click();
   });
 
