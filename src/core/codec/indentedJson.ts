@@ -1,4 +1,4 @@
-import { isNestedTooDeep } from "../util/jsonNesting.ts";
+import { endOfString, isNestedTooDeep } from "../util/jsonNesting.ts";
 
 /**
  * A JSON text as `JSON.stringify` indents it, by two, save that its numbers are as they were written: those beyond double
@@ -11,7 +11,7 @@ export function indentedJson(json: string): string | undefined {
   const parts: string[] = [];
   let indent = "\n";
   let before = "";
-  for (const [token] of json.matchAll(tokens)) {
+  for (const token of tokensOf(json)) {
     switch (token) {
       case "{":
       case "[":
@@ -43,7 +43,32 @@ export function indentedJson(json: string): string | undefined {
   return parts.join("");
 }
 
-const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+/** Of a text that is JSON. No regular expression: a text of many megabytes is beyond its stack. */
+function* tokensOf(json: string): Generator<string> {
+  for (let at = 0; at < json.length; ) {
+    const start = at;
+    at = json[at] === '"' ? endOfString(json, at) + 1 : endOfWord(json, at);
+    if (at > start) {
+      yield json.slice(start, at);
+    } else {
+      at++;
+      if (marks.has(json[start])) {
+        yield json.slice(start, at);
+      }
+    }
+  }
+}
+
+/** Of the number or name that begins at `start`; `start` where none does. */
+function endOfWord(json: string, start: number): number {
+  let at = start;
+  while (at < json.length && /[\w.+-]/.test(json[at] ?? "")) {
+    at++;
+  }
+  return at;
+}
+
+const marks: ReadonlySet<string | undefined> = new Set("{}[],:");
 
 function isJson(text: string): boolean {
   try {

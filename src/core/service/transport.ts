@@ -26,7 +26,7 @@ const deadlineInTimeouts = 10;
 
 export interface TransportOptions {
   readonly origin: URL;
-  /** Of each silence, and of all retries together. */
+  /** Of each silence, and of all pauses before retries together. */
   readonly timeoutMs: number;
   /** Of an answer that is read whole, from the request to its last byte; ten times `timeoutMs` when left out. */
   readonly deadlineMs?: number;
@@ -53,7 +53,7 @@ export class Transport {
   /**
    * The answer, whatever its status, read whole; `maxBytes` holds before and after decompression.
    *
-   * A GET is sent again after a reset or a passing refusal, within the timeout. A write is sent once; when it may have
+   * A GET is sent again after a reset or a passing refusal, unless that takes a pause longer than the timeout. A write is sent once; when it may have
    * arrived and no answer did, it throws `answerLost`, cancelled or not.
    */
   send(request: Request, key: string | undefined, maxBytes: number, signal: AbortSignal): Promise<Answer> {
@@ -88,7 +88,7 @@ export class Transport {
     attempt: () => Promise<T>,
   ): Promise<T> {
     this.#requireOwnOrigin(request);
-    const endsAt = performance.now() + this.#options.timeoutMs;
+    let pausedMs = 0;
     for (let retries = 0; ; retries++) {
       let outcome: T | ServiceError;
       try {
@@ -104,12 +104,13 @@ export class Transport {
       }
       const isRepeatable = !isWrite(request) && !request.isUnasked;
       const delayMs = isRepeatable ? retryDelayMs(outcome, retries) : undefined;
-      if (delayMs === undefined || performance.now() + delayMs >= endsAt) {
+      if (delayMs === undefined || pausedMs + delayMs >= this.#options.timeoutMs) {
         if (outcome instanceof ServiceError) {
           throw outcome;
         }
         return outcome;
       }
+      pausedMs += delayMs;
       await this.#pause(request, delayMs, signal);
     }
   }

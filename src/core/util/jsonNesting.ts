@@ -29,8 +29,8 @@ export function isNestedTooDeep(json: string): boolean {
   return false;
 }
 
-/** Of the quotation mark that ends the string which begins at `start`. */
-function endOfString(json: string, start: number): number {
+/** The place of the quotation mark that ends the string which begins at `start`; beyond the text where none does. */
+export function endOfString(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at++) {
     const character = json[at];
     if (character === "\\") {

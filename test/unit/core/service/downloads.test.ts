@@ -105,9 +105,9 @@ suite("downloads", () => {
     assert.deepEqual([...new Set((await Promise.all(downloads)).map(({ kind }) => kind))], ["cancelled"]);
   });
 
-  test("that wait for their turn are not given up meanwhile", async () => {
+  test("that wait for their turn are not given up meanwhile, and tried again like others", async () => {
     const waiting: ServerResponse[] = [];
-    const { client } = await serving((response) => void waiting.push(response), { timeoutMs: 150 });
+    const { client } = await serving((response) => void waiting.push(response), { timeoutMs: 400 });
     const downloads = Array.from({ length: 4 }, () => client.openAttachment(file, signal, drained));
     await settled(() => waiting.length === 3);
     const first = waiting.splice(0);
@@ -116,10 +116,14 @@ suite("downloads", () => {
       for (const response of first) {
         response.write(part);
       }
-      await new Promise((resolve) => setTimeout(resolve, 40));
+      await new Promise((resolve) => setTimeout(resolve, 80));
     }
     for (const response of first) {
       response.end();
+    }
+    await settled(() => waiting.length === 1);
+    for (const response of waiting.splice(0)) {
+      html(response, 503);
     }
     await settled(() => waiting.length === 1);
     waiting[0]?.end("x");
