@@ -42,5 +42,9 @@ export type ValueProblemCode =
   | "sameRank"
   /** A required field left empty. */
   | "requiredEmpty"
+  /** Does not go with the value that another list has: `expected` is that field's label and value. */
+  | "dependency"
+  /** Has to be before, after or the same as another date: `expected` is the comparator and that field's label. */
+  | "dateRule"
   /** The extension does not know how to write fields of this type. */
   | "unknownKind";

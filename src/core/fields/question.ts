@@ -3,6 +3,7 @@ import { isFreeValueId } from "../field/freeValue.ts";
 import { checkMembers, emptyMembers } from "../field/meaning.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { type KnownField, nameOfId } from "../language/documentFields.ts";
+import type { RuledField } from "../language/ruleProblems.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { FieldOption, LinkType } from "../model/tracker.ts";
 
@@ -22,7 +23,7 @@ export type AskedField = Pick<
   | "reachable"
   | "held"
   | "isNew"
->;
+> & { readonly rules?: RuledField | undefined };
 
 /** What to ask for a value, and how it stands. */
 export type Question =
@@ -138,7 +139,7 @@ export function lineMembers({ kind }: AskedField, text: string): JsonObject {
 /** What is wrong with a value, the worst first; undefined when nothing is. */
 export function problemOf(field: AskedField, members: JsonObject): ValueProblem | undefined {
   const problems = checkMembers(members, field);
-  return problems.find(({ severity }) => severity === "error") ?? problems[0];
+  return problems.find(({ severity }) => severity === "error") ?? problems[0] ?? field.rules?.ruleProblem(members);
 }
 
 /** Why a value that somebody gave cannot be one of the field. */
@@ -222,13 +223,14 @@ function listQuestion(field: AskedField, chosen: readonly Choice[]): Question {
   const isMany = !single.has(field.type);
   const isOpen = field.kind === "openList";
   // A workflow may lead to no value, or leave it; the service refuses what it does not lead to.
-  const mayBeNone = !field.isRequired && field.reachable?.has(noValue) !== false;
+  const isPossible = (id: string) => field.reachable?.has(id) !== false && field.rules?.allowed?.has(id) !== false;
+  const mayBeNone = !field.isRequired && isPossible(noValue);
   const options = field.options ?? [];
   const isOfPeople = field.bindsTo === "users" && (isOpen || options.length === 0 || field.takesOthers === true);
   if (options.length === 0 && !isOpen && !isOfPeople) {
     return { kind: "entry" };
   }
-  const isOffered = ({ id, isHidden }: FieldOption) => !isHidden && field.reachable?.has(String(id)) !== false;
+  const isOffered = ({ id, isHidden }: FieldOption) => !isHidden && isPossible(String(id));
   const offered = options.filter(isOffered).map(choiceOf);
   const known = new Set(offered.map(keyOf));
   // What is chosen already can stay, offered or not.

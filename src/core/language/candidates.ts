@@ -6,6 +6,7 @@ import { shortened } from "../util/shortened.ts";
 import type { KnownField } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
 import type { ArtifactCard } from "./names.ts";
+import type { RuledField } from "./ruleProblems.ts";
 import type { ScalarRole } from "./shapes.ts";
 
 export type CandidateKind = "entry" | "field" | "member" | "option" | "person" | "artifact" | "value";
@@ -43,6 +44,8 @@ export interface CandidatePlace {
   readonly typed: string;
   /** `String(id)` of what stands beside it, and the labels of free values there. */
   readonly chosen: ReadonlySet<string>;
+  /** What the tracker's rules have to do with it, while the other fields stand as they do. */
+  readonly rules?: RuledField;
 }
 
 export interface Candidates {
@@ -83,7 +86,9 @@ export async function candidatesFor(
           .map(([id, label]) => named(label, role === "file" ? Number(id) : id)),
       );
     case "date":
-      return all(dates(field, sources.now()));
+      return all(
+        dates(field, sources.now()).filter(({ value }) => !place.rules?.ruleProblem({ value: String(value) })),
+      );
     case "format":
       return all([named("Markdown", "commonmark"), named("HTML", "html"), named("Plain Text", "text")]);
     case "boolean":
@@ -101,7 +106,7 @@ function named(label: string, value: string | number): Candidate {
   return { kind: "value", label, detail: String(value), value };
 }
 
-function options({ field, typed, chosen }: CandidatePlace): Candidates {
+function options({ field, typed, chosen, rules }: CandidatePlace): Candidates {
   const { offered, byId } = optionIndex(field.options ?? []);
   const words = byId.has(typed) ? "" : searchedLabel(typed);
   const candidates: Candidate[] = [];
@@ -109,7 +114,8 @@ function options({ field, typed, chosen }: CandidatePlace): Candidates {
     const id = String(option.id);
     const isFree = isFreeValueId(option.id);
     const isMeant = words === "" || searched.includes(words) || (!isFree && id.startsWith(words));
-    if (!isMeant || chosen.has(isFree ? option.label : id) || field.reachable?.has(id) === false) {
+    const isPossible = field.reachable?.has(id) !== false && rules?.allowed?.has(id) !== false;
+    if (!isMeant || !isPossible || chosen.has(isFree ? option.label : id)) {
       continue;
     }
     if (candidates.length === mostOffered) {

@@ -7,8 +7,15 @@ import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTre
 import type { FieldKind } from "../field/fieldKind.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
-import { type Candidate, type CandidateKind, type CandidateSources, candidatesFor } from "./candidates.ts";
+import {
+  type Candidate,
+  type CandidateKind,
+  type CandidatePlace,
+  type CandidateSources,
+  candidatesFor,
+} from "./candidates.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
+import { ruledField, standing } from "./ruleProblems.ts";
 import { artifactShape, draftShape, emptyEntry, emptyMember, membersOf, type Shape, shapeAt } from "./shapes.ts";
 import { typeName } from "./typeName.ts";
 
@@ -175,7 +182,7 @@ async function candidatesAt(target: Target, around: Surroundings, signal: AbortS
         ? withoutFreeValues(
             await candidatesFor(
               shape.of,
-              { field, typed: around.typed, chosen: chosenBeside(around, path) },
+              { ...placeOf(field, around), chosen: chosenBeside(around, path) },
               around.sources,
               signal,
             ),
@@ -189,7 +196,7 @@ async function candidatesAt(target: Target, around: Surroundings, signal: AbortS
         return { candidates: [{ kind: "value", label: "{…}", value }], isIncomplete: false };
       }
       const chosen = chosenBeside(around, path);
-      const found = await candidatesFor(id.of, { field, typed: around.typed, chosen }, around.sources, signal);
+      const found = await candidatesFor(id.of, { ...placeOf(field, around), chosen }, around.sources, signal);
       return {
         ...found,
         candidates: [
@@ -205,6 +212,11 @@ async function candidatesAt(target: Target, around: Surroundings, signal: AbortS
     case "list":
       return { candidates: [], isIncomplete: false };
   }
+}
+
+function placeOf(field: KnownField, { read, fields, typed }: Surroundings): Omit<CandidatePlace, "chosen"> {
+  const rules = ruledField(field.fieldId, fields, standing(fields, read.entries(fields.kindOf).entries));
+  return { field, typed, ...(rules && { rules }) };
 }
 
 /** The service takes no ids of free values. */

@@ -5,6 +5,7 @@ import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { FieldOption, LinkType, Tracker, TrackerField } from "../model/tracker.ts";
 import type { Base, BaseField } from "../workingCopy/base.ts";
+import { FieldRules } from "./fieldRules.ts";
 
 /** What is known of a field of a document, from the tracker's structure and from the artifact. */
 export interface KnownField {
@@ -52,19 +53,22 @@ export function nameOfId(field: Pick<KnownField, "names" | "options">, id: strin
 export class DocumentFields {
   readonly all: readonly KnownField[];
   /** Undefined where the structure is not known: then a field may exist although it is not here. */
-  readonly tracker: { readonly id: number; readonly label: string } | undefined;
+  readonly tracker: Pick<Tracker, "id" | "label"> | undefined;
   /** Of an artifact; undefined for a draft. */
   readonly artifactId: number | undefined;
   readonly kindOf: KindOf;
+  /** Which values of two fields go together; undefined where the tracker has no such rules, or none that are known. */
+  readonly rules: FieldRules | undefined;
   readonly #byId: ReadonlyMap<number, KnownField>;
   #byLabel: ReadonlyMap<string, KnownField> | undefined;
 
   constructor(
     all: readonly KnownField[],
-    about: { readonly tracker?: { readonly id: number; readonly label: string }; readonly artifactId?: number } = {},
+    about: { readonly tracker?: Pick<Tracker, "id" | "label" | "rules">; readonly artifactId?: number } = {},
   ) {
     this.all = all;
     this.tracker = about.tracker;
+    this.rules = about.tracker?.rules && new FieldRules(about.tracker.rules);
     this.artifactId = about.artifactId;
     this.#byId = new Map(all.map((field) => [field.fieldId, field]));
     this.kindOf = (fieldId) => this.#byId.get(fieldId)?.kind;
@@ -108,7 +112,7 @@ export function artifactFields(base: Base, tracker: Tracker | undefined): Docume
       ...base.fields.map((field) => knownField(field, structure.get(field.fieldId), tracker, state)),
       ...others.map((field) => described(field, { isWritable: false })),
     ],
-    { ...(tracker && { tracker: { id: tracker.id, label: tracker.label } }), artifactId: base.artifactId },
+    { ...(tracker && { tracker }), artifactId: base.artifactId },
   );
   ofArtifacts.set(base, kept.set(tracker, fields));
   return fields;
@@ -128,7 +132,7 @@ export function draftFields(tracker: Tracker | undefined): DocumentFields {
         isNew: true,
         ...reachableFrom(undefined, tracker, field.fieldId),
       })),
-      { tracker: { id: tracker.id, label: tracker.label } },
+      { tracker },
     );
     ofDrafts.set(tracker, fields);
   }

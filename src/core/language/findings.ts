@@ -9,6 +9,7 @@ import type { ValueProblem } from "../field/valueProblem.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import { namedField } from "./namedField.ts";
+import { ruleProblems } from "./ruleProblems.ts";
 
 /** Something to be said of a place in a document: data, of which the editor makes a sentence and quick fixes. */
 export type Finding = Span & {
@@ -57,12 +58,13 @@ export interface CheckedDocument {
 /** All that is wrong with a document. Never throws; where little is known of the fields, little is found. */
 export function checkDocument({ read, fields, trackerId, refusal }: CheckedDocument): readonly Finding[] {
   const { entries, problems, trackerId: named } = read.entries(fields.kindOf);
+  const ofRules = ruleProblems(fields, entries);
   return [
     ...syntaxFindings(problems),
     ...(trackerId === undefined || named === undefined || named === trackerId
       ? []
       : [otherTracker(read, named, trackerId)]),
-    ...entries.flatMap((entry) => entryFindings(read, fields, entry)),
+    ...entries.flatMap((entry) => entryFindings(read, fields, entry, ofRules.get(entry.fieldId))),
     ...refusalFindings(refusal, fields, entries),
   ];
 }
@@ -94,7 +96,12 @@ function refusalFindings(
   });
 }
 
-function entryFindings(read: ReadDocument, fields: DocumentFields, entry: LocatedEntry): readonly Finding[] {
+function entryFindings(
+  read: ReadDocument,
+  fields: DocumentFields,
+  entry: LocatedEntry,
+  ofRules: readonly ValueProblem[] = [],
+): readonly Finding[] {
   const field = fields.get(entry.fieldId);
   const atFieldId = { offset: entry.fieldIdOffset, length: entry.fieldIdLength };
   if (!field) {
@@ -111,7 +118,7 @@ function entryFindings(read: ReadDocument, fields: DocumentFields, entry: Locate
     return [];
   }
   return [
-    ...checkMembers(entry.members, field).map((problem): Finding => {
+    ...[...checkMembers(entry.members, field), ...ofRules].map((problem): Finding => {
       const { offset, length } = read.locate(entry, problem.path);
       return { offset, length, severity: problem.severity, about: { kind: "value", problem, field, entry } };
     }),

@@ -21,8 +21,32 @@ export interface Tracker {
   readonly workflowFieldId?: number;
   /** The changes of that field's value the workflow knows; all others are refused. */
   readonly transitions?: readonly Transition[];
+  /** Which values of two fields go together; absent without such rules. */
+  readonly rules?: WorkflowRules;
   /** In the order of the form, where the service tells it, else as they are listed; layout elements left out. */
   readonly fields: readonly TrackerField[];
+}
+
+export interface WorkflowRules {
+  /** The pairs of values that are allowed: of two fields with any, all others are refused. */
+  readonly lists: readonly ListRule[];
+  /** Hold where both dates are given. */
+  readonly dates: readonly DateRule[];
+}
+
+/** A value of the target that goes with one of the source, by ids of fields and values; none chosen is 100. */
+export interface ListRule {
+  readonly sourceId: number;
+  readonly sourceValue: number;
+  readonly targetId: number;
+  readonly targetValue: number;
+}
+
+/** `comparator` stands between source and target. */
+export interface DateRule {
+  readonly sourceId: number;
+  readonly targetId: number;
+  readonly comparator: "<" | "≤" | ">" | "≥" | "=" | "≠";
 }
 
 /** A change of state, by the ids of values; `fromId` is undefined for an artifact that has no state yet. */

@@ -13,6 +13,7 @@ import type { User } from "../model/user.ts";
 import { isTodayByDefault, readDefault } from "./readDefault.ts";
 import { readFieldValue } from "./readFieldValue.ts";
 import { readOptions, takesOthers } from "./readOptions.ts";
+import { readRules } from "./readRules.ts";
 import { inServerDays, serverOffsetIn } from "./serverDay.ts";
 import { distinct, id, isObject, itemsByKey, itemsOf, known, list, member, text, userName } from "./wire.ts";
 
@@ -185,6 +186,7 @@ export function readTracker(body: unknown, trackerId: number): Tracker | undefin
     parentTrackerId: id(member(member(body, "parent"), "id")),
     workflowFieldId: workflowField(body),
     transitions: transitions(body),
+    rules: readRules(body),
     fields: inFormOrder(
       distinct(
         fields.map(trackerField).filter((field) => field !== undefined),

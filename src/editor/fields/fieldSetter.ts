@@ -3,9 +3,10 @@ import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
 import type { KindOf } from "../../core/codec/documentEntries.ts";
 import { emptyMembers } from "../../core/field/meaning.ts";
 import { givenMembers, type ValueFailure } from "../../core/fields/question.ts";
-import type { KnownField } from "../../core/language/documentFields.ts";
+import type { DocumentFields, KnownField } from "../../core/language/documentFields.ts";
 import type { KnownNames } from "../../core/language/names.ts";
 import { valueInNames } from "../../core/language/outline.ts";
+import { ruledField, standing } from "../../core/language/ruleProblems.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
@@ -33,6 +34,7 @@ interface FieldDocument {
   readonly name: string;
   /** Those that may be written. */
   readonly fields: readonly KnownField[];
+  readonly known: DocumentFields;
   /** Whether anything is known of its fields. */
   readonly isKnown: boolean;
   readonly codec: DocumentCodec;
@@ -67,7 +69,8 @@ export class FieldSetter {
       return;
     }
     const title = withoutControls(`${document.name}: ${field.label}`);
-    const answer = await askMembers(this.#around, document.connectionId, title, field, before);
+    const rules = ruledField(field.fieldId, document.known, standing(document.known, entriesOf(document)));
+    const answer = await askMembers(this.#around, document.connectionId, title, { ...field, rules }, before);
     if (!answer) {
       return;
     }
@@ -113,6 +116,7 @@ export class FieldSetter {
     return {
       ...{ text, connectionId, codec, names, kindOf: fields.kindOf },
       name: document ? `#${document.artifactId}` : `New ${fields.tracker?.label ?? "artifact"}`,
+      known: fields,
       isKnown: fields.all.length > 0,
       fields: fields.all.filter(({ isWritable, kind }) => isWritable && kind),
       ...(document && { openLongText: (fieldId) => openLongText(document, fieldId) }),

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { ArtifactTarget } from "../../contributions.ts";
 import { emptyMembers, sameMeaning } from "../../core/field/meaning.ts";
-import { givenMembers } from "../../core/fields/question.ts";
+import { type AskedField, givenMembers } from "../../core/fields/question.ts";
 import { artifactFields, type KnownField } from "../../core/language/documentFields.ts";
 import { valueInNames } from "../../core/language/outline.ts";
+import { ruledField, standing } from "../../core/language/ruleProblems.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
@@ -103,7 +104,8 @@ export class QuickChange {
     const base = await documents.readBase(connectionId, artifactId, signal);
     const structure = base.trackerId === undefined ? undefined : await tracker(connectionId, base.trackerId, signal);
     const fieldId = what === "status" ? structure?.statusFieldId : structure?.contributorFieldId;
-    const field = fieldId === undefined ? undefined : artifactFields(base, structure).get(fieldId);
+    const fields = artifactFields(base, structure);
+    const field = fieldId === undefined ? undefined : fields.get(fieldId);
     if (!field?.isWritable) {
       throw new HumanError(
         fieldId === undefined
@@ -112,7 +114,7 @@ export class QuickChange {
         { connectionId },
       );
     }
-    return { artifact, base, field };
+    return { artifact, base, field: { ...field, rules: ruledField(field.fieldId, fields, standing(fields, [])) } };
   }
 
   /** What all of them are to be; undefined when the person gave up. */
@@ -206,8 +208,10 @@ export class QuickChange {
 interface ReadArtifact {
   readonly artifact: ArtifactTarget;
   readonly base: Base;
-  readonly field: KnownField;
+  readonly field: AskedKnownField;
 }
+
+type AskedKnownField = KnownField & AskedField;
 
 /** Each artifact once, whatever rows show it. */
 function artifactsOf(target: unknown, artifactId: unknown): readonly ArtifactTarget[] {
@@ -228,13 +232,20 @@ function artifactsOf(target: unknown, artifactId: unknown): readonly ArtifactTar
   return [...artifacts.values()];
 }
 
-/** The field with what the workflow allows from where each of the artifacts is. */
-function askedTogether(fields: readonly KnownField[], field: KnownField): KnownField {
-  const ways = fields.flatMap(({ reachable }) => (reachable ? [reachable] : []));
-  const [first, ...others] = ways;
-  return first
-    ? { ...field, reachable: new Set([...first].filter((id) => others.every((way) => way.has(id)))) }
-    : field;
+/** The field with what the workflow and the tracker's rules allow each of the artifacts, where it is. */
+function askedTogether(fields: readonly AskedKnownField[], field: AskedKnownField): AskedKnownField {
+  const reachable = common(fields.flatMap((each) => each.reachable ?? []));
+  const allowed = common(fields.flatMap(({ rules }) => rules?.allowed ?? []));
+  return {
+    ...field,
+    ...(reachable && { reachable }),
+    ...(field.rules && { rules: { ...field.rules, ...(allowed && { allowed }) } }),
+  };
+}
+
+/** What all of them have; undefined for none. */
+function common([first, ...others]: readonly ReadonlySet<string>[]): ReadonlySet<string> | undefined {
+  return first && new Set([...first].filter((id) => others.every((other) => other.has(id))));
 }
 
 const toldForMs = 5000;

@@ -147,10 +147,27 @@ export function valueProblemSentence({ code, expected }: ValueProblem, label: st
       return `Two steps of “${label}” have the same rank.`;
     case "requiredEmpty":
       return `“${label}” is required.`;
+    case "dependency": {
+      const [other, value] = expected ?? [];
+      return `This does not go with “${value}” of “${other}”: the service will refuse it.`;
+    }
+    case "dateRule": {
+      const [comparator, other] = expected ?? [];
+      return `“${label}” must be ${comparatorWords[comparator ?? ""] ?? comparator} “${other}”: the service will refuse it.`;
+    }
     case "unknownKind":
       return `“${label}” is of a type that cannot be written here.`;
   }
 }
+
+const comparatorWords: Readonly<Record<string, string>> = {
+  "<": "before",
+  "≤": "no later than",
+  ">": "after",
+  "≥": "no earlier than",
+  "=": "the same as",
+  "≠": "another date than",
+};
 
 /** What a shape is called by people; members by their names. */
 function shapeWords(shape: string): string {

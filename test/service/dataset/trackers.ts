@@ -187,6 +187,11 @@ const stories: TrackerPlan = {
       { sourceFieldId: 1305, sourceValueId: 411, targetFieldId: 1306, targetValueId: 421 },
       { sourceFieldId: 1305, sourceValueId: 411, targetFieldId: 1306, targetValueId: 422 },
       { sourceFieldId: 1305, sourceValueId: 412, targetFieldId: 1306, targetValueId: 423 },
+      // 100 is None, which goes with everything here, and nothing else with None.
+      ...[411, 412, 100].map((sourceValueId) => ({
+        ...{ sourceFieldId: 1305, sourceValueId },
+        ...{ targetFieldId: 1306, targetValueId: 100 },
+      })),
     ],
     frozen: [{ valueId: 404, fieldIds: [1301, 1302, 1310] }],
   },

@@ -261,7 +261,8 @@ function workflowRepresentation({ workflow }: Tracker): unknown {
     field_id: workflow.fieldId,
     is_used: workflow.isUsed ? "1" : "0",
     is_legacy: false,
-    is_advanced: true,
+    // Only a workflow in simple mode freezes fields.
+    is_advanced: workflow.frozen.length === 0,
     rules: {
       dates: workflow.dateRules.map((rule) => ({
         source_field_id: rule.sourceFieldId,

@@ -80,7 +80,7 @@ export function createArtifact(request: ChangeRequest): Artifact {
   const changes = acceptEntries(request, undefined);
   checkFields(request, changes, (field) => canSubmit(state, user, field), "submit", defaultsOf(request), "error: ");
   const values = new Map([...defaultsOf(request), ...valuesOf(changes)]);
-  checkRules(tracker, values, "error: ");
+  checkRules(tracker, values, state.zone);
   checkFirstTransition(tracker, values);
   commit(changes);
   const artifact = state.addArtifact(tracker.id, user.id, now, values);
@@ -329,8 +329,9 @@ function checkWorkflow(
       throw badRequest("error: Comment must not be empty.\n");
     }
   }
-  if (changed.size > 0) {
-    checkRules(tracker, after, "error: ");
+  // Values that break a rule already keep even a comment out.
+  if (changed.size > 0 || (comment?.body ?? "") !== "") {
+    checkRules(tracker, after, state.zone);
   }
 }
 
@@ -348,38 +349,46 @@ function listId(value: StoredValue | undefined): number | undefined {
   return value?.kind === "list" && value.ids.length > 0 ? Number(value.ids[0]) : undefined;
 }
 
+/** None is 100, and a value like any other to the rules. */
+function chosenIds(value: StoredValue | undefined): readonly number[] {
+  return value?.kind === "list" && value.ids.length > 0 ? value.ids.map(Number) : [100];
+}
+
 function valueLabel(tracker: Tracker, fieldId: number, valueId: number | undefined): string {
   const bind = tracker.fields.find((field) => field.id === fieldId)?.bind;
   return (bind?.type === "static" ? bind.values.find((value) => value.id === valueId)?.label : undefined) ?? "None";
 }
 
 /** Date rules, then dependencies between lists. */
-function checkRules(tracker: Tracker, values: Values, prefix: string): void {
+function checkRules(tracker: Tracker, values: Values, zone: string): void {
   const named = (fieldId: number) => tracker.fields.find((field) => field.id === fieldId);
   for (const rule of tracker.workflow?.dateRules ?? []) {
     const [source, target] = [values.get(rule.sourceFieldId), values.get(rule.targetFieldId)];
     const [a, b] = [source?.kind === "date" ? source.seconds : null, target?.kind === "date" ? target.seconds : null];
-    if (a !== null && b !== null && !holds(a, rule.comparator, b)) {
+    const isDay = [rule.sourceFieldId, rule.targetFieldId].some((fieldId) => !named(fieldId)?.isTimeDisplayed);
+    const [one, other] = [a, b].map((seconds) => (isDay && seconds !== null ? startOfDay(seconds, zone) : seconds));
+    if (one != null && other != null && !holds(one, rule.comparator, other)) {
       throw badRequest(
-        `${prefix}Error on the tracker #${tracker.id} date value : ${named(rule.sourceFieldId)?.label} must be ${rule.comparator} to ${named(rule.targetFieldId)?.label}.\n`,
+        `error: Error on the tracker #${tracker.id} date value : ${named(rule.sourceFieldId)?.label} must be ${rule.comparator} to ${named(rule.targetFieldId)?.label}.\n`,
       );
     }
   }
   const rules = tracker.workflow?.listRules ?? [];
   for (const pair of new Set(rules.map((rule) => `${rule.sourceFieldId} ${rule.targetFieldId}`))) {
     const [sourceId = 0, targetId = 0] = pair.split(" ").map(Number);
-    const [source, target] = [listId(values.get(sourceId)), listId(values.get(targetId))];
-    const isAllowed = rules.some(
-      (rule) =>
-        rule.sourceFieldId === sourceId &&
-        rule.targetFieldId === targetId &&
-        rule.sourceValueId === source &&
-        rule.targetValueId === target,
-    );
-    if (target !== undefined && !isAllowed) {
+    const [sources, targets] = [chosenIds(values.get(sourceId)), chosenIds(values.get(targetId))];
+    const isAllowed = (target: number) =>
+      rules.some(
+        (rule) =>
+          rule.sourceFieldId === sourceId &&
+          rule.targetFieldId === targetId &&
+          sources.includes(rule.sourceValueId) &&
+          rule.targetValueId === target,
+      );
+    if (!targets.every(isAllowed)) {
       const [a, b] = [named(sourceId), named(targetId)];
       throw badRequest(
-        `${prefix}Global rules are not respected in tracker ${tracker.label} (#${tracker.id}) - ${a?.label}(${a?.name}) -> ${b?.label}(${b?.name})\n`,
+        `error: Global rules are not respected in tracker ${tracker.label} (#${tracker.id}) - ${a?.label}(${a?.name}) -> ${b?.label}(${b?.name})\n`,
       );
     }
   }

@@ -556,6 +556,21 @@ suite("Reference service: reading and updating artifacts", () => {
       message: "error: Global rules are not respected in tracker User Stories (#13) - Area(area) -> Part(part)\n",
     },
     {
+      name: "a value that goes with nothing chosen",
+      id: 906,
+      values: [
+        { field_id: 1305, bind_value_ids: [] },
+        { field_id: 1306, bind_value_ids: [423] },
+      ],
+      message: "error: Global rules are not respected in tracker User Stories (#13) - Area(area) -> Part(part)\n",
+    },
+    {
+      name: "nothing chosen, where that is allowed",
+      id: 906,
+      values: [{ field_id: 1306, bind_value_ids: [] }],
+      message: undefined,
+    },
+    {
       name: "a required field that came later",
       id: 902,
       values: [{ field_id: 1309, value: 3 }],

@@ -287,6 +287,23 @@ suite("reading answers", () => {
       );
     });
 
+    test("with the rules of lists and dates, whether the workflow is in use or not", () => {
+      const lists = [
+        { source_field_id: 1, source_value_id: 11, target_field_id: 2, target_value_id: 100 },
+        { source_field_id: 1, source_value_id: null, target_field_id: 2, target_value_id: 21 },
+      ];
+      const dates = [
+        { source_field_id: 3, target_field_id: 4, comparator: "≥" },
+        { source_field_id: 3, target_field_id: 4, comparator: "~" },
+      ];
+      const rulesOf = (rules: unknown) => readTracker({ fields: [], workflow: { is_used: "", rules } }, 12)?.rules;
+      assert.deepEqual(rulesOf({ lists, dates }), {
+        lists: [{ sourceId: 1, sourceValue: 11, targetId: 2, targetValue: 100 }],
+        dates: [{ sourceId: 3, targetId: 4, comparator: "≥" }],
+      });
+      assert.deepEqual([rulesOf({ lists: [], dates: [] }), rulesOf(null)], [undefined, undefined]);
+    });
+
     test("without fields, or of another id, are none", () => {
       assert.equal(readTracker({ id: 12 }, 12), undefined);
       assert.equal(readTracker({ id: 13, fields: [] }, 12), undefined);
