@@ -229,6 +229,7 @@ function forgetful(
 ): { respond: Respond; forget: () => void } {
   const known = new Set<object>();
   const forgotten = new Set<object>();
+  let stored = 1;
   return {
     respond: (response, request) => {
       const { socket } = response;
@@ -238,7 +239,9 @@ function forgetful(
         return;
       }
       known.add(socket);
-      const version = { Etag: "1", "Last-Modified": new Date(0).toUTCString() };
+      stored += request.method === "PUT" ? 1 : 0;
+      // Each PUT makes a version, of a second of its own.
+      const version = { Etag: String(stored), "Last-Modified": new Date(stored * 1000).toUTCString() };
       json(response, answer(request), 200, version);
     },
     forget: () => {
