@@ -68,7 +68,7 @@ export function entriesToSend(entries: readonly Entry[], tracker: Tracker | unde
       return [entry];
     }
     const byDefault = field.defaultMembers ?? emptyMembers(field.kind);
-    const members = requestMembers(entry.members, field.kind, byDefault);
+    const members = requestMembers(entry.members, field.kind, byDefault, field.hasTime);
     const empty = emptyMembers(field.kind);
     const isEmpty = sameMeaning(members, empty, field.kind, { base: byDefault });
     const hasDefault = field.isTodayByDefault === true || !sameMeaning(byDefault, empty, field.kind);

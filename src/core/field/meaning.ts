@@ -44,14 +44,16 @@ export function sameMeaning(
 
 /**
  * The members to send for what the person wrote: null is `""` where the service refuses null, a text has the format of
- * `base` where it names none, «None» is left out of lists. Everything else is as written, line endings too.
+ * `base` where it names none, «None» is left out of lists, a date that has no time of day (`hasTime`, else as in `base`) is
+ * its day alone. Everything else is as written, line endings too.
  */
 export function requestMembers(
   members: JsonObject,
   kind: FieldKind | undefined,
   base: JsonObject | undefined,
+  hasTime?: boolean,
 ): JsonObject {
-  return kind ? meanings[kind].request(members, base) : members;
+  return kind ? meanings[kind].request(members, base, hasTime) : members;
 }
 
 /**

@@ -13,6 +13,8 @@ export interface FieldEntry {
   readonly type: string;
   /** Undefined where there is no value, or none that could be written. */
   readonly entry?: Entry | undefined;
+  /** Of dates: whether they have a time of day, where that is known. */
+  readonly hasTime?: boolean;
   /** What the ids in the entry stand for, by `String(id)`. */
   readonly names?: Readonly<Record<string, string>>;
 }
@@ -39,7 +41,7 @@ export function diffEntries(base: readonly FieldEntry[], mine: readonly Entry[])
     if (before && sameMeaning(before, entry.members, field.kind, { base: before, type: field.type })) {
       return [];
     }
-    const members = requestMembers(entry.members, field?.kind, before);
+    const members = requestMembers(entry.members, field?.kind, before, field?.hasTime);
     return [{ entry: { fieldId: entry.fieldId, members }, ...(field?.entry && { base: field.entry }) }];
   });
 }

@@ -27,6 +27,8 @@ export interface BaseField {
   /** Whether the user may write it, as far as is known: only then it is in the text. */
   readonly isWritable: boolean;
   readonly isRequired: boolean;
+  /** Of dates: whether they have a time of day, where the structure tells. */
+  readonly hasTime?: boolean;
   /** Undefined for what can never be written. */
   readonly entry?: Entry;
   /** The service returned no value: `entry` is an empty one. */
@@ -64,11 +66,12 @@ export function makeBase(read: VersionedArtifact, tracker: Tracker | undefined):
 
 /** A field that the artifact has no value for, where it may be given one. */
 function absentField(field: TrackerField): readonly BaseField[] {
-  const { fieldId, label, type, kind, isRequired, isUpdatable } = field;
+  const { fieldId, label, type, kind, isRequired, isUpdatable, hasTime } = field;
   return isUpdatable && kind
     ? [
         {
           ...{ fieldId, label, type, kind, isRequired, isWritable: true },
+          ...(hasTime !== undefined && { hasTime }),
           entry: { fieldId, members: emptyMembers(kind) },
           isNeverFilled: true,
           names: {},
@@ -85,7 +88,8 @@ function presentField(value: FieldValue, field: TrackerField | undefined, hasStr
     return { fieldId, label, type, isWritable: false, isRequired, names };
   }
   const isWritable = !hasStructure || field?.isUpdatable === true;
-  return { fieldId, label, type, kind, isWritable, isRequired, entry, names };
+  const time = field?.hasTime === undefined ? {} : { hasTime: field.hasTime };
+  return { fieldId, label, type, kind, isWritable, isRequired, ...time, entry, names };
 }
 
 /** The entries a document of `base` shows. */

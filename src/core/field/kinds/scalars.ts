@@ -41,9 +41,10 @@ export const dateMeaning: KindMeaning = {
     const date = typeof value === "string" ? parseDate(value) : undefined;
     return date && canonicalDate(date, showsDaysOnly(base));
   },
-  request(members, base) {
+  request(members, base, hasTime) {
     const { value } = members;
-    const date = typeof value === "string" && showsDaysOnly(base) ? parseDate(value) : undefined;
+    const isDay = showsDaysOnly(base) || (hasTime === false && isEmpty(base?.value ?? null));
+    const date = typeof value === "string" && isDay ? parseDate(value) : undefined;
     // The service converts a time to its own zone before it cuts it off: the day alone stays the day that was compared.
     return date ? { ...members, value: date.day } : withoutNull(members);
   },

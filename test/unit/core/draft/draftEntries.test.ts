@@ -165,6 +165,13 @@ suite("What a POST carries", () => {
     assert.deepEqual(entriesToSend([], structure), []);
   });
 
+  test("of a date without a time of day: the day alone", () => {
+    const written = [{ fieldId: 1, members: { value: "2026-03-13T00:00:00+09:00" } }];
+    const sent = (hasTime: boolean) => entriesToSend(written, tracker(field(1, "date", { hasTime })));
+    assert.deepEqual(sent(false), [{ fieldId: 1, members: { value: "2026-03-13" } }]);
+    assert.deepEqual(sent(true), written);
+  });
+
   test("of a field that is not known: what is written", () => {
     const entries = [{ fieldId: 9, members: { value: "" } }];
     assert.deepEqual(entriesToSend(entries, tracker()), entries);

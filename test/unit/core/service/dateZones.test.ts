@@ -164,8 +164,9 @@ suite("days of a service whose dates come in the zone of who asks", () => {
     const place = servers.get("Europe/Paris") ?? assert.fail();
     place.arrange(["2023-07-13", "2023-07-13", ""], "Asia/Tokyo");
     const { copy, mine } = await opened(place, "json");
-    await copy.save("document", changed(mine, 4112, "2023-07-20T00:00:00+09:00"), "plain", signal);
-    assert.deepEqual(place.stored(), ["2023-07-13", "2023-07-20", ""]);
+    const times = changed(changed(mine, 4112, "2023-07-20T00:00:00+09:00"), 4114, "2023-07-21T00:00:00+09:00");
+    await copy.save("document", times, "plain", signal);
+    assert.deepEqual(place.stored(), ["2023-07-13", "2023-07-20", "2023-07-21"]);
   });
 
   test("a summer's day of a service near the date line, whoever asks, in lists and in the history as well", async () => {
