@@ -35,6 +35,7 @@ export const commandIds = {
   mergeConflict: "artifactDesk.conflict.merge",
   keepMine: "artifactDesk.conflict.keepMine",
   takeTheirs: "artifactDesk.conflict.takeTheirs",
+  putTheirsBack: "artifactDesk.putTheirsBack",
   openInBrowser: "artifactDesk.openInBrowser",
   copyReference: "artifactDesk.copyReference",
   preview: "artifactDesk.preview",
@@ -143,6 +144,8 @@ export interface CommandSignatures {
   "artifactDesk.conflict.merge": (resource?: unknown) => Promise<void>;
   "artifactDesk.conflict.keepMine": (resource?: unknown) => Promise<void>;
   "artifactDesk.conflict.takeTheirs": (resource?: unknown) => Promise<void>;
+  /** Stores again what a save has replaced in the artifact of a document, in the same moment and unseen. */
+  "artifactDesk.putTheirsBack": (resource?: unknown) => Promise<void>;
   /** Opens a draft; `connection` may be a project's row. Asks for project and name where they are not given. */
   "artifactDesk.createSvnRepository": (
     connection?: string | ConnectionTarget,
@@ -296,6 +299,8 @@ export const contextKeys = {
   conflictingSettings: "artifactDesk.conflictingSettings",
   /** The tree has been asked for connections and has none, as where those of the settings cannot be used. */
   hasNoConnection: "artifactDesk.hasNoConnection",
+  /** Of documents of artifacts in which a save has replaced a change of the same moment. */
+  replacedDocuments: "artifactDesk.replacedDocuments",
 } as const;
 
 export const languageIds = {

@@ -1,5 +1,6 @@
 import { Uri } from "vscode";
 import type { UnsavedCount } from "./contributions.ts";
+import { OverwriteGuard } from "./core/overwrite/overwriteGuard.ts";
 import type { ServiceClient } from "./core/service/serviceClient.ts";
 import { type Disposable, DisposableStore } from "./core/util/disposable.ts";
 import type { Catalogs } from "./editor/catalog/catalogs.ts";
@@ -21,10 +22,11 @@ import { showUnsaved } from "./editor/freshness/unsavedList.ts";
 import { UnsavedStatus } from "./editor/freshness/unsavedStatus.ts";
 import { createLanguage, type Language, type LanguageSurroundings } from "./editor/language/language.ts";
 import type { Log } from "./editor/log.ts";
+import { ReplacedChanges } from "./editor/overwrite/replacedChanges.ts";
 import { inform } from "./editor/present.ts";
 import { registerDocumentLinks } from "./editor/references/documentLinks.ts";
 import { isInScope, type RefreshScope } from "./editor/refreshScope.ts";
-import { SideBySide, theirsScheme } from "./editor/sideBySide.ts";
+import { replacedScheme, SideBySide, theirsScheme } from "./editor/sideBySide.ts";
 import type { CreatedRepository } from "./editor/svn/repositoryDrafts.ts";
 import { textFiles } from "./editor/textFiles.ts";
 import type { Freshening } from "./freshness.ts";
@@ -64,6 +66,10 @@ export interface Editing extends Disposable {
   readonly files: readonly VirtualFiles[];
   readonly conflicts: Pick<Conflicts, "compare" | "merge" | "keepMine" | "takeTheirs">;
   readonly svn: SvnEditing;
+  readonly replaced: Pick<ReplacedChanges, "putBack"> & {
+    /** Ends what is under way for a connection that is removed, and forgets what is known of it. */
+    forget(connectionId: string): void;
+  };
   readonly previews: Previews;
   /** What is kept of names for a connection that is removed. */
   readonly language: Language;
@@ -94,13 +100,29 @@ export function createEditing({
 }: EditingSurroundings): Editing {
   const disposables = new DisposableStore();
   const tell = (words: string) => void inform(words);
+  const guard: OverwriteGuard = disposables.add(
+    new OverwriteGuard({
+      history: async (connectionId) => (await serviceOf(connectionId)).unasked,
+      report: (found) => replaced.tell(found),
+      log: (connectionId, what, error) =>
+        log.info(`[${connectionId}] ${what}${error instanceof Error ? `: ${error.message}` : ""}`),
+    }),
+  );
   const copies = new WorkingCopies(
     serviceOf,
     (connectionId) => catalogs.of(connectionId),
     ownFolder,
     (what, error) => log.failure(what, error),
+    (connectionId, put) => guard.note(connectionId, put),
   );
   const documents = disposables.add(new ArtifactDocuments(copies));
+  const replaced = disposables.add(
+    new ReplacedChanges({
+      documents,
+      view: disposables.add(new SideBySide(replacedScheme, "Replaced ↔ Now")),
+      logFailure: (what, error) => log.failure(what, error),
+    }),
+  );
   const theirs = disposables.add(new SideBySide(theirsScheme, "Theirs ↔ Mine"));
   const conflicts = disposables.add(new Conflicts(documents, theirs, { inform: tell }));
   const report = createSaveReporter({ showTheirs: (document) => conflicts.show(document), inform: tell });
@@ -189,10 +211,21 @@ export function createEditing({
       takeTheirs: async (resource) => void (await conflictsOf(resource).takeTheirs(resource)),
     },
     svn,
+    replaced: {
+      putBack: (resource) => replaced.putBack(resource),
+      forget: (connectionId) => {
+        guard.forget(connectionId);
+        replaced.forget(connectionId);
+      },
+    },
     previews,
     files,
     language,
     refresh: async (scopes) => {
+      const whole = scopes?.filter(({ only }) => only === undefined) ?? [undefined];
+      for (const scope of whole) {
+        guard.askAgain(scope?.connectionId);
+      }
       const shown = documents.open().filter(({ document }) => isInScope(scopes, document));
       language.refresh(scopes, new Set(shown.map(({ document }) => document.connectionId)));
       documents.refresh((document) => isInScope(scopes, document));

@@ -61,6 +61,7 @@ export function activate(context: ExtensionContext): void {
       (connectionId: string) => projectPins.forget(connectionId),
       async (connectionId: string) => (await filters()).forget(connectionId),
       async (connectionId: string) => (await expansion()).forget(connectionId),
+      async (connectionId: string) => (await editing()).replaced.forget(connectionId),
       async (connectionId: string) => (await editing()).svn.copies.forget(connectionId),
       async (connectionId: string) => (await editing()).documents.forget(connectionId),
       async (connectionId: string) => (await editing()).language.forget(connectionId),
@@ -285,7 +286,11 @@ export function activate(context: ExtensionContext): void {
     files,
     workspace.registerFileSystemProvider(artifactScheme, files, { isCaseSensitive: true }),
     registerDocumentCommands({ editing, log }),
-    registerConflictCommands({ conflicts: async () => (await editing()).conflicts, log }),
+    registerConflictCommands({
+      conflicts: async () => (await editing()).conflicts,
+      replaced: async () => (await editing()).replaced,
+      log,
+    }),
     registerConnectionCommands({ manager, log }),
     registerTreeCommands({
       tree,

@@ -3,6 +3,10 @@ import { DisposableStore } from "../core/util/disposable.ts";
 
 /** Of theirs beside a document: under its path and authority. */
 export const theirsScheme = "artifact-theirs";
+/** Of a version of which a change was replaced, beside the document of what is there now. */
+export const replacedScheme = "artifact-replaced";
+/** Of whole artifacts beside their documents: names stand in them as in those. */
+export const comparedSchemes: readonly string[] = [theirsScheme, replacedScheme];
 
 /** Shows another text beside a document: that one left and read-only, the document right and editable. */
 export class SideBySide implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -15,7 +19,7 @@ export class SideBySide implements vscode.TextDocumentContentProvider, vscode.Di
   readonly onDidChange = this.#onDidChange.event;
 
   /** `scheme` is that of the texts on the left, under the path and authority of the document; `sides` names both. */
-  constructor(scheme: typeof theirsScheme | "artifact-sent", sides: string) {
+  constructor(scheme: typeof theirsScheme | typeof replacedScheme | "artifact-sent", sides: string) {
     this.#scheme = scheme;
     this.#sides = sides;
     this.#disposables.add(this.#onDidChange);

@@ -1,7 +1,10 @@
 import type { FieldKind } from "../../src/core/field/fieldKind.ts";
 import type { FieldValue, Version, VersionedArtifact } from "../../src/core/model/artifact.ts";
+import type { Changeset } from "../../src/core/model/changeset.ts";
 import type { Entry } from "../../src/core/model/entry.ts";
 import { isJsonObject, type JsonObject } from "../../src/core/model/json.ts";
+import type { Page } from "../../src/core/model/tracker.ts";
+import type { HistorySource } from "../../src/core/overwrite/ports.ts";
 import { ServiceError, type ServiceErrorKind } from "../../src/core/service/serviceError.ts";
 import type {
   ArtifactService,
@@ -10,6 +13,9 @@ import type {
   StateStore,
   UpdateAnswer,
 } from "../../src/core/workingCopy/ports.ts";
+
+const ownId = 102;
+const colleagueId = 104;
 
 const typeOfKind: Partial<Record<FieldKind, string>> = { list: "sb", number: "int", openList: "tbl" };
 
@@ -24,11 +30,13 @@ interface MemoryField {
  * One artifact in memory, with versions of a second's resolution like the service's. Its clock stands still until
  * `wait` moves it; what happens to a request is told by `beforeUpdate`.
  */
-export class MemoryArtifactService implements ArtifactService {
+export class MemoryArtifactService implements ArtifactService, HistorySource {
   /** What was asked, in order: `GET`, or `PUT` with its condition and entries. */
   readonly requests: (string | { readonly condition: Condition | undefined; readonly entries: readonly Entry[] })[] =
     [];
   beforeUpdate: (() => void) | undefined;
+  /** Between the check of a PUT's condition and its write, where others can write unseen. */
+  inGap: (() => void) | undefined;
   /** Between a change that was applied and its answer. */
   afterUpdate: (() => void) | undefined;
   /** Hears of every value a PUT replaces. */
@@ -44,11 +52,13 @@ export class MemoryArtifactService implements ArtifactService {
   #nowMs = Date.UTC(2026, 2, 13, 14, 0, 0);
   #modifiedMs = this.#nowMs - 3_600_000;
   readonly #fields = new Map<number, MemoryField>();
+  readonly #steps: Changeset[] = [];
 
   constructor(fields: Readonly<Record<number, MemoryField>>) {
     for (const [fieldId, field] of Object.entries(fields)) {
       this.#fields.set(Number(fieldId), field);
     }
+    this.#steps.push(this.#step(colleagueId));
   }
 
   wait(seconds: number): void {
@@ -59,7 +69,7 @@ export class MemoryArtifactService implements ArtifactService {
   edit(fieldId: number, members: JsonObject): void {
     const field = this.#fields.get(fieldId);
     this.#fields.set(fieldId, { ...field, members });
-    this.#modifiedMs = this.#nowMs;
+    this.#addStep(colleagueId);
   }
 
   stored(): Readonly<Record<number, JsonObject>> {
@@ -71,17 +81,8 @@ export class MemoryArtifactService implements ArtifactService {
     if (this.failReads) {
       throw new ServiceError({ kind: this.failReads, method: "GET", path: `/artifacts/${artifactId}` });
     }
-    const values = [...this.#fields].map(
-      ([fieldId, { kind, type, members }]): FieldValue => ({
-        fieldId,
-        type: type ?? (kind ? (typeOfKind[kind] ?? kind) : "burndown"),
-        label: `Field ${fieldId}`,
-        ...(kind && { kind, entry: { fieldId, members } }),
-        names: {},
-      }),
-    );
     return {
-      artifact: { id: artifactId, title: "It breaks", values, attachments: [], assignees: [] },
+      artifact: { id: artifactId, title: "It breaks", values: this.#values(), attachments: [], assignees: [] },
       version: this.#version(),
       date: new Date(this.#nowMs).toUTCString(),
     };
@@ -108,9 +109,14 @@ export class MemoryArtifactService implements ArtifactService {
     if (!isMet || this.refuses) {
       return { kind: "preconditionFailed", serviceMessage: "Artifact has been modified" };
     }
-    for (const entry of entries.filter((each) => this.#isChange(each))) {
+    this.inGap?.();
+    const changed = entries.filter((each) => this.#isChange(each));
+    for (const entry of changed) {
       this.onReplaced?.(entry.fieldId, this.#fields.get(entry.fieldId)?.members, entry.members);
-      this.edit(entry.fieldId, this.rewrite(entry));
+      this.#fields.set(entry.fieldId, { ...this.#fields.get(entry.fieldId), members: this.rewrite(entry) });
+    }
+    if (changed.length > 0) {
+      this.#addStep(ownId);
     }
     const answer = { kind: "updated", version: this.#version(), date: new Date(this.#nowMs).toUTCString() } as const;
     this.afterUpdate?.();
@@ -119,6 +125,54 @@ export class MemoryArtifactService implements ArtifactService {
       throw lost;
     }
     return answer;
+  }
+
+  async countChangesets(): Promise<number> {
+    this.#failAsAsked("/changesets");
+    return this.#steps.length;
+  }
+
+  async readChangesets(
+    _: number,
+    { offset, limit }: { readonly offset: number; readonly limit: number },
+  ): Promise<Page<Changeset>> {
+    this.#failAsAsked("/changesets");
+    const [end, total] = [offset + limit, this.#steps.length];
+    return { items: this.#steps.slice(offset, end), total, ...(end < total && { nextOffset: end }) };
+  }
+
+  async readOwnId(): Promise<number> {
+    this.#failAsAsked("/users/self");
+    return ownId;
+  }
+
+  #failAsAsked(path: string): void {
+    if (this.failReads) {
+      throw new ServiceError({ kind: this.failReads, method: "GET", path });
+    }
+  }
+
+  #values(): readonly FieldValue[] {
+    return [...this.#fields].map(
+      ([fieldId, { kind, type, members }]): FieldValue => ({
+        fieldId,
+        type: type ?? (kind ? (typeOfKind[kind] ?? kind) : "burndown"),
+        label: `Field ${fieldId}`,
+        ...(kind && { kind, entry: { fieldId, members } }),
+        names: {},
+      }),
+    );
+  }
+
+  #addStep(authorId: number): void {
+    this.#modifiedMs = this.#nowMs;
+    this.#steps.push(this.#step(authorId));
+  }
+
+  #step(authorId: number): Changeset {
+    const submittedOn = new Date(this.#modifiedMs).toISOString();
+    const author = authorId === ownId ? "Me" : "A colleague";
+    return { id: this.#steps.length + 1, authorId, author, submittedOn, values: this.#values() };
   }
 
   /** The service takes another format of the same text for no change. */

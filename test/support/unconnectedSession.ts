@@ -22,13 +22,13 @@ export class UnconnectedSession extends Session {
   }
 }
 
-/** What `service` answers to a request that bears `key`. */
-export function askUnconnected(service: UnconnectedService, key: string, request: Request): Answer {
+/** What `service` answers to a request that bears `key`; `inGap` is between the check of an artifact's PUT and its write. */
+export function askUnconnected(service: UnconnectedService, key: string, request: Request, inGap?: () => void): Answer {
   const { method, path, headers, body = "" } = request;
   const url = new URL(path, service.origin);
   const sent = { ...lowerCased(headers), "x-auth-accesskey": key };
   const call = { method, path: url.pathname, query: url.searchParams, headers: sent, body: Buffer.from(body) };
-  const answer = service.answer(call);
+  const answer = service.answer(call, inGap);
   return { status: answer.status, headers: lowerCased(answer.headers), body: answer.body };
 }
 

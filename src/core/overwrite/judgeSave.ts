@@ -77,7 +77,9 @@ export function judgeSave(put: StoredPut, { steps, isWhole }: NewestSteps, knowl
   const mayBeOlder = !isWhole && !isFromBefore(steps[0]);
   const isBase = (step: Changeset) => sent.every(({ field, before }) => same(field, valueIn(step, field), before));
   const found = candidates(put, sent, steps, knowledge);
-  const index = found.findLast((at) => !isBase(steps[at - 1] as Changeset)) ?? found.at(-1);
+  // Each of the later saves from here that sent the same is a step after this one.
+  const later = knowledge.laterPuts.filter((other) => sendsAll(other, sent)).length;
+  const index = found[Math.max(0, found.length - 1 - later)];
   if (index === undefined) {
     if (mayBeOlder) {
       return { kind: "unfinished" };
@@ -111,6 +113,12 @@ function sentFields({ target, changed }: StoredPut): readonly SentField[] {
     const before = field && (field.entry?.members ?? (field.kind && emptyMembers(field.kind)));
     return field && before ? [{ field, before, after: members }] : [];
   });
+}
+
+function sendsAll({ changed }: StoredPut, sent: readonly SentField[]): boolean {
+  return sent.every(({ field, after }) =>
+    changed.some((entry) => entry.fieldId === field.fieldId && same(field, entry.members, after)),
+  );
 }
 
 /** The places of the steps that may be the save: each brings in what was sent, at the right time, by the right person. */
@@ -177,11 +185,10 @@ function replacedMine(
     }
     const at = steps.findIndex((step, index) => index > mine && !same(field, valueIn(step, field), lost));
     const step = steps[at];
-    const isOwn = laterPuts.some(({ changed }) =>
-      changed.some((entry) => entry.fieldId === field.fieldId && same(field, entry.members, valueIn(step, field))),
-    );
+    // Whoever has saved the field again from here has decided about what is there now.
+    const isDecided = laterPuts.some(({ changed }) => changed.some(({ fieldId }) => fieldId === field.fieldId));
     const isLater = instant(step, Number.POSITIVE_INFINITY) > ownAt + momentMs;
-    const isUnseen = step && !isOwn && !isLater && !taken.has(step.id) && step.authorId !== workflowUserId;
+    const isUnseen = step && !isDecided && !isLater && !taken.has(step.id) && step.authorId !== workflowUserId;
     return isUnseen ? [{ field, before, lost, now, ...told(step) }] : [];
   });
 }

@@ -17,7 +17,7 @@ export interface GuardSurroundings {
   /** A change was replaced unseen. */
   report(found: FoundReplacement): void;
   /** A save that could not be judged, and why; `error` where one was thrown. */
-  log(what: string, error?: unknown): void;
+  log(connectionId: string, what: string, error?: unknown): void;
 }
 
 /** What is remembered of saves that could not be judged yet, and of those that were. */
@@ -84,13 +84,19 @@ interface Saves {
   isQueued: boolean;
 }
 
+interface Look {
+  readonly source: HistorySource;
+  readonly end: HistoryEnd;
+  readonly saves: Saves;
+  ownId: number | undefined;
+}
+
 class GuardedConnection {
   readonly #connectionId: string;
   readonly #around: GuardSurroundings;
   readonly #queue = new WriteQueue();
   readonly #ending = new AbortController();
   readonly #saves = new Map<number, Saves>();
-  #ownId: number | undefined;
   /** Whether the service gives histories; undefined until it was asked. */
   #hasHistory: boolean | undefined;
 
@@ -142,8 +148,9 @@ class GuardedConnection {
         return;
       }
       this.#hasHistory = true;
+      const look: Look = { source, end, saves, ownId: undefined };
       for (let put = left[0]; put; put = left[0]) {
-        await this.#judge(source, put, left.slice(1), end, saves);
+        await this.#judge(put, left.slice(1), look);
         left.shift();
       }
       saves.count = end.count;
@@ -152,33 +159,18 @@ class GuardedConnection {
     }
   }
 
-  async #judge(
-    source: HistorySource,
-    put: StoredPut,
-    later: readonly StoredPut[],
-    end: HistoryEnd,
-    saves: Saves,
-  ): Promise<void> {
-    const { signal } = this.#ending;
-    const judge = async (): Promise<Judgement> => {
-      for (;;) {
-        const known = { taken: new Set(saves.taken), laterPuts: [...later, ...saves.pending] };
-        const judgement = judgeSave(put, end, { ...known, ...(this.#ownId !== undefined && { ownId: this.#ownId }) });
-        if (judgement.kind !== "unfinished" || !(await end.readOlder(signal))) {
-          return judgement;
-        }
-      }
-    };
-    let judgement = await judge();
-    if (this.#ownId === undefined && !(judgement.kind === "told" && judgement.isSure)) {
-      await this.#learnOwnId(source);
-      judgement = this.#ownId === undefined ? judgement : await judge();
+  async #judge(put: StoredPut, later: readonly StoredPut[], look: Look): Promise<void> {
+    const { saves } = look;
+    let judgement = await this.#judgeBy(put, later, look);
+    if (look.ownId === undefined && !(judgement.kind === "told" && judgement.isSure)) {
+      look.ownId = await this.#ownId(look.source);
+      judgement = look.ownId === undefined ? judgement : await this.#judgeBy(put, later, look);
     }
-    if (signal.aborted) {
+    if (this.#ending.signal.aborted) {
       return;
     }
     if (judgement.kind !== "told") {
-      this.#around.log(`The history of #${put.artifactId} does not show which of its steps a save is`);
+      this.#log(`The history of #${put.artifactId} does not show which of its steps a save is`);
       return;
     }
     if (judgement.changesetId !== undefined) {
@@ -189,11 +181,23 @@ class GuardedConnection {
     }
   }
 
-  async #learnOwnId(source: HistorySource): Promise<void> {
+  async #judgeBy(put: StoredPut, later: readonly StoredPut[], { end, saves, ownId }: Look): Promise<Judgement> {
+    for (;;) {
+      const known = { taken: new Set(saves.taken), laterPuts: [...later, ...saves.pending] };
+      const judgement = judgeSave(put, end, { ...known, ...(ownId !== undefined && { ownId }) });
+      if (judgement.kind !== "unfinished" || !(await end.readOlder(this.#ending.signal))) {
+        return judgement;
+      }
+    }
+  }
+
+  /** Asked for where it decides, which is seldom: another key may be another user's. */
+  async #ownId(source: HistorySource): Promise<number | undefined> {
     try {
-      this.#ownId = await source.readOwnId(this.#ending.signal);
+      return await source.readOwnId(this.#ending.signal);
     } catch (error) {
-      this.#around.log("Whose key it is could not be read, so saves are told by what they hold alone", error);
+      this.#log("Whose key it is could not be read, so saves are told by what they hold alone", error);
+      return undefined;
     }
   }
 
@@ -205,17 +209,21 @@ class GuardedConnection {
       if (this.#hasHistory === undefined) {
         this.#giveUp("The service gives no histories", error);
       } else {
-        this.#around.log(`The history of #${artifactId} may not be read`, error);
+        this.#log(`The history of #${artifactId} may not be read`, error);
       }
       return;
     }
     saves.pending = [...left, ...saves.pending].slice(-mostPending);
-    this.#around.log(`The history of #${artifactId} could not be read; it is read after its next save`, error);
+    this.#log(`The history of #${artifactId} could not be read; it is read after its next save`, error);
+  }
+
+  #log(what: string, error?: unknown): void {
+    this.#around.log(this.#connectionId, what, error);
   }
 
   #giveUp(why: string, error?: unknown): void {
     this.#hasHistory = false;
     this.#saves.clear();
-    this.#around.log(`${why}, so it is not noticed here when a save replaces another one of the same moment`, error);
+    this.#log(`${why}, so it is not noticed here when a save replaces another one of the same moment`, error);
   }
 }

@@ -106,6 +106,8 @@ interface Put extends SaveRequest {
   readonly sends: number;
 }
 
+type UnansweredPut = Pick<Put, "document" | "target" | "changed">;
+
 /** A merge of a text. */
 export interface TextMerge extends MergeResult {
   /** The same for what the text says by now: the person may have typed on. */
@@ -152,7 +154,7 @@ export class WorkingCopy {
   /** The artifact's own Etag was refused: something on the way changes it, so the Last-Modified stands in. */
   #isEtagRefused = false;
   /** A PUT nobody knows the fate of. */
-  #unanswered: Pick<Put, "document" | "changed"> | undefined;
+  #unanswered: UnansweredPut | undefined;
   /** What was kept of an earlier session. */
   #earlier: SavedState | undefined;
   #restoring: Promise<void> | undefined;
@@ -636,6 +638,9 @@ export class WorkingCopy {
         stored,
       );
     }
+    if (stored.length > 0) {
+      this.#report({ target: put.target, changed: stored }, now);
+    }
     const isOnlyFormat = unstored.every((entry) => changesFormatOnly(now, entry));
     return { kind: "notStored", fieldIds: unstored.map(({ fieldId }) => fieldId), isOnlyFormat };
   }
@@ -687,7 +692,7 @@ export class WorkingCopy {
   }
 
   /** Whether a PUT of unknown fate was applied, and nothing else happened: then what is there now is the base. */
-  async #recognise(base: Base, { document, changed }: Pick<Put, "document" | "changed">, signal: AbortSignal) {
+  async #recognise(base: Base, { document, target, changed }: UnansweredPut, signal: AbortSignal) {
     const now = await this.read(signal);
     const applied = withEntries(base, changed, now.version, now.isRacy);
     if (!sameVersion(now.version, base.version) && differingFields(applied, now).length === 0) {
@@ -699,7 +704,7 @@ export class WorkingCopy {
       this.#keepOthersBehind(document, base);
       this.#base = now;
       this.#endConflict(document);
-      this.#report({ target: base, changed }, now);
+      this.#report({ target, changed }, now);
     }
     this.#unanswered = undefined;
     this.#persist();

@@ -1,5 +1,4 @@
-import { commands, ProgressLocation, ViewColumn, window, workspace } from "vscode";
-import { settingsSection } from "../../contributions.ts";
+import { commands, ProgressLocation, ViewColumn, window } from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
 import { parseReference } from "../../core/reference.ts";
 import type { Remembered } from "../../core/remembered.ts";
@@ -9,6 +8,7 @@ import { checkedArtifactId } from "../artifactTarget.ts";
 import { withCancellableProgress } from "../cancellation.ts";
 import type { ConnectionManager } from "../connections/connectionManager.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
+import { defaultFormat } from "../documentFormat.ts";
 import type { Log } from "../log.ts";
 import { explained, HumanError } from "../present.ts";
 import { uriOf } from "../resourceUri.ts";
@@ -167,5 +167,5 @@ function checkedFormat(format: unknown): DocumentFormat {
   if (format !== undefined && format !== null) {
     throw new HumanError(`«${String(format)}» is no format of documents: json and xml are.`);
   }
-  return workspace.getConfiguration(settingsSection).get("documentFormat") === "xml" ? "xml" : "json";
+  return defaultFormat();
 }

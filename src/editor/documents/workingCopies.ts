@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { VersionedArtifact } from "../../core/model/artifact.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import type { ArtifactService, StateStore, TrackerSource } from "../../core/workingCopy/ports.ts";
+import type { ArtifactService, StateStore, StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
 import { WorkingCopy } from "../../core/workingCopy/workingCopy.ts";
 import { DiskStateStore } from "./diskStateStore.ts";
 
@@ -15,26 +15,32 @@ export class WorkingCopies {
   readonly #trackersOf: (connectionId: string) => TrackerSource;
   readonly #folder: vscode.Uri;
   readonly #log: (message: string, error: unknown) => void;
+  readonly #noteStored: (connectionId: string, put: StoredPut) => void;
   readonly #connections = new Map<string, ConnectionCopies>();
 
-  /** `folder` keeps what survives a reload; it belongs to this window alone. `trackersOf` throws where `clientOf` does. */
+  /**
+   * `folder` keeps what survives a reload; it belongs to this window alone. `trackersOf` throws where `clientOf` does.
+   * `noteStored` hears of each PUT that was carried out.
+   */
   constructor(
     clientOf: ClientOf,
     trackersOf: (connectionId: string) => TrackerSource,
     folder: vscode.Uri,
     log: (message: string, error: unknown) => void,
+    noteStored: (connectionId: string, put: StoredPut) => void,
   ) {
     this.#clientOf = clientOf;
     this.#trackersOf = trackersOf;
     this.#folder = folder;
     this.#log = log;
+    this.#noteStored = noteStored;
   }
 
   get(connectionId: string, artifactId: number): WorkingCopy {
     const connection = this.#connection(connectionId);
     let copy = connection.copies.get(artifactId);
     if (!copy) {
-      copy = new WorkingCopy(artifactId, connection.service, connection.trackers, connection.store);
+      copy = this.#make(connectionId, artifactId, connection.store);
       connection.copies.set(artifactId, copy);
     }
     return copy;
@@ -42,8 +48,7 @@ export class WorkingCopies {
 
   /** A working copy for one change of an artifact without open documents: nothing is kept of it. */
   apart(connectionId: string, artifactId: number): WorkingCopy {
-    const { service, trackers } = this.#connection(connectionId);
-    return new WorkingCopy(artifactId, service, trackers, keepsNothing);
+    return this.#make(connectionId, artifactId, keepsNothing);
   }
 
   readArtifact(connectionId: string, artifactId: number, signal: AbortSignal): Promise<VersionedArtifact> {
@@ -77,6 +82,12 @@ export class WorkingCopies {
     } catch {
       // Nothing was kept.
     }
+  }
+
+  #make(connectionId: string, artifactId: number, store: StateStore): WorkingCopy {
+    const { service, trackers } = this.#connection(connectionId);
+    const note = (put: StoredPut) => this.#noteStored(connectionId, put);
+    return new WorkingCopy(artifactId, service, trackers, store, note);
   }
 
   #connection(connectionId: string): ConnectionCopies {

@@ -1,5 +1,5 @@
-import { ProgressLocation, type Uri, workspace } from "vscode";
-import { type ArtifactTarget, settingsSection } from "../../contributions.ts";
+import { ProgressLocation, type Uri } from "vscode";
+import type { ArtifactTarget } from "../../contributions.ts";
 import type { Catalog } from "../../core/catalog/catalog.ts";
 import { childEntries, duplicateEntries } from "../../core/draft/draftEntries.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
@@ -9,6 +9,7 @@ import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { artifactTargetOf } from "../artifactTarget.ts";
 import { withCancellableProgress } from "../cancellation.ts";
+import { defaultFormat } from "../documentFormat.ts";
 import { pickTracker } from "../pickTracker.ts";
 import { explained, HumanError } from "../present.ts";
 import type { Drafts, EntriesFor } from "./drafts.ts";
@@ -151,5 +152,5 @@ function checkedFormat(format: unknown): DocumentFormat {
   if (format !== undefined && format !== null && !Array.isArray(format)) {
     throw new HumanError(`«${String(format)}» is no format of documents: json and xml are.`);
   }
-  return workspace.getConfiguration(settingsSection).get("documentFormat") === "xml" ? "xml" : "json";
+  return defaultFormat();
 }

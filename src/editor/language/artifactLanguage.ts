@@ -7,7 +7,7 @@ import { artifactScheme } from "../../core/uri.ts";
 import { diagnostic } from "../diagnostic.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments, RefusedText } from "../documents/artifactDocuments.ts";
-import { theirsScheme } from "../sideBySide.ts";
+import { comparedSchemes, theirsScheme } from "../sideBySide.ts";
 import { rangesIn } from "./documentDiagnostics.ts";
 import type { KnownDocuments } from "./knownDocuments.ts";
 import { unsettledSentence } from "./sentences.ts";
@@ -15,15 +15,15 @@ import { unsettledSentence } from "./sentences.ts";
 /** The code of the diagnostics that mark entries both sides changed; quick fixes go by it. */
 export const conflictCode = "conflict";
 
-/** The documents of artifacts, and theirs beside them in a comparison, known from the artifact and the structure of its tracker. */
+/** The documents of artifacts, and other versions beside them in a comparison, known from the artifact and the structure of its tracker. */
 export function knownArtifacts(documents: ArtifactDocuments, structures: Structures): KnownDocuments {
   return {
     onDidSettle: documents.onDidSettle,
     has: (uri) => documents.at(uri) !== undefined,
     describe: async (uri) => {
-      const isTheirs = uri.scheme === theirsScheme;
-      const document = documents.at(isTheirs ? uri.with({ scheme: artifactScheme }) : uri);
-      const conflict = document && isTheirs ? document.copy.conflictOf(document.key) : undefined;
+      const isBeside = comparedSchemes.includes(uri.scheme);
+      const document = documents.at(isBeside ? uri.with({ scheme: artifactScheme }) : uri);
+      const conflict = document && uri.scheme === theirsScheme ? document.copy.conflictOf(document.key) : undefined;
       const base = conflict?.theirs ?? document?.copy.base;
       if (!document?.codec || !base) {
         return undefined;
@@ -34,7 +34,7 @@ export function knownArtifacts(documents: ArtifactDocuments, structures: Structu
         connectionId: document.connectionId,
         fields: artifactFields(base, tracker),
         codec: document.codec,
-        refusal: isTheirs ? undefined : refusalIn(document, documents.refusal(document)),
+        refusal: isBeside ? undefined : refusalIn(document, documents.refusal(document)),
         attachment: (id) => documents.attachments(document).find(({ n }) => String(n) === id),
       };
     },

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { foldsOf } from "../../core/language/folds.ts";
 import { artifactScheme } from "../../core/uri.ts";
-import { theirsScheme } from "../sideBySide.ts";
+import { comparedSchemes } from "../sideBySide.ts";
 import type { LanguageDocuments } from "./knownDocuments.ts";
 
 /** Those of JSON are folded by VS Code's own service for it. */
-const selector: vscode.DocumentSelector = [artifactScheme, theirsScheme].map((scheme) => ({
+const selector: vscode.DocumentSelector = [artifactScheme, ...comparedSchemes].map((scheme) => ({
   scheme,
   pattern: "**/*.artifact.xml",
 }));

@@ -8,7 +8,7 @@ import { ParsedDocuments } from "../../core/language/parsedDocuments.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
-import { theirsScheme } from "../sideBySide.ts";
+import { comparedSchemes } from "../sideBySide.ts";
 
 /** The documents that hold entries. */
 export const entriesSelector: vscode.DocumentSelector = {
@@ -16,8 +16,8 @@ export const entriesSelector: vscode.DocumentSelector = {
   pattern: "**/*.artifact.{json,xml}",
 };
 
-/** Where names stand behind numbers: these, and theirs beside them in a comparison. */
-export const namedSelector: vscode.DocumentSelector = [artifactScheme, theirsScheme].map((scheme) => ({
+/** Where names stand behind numbers: these, and other versions beside them in a comparison. */
+export const namedSelector: vscode.DocumentSelector = [artifactScheme, ...comparedSchemes].map((scheme) => ({
   scheme,
   pattern: "**/*.artifact.{json,xml}",
 }));

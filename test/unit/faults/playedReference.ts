@@ -3,13 +3,16 @@ import type { DocumentCodec } from "../../../src/core/codec/documentCodec.ts";
 import { jsonCodec } from "../../../src/core/codec/jsonDocumentCodec.ts";
 import { xmlCodec } from "../../../src/core/codec/xmlDocumentCodec.ts";
 import type { VersionedArtifact } from "../../../src/core/model/artifact.ts";
+import type { Changeset } from "../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../src/core/model/entry.ts";
 import { isJsonObject, type JsonObject } from "../../../src/core/model/json.ts";
-import type { Tracker } from "../../../src/core/model/tracker.ts";
+import type { Page, Tracker } from "../../../src/core/model/tracker.ts";
 import { type ArtifactRoutes, artifactRoutes } from "../../../src/core/service/artifacts.ts";
+import { type ChangesetRoutes, changesetRoutes } from "../../../src/core/service/changesets.ts";
 import { type Answer, factsOf, type Request } from "../../../src/core/service/request.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../src/core/service/serviceError.ts";
 import { trackerRoutes } from "../../../src/core/service/trackers.ts";
+import { type UserRoutes, userRoutes } from "../../../src/core/service/users.ts";
 import type { Condition, RequestBody, UpdateAnswer } from "../../../src/core/workingCopy/ports.ts";
 import { artifactForm, fieldForm, type TextContext, type TextForm } from "../../../src/core/workingCopy/textForm.ts";
 import type { Encode } from "../../../src/core/workingCopy/workingCopy.ts";
@@ -43,6 +46,7 @@ export class PlayedReference implements PlayedService {
     [];
   readonly trackers = { tracker: (): Promise<Tracker | undefined> => this.#tracker() };
   beforeUpdate: (() => void) | undefined;
+  inGap: (() => void) | undefined;
   afterUpdate: (() => void) | undefined;
   onReplaced: ((fieldId: number, before: JsonObject | undefined, after: JsonObject) => void) | undefined;
   loseAnswer: "applied" | "notApplied" | undefined;
@@ -53,7 +57,11 @@ export class PlayedReference implements PlayedService {
   readonly #service: UnconnectedService = makeUnconnectedService({ artifactCount: 0 });
   readonly #key = this.#service.keys.member;
   readonly #session = new UnconnectedSession((request) => this.#answer(request));
-  readonly #routes: ArtifactRoutes = artifactRoutes(this.#session);
+  readonly #routes: ArtifactRoutes & ChangesetRoutes & UserRoutes = {
+    ...artifactRoutes(this.#session),
+    ...changesetRoutes(this.#session),
+    ...userRoutes(this.#session),
+  };
 
   constructor() {
     const { control } = this.#service;
@@ -120,6 +128,18 @@ export class PlayedReference implements PlayedService {
     return this.#routes.updateArtifact(id, entries, condition, signal, body);
   }
 
+  countChangesets(id: number, signal: AbortSignal): Promise<number | undefined> {
+    return this.#routes.countChangesets(id, signal);
+  }
+
+  readChangesets(...args: Parameters<ChangesetRoutes["readChangesets"]>): Promise<Page<Changeset>> {
+    return this.#routes.readChangesets(...args);
+  }
+
+  readOwnId(signal: AbortSignal): Promise<number> {
+    return this.#routes.readOwnId(signal);
+  }
+
   #tracker(): Promise<Tracker | undefined> {
     // The same for every service that is made.
     structure ??= trackerRoutes(this.#session).readTracker(trackerId, new AbortController().signal);
@@ -134,7 +154,10 @@ export class PlayedReference implements PlayedService {
   }
 
   #read(request: Request): Answer {
-    this.requests.push("GET");
+    // What is read in the background is no part of a save.
+    if (!/changesets|users/.test(request.path)) {
+      this.requests.push("GET");
+    }
     if (this.failReads) {
       throw new ServiceError({ kind: this.failReads, ...factsOf(request) });
     }
@@ -151,8 +174,11 @@ export class PlayedReference implements PlayedService {
     if (this.refuses) {
       return { status: 412, headers: { "content-type": "application/json" }, body: new Uint8Array() };
     }
-    const before = this.stored();
-    const answer = this.#ask(request);
+    let before = this.stored();
+    const answer = this.#ask(request, () => {
+      this.inGap?.();
+      before = this.stored();
+    });
     const after = this.stored();
     for (const fieldId of fieldIds) {
       const members = after[fieldId];
@@ -176,8 +202,8 @@ export class PlayedReference implements PlayedService {
     throw new ServiceError({ kind: "answerLost", ...factsOf(request) });
   }
 
-  #ask(request: Request): Answer {
-    const answer = askUnconnected(this.#service, this.#key, request);
+  #ask(request: Request, inGap?: () => void): Answer {
+    const answer = askUnconnected(this.#service, this.#key, request, inGap);
     const received = { ...answer.headers } as Record<string, string>;
     if (this.hidesVersion !== undefined) {
       delete received.etag;

@@ -189,6 +189,33 @@ const cases: readonly Case[] = [
     expected: [],
   },
   {
+    name: "of two saves of mine with the same value the later one, made with a colleague's in view",
+    put: putOf({ values: { ...first, [title]: "theirs" }, second: 60 }, { [title]: "mine" }, 60),
+    history: [
+      before,
+      [me, 60, { ...first, [title]: "mine" }],
+      [jane, 60, { ...first, [title]: "theirs" }],
+      [me, 60, { ...first, [title]: "mine" }],
+    ],
+    knowledge: { ownId: me },
+    expected: [],
+  },
+  {
+    name: "of two saves of mine with the same value the earlier one",
+    put: mine,
+    history: [
+      before,
+      [me, 60, { ...first, [title]: "mine" }],
+      [jane, 60, { ...first, [title]: "theirs" }],
+      [me, 60, { ...first, [title]: "mine" }],
+    ],
+    knowledge: {
+      ownId: me,
+      laterPuts: [putOf({ values: { ...first, [title]: "theirs" }, second: 60 }, { [title]: "mine" }, 60)],
+    },
+    expected: [],
+  },
+  {
     name: "an earlier save of mine with the same value is not this one",
     put: mine,
     history: [

@@ -29,7 +29,7 @@ class Window {
     this.guard = new OverwriteGuard({
       history: async () => this.client.unasked,
       report: (found) => this.told.push(sentence(found)),
-      log: (what) => this.logged.push(what),
+      log: (_, what) => this.logged.push(what),
     });
     const note = this.guard.note.bind(this.guard, connectionId);
     const trackers = { tracker: async () => undefined };
@@ -188,7 +188,7 @@ suite("looking after a save whether it replaced another one", () => {
       `#${bug}: theirs Summary «Theirs», Camille Dupont (cdupont)`,
       `#${bug}: theirs Slogan «Theirs too», Camille Dupont (cdupont)`,
     ]);
-    assert.ok(asked().length <= 6, asked().join("\n"));
+    assert.ok(asked().filter((path) => path.includes("changesets")).length <= 6, asked().join("\n"));
   });
 
   test("older pages are read as far as they are needed", async () => {

@@ -1,5 +1,6 @@
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
+import type { HistorySource } from "../../../../src/core/overwrite/ports.ts";
 import type { ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
 import type { ArtifactService, Condition, TrackerSource } from "../../../../src/core/workingCopy/ports.ts";
 import type { TextContext } from "../../../../src/core/workingCopy/textForm.ts";
@@ -10,7 +11,7 @@ import { MemoryArtifactService } from "../../../support/memoryArtifactService.ts
 export type DocumentKey = "json" | "xml" | "field";
 
 /** A service with one artifact, of which three fields are played with, and what is done to it behind its back. */
-export interface PlayedService extends ArtifactService {
+export interface PlayedService extends ArtifactService, HistorySource {
   readonly artifactId: number;
   readonly fieldIds: readonly number[];
   readonly trackers: TrackerSource;
@@ -24,6 +25,8 @@ export interface PlayedService extends ArtifactService {
   /** What arrived at the service, in order. */
   readonly requests: (string | { readonly condition: Condition | undefined; readonly entries: readonly Entry[] })[];
   beforeUpdate: (() => void) | undefined;
+  /** Between the check of a PUT's condition and its write. */
+  inGap: (() => void) | undefined;
   afterUpdate: (() => void) | undefined;
   onReplaced: ((fieldId: number, before: JsonObject | undefined, after: JsonObject) => void) | undefined;
   loseAnswer: "applied" | "notApplied" | undefined;

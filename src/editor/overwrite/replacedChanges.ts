@@ -1,0 +1,186 @@
+import * as vscode from "vscode";
+import { contextKeys } from "../../contributions.ts";
+import type { FoundReplacement } from "../../core/overwrite/overwriteGuard.ts";
+import { type PutBack, putBack } from "../../core/overwrite/putBack.ts";
+import { DisposableStore } from "../../core/util/disposable.ts";
+import { defaultFormat } from "../documentFormat.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { explain, inform, presentFailure, warn } from "../present.ts";
+import { replaceText } from "../replaceText.ts";
+import { activeUri, uriOf } from "../resourceUri.ts";
+import type { SideBySide } from "../sideBySide.ts";
+import { labelsOf, nameOf, replacedSentence } from "./replacedWords.ts";
+
+export interface ReplacedChangesSurroundings {
+  readonly documents: ArtifactDocuments;
+  /** Shows the version with the lost change beside the document. */
+  readonly view: SideBySide;
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+/**
+ * Tells a person of changes that were replaced unseen, shows them, and puts them back: into the document of the artifact,
+ * which is saved unless it has unsaved changes of its own. Such a save is one like any other, under the condition.
+ */
+export class ReplacedChanges implements vscode.Disposable {
+  readonly #around: ReplacedChangesSurroundings;
+  readonly #disposables = new DisposableStore();
+  /** The last one of each artifact, until it is put back or the artifact's last document is closed. */
+  readonly #found = new Map<string, FoundReplacement>();
+
+  constructor(around: ReplacedChangesSurroundings) {
+    this.#around = around;
+    this.#disposables.add(vscode.workspace.onDidOpenTextDocument((text) => this.#noticeDocument(text)));
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument((text) => {
+        const document = around.documents.at(text.uri);
+        if (document && text.isClosed && this.#openOf(document).length === 0) {
+          this.#found.delete(keyOf(document));
+        }
+        this.#noticeDocument(text);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** Returns at once: the person answers when they like. */
+  tell(found: FoundReplacement): void {
+    this.#found.set(keyOf(found), found);
+    this.#updateContext();
+    const { connectionId, artifactId } = found;
+    this.#offer(found).catch(async (error: unknown) => {
+      this.#around.logFailure(`Putting a change of #${artifactId} back`, error);
+      await presentFailure(await explain(error, `The change of #${artifactId} was not put back`), connectionId);
+    });
+  }
+
+  /** Puts back what was replaced in the artifact of a document. */
+  async putBack(resource: unknown): Promise<void> {
+    const uri = resource instanceof vscode.Uri ? resource : activeUri();
+    const document = uri && this.#around.documents.at(uri);
+    const found = document && this.#found.get(keyOf(document));
+    if (found) {
+      await this.#putBack(found);
+    } else {
+      void inform("No change of an open artifact is known to have been replaced by a save of the same moment.");
+    }
+  }
+
+  /** Nothing is known of a connection from here on. */
+  forget(connectionId: string): void {
+    for (const [key, found] of this.#found) {
+      if (found.connectionId === connectionId) {
+        this.#found.delete(key);
+      }
+    }
+    this.#updateContext();
+  }
+
+  async #offer(found: FoundReplacement): Promise<void> {
+    const back = found.lost === "theirs" ? "Put Theirs Back" : "Put Mine Back";
+    let chosen = await warn(replacedSentence(found), "Compare", back);
+    if (chosen === "Compare") {
+      await this.#compare(found);
+      chosen = await warn(replacedSentence(found), back);
+    }
+    if (chosen === back) {
+      await this.#putBack(found);
+    }
+  }
+
+  /** The version with the lost change on the left, what is there now on the right. */
+  async #compare(found: FoundReplacement): Promise<void> {
+    const { document } = await this.#open(found);
+    const printed = document.form.print(found.version);
+    await this.#around.view.show(document.uri, printed.kind === "text" ? printed.text : "", nameOf(found));
+  }
+
+  async #putBack(found: FoundReplacement): Promise<void> {
+    const { document, text } = await this.#open(found);
+    await document.copy.idle();
+    if (document.read(text.getText()).kind === "broken") {
+      void inform(`The text of ${nameOf(found)} is not a valid document, so nothing can be put back into it.`);
+      return;
+    }
+    const wasDirty = text.isDirty;
+    let result: PutBack = { changes: [], left: [] };
+    const isDone = await replaceText(text, (now) => {
+      const reading = document.read(now);
+      result = reading.kind === "entries" ? putBack(found, reading.entries) : { changes: [], left: [] };
+      return document.form.edit(now, result.changes);
+    });
+    if (!isDone) {
+      void inform(`The editor did not let the text of ${nameOf(found)} be changed, so nothing was put back.`);
+      return;
+    }
+    await vscode.window.showTextDocument(text, { preview: false });
+    const isThere = result.changes.length === 0 || wasDirty || (await text.save());
+    // A save that was refused has told so itself, and what is put back is in the unsaved text.
+    if (isThere) {
+      this.#found.delete(keyOf(found));
+      this.#updateContext();
+      void inform(backSentence(found, result, wasDirty));
+    }
+  }
+
+  async #open(found: FoundReplacement): Promise<{ document: ArtifactDocument; text: vscode.TextDocument }> {
+    const { documents } = this.#around;
+    const { connectionId, artifactId } = found;
+    const open = this.#openOf(found)[0];
+    const uri = open?.document.uri ?? uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
+    const text = await vscode.workspace.openTextDocument(uri);
+    const document = documents.at(uri);
+    if (!document) {
+      throw new Error(`Not an artifact's document: ${uri.toString()}`);
+    }
+    return { document, text };
+  }
+
+  /** The artifact's open documents that show all its fields. */
+  #openOf({ connectionId, artifactId }: Pick<FoundReplacement, "connectionId" | "artifactId">) {
+    return this.#around.documents
+      .open()
+      .filter(
+        ({ document }) =>
+          document.connectionId === connectionId && document.artifactId === artifactId && document.format !== undefined,
+      );
+  }
+
+  #noticeDocument({ uri }: vscode.TextDocument): void {
+    if (this.#around.documents.at(uri)) {
+      this.#updateContext();
+    }
+  }
+
+  #updateContext(): void {
+    const uris = [...this.#found.values()]
+      .filter(({ lost }) => lost === "theirs")
+      .flatMap((found) => this.#openOf(found).map(({ document }) => document.uri.toString()));
+    void vscode.commands.executeCommand("setContext", contextKeys.replacedDocuments, uris);
+  }
+}
+
+function keyOf({ connectionId, artifactId }: Pick<FoundReplacement, "connectionId" | "artifactId">): string {
+  return `${connectionId}/${artifactId}`;
+}
+
+function backSentence(found: FoundReplacement, { changes, left }: PutBack, wasDirty: boolean): string {
+  const isLeft = (fieldId: number) => left.some(({ field }) => field.fieldId === fieldId);
+  const back = labelsOf(found.fields.filter(({ field }) => !isLeft(field.fieldId)));
+  const rest =
+    left.length === 0
+      ? ""
+      : ` ${labelsOf(left)} ${left.length === 1 ? "has" : "have"} been changed again since, and ${left.length === 1 ? "was" : "were"} left.`;
+  if (changes.length === 0) {
+    return back === ""
+      ? `Nothing of ${nameOf(found)} was put back.${rest}`
+      : `${back} of ${nameOf(found)} is there already.${rest}`;
+  }
+  return wasDirty
+    ? `What was replaced in ${back} is in the text of ${nameOf(found)}, with your unsaved changes. Save to store it.${rest}`
+    : `What was replaced in ${back} of ${nameOf(found)} is stored again.${rest}`;
+}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { activeDiff, closeEditors, type Desk, entriesOf, openDesk, putsOf, setEntry, until } from "./support/desk.ts";
+
+const bug = 512;
+const summary = 1202;
+const slogan = 1206;
+
+suite("a change that a save has replaced in the same moment", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk();
+  });
+
+  teardown(() => desk.close());
+
+  const stored = () => desk.service.control.readArtifact({ artifactId: bug }).values;
+  const letIn = (field: string, value: string) =>
+    desk.service.control.addFault({
+      method: "PUT",
+      fault: { kind: "edit", when: "gap", edit: { artifactId: bug, values: [{ field, value }] } },
+    });
+  const valueIn = (document: vscode.TextDocument, fieldId: number) =>
+    entriesOf(document).find(({ field_id }) => field_id === fieldId)?.["value"];
+
+  async function saveOver(theirs: string): Promise<vscode.TextDocument> {
+    const document = await desk.open(bug);
+    letIn("summary", theirs);
+    await setEntry(document, summary, { value: "Mine" });
+    assert.ok(await document.save());
+    assert.equal(stored()["summary"], "Mine");
+    return document;
+  }
+
+  /** Puts back until `isDone`: what was replaced is found in the background, and until then there is nothing to put back. */
+  async function putBack(isDone: () => boolean): Promise<void> {
+    for (let turns = 0; !isDone(); turns += 1) {
+      assert.ok(turns < 200, "nothing was put back");
+      await vscode.commands.executeCommand("artifactDesk.putTheirsBack", desk.uri(bug));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  test("is put back by a save of its own, under the condition, with what else was saved kept", async () => {
+    const document = await desk.open(bug);
+    letIn("summary", "Theirs");
+    const values = entriesOf(document).map((entry) =>
+      entry.field_id === summary || entry.field_id === slogan ? { ...entry, value: "Mine" } : entry,
+    );
+    const edit = new vscode.WorkspaceEdit();
+    const end = document.positionAt(document.getText().length);
+    edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), JSON.stringify({ values }));
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.ok(await document.save());
+    await putBack(() => stored()["summary"] === "Theirs");
+    assert.deepEqual([stored()["slogan"], document.isDirty], ["Mine", false]);
+    const last = putsOf(desk.service).at(-1);
+    assert.deepEqual(last?.values, [{ field_id: summary, value: "Theirs" }]);
+    assert.match(last?.ifMatch ?? "", /^\d+$/);
+    await vscode.commands.executeCommand("artifactDesk.putTheirsBack", desk.uri(bug));
+    assert.equal(putsOf(desk.service).length, 2);
+  });
+
+  test("is put into the text where that has unsaved changes, and those stay", async () => {
+    const document = await saveOver("Theirs");
+    await setEntry(document, slogan, { value: "Unsaved" });
+    await putBack(() => valueIn(document, summary) === "Theirs");
+    assert.deepEqual([valueIn(document, slogan), document.isDirty, putsOf(desk.service).length], ["Unsaved", true, 1]);
+  });
+
+  test("does not take the place of what was typed since", async () => {
+    const document = await desk.open(bug);
+    letIn("summary", "Theirs");
+    letIn("slogan", "Theirs");
+    await setEntry(document, summary, { value: "Mine" });
+    await setEntry(document, slogan, { value: "Mine" });
+    assert.ok(await document.save());
+    await setEntry(document, summary, { value: "Unsaved" });
+    await putBack(() => valueIn(document, slogan) === "Theirs");
+    assert.deepEqual([valueIn(document, summary), document.isDirty], ["Unsaved", true]);
+  });
+
+  test("that has been changed again on the service is a conflict like any other", async () => {
+    const document = await saveOver("Theirs");
+    desk.service.control.addFault({
+      method: "PUT",
+      fault: {
+        kind: "edit",
+        when: "before",
+        edit: { artifactId: bug, values: [{ field: "summary", value: "Third" }] },
+      },
+    });
+    desk.service.control.advanceClock({ ms: 2000 });
+    await putBack(() => valueIn(document, summary) === "Theirs");
+    await until("the comparison is there", () => activeDiff()?.original.scheme === "artifact-theirs");
+    assert.deepEqual([stored()["summary"], valueIn(document, summary), document.isDirty], ["Third", "Theirs", true]);
+  });
+
+  test("is not looked for after the connection is gone", async () => {
+    const other = await openDesk();
+    other.service.control.addFault({ path: "/changesets", fault: { kind: "hang" }, count: null });
+    const document = await other.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    assert.ok(await document.save());
+    const waiting = () => other.service.requests.filter(({ path }) => path.includes("/changesets"));
+    while (waiting().length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await vscode.commands.executeCommand("artifactDesk.removeConnection", other.connectionId);
+    for (let turns = 0; !waiting()[0]?.isGivenUp; turns += 1) {
+      assert.ok(turns < 500, "the look goes on");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await closeEditors();
+    await other.service.close();
+  });
+
+  test("of a service without histories, nothing is asked more than once", async () => {
+    desk.service.control.changeSettings({ listing: "seedOnly" });
+    const document = await desk.open(bug);
+    for (const value of ["One", "Two", "Three"]) {
+      await setEntry(document, summary, { value });
+      assert.ok(await document.save());
+    }
+    const asked = () => desk.service.requests.filter(({ path }) => path.includes("/changesets"));
+    while (asked().length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    assert.equal(asked().length, 1);
+  });
+});

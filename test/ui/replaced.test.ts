@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { closeWindows, openWindow } from "./harness.ts";
+import type { Workbench } from "./workbench.ts";
+
+const bug = 512;
+const label = `#${bug}`;
+
+suite("two saves in one moment", () => {
+  let service: ReferenceService;
+  let workbench: Workbench;
+
+  suiteSetup(async () => {
+    service = await startReferenceService();
+    const connection = { id: "moment", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    workbench = await openWindow({ connection, pinnedArtifacts: [bug] });
+    await workbench.openView();
+    await workbench.expand("Pinned");
+    await workbench.openTreeItem(label);
+    await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
+  });
+
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+  });
+
+  const stored = () => service.control.readArtifact({ artifactId: bug }).values;
+  const told = /your save has replaced what/;
+
+  test("who has replaced a colleague's change unseen is told at once, whose and where", async () => {
+    const edit = { artifactId: bug, values: [{ field: "summary", value: "A colleague's [summary](command:x)" }] };
+    service.control.addFault({ method: "PUT", fault: { kind: "edit", when: "gap", edit } });
+    await workbench.replaceInEditor(String(stored()["summary"]), "My summary");
+    await workbench.save();
+    const words = await workbench.waitForNotification(told);
+    assert.match(
+      words,
+      /^#512 .+: your save has replaced what Camille Dupont \(cdupont\) saved in “Summary” at the same moment\. The service let both pass\.$/,
+    );
+    await workbench.waitForDirty(label, false);
+    assert.equal(stored()["summary"], "My summary");
+    await workbench.screenshot("replaced-1-told");
+  });
+
+  test("comparing shows what was replaced beside what is there now", async () => {
+    await workbench.clickNotificationButton(told, "Compare");
+    await workbench.diff.left.getByText("A colleague's").first().waitFor();
+    await workbench.diff.right.getByText("My summary").first().waitFor();
+    await workbench.titleAction("Put Theirs Back").first().waitFor();
+    await workbench.notification(told).first().waitFor();
+    await workbench.screenshot("replaced-2-compared");
+  });
+
+  test("putting theirs back stores it, and says so", async () => {
+    await workbench.clickNotificationButton(told, "Put Theirs Back");
+    const words = await workbench.waitForNotification("is stored again");
+    assert.match(words, /^What was replaced in “Summary” of #512 .+ is stored again\.$/);
+    assert.equal(stored()["summary"], "A colleague's [summary](command:x)");
+    await workbench.waitForDirty(label, false);
+    await workbench.screenshot("replaced-3-back");
+  });
+});
