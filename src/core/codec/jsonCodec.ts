@@ -1,9 +1,12 @@
 import type { Node } from "jsonc-parser";
+import { isSameJson } from "../field/canonicalJson.ts";
 import type { Entry } from "../model/entry.ts";
-import type { Json } from "../model/json.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
 import type { DocumentEntries } from "./documentEntries.ts";
 import type { EntryChange } from "./entryChange.ts";
 import { readJsonDocument } from "./jsonDocument.ts";
+import { membersOf, nodeValue } from "./jsonTree.ts";
+import { keptItems } from "./keptItems.ts";
 import { readPrintedDocument } from "./printedDocument.ts";
 
 export type { DocumentEntries, LocatedEntry } from "./documentEntries.ts";
@@ -52,7 +55,7 @@ export function editJsonDocument(text: string, changes: readonly EntryChange[]):
     if (!change) {
       return [{ index, text: text.slice(node.offset, node.offset + node.length) }];
     }
-    return change.kind === "set" ? [{ index, text: printEntry(change.entry, layoutAt(text, node, layout)) }] : [];
+    return change.kind === "set" ? [{ index, text: editEntry(text, node, change.entry, layout) }] : [];
   });
   const present = new Set(fieldOfNode.values());
   const added = [...latest.values()].flatMap((change): Item[] =>
@@ -60,6 +63,45 @@ export function editJsonDocument(text: string, changes: readonly EntryChange[]):
   );
   const body = joinItems(text, values, [...items, ...added], layout);
   return text.slice(0, values.offset) + body + text.slice(values.offset + values.length);
+}
+
+/** The entry printed; where only the items of one list are others, only these, the rest byte for byte. */
+function editEntry(text: string, node: Node, entry: Entry, around: Layout): string {
+  const layout = layoutAt(text, node, around);
+  const list = changedList(node, entryObject(entry));
+  const first = list?.node.children?.[0];
+  if (!list || !first) {
+    return printEntry(entry, layout);
+  }
+  const inList = layoutAt(text, first, layout);
+  const items = keptItems(list.node.children ?? [], list.items, (child, item) =>
+    isSameJson(nodeValue(child), item),
+  ).map(
+    ({ item, kept }): Item =>
+      kept
+        ? { index: kept.index, text: text.slice(kept.node.offset, kept.node.offset + kept.node.length) }
+        : { text: printValue(item, inList) },
+  );
+  const body = joinItems(text, list.node, items, inList);
+  return text.slice(node.offset, list.node.offset) + body + endOf(text, node, list.node);
+}
+
+function endOf(text: string, outer: Node, inner: Node): string {
+  return text.slice(inner.offset + inner.length, outer.offset + outer.length);
+}
+
+/** The list of `node` that is all that is other in `value`; undefined where more is, or where one of the two is empty. */
+function changedList(node: Node, value: Json): { readonly node: Node; readonly items: readonly Json[] } | undefined {
+  if (Array.isArray(value)) {
+    return node.type === "array" && value.length > 0 ? { node, items: value } : undefined;
+  }
+  const members = membersOf(node);
+  if (!isJsonObject(value) || Object.keys(value).join("\n") !== members.map(({ name }) => name).join("\n")) {
+    return undefined;
+  }
+  const changed = members.filter((member) => !isSameJson(nodeValue(member.value), value[member.name]));
+  const [only] = changed;
+  return only && changed.length === 1 ? changedList(only.value, value[only.name] ?? null) : undefined;
 }
 
 const syntaxCodes: readonly string[] = ["syntax", "comment", "trailingComma"];
@@ -106,9 +148,13 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
-function printEntry(entry: Entry, { unit, indent, lineEnding }: Layout): string {
+function printEntry(entry: Entry, layout: Layout): string {
+  return printValue(entryObject(entry), layout);
+}
+
+function printValue(value: Json, { unit, indent, lineEnding }: Layout): string {
   // Line breaks inside of strings are escaped: all there are belong to the layout.
-  return JSON.stringify(entryObject(entry), null, unit).replaceAll("\n", lineEnding + indent);
+  return JSON.stringify(value, null, unit).replaceAll("\n", lineEnding + indent);
 }
 
 /** The array of `items`, with the white space and commas that were between those that stay. */

@@ -3,8 +3,9 @@ import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { DocumentEntries, KindOf } from "./documentEntries.ts";
 import type { EntryChange } from "./entryChange.ts";
+import { keptItems } from "./keptItems.ts";
 import { readXmlDocument } from "./xmlDocument.ts";
-import { printItem, printRequest, type XmlLayout } from "./xmlPrint.ts";
+import { printElement, printItem, printRequest, type XmlLayout } from "./xmlPrint.ts";
 import { forbiddenCharacters, isElementName } from "./xmlText.ts";
 import type { XmlElement } from "./xmlTree.ts";
 
@@ -78,7 +79,7 @@ export function editXmlDocument(text: string, changes: readonly EntryChange[]): 
     if (!change) {
       return [{ index, text: text.slice(element.offset, element.offset + element.length) }];
     }
-    return change.kind === "set" ? [{ index, text: printItem(change.entry, layoutAt(text, element, layout)) }] : [];
+    return change.kind === "set" ? [{ index, text: editItem(text, element, change.entry, layout) }] : [];
   });
   const present = new Set(fieldOfElement.values());
   const added = [...latest.values()].flatMap((change): Item[] =>
@@ -86,6 +87,73 @@ export function editXmlDocument(text: string, changes: readonly EntryChange[]): 
   );
   const body = joinItems(text, values, [...items, ...added], layout);
   return text.slice(0, values.offset) + body + text.slice(values.offset + values.length);
+}
+
+/** The entry printed; where only the items of one list are others, only these, the rest byte for byte. */
+function editItem(text: string, element: XmlElement, entry: Entry, around: XmlLayout): string {
+  const layout = layoutAt(text, element, around);
+  const list = changedList(element, { field_id: entry.fieldId, ...entry.members });
+  const first = list?.element.children[0];
+  if (!list || !first) {
+    return printItem(entry, layout);
+  }
+  const inList = layoutAt(text, first, layout);
+  const items = keptItems(list.element.children, list.items, isPrintedAs).map(
+    ({ item, kept }): Item =>
+      kept
+        ? { index: kept.index, text: text.slice(kept.node.offset, kept.node.offset + kept.node.length) }
+        : { text: printElement("item", item, inList) },
+  );
+  const end = list.element.offset + list.element.length;
+  return (
+    text.slice(element.offset, list.element.offset) +
+    joinItems(text, list.element, items, inList) +
+    text.slice(end, element.offset + element.length)
+  );
+}
+
+/** The list in `element` that is all that is other in `value`; undefined where more is, or where one of the two is empty. */
+function changedList(
+  element: XmlElement,
+  value: Json,
+): { readonly element: XmlElement; readonly items: readonly Json[] } | undefined {
+  const { children } = element;
+  if (Array.isArray(value)) {
+    const isList = children.length > 0 && children.every(({ name }) => name === "item");
+    return isList && value.length > 0 ? { element, items: value } : undefined;
+  }
+  if (!isJsonObject(value) || !hasNames(element, Object.keys(value))) {
+    return undefined;
+  }
+  const changed = children.filter((child) => !isPrintedAs(child, value[child.name] ?? null));
+  const [only] = changed;
+  return only && changed.length === 1 ? changedList(only, value[only.name] ?? null) : undefined;
+}
+
+/** Whether `element` says what would be printed for `value`. */
+function isPrintedAs(element: XmlElement, value: Json): boolean {
+  const { children, text } = element;
+  if (Array.isArray(value)) {
+    const isList = children.length === value.length && children.every(({ name }) => name === "item");
+    return (
+      isList &&
+      (children.length > 0 || text === "") &&
+      children.every((child, at) => isPrintedAs(child, value[at] ?? null))
+    );
+  }
+  if (isJsonObject(value)) {
+    return (
+      hasNames(element, Object.keys(value)) && children.every((child) => isPrintedAs(child, value[child.name] ?? null))
+    );
+  }
+  const said = typeof value === "number" ? text.trim() : text;
+  return children.length === 0 && said === (value === null ? "" : String(value));
+}
+
+function hasNames({ children }: XmlElement, names: readonly string[]): boolean {
+  return (
+    children.length > 0 && children.length === names.length && children.every(({ name }, at) => name === names[at])
+  );
 }
 
 interface Item {
@@ -118,11 +186,11 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
-/** `<values>` with `items`, and the white space that was between those that stay. */
+/** The element of a list with `items`, and the white space that was between those that stay. */
 function joinItems(text: string, values: XmlElement, items: readonly Item[], layout: XmlLayout): string {
   const { children, content } = values;
   if (items.length === 0) {
-    return children.length === 0 ? text.slice(values.offset, values.offset + values.length) : "<values/>";
+    return children.length === 0 ? text.slice(values.offset, values.offset + values.length) : `<${values.name}/>`;
   }
   const before = (index: number): string => {
     const previous = children[index - 1];
@@ -138,7 +206,7 @@ function joinItems(text: string, values: XmlElement, items: readonly Item[], lay
   const joined = items.map(({ index, text: item }, position) => {
     return position === 0 ? start + item : (index ? before(index) : separator) + item;
   });
-  return `<values>${joined.join("")}${tail}</values>`;
+  return `<${values.name}>${joined.join("")}${tail}</${values.name}>`;
 }
 
 function unprintableParts(value: Json, fieldId: number, path: XmlProblem["path"]): readonly XmlProblem[] {

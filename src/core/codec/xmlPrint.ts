@@ -36,7 +36,7 @@ function entryMembers({ fieldId, members }: Entry): Json {
  * Lists as elements of `<item>`, `<links/>` where there is none; objects as elements by their names; null and the empty
  * text as `<value></value>`.
  */
-function printElement(name: string, value: Json, layout: XmlLayout): string {
+export function printElement(name: string, value: Json, layout: XmlLayout): string {
   const tag = elementName(name);
   const { unit, indent, lineEnding } = layout;
   if (typeof value !== "object" || value === null) {

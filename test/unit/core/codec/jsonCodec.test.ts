@@ -401,6 +401,23 @@ suite("editing a JSON document", () => {
         '{\r\n\t"values": [\r\n\t\t{\r\n\t\t\t"field_id": 1,\r\n\t\t\t"value": "b"\r\n\t\t},\r\n\t\t{\r\n\t\t\t"field_id": 2,\r\n\t\t\t"value": "c"\r\n\t\t}\r\n\t]\r\n}\r\n',
     },
     {
+      name: "a member less and a member more in a set, which leaves the others as they are",
+      text: '{"values": [ {"field_id": 1,  "links": [ {"type":"", "id":1},  {"id": 2},\n{"id":  3} ], "note":1} ]}',
+      changes: [
+        {
+          kind: "set",
+          entry: { fieldId: 1, members: { links: [{ id: 1, type: "" }, { id: 3 }, { id: 4 }], note: 1 } },
+        },
+      ],
+      expected: '{"values": [ {"field_id": 1,  "links": [ {"type":"", "id":1},\n{"id":  3},\n{"id":4} ], "note":1} ]}',
+    },
+    {
+      name: "a member more in a set on lines of its own",
+      text: printJsonDocument([{ fieldId: 1, members: { value: { granted_groups: ["101_3"] } } }]),
+      changes: [{ kind: "set", entry: { fieldId: 1, members: { value: { granted_groups: ["101_3", "152"] } } } }],
+      expected: printJsonDocument([{ fieldId: 1, members: { value: { granted_groups: ["101_3", "152"] } } }]),
+    },
+    {
       name: "a text that is no JSON",
       text: '{"values": [{"field_id": 1, "value": 2},]}',
       changes: [set(1, "b")],

@@ -822,6 +822,19 @@ suite("editing an XML document", () => {
       expected: `<request><values>${line(1, "<![CDATA[<a>]]>")}${line(2, "c")}</values></request>`,
     },
     {
+      name: "a member less and a member more in a set, which leaves the others as they are",
+      text: "<request><values><item> <field_id> 1</field_id><value>\n<item><![CDATA[2]]></item> <item>3</item>\n<item> 4</item>\n</value></item></values></request>",
+      changes: [{ kind: "set", entry: { fieldId: 1, members: { value: [2, 4, 5] } } }],
+      expected:
+        "<request><values><item> <field_id> 1</field_id><value>\n<item><![CDATA[2]]></item>\n<item> 4</item>\n<item>5</item>\n</value></item></values></request>",
+    },
+    {
+      name: "a member more in a set on lines of its own",
+      text: printXmlDocument([{ fieldId: 1, members: { links: [{ id: 1, type: "" }] } }]),
+      changes: [{ kind: "set", entry: { fieldId: 1, members: { links: [{ id: 1, type: "" }, { id: 2 }] } } }],
+      expected: printXmlDocument([{ fieldId: 1, members: { links: [{ id: 1, type: "" }, { id: 2 }] } }]),
+    },
+    {
       name: "a text that is no XML",
       text: `<request><values>${line(1, "a & b")}</values></request>`,
       changes: [set(1, "b")],
