@@ -177,6 +177,28 @@ suite("a set that a colleague changes too", () => {
     });
   });
 
+  test("of links is not saved without a link that mine removed and theirs gave another type, when the merge was not let in", async () => {
+    const mine = [entry(links, linked({ id: 1 }))];
+    const theirs = linked({ id: 1 }, { id: 2, type: "custom" });
+    assert.deepEqual((await mergeWith(links, theirs, mine))[0]?.members, theirs);
+    copy = new WorkingCopy(512, service, tracker, store);
+    await copy.track(document, true);
+    assert.deepEqual(marks(mine), [[theirs, theirs]]);
+  });
+
+  test("of links is not saved with a type from before theirs was known, brought back by undoing", async () => {
+    const first = [entry(links, linked({ id: 1, type: "first" }, { id: 2 }))];
+    const second = [entry(links, linked({ id: 1, type: "second" }, { id: 2 }))];
+    const theirs = linked({ id: 1, type: "custom" }, { id: 2 });
+    await mergeWith(links, theirs, second);
+    become([entry(links, theirs)]);
+    for (const undone of [second, first]) {
+      become(undone, true);
+      assert.equal((await save(undone)).kind, "unsettled");
+    }
+    assert.deepEqual(service.stored()[links], theirs);
+  });
+
   suite("by another document of the artifact", () => {
     setup(async () => {
       await copy.adopt(other, await copy.read(signal));

@@ -1,0 +1,452 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
+import { xmlCodec } from "../../../../src/core/codec/xmlDocumentCodec.ts";
+import type { Entry } from "../../../../src/core/model/entry.ts";
+import { isJsonObject, type JsonObject } from "../../../../src/core/model/json.ts";
+import type { Base } from "../../../../src/core/workingCopy/base.ts";
+import { artifactForm } from "../../../../src/core/workingCopy/textForm.ts";
+import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
+import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+
+const artifactId = 512;
+const linksField = 105;
+const firstIds = [1, 2];
+const keys = ["json", "xml"] as const;
+type Key = (typeof keys)[number];
+const forms = { json: artifactForm(jsonCodec), xml: artifactForm(xmlCodec) };
+const trackers = { tracker: async () => undefined };
+const { signal } = new AbortController();
+
+/** What somebody does to a set: adds a link, removes one, changes the type of one; which one goes by `pick`. */
+interface Change {
+  readonly how: "add" | "remove" | "retype";
+  readonly pick: number;
+}
+
+export type SetsStep =
+  | { readonly do: "write"; readonly document: Key; readonly change: Change }
+  /** Back, or forth, to any text of the session, through all between. */
+  | { readonly do: "undo"; readonly document: Key; readonly past: number }
+  | { readonly do: "save"; readonly document: Key; readonly theirs?: Change }
+  | {
+      readonly do:
+        | "keepMine"
+        | "compare"
+        | "merge"
+        | "takeTheirs"
+        | "chooseMine"
+        | "chooseTheirs"
+        | "follow"
+        | "rebase";
+      readonly document: Key;
+    }
+  | { readonly do: "colleague"; readonly change: Change }
+  | { readonly do: "reload" };
+
+const change: fc.Arbitrary<Change> = fc.record({
+  how: fc.constantFrom("add" as const, "remove" as const, "retype" as const),
+  pick: fc.nat(3),
+});
+const document = fc.constantFrom<Key>("json", "json", "xml");
+const weighted = (weight: number, arbitrary: fc.Arbitrary<SetsStep>) => ({ weight, arbitrary });
+
+export const anySetsStep: fc.Arbitrary<SetsStep> = fc.oneof(
+  weighted(6, fc.record({ do: fc.constant("write" as const), document, change })),
+  weighted(3, fc.record({ do: fc.constant("undo" as const), document, past: fc.nat(5) })),
+  weighted(6, fc.record({ do: fc.constant("save" as const), document }, { requiredKeys: ["do", "document"] })),
+  weighted(1, fc.record({ do: fc.constant("save" as const), document, theirs: change })),
+  ...(["keepMine", "takeTheirs", "chooseMine", "chooseTheirs", "rebase", "compare"] as const).map((step) =>
+    weighted(1, fc.record({ do: fc.constant(step), document })),
+  ),
+  ...(["merge", "follow"] as const).map((step) => weighted(3, fc.record({ do: fc.constant(step), document }))),
+  weighted(5, fc.record({ do: fc.constant("colleague" as const), change })),
+  weighted(1, fc.record({ do: fc.constant("reload" as const) })),
+);
+
+/** The type of a link; undefined where there is none. */
+type State = string | undefined;
+
+/** How a link is in a text, and how the person had seen it on the service when they made it so. */
+interface Value {
+  readonly state: State;
+  readonly known: ReadonlySet<State>;
+}
+
+type Values = ReadonlyMap<number, Value>;
+
+/** A document as the person sees it. */
+interface Sheet {
+  readonly key: Key;
+  text: string;
+  values: Values;
+  /** Every text of the session, as the person came by them. */
+  past: { readonly text: string; readonly values: Values }[];
+  isDirty: boolean;
+  /** By link: how the version has it that the text is made from. */
+  madeFrom: ReadonlyMap<number, State>;
+  /** By link: how the versions had it that the text was made from at some time. */
+  readonly seen: Map<number, Set<State>>;
+  /** By link: theirs that the person preferred mine to. */
+  readonly chosen: Map<number, State>;
+  comparison: Base | undefined;
+}
+
+/** A person with two documents of one artifact, colleagues, and a field that is a set: whose members may get lost. */
+export class SetsDesk {
+  readonly #service = new MemoryArtifactService({
+    [linksField]: { kind: "links", members: { links: firstIds.map((id) => ({ id, type: "" })) } },
+  });
+  readonly #store = new MemoryStateStore();
+  readonly #sheets = new Map<Key, Sheet>();
+  /** The links that are on the service as a colleague made them. */
+  readonly #isTheirs = new Set<number>();
+  /** Each link is added once, so that no two states of one are alike by chance. */
+  #nextId = 100;
+  #count = 0;
+  #copy = this.#newCopy();
+
+  static async open(): Promise<SetsDesk> {
+    const desk = new SetsDesk();
+    for (const key of keys) {
+      const base = await desk.#copy.read(signal);
+      const sheet: Sheet = {
+        ...{ key, text: "", values: new Map(), past: [], isDirty: false, seen: new Map(), chosen: new Map() },
+        madeFrom: new Map(),
+        comparison: undefined,
+      };
+      await desk.#copy.adopt(key, base);
+      desk.#sheets.set(key, sheet);
+      desk.#show(sheet, base);
+      await desk.#copy.track(key);
+    }
+    return desk;
+  }
+
+  async play(step: SetsStep): Promise<void> {
+    if (step.do === "colleague") {
+      this.#service.wait(3);
+      return this.#colleague(step.change);
+    }
+    if (step.do === "reload") {
+      return await this.#reload();
+    }
+    const sheet = this.#sheets.get(step.document) ?? assert.fail();
+    switch (step.do) {
+      case "write":
+        return this.#write(sheet, step.change);
+      case "undo":
+        return this.#undo(sheet, step.past);
+      case "save":
+        return await this.#save(sheet, "plain", step.theirs);
+      case "keepMine":
+        return sheet.comparison && sheet.isDirty ? await this.#save(sheet, "keepMine") : undefined;
+      case "compare":
+        if (sheet.isDirty && (await this.#copy.compare(sheet.key, this.#read(sheet), signal))) {
+          sheet.comparison = this.#copy.conflictOf(sheet.key)?.theirs;
+        }
+        return;
+      case "merge":
+        return await this.#merge(sheet);
+      case "takeTheirs":
+        return await this.#takeTheirs(sheet);
+      case "chooseMine":
+      case "chooseTheirs":
+        return await this.#choose(sheet, step.do);
+      case "follow":
+        return this.#follow(sheet);
+      case "rebase":
+        return await this.#rebase(sheet);
+    }
+  }
+
+  /** All is well again: every document can be saved, and then shows what the service has. */
+  async settle(): Promise<void> {
+    this.#service.wait(5);
+    for (let round = 0; round < 4; round++) {
+      for (const sheet of this.#sheets.values()) {
+        await this.#rebase(sheet);
+        for (let tries = 0; sheet.isDirty && tries < 4; tries++) {
+          await this.#save(sheet, "plain");
+          await this.#merge(sheet);
+          await this.#choose(sheet, "chooseMine");
+        }
+        assert.ok(!sheet.isDirty, `${sheet.key} cannot be saved although all is well`);
+        this.#follow(sheet);
+      }
+    }
+    for (const sheet of this.#sheets.values()) {
+      const base = await this.#copy.read(signal);
+      this.#show(sheet, base);
+      await this.#copy.adopt(sheet.key, base);
+      const { key, values } = sheet;
+      assert.deepEqual(statesOf(values), this.#storedStates(), `${key} does not show what the service has`);
+    }
+  }
+
+  #newCopy(): WorkingCopy {
+    return new WorkingCopy(artifactId, this.#service, trackers, this.#store);
+  }
+
+  #read({ key, text }: Sheet): readonly Entry[] {
+    const { entries, problems } = forms[key].parse(text, this.#copy.contextOf(key));
+    assert.deepEqual(problems, []);
+    return entries.map(({ fieldId, members }) => ({ fieldId, members }));
+  }
+
+  #storedStates(): ReadonlyMap<number, State> {
+    return linksIn(this.#service.stored()[linksField]);
+  }
+
+  /** The next state of some link, of those that `mayRemove` for a removal; undefined where there is none to change. */
+  #next(
+    { how, pick }: Change,
+    links: ReadonlyMap<number, State>,
+    mayRemove: (id: number) => boolean,
+  ): [number, State] | undefined {
+    if (how === "add") {
+      return [this.#nextId++, `type ${++this.#count}`];
+    }
+    const ids = [...links.keys()].filter((id) => how === "retype" || mayRemove(id));
+    const id = ids[pick % ids.length];
+    return id === undefined ? undefined : [id, how === "retype" ? `type ${++this.#count}` : undefined];
+  }
+
+  #colleague(made: Change): void {
+    const links = this.#storedStates();
+    // What is removed for the second time looks like what it was before it was there.
+    const next = this.#next(made, links, (id) => firstIds.includes(id));
+    if (next) {
+      this.#isTheirs.add(next[0]);
+      this.#service.edit(linksField, membersOf(new Map([...links, next])));
+    }
+  }
+
+  #write(sheet: Sheet, made: Change): void {
+    const next = this.#next(made, statesOf(sheet.values), () => true);
+    if (next) {
+      const [id, state] = next;
+      const known = new Set(sheet.seen.get(id) ?? [undefined]);
+      const values = new Map([...sheet.values, [id, { state, known }] as const]);
+      const entry = { fieldId: linksField, members: membersOf(statesOf(values)) };
+      this.#become(sheet, forms[sheet.key].edit(sheet.text, [{ kind: "set", entry }]), values);
+    }
+  }
+
+  #undo(sheet: Sheet, past: number): void {
+    const target = Math.max(0, sheet.past.length - 1 - past);
+    const back = sheet.past.slice(target, -1).reverse();
+    for (const { text, values } of back) {
+      const kept = [...values].map(([id, value]): [number, Value] => {
+        const now = sheet.values.get(id) ?? value;
+        return [id, now.state === value.state ? now : value];
+      });
+      this.#become(sheet, text, new Map(kept), true);
+    }
+  }
+
+  #become(sheet: Sheet, text: string, values: Values, isUndo = false): void {
+    if (text === sheet.text) {
+      return;
+    }
+    sheet.text = text;
+    sheet.values = values;
+    sheet.isDirty = true;
+    sheet.past.push({ text, values });
+    this.#copy.noteText(sheet.key, this.#read(sheet), isUndo);
+    this.#checkText(sheet);
+  }
+
+  /** The text says what the person takes it to say. */
+  #checkText(sheet: Sheet): void {
+    assert.deepEqual(linksIn(this.#read(sheet)[0]?.members), statesOf(sheet.values));
+  }
+
+  #show(sheet: Sheet, base: Base): void {
+    const printed = forms[sheet.key].print(base);
+    assert.ok(printed.kind === "text");
+    this.#see(sheet, base);
+    this.#become(sheet, printed.text, this.#valuesFrom(sheet, linksIn(entryIn(base))));
+    sheet.isDirty = false;
+  }
+
+  /** A text that somebody else made of the sheet's. */
+  #valuesFrom(sheet: Sheet, states: ReadonlyMap<number, State>): Values {
+    const ids = new Set([...sheet.values.keys(), ...states.keys()]);
+    return new Map(
+      [...ids].map((id) => {
+        const [old, state] = [sheet.values.get(id), states.get(id)];
+        return [id, old && old.state === state ? old : { state, known: new Set(sheet.seen.get(id)) }];
+      }),
+    );
+  }
+
+  #see(sheet: Sheet, base: Base): void {
+    const states = linksIn(entryIn(base));
+    sheet.madeFrom = states;
+    for (let id = 1; id < this.#nextId; id++) {
+      sheet.seen.set(id, new Set(sheet.seen.get(id)).add(states.get(id)));
+    }
+  }
+
+  async #reload(): Promise<void> {
+    this.#copy = this.#newCopy();
+    for (const sheet of this.#sheets.values()) {
+      sheet.comparison = undefined;
+      sheet.past = [{ text: sheet.text, values: sheet.values }];
+      if (sheet.isDirty) {
+        await this.#copy.track(sheet.key, true);
+        continue;
+      }
+      const base = await this.#copy.read(signal);
+      await this.#copy.adopt(sheet.key, base);
+      this.#show(sheet, base);
+      sheet.past = [{ text: sheet.text, values: sheet.values }];
+      await this.#copy.track(sheet.key);
+    }
+  }
+
+  #follow(sheet: Sheet): void {
+    const { base } = this.#copy;
+    if (!sheet.isDirty && base) {
+      this.#show(sheet, base);
+      this.#copy.follow(sheet.key, base);
+    }
+  }
+
+  async #rebase(sheet: Sheet): Promise<void> {
+    const merge = sheet.isDirty ? await this.#copy.rebase(sheet.key, this.#read(sheet)) : undefined;
+    if (merge && this.#copy.base) {
+      this.#takeIn(sheet, merge.again, this.#copy.base);
+    }
+  }
+
+  async #merge(sheet: Sheet): Promise<void> {
+    const conflict = this.#copy.conflictOf(sheet.key);
+    const merge = await this.#copy.merge(sheet.key, this.#read(sheet));
+    if (merge && conflict) {
+      this.#takeIn(sheet, merge.again, conflict.theirs);
+      sheet.comparison = conflict.theirs;
+    }
+  }
+
+  #takeIn(sheet: Sheet, merge: NonNullable<Awaited<ReturnType<WorkingCopy["merge"]>>>["again"], theirs: Base): void {
+    const { changes } = merge(this.#read(sheet));
+    sheet.values = new Map(
+      [...sheet.values].map(([id, value]): [number, Value] => {
+        const isKept = isRetyped(sheet.madeFrom.get(id), value.state) && !linksIn(entryIn(theirs)).has(id);
+        return [id, isKept ? { ...value, known: new Set([...value.known, undefined]) } : value];
+      }),
+    );
+    this.#see(sheet, theirs);
+    const text = forms[sheet.key].edit(sheet.text, changes);
+    const [entry] = forms[sheet.key].parse(text, this.#copy.contextOf(sheet.key)).entries;
+    this.#become(sheet, text, this.#valuesFrom(sheet, linksIn(entry?.members)));
+  }
+
+  async #takeTheirs(sheet: Sheet): Promise<void> {
+    const theirs = sheet.isDirty ? await this.#copy.takeTheirs(sheet.key, this.#read(sheet)) : undefined;
+    if (theirs) {
+      this.#show(sheet, theirs);
+      sheet.isDirty = true;
+      await this.#save(sheet, "plain");
+    }
+  }
+
+  async #choose(sheet: Sheet, which: "chooseMine" | "chooseTheirs"): Promise<void> {
+    const [marked] = this.#copy.unsettled(sheet.key, this.#read(sheet));
+    const { base } = this.#copy;
+    if (!marked || !base) {
+      return;
+    }
+    const entry = which === "chooseMine" ? marked.mine : (marked.theirs ?? assert.fail());
+    const [chosen, theirs] = [linksIn(entry.members), linksIn(entryIn(base))];
+    const mine = statesOf(sheet.values);
+    for (const id of new Set([...theirs.keys(), ...chosen.keys()])) {
+      const isOwn = mine.get(id) !== theirs.get(id) && chosen.get(id) === mine.get(id);
+      if (which === "chooseMine" && isOwn && mine.has(id) && theirs.has(id)) {
+        // Both gave it a type.
+        sheet.chosen.set(id, theirs.get(id));
+      }
+    }
+    this.#see(sheet, base);
+    const text = forms[sheet.key].edit(sheet.text, [{ kind: "set", entry }]);
+    this.#become(sheet, text, this.#valuesFrom(sheet, chosen));
+    if (which === "chooseMine") {
+      await this.#copy.chooseMine(sheet.key, linksField);
+    }
+    assert.deepEqual(this.#copy.unsettled(sheet.key, this.#read(sheet)), [], "what was chosen is marked again");
+  }
+
+  async #save(sheet: Sheet, how: "plain" | "keepMine", theirs?: Change): Promise<void> {
+    const { values, comparison } = sheet;
+    this.#service.beforeUpdate = () => {
+      this.#service.beforeUpdate = undefined;
+      if (theirs) {
+        this.#service.wait(3);
+        this.#colleague(theirs);
+      }
+    };
+    this.#service.onReplaced = (_, before, after) =>
+      this.#checkReplaced({ ...sheet, values, comparison }, how, linksIn(before), linksIn(after));
+    const outcome: SaveOutcome = await this.#copy.save(sheet.key, this.#read(sheet), how, signal);
+    this.#service.beforeUpdate = undefined;
+    this.#service.onReplaced = undefined;
+    this.#service.wait(3);
+    if (outcome.kind === "saved" || outcome.kind === "unchanged") {
+      sheet.isDirty = false;
+      sheet.comparison = undefined;
+      sheet.madeFrom = statesOf(sheet.values);
+    } else {
+      assert.ok(outcome.kind === "conflict" || outcome.kind === "unsettled", outcome.kind);
+      sheet.comparison = outcome.kind === "conflict" ? outcome.theirs : this.#copy.base;
+    }
+  }
+
+  /** A colleague's member gives way only to one that the person made in the face of it, or chose. */
+  #checkReplaced(
+    { values, comparison, chosen, madeFrom }: Sheet,
+    how: "plain" | "keepMine",
+    before: ReadonlyMap<number, State>,
+    after: ReadonlyMap<number, State>,
+  ): void {
+    const shown = how === "keepMine" && comparison ? linksIn(entryIn(comparison)) : undefined;
+    for (const id of new Set([...before.keys(), ...after.keys()])) {
+      const [old, now, value] = [before.get(id), after.get(id), values.get(id)];
+      if (old === now) {
+        continue;
+      }
+      assert.equal(now, value?.state, `what was sent of link ${id} is not what the text says`);
+      if (old === undefined && isRetyped(madeFrom.get(id), now)) {
+        this.#isTheirs.delete(id);
+        continue;
+      }
+      const isSeen =
+        value?.known.has(old) || (shown && shown.get(id) === old) || (chosen.has(id) && chosen.get(id) === old);
+      assert.ok(!this.#isTheirs.delete(id) || isSeen, `link ${id}, «${old}», silently became «${now}»`);
+    }
+  }
+}
+
+/** With another type it is another link, which a colleague who removed the first one has not removed. */
+function isRetyped(before: State, after: State): boolean {
+  return before !== undefined && after !== undefined && before !== after;
+}
+
+function entryIn(base: Base): JsonObject | undefined {
+  return base.fields.find(({ fieldId }) => fieldId === linksField)?.entry?.members;
+}
+
+function linksIn(members: JsonObject | undefined): ReadonlyMap<number, State> {
+  const links = Array.isArray(members?.links) ? members.links.filter(isJsonObject) : [];
+  return new Map(links.map((link): [number, State] => [Number(link.id), String(link.type)]).sort(([a], [b]) => a - b));
+}
+
+function statesOf(values: Values): ReadonlyMap<number, State> {
+  const present = [...values].filter(([, { state }]) => state !== undefined);
+  return new Map(present.map(([id, { state }]): [number, State] => [id, state]).sort(([a], [b]) => a - b));
+}
+
+function membersOf(states: ReadonlyMap<number, State>): JsonObject {
+  return { links: [...states].flatMap(([id, type]) => (type === undefined ? [] : [{ id, type }])) };
+}

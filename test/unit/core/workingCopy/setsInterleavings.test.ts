@@ -1,0 +1,21 @@
+import fc from "fast-check";
+import { suite, test } from "mocha";
+import { anySetsStep, SetsDesk } from "./setsDesk.ts";
+
+/** More, to search longer: `RUNS=100000 mocha --timeout 0 …`. */
+const runs = Number(process.env.RUNS ?? 1000);
+
+suite("whatever a person and colleagues do to the members of a set in turn", () => {
+  test("no member of anybody is lost or put back without somebody's saying so", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anySetsStep, { minLength: 1, maxLength: 25, size: "max" }), async (steps) => {
+        const desk = await SetsDesk.open();
+        for (const step of steps) {
+          await desk.play(step);
+        }
+        await desk.settle();
+      }),
+      { numRuns: runs },
+    );
+  }).timeout(runs > 1000 ? 0 : 60_000);
+});
