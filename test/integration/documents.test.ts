@@ -448,6 +448,34 @@ suite("an artifact's document", () => {
       assert.deepEqual(putsOf(desk.service).at(-1)?.values, [{ field_id: summary, value: "Mine" }]);
     });
 
+    for (const isOpen of [true, false]) {
+      test(`and who writes ${isOpen ? "its file" : "a file that is not open"} after reading it again is heard`, async () => {
+        const uri = isOpen ? document.uri : desk.uri(905);
+        const text = async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+        const write = (content: string) => Promise.resolve(vscode.workspace.fs.writeFile(uri, Buffer.from(content)));
+        const id = isOpen ? bug : 905;
+        const field = isOpen ? "slogan" : "i_want_to";
+        const before = await text();
+        const of = (content: string, value: string) => content.replace(/("value": )"[^"]+"/, `$1"${value}"`);
+        const values = () => Object.values(desk.service.control.readArtifact({ artifactId: id }).values);
+        desk.service.control.advanceClock({ ms: 30_000 });
+        desk.service.control.editArtifact({ artifactId: id, values: [{ field, value: "Theirs" }] });
+        desk.service.control.advanceClock({ ms: 30_000 });
+        for (const value of ["By an agent", "By an agent", "By another one"]) {
+          await assert.rejects(write(of(before, value)), /Read it again, then write/);
+        }
+        assert.ok(values().includes("Theirs") && !values().includes("By an agent"));
+        const again = await text();
+        assert.match(again, /Theirs/);
+        await write(again.replace("Theirs", "By an agent"));
+        assert.ok(values().includes("By an agent"));
+        if (isOpen) {
+          await until("the document has followed", () => document.getText().includes("By an agent"));
+          assert.ok(!document.isDirty);
+        }
+      });
+    }
+
     test("not a carriage return at each line's end", async () => {
       const edit = new vscode.WorkspaceEdit();
       edit.set(document.uri, [vscode.TextEdit.setEndOfLine(vscode.EndOfLine.CRLF)]);

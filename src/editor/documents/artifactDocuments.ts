@@ -56,6 +56,8 @@ export class ArtifactDocuments implements vscode.Disposable {
   readonly #keepingMine = new Set<string>();
   /** Stored, and not taken for clean by VS Code yet. */
   readonly #finishing = new Set<string>();
+  /** Written by their URIs over a version that was not the newest, and not read since. */
+  readonly #overtaken = new Set<string>();
   /** What the service said to the last save. */
   readonly #refusals = new Map<string, RefusedText>();
   readonly #modified = new Map<string, number>();
@@ -210,6 +212,11 @@ export class ArtifactDocuments implements vscode.Disposable {
     const wasReadOnly = isReadOnly(document);
     const base = shared ?? (await this.#readAfterSaves(document, signal));
     const text = this.#serve(document, base, true);
+    if (!open?.isDirty && this.#overtaken.delete(key)) {
+      // Whoever writes the file next has read this; the editor follows.
+      await this.#adopt({ ...document, key: writerOf(key) }, base);
+      copy.untrack(writerOf(key));
+    }
     if (!open) {
       this.#served.delete(key);
       await this.#adopt(document, base);
@@ -227,7 +234,7 @@ export class ArtifactDocuments implements vscode.Disposable {
    *
    * @throws ServiceError when the service refuses or cannot be reached.
    */
-  async save({ uri }: ArtifactDocument, text: string, signal: AbortSignal): Promise<SaveOutcome | { kind: "broken" }> {
+  async save({ uri }: ArtifactDocument, text: string, signal: AbortSignal): Promise<TextOutcome> {
     const document = await this.#loaded(uri);
     const { key, copy } = document;
     // A restored document's text is read by the base it was made from.
@@ -239,18 +246,19 @@ export class ArtifactDocuments implements vscode.Disposable {
     const how = this.#keepingMine.has(key) ? "keepMine" : "plain";
     const open = openText(uri);
     // Somebody else's text for the same file: the editor shows another one, which follows like any other document.
-    const isForeign = open !== undefined && !open.isDirty && !isSameText(open.getText(), text);
-    const writer = isForeign ? `${key}#written` : key;
+    if (!open || (!open.isDirty && !isSameText(open.getText(), text))) {
+      return await this.#write(document, reading.entries, signal);
+    }
     this.#refusals.delete(key);
     this.#finishing.delete(key);
     try {
-      const outcome = await copy.save(writer, reading.entries, how, signal, encodeAs(document.format));
+      const outcome = await copy.save(key, reading.entries, how, signal, encodeAs(document.format));
       if (outcome.kind === "saved" || outcome.kind === "unchanged") {
         this.#served.delete(key);
-        if (open?.isDirty) {
+        if (open.isDirty) {
           this.#finishing.add(key);
         }
-        this.#letFollow(document, isForeign ? open.getText() : text);
+        this.#letFollow(document, text);
       }
       if (outcome.kind === "saved" || outcome.kind === "unchanged" || outcome.kind === "notStored") {
         await this.#rebaseOthers(document);
@@ -262,6 +270,32 @@ export class ArtifactDocuments implements vscode.Disposable {
       }
       throw error;
     } finally {
+      this.#onDidSettle.fire(uri);
+    }
+  }
+
+  /**
+   * Stores a text that was written by the URI of `document`, over the base that whoever reads the file is given. Each write
+   * stands for itself: nobody can choose anything for a text that no editor shows. One that was overtaken can be made again
+   * from what the file says when it is read again.
+   */
+  async #write(document: ArtifactDocument, entries: readonly Entry[], signal: AbortSignal): Promise<TextOutcome> {
+    const { uri, key, copy } = document;
+    const writer = writerOf(key);
+    copy.untrack(writer);
+    try {
+      const outcome = await copy.save(writer, entries, "plain", signal, encodeAs(document.format));
+      if (outcome.kind === "conflict") {
+        this.#overtaken.add(key);
+        return { kind: "overtaken" };
+      }
+      if (outcome.kind === "saved" || outcome.kind === "unchanged") {
+        this.#served.delete(key);
+      }
+      await this.#rebaseOthers({ ...document, key: writer });
+      return outcome;
+    } finally {
+      copy.untrack(writer);
       this.#onDidSettle.fire(uri);
     }
   }
@@ -527,12 +561,26 @@ export class ArtifactDocuments implements vscode.Disposable {
     }
     this.#following.delete(text.uri);
     this.#finishing.delete(key);
+    this.#overtaken.delete(key);
     document.copy.untrack(key);
     if (this.#others(document).length === 0) {
       void this.#copies.release(document.connectionId, document.artifactId);
     }
     this.#onDidSettle.fire(text.uri);
   }
+}
+
+/** What became of a text that was to be saved. */
+export type TextOutcome =
+  | SaveOutcome
+  /** Nothing was sent: the text is not a valid document. */
+  | { readonly kind: "broken" }
+  /** Nothing was stored: it was written by its URI, and is not made from what the service has now. */
+  | { readonly kind: "overtaken" };
+
+/** The name in the working copy of a text that was written by the URI of the document `key`. */
+function writerOf(key: string): string {
+  return `${key}#written`;
 }
 
 /** Stands in until the codec of a document that was restored is loaded. */

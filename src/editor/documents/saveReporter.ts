@@ -42,6 +42,8 @@ export function createSaveReporter(around: SaveReporterSurroundings): SaveReport
         return undefined;
       case "broken":
         return "Nothing was sent: the text is not a valid document. See the Problems view.";
+      case "overtaken":
+        return `Nothing was written: #${artifactId} was changed on the service since this file was read. Read it again, then write.`;
       case "notWritable":
         return `Nothing was sent: you may not write ${labels(copy.base, outcome.fieldIds)}. Remove these entries and save again.`;
       case "harmful":
