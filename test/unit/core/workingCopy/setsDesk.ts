@@ -24,7 +24,9 @@ interface Change {
   readonly pick: number;
 }
 
-export type SetsStep =
+export type SetsStep = DocumentStep | { readonly do: "colleague"; readonly change: Change } | { readonly do: "reload" };
+
+type DocumentStep =
   | { readonly do: "write"; readonly document: Key; readonly change: Change }
   /** Back, or forth, to any text of the session, through all between. */
   | { readonly do: "undo"; readonly document: Key; readonly past: number }
@@ -40,9 +42,7 @@ export type SetsStep =
         | "follow"
         | "rebase";
       readonly document: Key;
-    }
-  | { readonly do: "colleague"; readonly change: Change }
-  | { readonly do: "reload" };
+    };
 
 const change: fc.Arbitrary<Change> = fc.record({
   how: fc.constantFrom("add" as const, "remove" as const, "retype" as const),
@@ -131,7 +131,10 @@ export class SetsDesk {
     if (step.do === "reload") {
       return await this.#reload();
     }
-    const sheet = this.#sheets.get(step.document) ?? assert.fail();
+    return await this.#act(this.#sheets.get(step.document) ?? assert.fail(), step);
+  }
+
+  async #act(sheet: Sheet, step: DocumentStep): Promise<void> {
     switch (step.do) {
       case "write":
         return this.#write(sheet, step.change);
