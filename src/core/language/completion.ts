@@ -5,7 +5,6 @@ import { Hole, type SnippetPart, type SnippetValue, withHole } from "../codec/sn
 import type { TextPlace } from "../codec/textPlace.ts";
 import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTree.ts";
 import type { FieldKind } from "../field/fieldKind.ts";
-import { isFreeValueId } from "../field/freeValue.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import {
   type Candidate,
@@ -15,6 +14,7 @@ import {
   candidatesFor,
 } from "./candidates.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
+import { namedValue, newValues, withoutFreeIds } from "./openListCandidates.ts";
 import { ruledField, standing } from "./ruleProblems.ts";
 import { artifactShape, draftShape, emptyEntry, emptyMember, membersOf, type Shape, shapeAt } from "./shapes.ts";
 import { typeName } from "./typeName.ts";
@@ -179,7 +179,7 @@ async function candidatesAt(target: Target, around: Surroundings, signal: AbortS
         return { candidates: fieldCandidates(around), isIncomplete: false };
       }
       return shape.of && field
-        ? withoutFreeValues(
+        ? withoutFreeIds(
             await candidatesFor(
               shape.of,
               { ...placeOf(field, around), chosen: chosenBeside(around, path) },
@@ -205,7 +205,7 @@ async function candidatesAt(target: Target, around: Surroundings, signal: AbortS
             also: `${candidate.also ?? ""} ${scalarText(candidate.value)}`.trim(),
             value: namedValue(candidate, shape.members),
           })),
-          ...otherItems(field, around.typed),
+          ...newValues(field, around.typed),
         ],
       };
     }
@@ -217,30 +217,6 @@ async function candidatesAt(target: Target, around: Surroundings, signal: AbortS
 function placeOf(field: KnownField, { read, fields, typed }: Surroundings): Omit<CandidatePlace, "chosen"> {
   const rules = ruledField(field.fieldId, fields, standing(fields, read.entries(fields.kindOf).entries));
   return { field, typed, ...(rules && { rules }) };
-}
-
-/** The service takes no ids of free values. */
-function withoutFreeValues(found: Found): Found {
-  const isTaken = ({ value }: Candidate) => typeof value !== "string" || !isFreeValueId(value);
-  return { ...found, candidates: found.candidates.filter(isTaken) };
-}
-
-/** The object that stands for a candidate: a free value is named by its label, all else by its id. */
-function namedValue({ label, value }: Candidate, members: Readonly<Record<string, Shape>>): SnippetValue {
-  return typeof value === "string" && isFreeValueId(value)
-    ? { label }
-    : { id: value, ...(members.direction && { direction: new Hole(1, "forward") }) };
-}
-
-/** Open lists take what is not among their values. */
-function otherItems({ kind, bindsTo }: KnownField, typed: string): readonly Candidate[] {
-  if (kind !== "openList") {
-    return [];
-  }
-  const label = typed === "" ? "New value…" : `New value “${typed}”`;
-  const hole = new Hole(1, typed, true);
-  const value: SnippetValue = bindsTo === "users" ? { email: hole } : { label: hole };
-  return bindsTo === "ugroups" ? [] : [{ kind: "value", label, also: typed, value }];
 }
 
 /** Whole entries for the fields that may be written and have none yet. */

@@ -10,7 +10,8 @@ import { checkId } from "./options.ts";
 export const openListMeaning: KindMeaning = {
   members: ["value", "bind_value_ids"],
   empty: { value: { bind_value_objects: [] } },
-  canonical({ value, bind_value_ids: labels }) {
+  canonical(members) {
+    const { value, labels } = membersIn(members);
     if (value === undefined && Array.isArray(labels) && labels.every((label) => typeof label === "string")) {
       return canonicalSet(labels.map((label) => `label ${label}`));
     }
@@ -18,7 +19,8 @@ export const openListMeaning: KindMeaning = {
     return keys?.every((key) => key !== undefined) ? canonicalSet(keys) : undefined;
   },
   request: (members) => members,
-  check({ value, bind_value_ids: labels }, field) {
+  check(members, field) {
+    const { value, labels } = membersIn(members);
     if (value !== undefined && labels !== undefined) {
       return [{ code: "contradiction", severity: "warning", path: ["bind_value_ids"] }];
     }
@@ -28,7 +30,7 @@ export const openListMeaning: KindMeaning = {
     return objectsIn(value)?.flatMap(openValueChecker(field)) ?? [wrongType(["value"], "bind_value_objects")];
   },
   set(members, { names = {} }) {
-    const { value, bind_value_ids: labels } = members;
+    const { value, labels } = membersIn(members);
     if (value === undefined) {
       return Array.isArray(labels) ? setOfLabels(members, labels, names) : undefined;
     }
@@ -48,6 +50,11 @@ export const openListMeaning: KindMeaning = {
     );
   },
 };
+
+/** The two ways to say the values; to the service null is absent. */
+function membersIn({ value, bind_value_ids: labels }: JsonObject): { readonly value?: Json; readonly labels?: Json } {
+  return { ...(value != null && { value }), ...(labels != null && { labels }) };
+}
 
 /** The values of an open list by their labels, which find what has that name in any case. */
 function setOfLabels(

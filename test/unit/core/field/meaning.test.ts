@@ -514,6 +514,13 @@ suite("problems of values", () => {
       ],
     },
     {
+      name: "labels that are null beside values",
+      type: "tbl",
+      kind: "openList",
+      members: { ...open({ label: "x" }), bind_value_ids: null },
+      problems: [],
+    },
+    {
       name: "a comma in a deprecated label",
       type: "tbl",
       kind: "openList",
