@@ -1,0 +1,83 @@
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { nodeExecutable, projectRoot } from "../support/host/paths.ts";
+import { runToEnd } from "../support/host/processes.ts";
+import type { LayerResult } from "../support/runMocha.ts";
+import { type Mutation, mutations } from "./mutations.ts";
+
+// npm run mutations [-- part of a name…]
+// Makes each of the changes in a copy of the project, and runs the test files that must notice. Ends with 1 when a change
+// went unnoticed or cannot be made any more, and when the same files fail without any change.
+
+type Fate = "caught" | "survived" | "no longer applies" | "does not run";
+
+const atOnce = 2;
+const timeoutMs = 600_000;
+const copied = ["src", "test", "media", "package.json", "README.md", "CHANGELOG.md", "esbuild.js", "tsconfig.json"];
+
+const asked = process.argv.slice(2);
+const chosen = mutations.filter(({ name }) => asked.length === 0 || asked.some((part) => name.includes(part)));
+const unchanged: Mutation = {
+  name: "nothing",
+  file: "package.json",
+  edits: [],
+  tests: [...new Set(chosen.flatMap(({ tests }) => tests))],
+};
+const waiting = [unchanged, ...chosen];
+const fates = new Map<Mutation, Fate>();
+const folder = mkdtempSync(path.join(os.tmpdir(), "mutations-"));
+try {
+  await Promise.all(Array.from({ length: atOnce }, (_, index) => work(path.join(folder, `${index + 1}`))));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+const caught = chosen.filter((mutation) => fates.get(mutation) === "caught").length;
+console.log(`${caught} of ${chosen.length} caught`);
+process.exit(caught === chosen.length && fates.get(unchanged) === "survived" ? 0 : 1);
+
+/** Tries mutations in a copy of its own until none is left. */
+async function work(copy: string): Promise<void> {
+  for (const name of copied) {
+    cpSync(path.join(projectRoot, name), path.join(copy, name), { recursive: true });
+  }
+  symlinkSync(path.join(projectRoot, "node_modules"), path.join(copy, "node_modules"));
+  for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
+    const fate = await fateOf(mutation, copy);
+    fates.set(mutation, fate);
+    console.log(`${(mutation === unchanged && fate === "survived" ? "passed" : fate).padEnd(18)} ${mutation.name}`);
+  }
+}
+
+async function fateOf({ file, edits, tests }: Mutation, copy: string): Promise<Fate> {
+  const target = path.join(copy, file);
+  const original = readFileSync(target, "utf8");
+  let changed = original;
+  for (const { find, replace } of edits) {
+    if (changed.split(find).length !== 2) {
+      return "no longer applies";
+    }
+    changed = changed.replace(find, () => replace);
+  }
+  const resultFile = path.join(copy, "result.json");
+  rmSync(resultFile, { force: true });
+  writeFileSync(target, changed);
+  try {
+    const files = tests.flatMap((pattern) => globSync(path.join("test/unit", pattern), { cwd: copy }));
+    const command = ["test/support/testRunner.ts", "--result", resultFile, "--timeout", "60000", ...files];
+    await runToEnd(nodeExecutable, command, { cwd: copy, logFile: path.join(copy, "tests.log"), timeoutMs });
+    return resultIn(resultFile);
+  } finally {
+    writeFileSync(target, original);
+  }
+}
+
+/** Files that cannot be loaded leave no result: that says nothing of the tests. */
+function resultIn(resultFile: string): Fate {
+  try {
+    const { passed, failed }: LayerResult = JSON.parse(readFileSync(resultFile, "utf8"));
+    return failed > 0 ? "caught" : passed > 0 ? "survived" : "does not run";
+  } catch {
+    return "does not run";
+  }
+}
