@@ -140,7 +140,10 @@ export function activate(context: ExtensionContext): void {
           );
         }
       },
-      errorSentence: async (error, what) => (await explain(error, what)).message,
+      errorSentence: async (error, what, uri) => {
+        const { message } = await explain(error, what);
+        return `${message} ${await (await editing()).language.meantBy(error, uri)}`.trim();
+      },
       logFailure: (what, error) => log.failure(what, error),
     },
   );

@@ -305,7 +305,9 @@ function freeFields({ nodes }: ReadDocument, { all }: DocumentFields, offset?: n
   const present = new Set(
     nodes.flatMap(({ entry, node }) => (offset !== undefined && contains(node.whole, offset) ? [] : [entry.fieldId])),
   );
-  return all.filter(({ fieldId, isWritable, kind }) => isWritable && kind && !present.has(fieldId));
+  return all.filter(
+    ({ fieldId, isWritable, isFrozen, kind }) => isWritable && !isFrozen && kind && !present.has(fieldId),
+  );
 }
 
 function fieldName({ label, name, fieldId }: KnownField): string {

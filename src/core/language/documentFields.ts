@@ -19,6 +19,8 @@ export interface KnownField {
   readonly isRequired?: boolean;
   /** Whether an entry for it may be in this document: an artifact's is changed, a draft's submitted. */
   readonly isWritable: boolean;
+  /** Whether the state the artifact is in keeps the field from being changed, as far as is known. */
+  readonly isFrozen?: boolean;
   /** What the structure tells of who may write it: when it is created, and later. */
   readonly permissions?: { readonly isSubmittable: boolean; readonly isUpdatable: boolean };
   /** What ids stand for, by `String(id)`; options are looked up too. */
@@ -59,16 +61,22 @@ export class DocumentFields {
   readonly kindOf: KindOf;
   /** Which values of two fields go together; undefined where the tracker has no such rules, or none that are known. */
   readonly rules: FieldRules | undefined;
+  /** Whether states of the tracker's workflow may freeze fields. */
+  readonly mayFreeze: boolean;
   readonly #byId: ReadonlyMap<number, KnownField>;
   #byLabel: ReadonlyMap<string, KnownField> | undefined;
 
   constructor(
     all: readonly KnownField[],
-    about: { readonly tracker?: Pick<Tracker, "id" | "label" | "rules">; readonly artifactId?: number } = {},
+    about: {
+      readonly tracker?: Pick<Tracker, "id" | "label" | "rules" | "mayFreeze">;
+      readonly artifactId?: number;
+    } = {},
   ) {
     this.all = all;
     this.tracker = about.tracker;
     this.rules = about.tracker?.rules && new FieldRules(about.tracker.rules);
+    this.mayFreeze = about.tracker?.mayFreeze === true;
     this.artifactId = about.artifactId;
     this.#byId = new Map(all.map((field) => [field.fieldId, field]));
     this.kindOf = (fieldId) => this.#byId.get(fieldId)?.kind;
@@ -106,10 +114,15 @@ export function artifactFields(base: Base, tracker: Tracker | undefined): Docume
   const structure = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
   const inBase = new Set(base.fields.map(({ fieldId }) => fieldId));
   const state = stateIn(base, tracker?.workflowFieldId ?? 0);
+  const frozen = new Set(base.notUpdatable);
   const others = (tracker?.fields ?? []).filter(({ fieldId }) => !inBase.has(fieldId));
   const fields = new DocumentFields(
     [
-      ...base.fields.map((field) => knownField(field, structure.get(field.fieldId), tracker, state)),
+      ...base.fields.map((field) => ({
+        ...knownField(field, structure.get(field.fieldId), tracker, state),
+        // What may never be changed is not frozen.
+        ...(frozen.has(field.fieldId) && field.isWritable && { isFrozen: true }),
+      })),
       ...others.map((field) => described(field, { isWritable: false })),
     ],
     { ...(tracker && { tracker }), artifactId: base.artifactId },

@@ -8,8 +8,9 @@ import { checkMembers } from "../field/meaning.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
+import { type MeantField, meantFields, namesNoField } from "./meantFields.ts";
 import { namedField } from "./namedField.ts";
-import { ruleProblems } from "./ruleProblems.ts";
+import { isChanged, ruleProblems } from "./ruleProblems.ts";
 
 /** Something to be said of a place in a document: data, of which the editor makes a sentence and quick fixes. */
 export type Finding = Span & {
@@ -29,6 +30,8 @@ export type Subject =
   /** The tracker has no such field. */
   | { readonly kind: "unknownField"; readonly entry: LocatedEntry }
   | { readonly kind: "notWritable"; readonly field: KnownField; readonly entry: LocatedEntry; readonly isNew: boolean }
+  /** The state the artifact is in keeps it from being changed. */
+  | { readonly kind: "frozen"; readonly field: KnownField }
   /** The workflow knows no way from the state the artifact is in to this one. */
   | { readonly kind: "transition"; readonly field: KnownField; readonly from?: string; readonly to: string }
   | { readonly kind: "selfLink"; readonly artifactId: number }
@@ -36,8 +39,8 @@ export type Subject =
   | { readonly kind: "linkType"; readonly field: KnownField; readonly type: string }
   /** A draft that names another tracker than the one it is for. */
   | { readonly kind: "otherTracker"; readonly named: number; readonly trackerId: number }
-  /** The service said this to the entry as it stands. */
-  | { readonly kind: "refused"; readonly line: string };
+  /** The service said this to the entry as it stands; `meant` is what it can mean where it names no field. */
+  | { readonly kind: "refused"; readonly line: string; readonly meant?: MeantField };
 
 /** A save the service refused. */
 export interface Refusal {
@@ -83,11 +86,17 @@ function syntaxFindings(problems: readonly Problem[]): readonly Finding[] {
 /** The service's refusal at the entries whose fields it names, as long as they stand as they were refused. */
 function refusalFindings(
   refusal: Refusal | undefined,
-  { all }: { readonly all: readonly { readonly fieldId: number; readonly label: string }[] },
+  fields: DocumentFields,
   entries: readonly LocatedEntry[],
 ): readonly Finding[] {
   return (refusal?.message ?? "").split("\n").flatMap((line): Finding[] => {
-    const field = namedField(line, all);
+    if (namesNoField(line)) {
+      return meantFields(refusal, fields, entries).map((meant) => {
+        const { offset, length } = meant.entry;
+        return { offset, length, severity: "error", about: { kind: "refused", line, meant } };
+      });
+    }
+    const field = namedField(line, fields.all);
     const entry = field && entries.find(({ fieldId }) => fieldId === field.fieldId);
     const isUntouched = entry && isSameJson(refusal?.membersOf(entry.fieldId), entry.members);
     return isUntouched
@@ -122,6 +131,9 @@ function entryFindings(
       const { offset, length } = read.locate(entry, problem.path);
       return { offset, length, severity: problem.severity, about: { kind: "value", problem, field, entry } };
     }),
+    ...(field.isFrozen && isChanged(fields, entry)
+      ? [{ ...atFieldId, severity: "warning", about: { kind: "frozen", field } } as const]
+      : []),
     ...transitionFindings(read, field, entry),
     ...selfLinks(read, fields.artifactId, field, entry),
     ...linkTypeFindings(read, field, entry),

@@ -68,7 +68,8 @@ export function ruledField(fieldId: number, fields: DocumentFields, membersOf: M
   };
 }
 
-function isChanged(fields: DocumentFields, { fieldId, members }: Entry): boolean {
+/** Whether an entry says something else than the service, as all of a draft does. */
+export function isChanged(fields: DocumentFields, { fieldId, members }: Entry): boolean {
   const { current, kind, type } = fields.get(fieldId) ?? {};
   return (
     fields.artifactId === undefined ||

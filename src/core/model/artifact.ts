@@ -21,6 +21,8 @@ export interface Artifact {
   readonly lastUpdatedBy?: string;
   readonly lastModifiedOn?: string;
   readonly assignees: readonly string[];
+  /** The fields that may not be changed now, whatever the tracker says in general; absent where that was not asked for. */
+  readonly notUpdatable?: readonly number[];
   /** In the order of the tracker's form. Empty in listings, which leave them out. */
   readonly values: readonly FieldValue[];
   /** Of all file fields, in the order of the answer. */

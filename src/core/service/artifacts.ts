@@ -82,8 +82,9 @@ export function artifactRoutes(session: Session): ArtifactRoutes {
   const collection = (json: unknown) => member(json, "collection");
   const artifactsIn = (elements: unknown) => readArtifacts(elements, session.origin);
   return {
-    readArtifact: async (artifactId, signal) => {
-      const request = session.request("GET", `/artifacts/${artifactId}`, {}, { artifactId });
+    readArtifact: async (artifactId, signal, { withRights } = {}) => {
+      const query = withRights ? { query: { tracker_structure_format: "complete" } } : undefined;
+      const request = session.request("GET", `/artifacts/${artifactId}`, {}, { artifactId, ...query });
       const { answer, key } = await session.send(request, signal);
       return { artifact: readUnlessSame(request, answer, artifactId, key), ...versionOf(answer.headers) };
     },

@@ -73,6 +73,7 @@ function artifactOf(
     xref: text(xref),
     browserUrl: browserUrl(text(html_url), artifactId, origin),
     tracker: trackerReference(tracker, project),
+    notUpdatable: notUpdatable(tracker),
     status: statusLabel,
     // Told of every artifact; without a status it is neither open nor closed.
     isOpen: statusLabel === undefined ? undefined : flag(is_open),
@@ -90,6 +91,16 @@ function artifactOf(
     values: fieldValues(values, readField),
     attachments: attachments(values),
   });
+}
+
+/** Of the whole structure, whose rights are those on this artifact; undefined for a reference to the tracker alone. */
+function notUpdatable(tracker: unknown): readonly number[] | undefined {
+  const fields = member(tracker, "fields");
+  return Array.isArray(fields)
+    ? fields
+        .map(trackerField)
+        .flatMap((field) => (field?.kind === undefined || field.isUpdatable ? [] : [field.fieldId]))
+    : undefined;
 }
 
 /** A field occurs once: of two values for one field neither could be told to be the true one, so the first stays. */
@@ -170,6 +181,7 @@ function trackerReference(tracker: unknown, itsProject: unknown): TrackerReferen
 export function readTracker(body: unknown, trackerId: number): Tracker | undefined {
   const answeredId = id(member(body, "id")) ?? trackerId;
   const fields = member(body, "fields");
+  const workflow = member(body, "workflow");
   if (answeredId !== trackerId || !Array.isArray(fields)) {
     return undefined;
   }
@@ -186,6 +198,7 @@ export function readTracker(body: unknown, trackerId: number): Tracker | undefin
     parentTrackerId: id(member(member(body, "parent"), "id")),
     workflowFieldId: workflowField(body),
     transitions: transitions(body),
+    mayFreeze: workflowField(body) !== undefined && member(workflow, "is_advanced") === false ? true : undefined,
     rules: readRules(body),
     fields: inFormOrder(
       distinct(

@@ -14,6 +14,8 @@ export interface Base {
   readonly version: Version;
   /** The version's token may stand for two states: read again before it is used in a condition. */
   readonly isRacy: boolean;
+  /** The fields that may not be changed in the state the artifact is in; absent where that is not known. */
+  readonly notUpdatable?: readonly number[];
   /** In the order of the text. */
   readonly fields: readonly BaseField[];
 }
@@ -58,6 +60,7 @@ export function makeBase(read: VersionedArtifact, tracker: Tracker | undefined):
     artifactId: artifact.id,
     ...(artifact.title !== undefined && { title: artifact.title }),
     ...(artifact.tracker && { trackerId: artifact.tracker.id }),
+    ...(artifact.notUpdatable && { notUpdatable: artifact.notUpdatable }),
     version,
     isRacy: isRacy(version, read.date),
     fields: [...described, ...others],
@@ -170,7 +173,9 @@ export function withEntries(base: Base, entries: readonly Entry[], version: Vers
     return !before || !isSameJson(before.members, entry.members);
   });
   const fields = changed.length === 0 ? base.fields : withChanged(base.fields, changed);
-  return { ...base, version, isRacy: racy, fields };
+  // Another state may freeze others.
+  const { notUpdatable, ...rest } = base;
+  return { ...rest, ...(notUpdatable && fields === base.fields && { notUpdatable }), version, isRacy: racy, fields };
 }
 
 function withChanged(fields: readonly BaseField[], changed: readonly Entry[]): readonly BaseField[] {

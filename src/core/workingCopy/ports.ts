@@ -6,8 +6,12 @@ import type { Settlement } from "./settlement.ts";
 
 /** What a working copy asks of the service. Every method throws `ServiceError` unless its result says otherwise. */
 export interface ArtifactService {
-  /** GET /artifacts/{id}. */
-  readArtifact(artifactId: number, signal: AbortSignal): Promise<VersionedArtifact>;
+  /** GET /artifacts/{id}; `withRights` with what of it may be changed now, for a larger answer. */
+  readArtifact(
+    artifactId: number,
+    signal: AbortSignal,
+    how?: { readonly withRights?: boolean },
+  ): Promise<VersionedArtifact>;
   /**
    * PUT /artifacts/{id} with just `entries`, on `condition` (undefined only where the service gave no version to
    * demand). `body` is the same entries, encoded; without it they are sent as JSON. Never sent twice. A lost answer

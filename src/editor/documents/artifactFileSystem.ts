@@ -10,8 +10,8 @@ import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
 /** What the file system asks when it fails: the words for a person, and a place to keep the rest. */
 export interface FailureReporter {
-  /** What happened and what to do next for an error of the service or the network, beginning with `what`. */
-  errorSentence(error: unknown, what: string): Promise<string>;
+  /** What happened to a document and what to do next for an error of the service or the network, beginning with `what`. */
+  errorSentence(error: unknown, what: string, uri: vscode.Uri): Promise<string>;
   logFailure(what: string, error: unknown): void;
   isConnected(connectionId: string): boolean;
   /** Tells the person that a document is of no connection; called once for each. */
@@ -83,7 +83,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
     try {
       return await file.read(new AbortController().signal);
     } catch (error) {
-      throw await this.#fileSystemError(error, `${file.name} could not be opened`);
+      throw await this.#fileSystemError(error, `${file.name} could not be opened`, uri);
     }
   }
 
@@ -99,7 +99,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
       // Without a way to cancel: a write that was begun is not to be left half-way; the client's time-outs end it.
       words = await file.write(text, new AbortController().signal);
     } catch (error) {
-      throw await this.#fileSystemError(error, `${file.name} could not be saved`);
+      throw await this.#fileSystemError(error, `${file.name} could not be saved`, uri);
     } finally {
       this.#saving.delete(uri.toString());
     }
@@ -158,7 +158,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
     }
   }
 
-  async #fileSystemError(error: unknown, what: string): Promise<vscode.FileSystemError> {
+  async #fileSystemError(error: unknown, what: string, uri: vscode.Uri): Promise<vscode.FileSystemError> {
     if (error instanceof vscode.FileSystemError) {
       return error;
     }
@@ -167,7 +167,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
       return vscode.FileSystemError.Unavailable(`${plain(what)}. It was cancelled.`);
     }
     this.#reporter.logFailure(what, error);
-    const words = plain(await this.#reporter.errorSentence(error, what));
+    const words = plain(await this.#reporter.errorSentence(error, what, uri));
     return isServiceError(error) && error.kind === "forbidden"
       ? vscode.FileSystemError.NoPermissions(words)
       : vscode.FileSystemError.Unavailable(words);

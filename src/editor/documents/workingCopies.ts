@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { VersionedArtifact } from "../../core/model/artifact.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import { readingFrozen } from "../../core/workingCopy/frozenReads.ts";
 import type { ArtifactService, StateStore, StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
 import { WorkingCopy } from "../../core/workingCopy/workingCopy.ts";
 import { DiskStateStore } from "./diskStateStore.ts";
@@ -98,9 +99,9 @@ export class WorkingCopies {
         readArtifact: async (...args) => (await client()).readArtifact(...args),
         updateArtifact: async (...args) => (await client()).updateArtifact(...args),
       };
+      const trackers: TrackerSource = { tracker: async (...args) => this.#trackersOf(connectionId).tracker(...args) };
       connection = {
-        service,
-        trackers: { tracker: async (...args) => this.#trackersOf(connectionId).tracker(...args) },
+        ...readingFrozen(service, trackers),
         store: new DiskStateStore(this.#folderOf(connectionId), (error) =>
           this.#log(`What a document of ${connectionId} was made from could not be kept`, error),
         ),

@@ -118,7 +118,7 @@ export class FieldSetter {
       name: document ? `#${document.artifactId}` : `New ${fields.tracker?.label ?? "artifact"}`,
       known: fields,
       isKnown: fields.all.length > 0,
-      fields: fields.all.filter(({ isWritable, kind }) => isWritable && kind),
+      fields: fields.all.filter(({ isWritable, isFrozen, kind }) => isWritable && !isFrozen && kind),
       ...(document && { openLongText: (fieldId) => openLongText(document, fieldId) }),
     };
   }

@@ -106,6 +106,9 @@ export class QuickChange {
     const fieldId = what === "status" ? structure?.statusFieldId : structure?.contributorFieldId;
     const fields = artifactFields(base, structure);
     const field = fieldId === undefined ? undefined : fields.get(fieldId);
+    if (field?.isFrozen) {
+      throw new HumanError(`The state of #${artifactId} keeps its ${what} from being changed.`, { connectionId });
+    }
     if (!field?.isWritable) {
       throw new HumanError(
         fieldId === undefined

@@ -1,11 +1,14 @@
-import type { Disposable } from "vscode";
+import type { Disposable, Uri } from "vscode";
+import { meantFields, namesNoField } from "../../core/language/meantFields.ts";
 import { Structures } from "../../core/language/structures.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ArtifactSummary } from "../../core/remembered.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
+import { openText } from "../openText.ts";
 import { knownArtifacts } from "./artifactLanguage.ts";
 import { registerCompletions } from "./completions.ts";
 import { registerConflictFixes } from "./conflictFixes.ts";
@@ -17,6 +20,7 @@ import { registerLongTexts } from "./longTexts.ts";
 import { registerNames } from "./names.ts";
 import { registerOutline } from "./outline.ts";
 import { registerQuickFixes } from "./quickFixes.ts";
+import { meantSentence } from "./sentences.ts";
 import { ServiceNames, type ServiceNamesSurroundings } from "./serviceNames.ts";
 
 export interface LanguageSurroundings extends ServiceNamesSurroundings {
@@ -36,6 +40,8 @@ export interface LanguageSurroundings extends ServiceNamesSurroundings {
 export interface Language extends Disposable {
   /** The texts of open documents, each version read once, with what is known of them. */
   readonly open: LanguageDocuments["open"];
+  /** Which fields a refused save of a document can be about, as a sentence, where the service names none; else empty. */
+  meantBy(error: unknown, uri: Uri): Promise<string>;
   /** Names of artifacts and people, as far as they are known, and ways to find more. */
   readonly names: ServiceNames;
   /** What was learnt of names may be otherwise now. */
@@ -76,6 +82,16 @@ export function createLanguage({
   disposables.add(registerFolding(known));
   return {
     open: (text) => known.open(text),
+    meantBy: async (error, uri) => {
+      const lines = (isServiceError(error) && error.serviceMessage?.split("\n")) || [];
+      const text = lines.some(namesNoField) ? openText(uri) : undefined;
+      const opened = text && (await known.open(text));
+      if (!opened) {
+        return "";
+      }
+      const { fields, refusal } = opened.known;
+      return meantSentence(meantFields(refusal, fields, opened.read.entries(fields.kindOf).entries));
+    },
     names,
     refresh: (...args) => {
       structures.refresh();

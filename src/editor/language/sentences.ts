@@ -2,6 +2,7 @@ import type { Problem } from "../../core/codec/problem.ts";
 import type { ValueProblem } from "../../core/field/valueProblem.ts";
 import type { KnownField } from "../../core/language/documentFields.ts";
 import type { Finding } from "../../core/language/findings.ts";
+import type { MeantField } from "../../core/language/meantFields.ts";
 import type { Json } from "../../core/model/json.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import type { UnsettledEntry } from "../../core/workingCopy/settlement.ts";
@@ -17,6 +18,8 @@ export function findingSentence(about: Finding["about"]): string {
       return `The tracker has no field ${about.entry.fieldId}.`;
     case "notWritable":
       return notWritableSentence(about);
+    case "frozen":
+      return `The state of the artifact keeps “${nameOf(about.field)}” from being changed: the service will refuse it.`;
     case "transition":
       return transitionSentence(about);
     case "selfLink":
@@ -26,8 +29,19 @@ export function findingSentence(about: Finding["about"]): string {
     case "otherTracker":
       return `This draft is for tracker ${about.trackerId}: create another one for tracker ${about.named}.`;
     case "refused":
-      return `The service: ${about.line}`;
+      return `The service: ${about.line}${about.meant ? ` ${meantSentence([about.meant])}` : ""}`;
   }
+}
+
+const meantWords = {
+  unknownValue: "has a value that may not exist",
+  frozen: "may be kept from being changed by the state of the artifact",
+} as const;
+
+/** What a refusal that names no field can mean, as a sentence; empty where nothing is known. */
+export function meantSentence(meant: readonly Pick<MeantField, "field" | "why">[]): string {
+  const parts = meant.map(({ field, why }) => `“${nameOf(field)}” ${meantWords[why]}`);
+  return parts.length === 0 ? "" : `It does not say which field it means: ${parts.join("; ")}.`;
 }
 
 // A service may give no labels.

@@ -1,0 +1,58 @@
+import type { LocatedEntry } from "../codec/documentEntries.ts";
+import { isSameJson } from "../field/canonicalJson.ts";
+import { chosenIds, noValue } from "../field/chosenIds.ts";
+import { optionIndex } from "../field/optionIndex.ts";
+import type { DocumentFields, KnownField } from "./documentFields.ts";
+import type { Refusal } from "./findings.ts";
+import { isChanged } from "./ruleProblems.ts";
+
+/** A field that a refusal without a name can mean, and why: a list has no such value, or the state lets it not be changed. */
+export interface MeantField {
+  readonly field: KnownField;
+  readonly entry: LocatedEntry;
+  readonly why: "unknownValue" | "frozen";
+}
+
+/** How the service refuses a value that a list does not have, and the change of a field that is frozen (API document, 9.4). */
+export function namesNoField(line: string): boolean {
+  return /^fields are not valid\.?$/i.test(line.trim());
+}
+
+/**
+ * The fields that «Fields are not valid» can mean: of those that were sent and stand as they were, the ones with a value
+ * their list does not tell and those that are known to be frozen; where there are none, all that may be either.
+ */
+export function meantFields(
+  refusal: Refusal | undefined,
+  fields: DocumentFields,
+  entries: readonly LocatedEntry[],
+): readonly MeantField[] {
+  if (!refusal?.message.split("\n").some(namesNoField)) {
+    return [];
+  }
+  const sent = entries.flatMap((entry): { readonly field: KnownField; readonly entry: LocatedEntry }[] => {
+    const field = fields.get(entry.fieldId);
+    const isSent = isChanged(fields, entry) && isSameJson(refusal.membersOf(entry.fieldId), entry.members);
+    return field && isSent ? [{ field, entry }] : [];
+  });
+  const likely = sent.flatMap(({ field, entry }): MeantField[] => {
+    const why = field.isFrozen ? "frozen" : isUnknownValue(field, entry) ? "unknownValue" : undefined;
+    return why ? [{ field, entry, why }] : [];
+  });
+  if (likely.length > 0) {
+    return likely;
+  }
+  const { artifactId, mayFreeze } = fields;
+  return sent.flatMap(({ field, entry }): MeantField[] => {
+    const isOpenQuestion = field.kind === "list" && (field.options ?? []).length === 0;
+    const why = isOpenQuestion ? "unknownValue" : artifactId !== undefined && mayFreeze ? "frozen" : undefined;
+    return why ? [{ field, entry, why }] : [];
+  });
+}
+
+function isUnknownValue({ kind, options = [] }: KnownField, { members }: LocatedEntry): boolean {
+  const { byId } = optionIndex(options);
+  return (
+    kind === "list" && options.length > 0 && (chosenIds(members) ?? []).some((id) => id !== noValue && !byId.has(id))
+  );
+}

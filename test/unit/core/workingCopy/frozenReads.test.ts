@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import { artifactFields } from "../../../../src/core/language/documentFields.ts";
+import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
+import { readingFrozen } from "../../../../src/core/workingCopy/frozenReads.ts";
+import { WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
+import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
+import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { clientOf } from "../service/loopbackServer.ts";
+
+suite("the fields that a state freezes", () => {
+  const { signal } = new AbortController();
+  /** A story that is done: its title may not be changed. */
+  const [doneStory, title] = [908, 1301];
+  let service: ReferenceService;
+  let client: ServiceClient;
+
+  setup(async () => {
+    service = await startReferenceService();
+    client = clientOf(service.baseUrl, { accessKey: async () => service.keys.member }).client;
+  });
+  teardown(() => service.close());
+
+  const source = () => readingFrozen(client, { tracker: (id, given) => client.readTracker(id, given) });
+  const copyOf = (artifactId: number) => {
+    const { service: reads, trackers } = source();
+    return new WorkingCopy(artifactId, reads, trackers, new MemoryStateStore());
+  };
+  const asked = () => service.requests.filter(({ path }) => path.includes("/artifacts/")).map(({ path }) => path);
+
+  test("are known once an artifact is read again, without a request more", async () => {
+    const copy = copyOf(doneStory);
+    const first = await copy.read(signal);
+    const again = await copy.read(signal);
+    assert.deepEqual([first.notUpdatable, again.notUpdatable?.includes(title)], [undefined, true]);
+    assert.deepEqual(
+      asked().map((path) => path.includes("tracker_structure_format=complete")),
+      [false, true],
+    );
+    const tracker = await client.readTracker(13, signal);
+    assert.deepEqual(
+      [first, again].map((base) => artifactFields(base, tracker).get(title)?.isFrozen),
+      [undefined, true],
+    );
+    // The text is the same as before: nothing comes or goes by it.
+    assert.deepEqual(again.fields, first.fields);
+  });
+
+  test("are not asked for of trackers whose workflow freezes none", async () => {
+    const copy = copyOf(501);
+    await copy.read(signal);
+    assert.equal((await copy.read(signal)).notUpdatable, undefined);
+    assert.ok(asked().every((path) => !path.includes("tracker_structure_format")));
+  });
+
+  test("are refused by the service without their name", async () => {
+    const { version } = await client.readArtifact(doneStory, signal);
+    const entries = [{ fieldId: title, members: { value: "Other" } }];
+    const refusal = await client
+      .updateArtifact(doneStory, entries, { ifMatch: version.etag ?? "" }, signal)
+      .catch((error: unknown) => error);
+    assert.equal((refusal as { serviceMessage?: string }).serviceMessage, "Fields are not valid");
+  });
+});
