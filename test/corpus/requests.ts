@@ -19,12 +19,12 @@ export async function checkRequest(item: Item): Promise<readonly string[]> {
     return [];
   }
   const body = member(item, "body");
-  const tracker = trackerOf(member(item, "types"), id(member(member(body, "tracker"), "id")) ?? 1);
+  const written = list(member(body, "values"));
+  const tracker = trackerOf(member(item, "types"), id(member(member(body, "tracker"), "id")) ?? 1, written);
   const isNew = member(item, "method") === "POST";
   const base = makeBase({ artifact: { id: 1, assignees: [], attachments: [], values: [] }, version: {} }, tracker);
   const fields = isNew ? draftFields(tracker) : artifactFields(base, tracker);
   const [json, xml] = await Promise.all([documentCodec("json"), documentCodec("xml")]);
-  const written = list(member(body, "values"));
   const values = { values: written };
   const root = isNew ? { tracker: { id: tracker.id }, ...values } : values;
   const printed = `${JSON.stringify(root, null, 2)}\n`;
@@ -58,11 +58,13 @@ export async function checkXmlRequest(item: Item): Promise<readonly string[]> {
   ];
 }
 
-/** A tracker of fields of these types, all of which may be written. */
-function trackerOf(types: unknown, trackerId: number): Tracker {
+/** A tracker of fields of these types, all of which may be written. Dates have a time where one was sent. */
+function trackerOf(types: unknown, trackerId: number, written: readonly unknown[] = []): Tracker {
+  const hasTime = (fieldId: string) =>
+    written.some((value) => String(member(value, "field_id")) === fieldId && /T/.test(String(member(value, "value"))));
   const fields = Object.entries(isObject(types) ? types : {}).map(([fieldId, type]) => ({
     ...{ field_id: Number(fieldId), type, name: `field_${fieldId}`, label: `Field ${fieldId}` },
-    permissions: ["read", "update", "create"],
+    ...{ permissions: ["read", "update", "create"], is_time_displayed: hasTime(fieldId) },
   }));
   const tracker = readTracker({ id: trackerId, fields }, trackerId);
   if (!tracker) {
