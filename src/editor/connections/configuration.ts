@@ -2,7 +2,7 @@ import { type ConfigurationChangeEvent, type WorkspaceConfiguration, workspace }
 import { settingDefaults, settingsSection } from "../../contributions.ts";
 import type { NetworkSettings } from "../../core/service/serviceClient.ts";
 
-/** How long a request may take. */
+/** How long a request may go without a byte of an answer. */
 export function requestTimeoutMs(): number {
   const seconds = workspace.getConfiguration(settingsSection).get("requestTimeout");
   const isUsable = typeof seconds === "number" && seconds >= 1 && seconds <= 600;
