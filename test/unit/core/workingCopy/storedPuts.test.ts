@@ -80,6 +80,19 @@ suite("what a working copy tells of its PUTs", () => {
     assert.deepEqual(summary(), [{ before: "It breaks", sent: ["Mine"], isVersionTold: true, differing: [] }]);
   });
 
+  test("one over a colleague's version, whose fate only the next save found out, with that version", async () => {
+    service.wait(60);
+    service.edit(title, { value: "Theirs" });
+    service.wait(60);
+    assert.equal((await save("Mine")).kind, "conflict");
+    service.loseAnswer = "applied";
+    service.failReads = "unreachable";
+    assert.equal((await copy.save(document, mine("Mine"), "keepMine", signal)).kind, "unknown");
+    service.failReads = undefined;
+    await save("Mine");
+    assert.deepEqual(summary(), [{ before: "Theirs", sent: ["Mine"], isVersionTold: true, differing: [] }]);
+  });
+
   test("none that was refused, or not needed", async () => {
     await save("It breaks");
     service.wait(60);
