@@ -294,6 +294,15 @@ const cases: readonly Case[] = [
     expected: [],
   },
   {
+    name: "a file of mine that was removed as another was added",
+    put: putOf({ values: { [files]: [1, 2] }, second: 0 }, { [files]: [1, 5] }, 60),
+    history: [
+      [john, 0, { [files]: [1] }],
+      [me, 60, { [files]: [1, 5] }],
+    ],
+    expected: [],
+  },
+  {
     name: "a file of a colleague's that mine does not name",
     put: putOf({ values: { [files]: [1, 2] }, second: 0 }, { [files]: [1, 5] }, 60),
     history: [
