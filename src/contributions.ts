@@ -301,6 +301,8 @@ export const contextKeys = {
   hasNoConnection: "artifactDesk.hasNoConnection",
   /** Of documents of artifacts in which a save has replaced a change of the same moment. */
   replacedDocuments: "artifactDesk.replacedDocuments",
+  /** Set so that the window answers: that it does tells that it is there. */
+  isThere: "artifactDesk.isThere",
 } as const;
 
 export const languageIds = {

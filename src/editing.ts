@@ -1,8 +1,9 @@
-import { Uri } from "vscode";
-import type { UnsavedCount } from "./contributions.ts";
+import { commands, Uri } from "vscode";
+import { contextKeys, type UnsavedCount } from "./contributions.ts";
 import { OverwriteGuard } from "./core/overwrite/overwriteGuard.ts";
 import type { ServiceClient } from "./core/service/serviceClient.ts";
 import { type Disposable, DisposableStore } from "./core/util/disposable.ts";
+import { Leases } from "./core/windows/leases.ts";
 import type { Catalogs } from "./editor/catalog/catalogs.ts";
 import { Conflicts } from "./editor/conflict/conflicts.ts";
 import { ArtifactDocuments } from "./editor/documents/artifactDocuments.ts";
@@ -132,11 +133,19 @@ export function createEditing({
       inform: tell,
     }),
   );
+  const leases = disposables.add(
+    new Leases({
+      // Answered by the window itself, not by this process.
+      isWindowThere: () => commands.executeCommand("setContext", contextKeys.isThere, true),
+      onFailure: (error) => log.failure("Holding what one window has alone", error),
+    }),
+  );
   const drafts = disposables.add(
     new Drafts({
       serviceOf,
       tracker: (...args) => copies.tracker(...args),
-      folder: ownFolder,
+      storage,
+      leases,
       userName: async (connectionId, signal) => {
         const check = await (await serviceOf(connectionId)).check(signal);
         return check.kind === "ok" ? check.userName : undefined;

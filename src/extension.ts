@@ -64,6 +64,7 @@ export function activate(context: ExtensionContext): void {
       async (connectionId: string) => (await editing()).replaced.forget(connectionId),
       async (connectionId: string) => (await editing()).svn.copies.forget(connectionId),
       async (connectionId: string) => (await editing()).documents.forget(connectionId),
+      async (connectionId: string) => (await editing()).drafts.forget(connectionId),
       async (connectionId: string) => (await editing()).language.forget(connectionId),
       async (connectionId: string) => (await windowFolders()).forgetConnection(globalStorageUri, connectionId),
       async (connectionId: string) => (await catalogs()).forget(connectionId),

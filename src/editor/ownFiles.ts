@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Uri } from "vscode";
+import { isRunning } from "../core/windows/leases.ts";
 import { JsonFiles } from "./jsonFiles.ts";
 
 /** This extension host, told from all others: `4711-1b9d6bcd`. */
@@ -58,7 +59,7 @@ export class OwnFiles {
   /** Removes what hosts left that have ended; whether there is nothing of others then. */
   async #removeEnded(name: string): Promise<boolean> {
     const others = await this.#others(name);
-    const ended = others.filter((file) => !isRunning(file));
+    const ended = others.filter((file) => !isOfRunningHost(file));
     await Promise.all(ended.map((file) => this.#files.remove(file)));
     return ended.length === others.length;
   }
@@ -74,12 +75,6 @@ export class OwnFiles {
 }
 
 /** Whether the host that wrote the file is there still. */
-function isRunning(file: string): boolean {
-  const pid = Number(/@(\d+)-/.exec(file)?.[1]);
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    // There is a process of that number, of somebody else.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+function isOfRunningHost(file: string): boolean {
+  return isRunning(Number(/@(\d+)-/.exec(file)?.[1] ?? 0));
 }

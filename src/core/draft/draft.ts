@@ -1,8 +1,7 @@
-import { type DocumentCodec, documentCodec } from "../codec/documentCodec.ts";
-import type { KindOf } from "../codec/documentEntries.ts";
+import { randomUUID } from "node:crypto";
+import { documentCodec } from "../codec/documentCodec.ts";
 import { entryObject } from "../codec/jsonCodec.ts";
 import { printXmlRequest, xmlCarriesExactly } from "../codec/xmlWire.ts";
-import { checkMembers } from "../field/meaning.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject } from "../model/json.ts";
@@ -11,8 +10,10 @@ import { isServiceError } from "../service/serviceError.ts";
 import type { DocumentFormat } from "../uri.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import type { RequestBody, TrackerSource } from "../workingCopy/ports.ts";
-import { entriesToSend, newEntries } from "./draftEntries.ts";
+import { candidatesIn } from "./candidates.ts";
+import { newEntries } from "./draftEntries.ts";
 import type { Attempt, DraftService, DraftState, DraftStore } from "./ports.ts";
+import { kindsOf, type Reading, readDraft, type Unsendable } from "./readDraft.ts";
 
 /** What became of a draft's save. What the service refuses for certain is thrown as `ServiceError`: nothing was created. */
 export type CreateOutcome =
@@ -20,16 +21,13 @@ export type CreateOutcome =
   | { readonly kind: "created"; readonly artifactId: number }
   /** An earlier save created the artifact from another text: nothing was sent. */
   | { readonly kind: "alreadyCreated"; readonly artifactId: number }
+  /** Nothing was sent: another window has the draft. */
+  | { readonly kind: "elsewhere" }
+  /** Nothing was sent: another window had the draft, and sent or closed it. */
+  | { readonly kind: "over" }
   /** It may or may not have been created, now or earlier; nothing is sent until somebody decides. */
   | { readonly kind: "unknown"; readonly attempt: Attempt; readonly cause?: unknown }
-  /** Nothing was sent: the text cannot be read. */
-  | { readonly kind: "broken" }
-  /** Nothing was sent: the text is for another tracker than the document. */
-  | { readonly kind: "otherTracker"; readonly trackerId: number }
-  /** Nothing was sent: these values would be stored as something else. */
-  | { readonly kind: "harmful"; readonly fieldIds: readonly number[] }
-  /** Nothing was sent: no entry carries anything. */
-  | { readonly kind: "empty" };
+  | Unsendable;
 
 /** What saving a draft's text would send, or why it would send nothing. */
 export type PendingCreation =
@@ -53,6 +51,9 @@ export interface DraftSurroundings {
 /**
  * An artifact that is not on the service yet. Its text becomes one POST, ever: what is not known to have failed is not
  * repeated before somebody has looked at what the tracker received (`candidates`) and decided (`settle`, `forgetAttempt`).
+ *
+ * Windows that restore the same unsaved documents show the same draft. One of them has it, and it alone sends and keeps;
+ * what became of it so far is read from the disk before each POST, since another window may have had it in between.
  */
 export class Draft {
   readonly identity: DraftIdentity;
@@ -62,6 +63,8 @@ export class Draft {
   readonly #queue = new WriteQueue();
   /** How often the draft was over. */
   #discards = 0;
+  /** Another window has the draft, or had it when this one last looked. */
+  #isElsewhere = false;
 
   constructor(identity: DraftIdentity, around: DraftSurroundings) {
     this.identity = identity;
@@ -78,22 +81,54 @@ export class Draft {
     return this.#state?.created?.artifactId;
   }
 
-  /** Takes up what was kept of an earlier session. */
+  /** Whether another window has the draft, as far as this one has looked. */
+  get isElsewhere(): boolean {
+    return this.#isElsewhere;
+  }
+
+  /** Takes up what was kept of an earlier session, and the draft for this window unless another one may have it. */
   restore(): Promise<void> {
-    this.#restoring ??= this.#around.store.read().then((state) => {
-      this.#state ??= state;
-    });
+    this.#restoring ??= this.#restore();
     return this.#restoring;
+  }
+
+  /** Takes the draft for this window once the one that has it does not show that it is there; why it cannot be had. */
+  claim(): Promise<Denial | undefined> {
+    return this.#queue.run(async () => {
+      await this.restore();
+      return await this.#denial();
+    });
+  }
+
+  /** Makes this a new draft; false where something is kept of one of its name, whoever's it is. */
+  async startAnew(): Promise<boolean> {
+    const { store } = this.#around;
+    const hold = await store.hold(false);
+    if (hold === "elsewhere") {
+      return false;
+    }
+    if (hold === "taken" && (await store.read())) {
+      // The window that had it is closed, and shows it again when it opens.
+      await store.release();
+      return false;
+    }
+    this.#restoring = Promise.resolve();
+    await this.#keep({ id: randomUUID() });
+    return true;
   }
 
   /** The text without unsaved changes: the one kept, else that of a new draft. */
   async text(signal: AbortSignal): Promise<string> {
     await this.restore();
-    if (!this.#state) {
-      const tracker = await this.#around.trackers.tracker(this.identity.trackerId, signal);
-      await this.#keep({ text: await this.print(newEntries(tracker, new Date(this.#around.nowMs())), tracker) });
+    if (this.#state?.text !== undefined) {
+      return this.#state.text;
     }
-    return this.#state?.text ?? "";
+    const tracker = await this.#around.trackers.tracker(this.identity.trackerId, signal);
+    const text = await this.print(newEntries(tracker, new Date(this.#around.nowMs())), tracker);
+    if (this.#state && !this.#isElsewhere) {
+      await this.#keep({ ...this.#state, text });
+    }
+    return text;
   }
 
   /** A document of `entries`; what its format cannot hold is left out. */
@@ -130,15 +165,12 @@ export class Draft {
 
   /** Somebody recognized the artifact: `text` has become it. */
   settle(artifactId: number, text: string): Promise<void> {
-    return this.#queue.run(() => this.#keep({ text: this.#state?.text ?? text, created: { artifactId, text } }));
+    return this.#decide(({ id, text: before = text }) => ({ id, text: before, created: { artifactId, text } }));
   }
 
   /** Somebody has looked and found nothing: the next save sends again. */
   forgetAttempt(): Promise<void> {
-    return this.#queue.run(async () => {
-      const { attempt: _, ...state } = this.#state ?? { text: "" };
-      await this.#keep(state);
-    });
+    return this.#decide(({ attempt: _, ...state }) => state);
   }
 
   /** The draft is over: nothing is kept of it, not even of a save still under way. */
@@ -150,6 +182,10 @@ export class Draft {
 
   async #create(text: string, signal: AbortSignal): Promise<CreateOutcome> {
     await this.restore();
+    const denial = await this.#denial();
+    if (denial) {
+      return { kind: denial };
+    }
     const { created, attempt } = this.#state ?? {};
     if (created) {
       const { artifactId } = created;
@@ -191,9 +227,14 @@ export class Draft {
     body: RequestBody | undefined,
     signal: AbortSignal,
   ): Promise<CreateOutcome> {
-    const { service, nowMs } = this.#around;
+    const { service, store, nowMs } = this.#around;
     const attempt: Attempt = { beganOn: new Date(nowMs()).toISOString(), entries };
-    const before = this.#state ?? { text };
+    // Once more: reading may have taken long.
+    const denial = await this.#denial();
+    const before = this.#state;
+    if (denial || !before) {
+      return { kind: denial ?? "over" };
+    }
     const discards = this.#discards;
     const keep = async (state: DraftState) => {
       if (discards === this.#discards) {
@@ -201,10 +242,14 @@ export class Draft {
       }
     };
     // Kept before it is sent: a window that is closed meanwhile must not send again either.
-    await this.#keep({ ...before, attempt });
+    if (before.attempt || !(await store.begin(before.id, attempt))) {
+      this.#state = { ...before, ...(await store.read()) };
+      return { kind: "unknown", attempt: this.#state.attempt ?? attempt };
+    }
+    this.#state = { ...before, attempt };
     try {
       const { artifactId } = await service.createArtifact(this.identity.trackerId, entries, signal, body);
-      await keep({ text: before.text, created: { artifactId, text } });
+      await keep({ id: before.id, text: before.text ?? text, created: { artifactId, text } });
       return { kind: "created", artifactId };
     } catch (error) {
       if (mayHaveCreated(error, entries)) {
@@ -215,46 +260,61 @@ export class Draft {
     }
   }
 
+  async #restore(): Promise<void> {
+    const { store } = this.#around;
+    this.#isElsewhere = (await store.hold(false)) === "elsewhere";
+    this.#state = await store.read();
+    if (!this.#state && !this.#isElsewhere) {
+      await this.#keep({ id: randomUUID() });
+    }
+  }
+
+  /** Why the draft cannot be sent from this window; where it can, what is held of it is what is on the disk from then on. */
+  async #denial(): Promise<Denial | undefined> {
+    const { store } = this.#around;
+    const hold = await store.hold(true);
+    const kept = await store.read();
+    this.#isElsewhere = hold === "elsewhere";
+    if (hold === "elsewhere") {
+      this.#state ??= kept;
+      return "elsewhere";
+    }
+    const known = this.#state;
+    if (known && kept?.id === known.id) {
+      // Nobody else had it since: what could not be kept is known here alone.
+      this.#state = hold === "kept" ? { ...known, ...kept } : kept;
+      return undefined;
+    }
+    if (known && !kept && hold === "kept") {
+      return undefined;
+    }
+    if (hold === "taken") {
+      await store.release();
+    }
+    return "over";
+  }
+
+  /** Keeps what somebody decided about the attempt, unless another window has the draft by now. */
+  #decide(changed: (state: DraftState) => DraftState): Promise<void> {
+    return this.#queue.run(async () => {
+      if ((await this.#denial()) === undefined && this.#state) {
+        await this.#keep(changed(this.#state));
+      }
+    });
+  }
+
   async #keep(state: DraftState): Promise<void> {
     this.#state = state;
     await this.#around.store.write(state);
   }
 }
 
+/** Why a draft cannot be sent from this window. */
+export type Denial = "elsewhere" | "over";
+
 function jsonBody(trackerId: number, entries: readonly Entry[]): RequestBody {
   const text = JSON.stringify({ tracker: { id: trackerId }, values: entries.map(entryObject) });
   return { contentType: "application/json", text };
-}
-
-type Reading =
-  | { readonly kind: "entries"; readonly entries: readonly Entry[] }
-  | Extract<CreateOutcome, { readonly kind: "broken" | "otherTracker" | "harmful" | "empty" }>;
-
-function readDraft(text: string, codec: DocumentCodec, trackerId: number, tracker: Tracker | undefined): Reading {
-  const parsed = codec.parse(text, kindsOf(tracker));
-  if (parsed.problems.some(({ severity }) => severity === "error")) {
-    return { kind: "broken" };
-  }
-  if (parsed.trackerId !== undefined && parsed.trackerId !== trackerId) {
-    return { kind: "otherTracker", trackerId: parsed.trackerId };
-  }
-  const plain = parsed.entries.map(({ fieldId, members }): Entry => ({ fieldId, members }));
-  const entries = entriesToSend(plain, tracker);
-  const fields = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
-  const harmful = entries.filter(({ fieldId, members }) => {
-    const field = fields.get(fieldId);
-    return field?.kind && checkMembers(members, field).some(({ severity }) => severity === "error");
-  });
-  if (harmful.length > 0) {
-    return { kind: "harmful", fieldIds: harmful.map(({ fieldId }) => fieldId) };
-  }
-  return entries.length === 0 ? { kind: "empty" } : { kind: "entries", entries };
-}
-
-/** The kinds of a tracker's fields, for reading and printing its documents. */
-export function kindsOf(tracker: Tracker | undefined): KindOf {
-  const kinds = new Map(tracker?.fields.map(({ fieldId, kind }) => [fieldId, kind]));
-  return (fieldId) => kinds.get(fieldId);
 }
 
 /** Whether the artifact may exist although creating it ended with `error`. */
@@ -277,41 +337,4 @@ function mayHaveCreated(error: unknown, entries: readonly Entry[]): boolean {
     default:
       return false;
   }
-}
-
-/** How far the clocks of this machine and the service may be apart for an artifact to be taken for a later one. */
-const clockToleranceMs = 5 * 60_000;
-
-/** Where this machine's clock is far ahead, what was just created seems older than the attempt: its title tells it then. */
-function candidatesIn(
-  artifacts: readonly Artifact[],
-  attempt: Attempt,
-  userName: string | undefined,
-): readonly Artifact[] {
-  const earliestMs = Date.parse(attempt.beganOn) - clockToleranceMs;
-  return artifacts
-    .filter((artifact) => {
-      const { submittedOn, submittedBy } = artifact;
-      const isLater = !(Date.parse(submittedOn ?? "") < earliestMs) || hasSentTitle(artifact, attempt);
-      return isLater && (userName === undefined || submittedBy === undefined || submittedBy === userName);
-    })
-    .toSorted((a, b) => b.id - a.id);
-}
-
-/**
- * Whether the tracker received the artifact since the attempt began, by the clock of this machine: one that is `before` may
- * still be it where that clock is ahead. `unknown` where the service does not tell when it was created.
- */
-export function receivedWhen({ submittedOn }: Artifact, { beganOn }: Attempt): "since" | "before" | "unknown" {
-  const submittedMs = Date.parse(submittedOn ?? "");
-  if (Number.isNaN(submittedMs)) {
-    return "unknown";
-  }
-  // The service tells whole seconds.
-  return submittedMs >= Math.floor(Date.parse(beganOn) / 1000) * 1000 ? "since" : "before";
-}
-
-/** Whether the artifact bears what was sent as its title. */
-export function hasSentTitle({ title }: Artifact, { entries }: Attempt): boolean {
-  return title !== undefined && entries.some(({ members }) => members.value === title);
 }

@@ -17,8 +17,10 @@ export interface DraftService {
 
 /** What is kept of a draft over reloads and crashes. Plain data: it survives JSON. */
 export interface DraftState {
-  /** What the document shows when nothing in it is unsaved. */
-  readonly text: string;
+  /** Tells the draft from any other that had its name before. */
+  readonly id: string;
+  /** What the document shows when nothing in it is unsaved; undefined until it is asked for. */
+  readonly text?: string;
   /** A POST that was begun and of which no answer is known. */
   readonly attempt?: Attempt;
   /** What the draft has become. */
@@ -32,10 +34,28 @@ export interface Attempt {
   readonly entries: readonly Entry[];
 }
 
-/** Keeps the state of one draft. Never throws: what could not be kept is not there later. */
+/**
+ * - `kept`: this window has it already
+ * - `taken`: it does from now on
+ * - `elsewhere`: another window has it
+ */
+export type Hold = "kept" | "taken" | "elsewhere";
+
+/** Keeps the state of one draft for all windows. Never throws: what could not be kept is not there later. */
 export interface DraftStore {
+  /**
+   * Takes the draft for this window, unless another one has it. With `proof` that one has to show that it is there, which
+   * takes some seconds; without, whoever may be there counts.
+   */
+  hold(proof: boolean): Promise<Hold>;
+  /** Lets other windows have it. */
+  release(): Promise<void>;
   /** Undefined when there is none, or none that can be read. */
   read(): Promise<DraftState | undefined>;
+  /** An attempt that `state` does not have is over; one that it has was kept by `begin`. */
   write(state: DraftState): Promise<void>;
+  /** Keeps that the draft of that id is about to be sent; false where one has begun to send it already. */
+  begin(id: string, attempt: Attempt): Promise<boolean>;
+  /** Removes what is kept of the draft and gives it back, if this window has it. */
   remove(): Promise<void>;
 }

@@ -5,10 +5,11 @@ import type { DraftService } from "../../core/draft/ports.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
+import { DraftFolder, removeUnusedDrafts } from "../../core/windows/draftFolder.ts";
+import type { Leases } from "../../core/windows/leases.ts";
 import type { RefusedText } from "../documents/artifactDocuments.ts";
 import { openText } from "../openText.ts";
 import { resourceOf, uriOf } from "../resourceUri.ts";
-import { DiskDraftStore } from "./diskDraftStore.ts";
 
 /** The document of a draft: where it is, and what it is of. */
 export interface DraftDocument {
@@ -23,8 +24,10 @@ export interface DraftSurroundings {
   readonly serviceOf: (connectionId: string) => Promise<DraftService>;
   /** Undefined where the service does not give the structure. */
   readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
-  /** Of this window: keeps drafts over a reload. */
-  readonly folder: vscode.Uri;
+  /** The storage of the extension, where drafts are kept over a reload. */
+  readonly storage: vscode.Uri;
+  /** What this window alone has. */
+  readonly leases: Leases;
   readonly logFailure: (what: string, error: unknown) => void;
 }
 
@@ -32,24 +35,30 @@ export interface DraftSurroundings {
 export class DraftDocuments implements vscode.Disposable {
   readonly #around: DraftSurroundings;
   readonly #drafts = new Map<string, DraftDocument>();
+  /** By connection. */
+  readonly #folders = new Map<string, DraftFolder>();
   /** Given out, not open yet. */
   readonly #reserved = new Set<string>();
   /** What the service said to the last save. */
   readonly #refusals = new Map<string, RefusedText>();
   readonly #onDidSettle = new vscode.EventEmitter<vscode.Uri>();
   readonly #onDidCreate = new vscode.EventEmitter<{ readonly document: DraftDocument; readonly artifactId: number }>();
+  readonly #onDidFindElsewhere = new vscode.EventEmitter<DraftDocument>();
   readonly #subscriptions: vscode.Disposable[];
 
   /** What the service said of a draft, or what is known of its fields, may be something else now. */
   readonly onDidSettle = this.#onDidSettle.event;
   /** A draft that is open has become an artifact, and VS Code has finished its save. */
   readonly onDidCreate = this.#onDidCreate.event;
+  /** A draft was opened that another window has. */
+  readonly onDidFindElsewhere = this.#onDidFindElsewhere.event;
 
   constructor(around: DraftSurroundings) {
     this.#around = around;
     this.#subscriptions = [
       this.#onDidSettle,
       this.#onDidCreate,
+      this.#onDidFindElsewhere,
       vscode.workspace.onDidOpenTextDocument((text) => void this.#noticeOpen(text)),
       vscode.workspace.onDidSaveTextDocument((text) => this.#noticeCreation(text)),
       vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)),
@@ -57,6 +66,7 @@ export class DraftDocuments implements vscode.Disposable {
     for (const text of vscode.workspace.textDocuments) {
       void this.#noticeOpen(text);
     }
+    void removeUnusedDrafts(allDrafts(around.storage).fsPath);
   }
 
   dispose(): void {
@@ -71,12 +81,8 @@ export class DraftDocuments implements vscode.Disposable {
       return known;
     }
     const { trackerId, n, format } = resource;
-    const { serviceOf, tracker, folder, logFailure } = this.#around;
-    const store = new DiskDraftStore(
-      vscode.Uri.joinPath(folder, connectionId),
-      `${trackerId}-${n}.${format}`,
-      (error) => logFailure(`Keeping a draft of ${connectionId}`, error),
-    );
+    const { serviceOf, tracker } = this.#around;
+    const store = this.#folder(connectionId).store(`${trackerId}-${n}.${format}`);
     const draft = new Draft(
       { trackerId, format },
       {
@@ -94,7 +100,10 @@ export class DraftDocuments implements vscode.Disposable {
     return document;
   }
 
-  /** The first draft of the tracker whose address no document or tab of this window has. Nothing is kept of it. */
+  /**
+   * The first draft of the tracker whose address no document or tab of this window has, and of which nothing is kept for
+   * another one, open or closed. It is this window's from here on.
+   */
   async unused(connectionId: string, trackerId: number, format: DocumentFormat): Promise<DraftDocument> {
     for (let n = 1; ; n++) {
       const uris = (["json", "xml"] as const).map((each) =>
@@ -107,11 +116,18 @@ export class DraftDocuments implements vscode.Disposable {
       const document = this.at(uri);
       if (document) {
         this.#reserved.add(uri.toString());
-        // A tab that was closed while nobody listened leaves its draft behind.
-        await document.draft.discard();
-        return document;
+        if (await document.draft.startAnew()) {
+          return document;
+        }
+        this.#reserved.delete(uri.toString());
+        this.#drafts.delete(uri.toString());
       }
     }
+  }
+
+  /** Removes all that is kept of drafts of a connection. */
+  async forget(connectionId: string): Promise<void> {
+    await this.#folder(connectionId).remove();
   }
 
   /** The structure of the draft's tracker, where the service gives it. */
@@ -168,12 +184,26 @@ export class DraftDocuments implements vscode.Disposable {
     if (document) {
       this.#reserved.delete(text.uri.toString());
       await document.draft.restore();
+      if (document.draft.isElsewhere && (await document.draft.claim()) && openText(text.uri)) {
+        this.#onDidFindElsewhere.fire(document);
+      }
       this.#onDidSettle.fire(text.uri);
       if (!text.isDirty) {
         // Created just before the window was closed.
         this.#noticeCreation(text);
       }
     }
+  }
+
+  #folder(connectionId: string): DraftFolder {
+    let folder = this.#folders.get(connectionId);
+    if (!folder) {
+      const { storage, leases, logFailure } = this.#around;
+      const path = vscode.Uri.joinPath(allDrafts(storage), connectionId).fsPath;
+      folder = new DraftFolder(path, leases, (error) => logFailure(`Keeping a draft of ${connectionId}`, error));
+      this.#folders.set(connectionId, folder);
+    }
+    return folder;
   }
 
   #noticeCreation(text: vscode.TextDocument): void {
@@ -195,6 +225,11 @@ export class DraftDocuments implements vscode.Disposable {
       }
     });
   }
+}
+
+/** Below it each connection has a folder. */
+function allDrafts(storage: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(storage, "drafts");
 }
 
 function isShown(uri: vscode.Uri): boolean {

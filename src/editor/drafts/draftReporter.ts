@@ -4,6 +4,8 @@ import type { DraftDocument } from "./draftDocuments.ts";
 export interface DraftReporterSurroundings {
   /** Asks what is to become of a draft of which nobody knows whether it was created. */
   askWhatBecame(document: DraftDocument): void;
+  /** Offers to go on with the text in a draft of this window, where the draft itself is another one's. */
+  offerNewDraft(document: DraftDocument): void;
   /** The labels of fields, as far as they are known. */
   labelsOf(document: DraftDocument, fieldIds: readonly number[]): Promise<readonly string[]>;
 }
@@ -18,6 +20,12 @@ export function createDraftReporter(around: DraftReporterSurroundings): DraftRep
         return undefined;
       case "alreadyCreated":
         return `Nothing was sent: this draft became #${outcome.artifactId} before its text was changed again. Take over to #${outcome.artifactId} what you added, then close the draft.`;
+      case "elsewhere":
+        around.offerNewDraft(document);
+        return "Nothing was sent: this draft is open in another window, which alone can send it. Save it there; once that window is closed it can be saved here.";
+      case "over":
+        around.offerNewDraft(document);
+        return "Nothing was sent: this draft was open in another window too, and was sent or closed there. Look whether the artifact is there before you create another one.";
       case "unknown":
         around.askWhatBecame(document);
         return "The connection broke before the service said whether it created the artifact. Nothing is sent again before you have chosen what became of it.";

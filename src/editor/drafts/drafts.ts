@@ -5,7 +5,7 @@ import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { VirtualFiles } from "../documents/virtualFile.ts";
-import { complain, HumanError, inform } from "../present.ts";
+import { complain, HumanError, inform, warn } from "../present.ts";
 import { replaceText } from "../replaceText.ts";
 import { textFiles } from "../textFiles.ts";
 import { type DraftDocument, DraftDocuments, type DraftSurroundings } from "./draftDocuments.ts";
@@ -41,6 +41,8 @@ export class Drafts implements Disposable {
     this.documents = this.#disposables.add(new DraftDocuments(around));
     const report = createDraftReporter({
       askWhatBecame: (document) => void this.#ask(document),
+      offerNewDraft: (document) =>
+        void this.#offerNewDraft(document, "The text can go on in a draft of its own, as another artifact."),
       labelsOf: async (document, fieldIds) => {
         const fields = new Map((await this.documents.trackerOf(document))?.fields.map((each) => [each.fieldId, each]));
         return fieldIds.map((fieldId) => fields.get(fieldId)?.label ?? String(fieldId));
@@ -50,6 +52,20 @@ export class Drafts implements Disposable {
     this.#disposables.add(
       this.documents.onDidCreate(({ document, artifactId }) => void this.#leave(document, artifactId)),
     );
+    this.#disposables.add(
+      this.documents.onDidFindElsewhere(
+        (document) =>
+          void this.#offerNewDraft(
+            document,
+            `The draft ${nameOf(document)} is open in another window, which alone can send it. Once that window is closed it can be saved here.`,
+          ),
+      ),
+    );
+  }
+
+  /** Removes all that is kept of drafts of a connection. */
+  async forget(connectionId: string): Promise<void> {
+    await this.documents.forget(connectionId);
   }
 
   dispose(): void {
@@ -115,6 +131,20 @@ export class Drafts implements Disposable {
     }
   }
 
+  async #offerNewDraft(document: DraftDocument, words: string): Promise<void> {
+    const button = "Copy to a New Draft";
+    try {
+      const text = (await warn(words, button)) === button ? this.documents.textOf(document)?.getText() : undefined;
+      if (text !== undefined) {
+        const { connectionId, trackerId, format } = document;
+        const copy = await this.open(connectionId, trackerId, format);
+        await replaceText(await workspace.openTextDocument(copy.uri), () => text);
+      }
+    } catch (error) {
+      this.#around.logFailure("Copying a draft of another window", error);
+    }
+  }
+
   async #userName(connectionId: string, signal: AbortSignal): Promise<string | undefined> {
     try {
       return await this.#around.userName(connectionId, signal);
@@ -160,6 +190,11 @@ export class Drafts implements Disposable {
       );
     }
   }
+}
+
+/** `new-1`. */
+function nameOf({ uri }: DraftDocument): string {
+  return uri.path.split("/").at(-1)?.split(".")[0] ?? uri.path;
 }
 
 /** VS Code writes a document with nothing unsaved only when it is in front and the person asks for it. */

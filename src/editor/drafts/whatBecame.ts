@@ -1,5 +1,5 @@
 import { env, ProgressLocation, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
-import { hasSentTitle, receivedWhen } from "../../core/draft/draft.ts";
+import { hasSentTitle, receivedWhen } from "../../core/draft/candidates.ts";
 import type { Attempt } from "../../core/draft/ports.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";

@@ -11,6 +11,7 @@ import { withoutControls } from "../../../src/core/util/withoutControls.ts";
 import { nameOf } from "../../../src/editor/deletion/deletionWords.ts";
 import { explain } from "../../../src/editor/failureWords.ts";
 import { plain } from "../../../src/editor/plainWords.ts";
+import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
 
 const origin = "https://tracker.example";
 
@@ -187,7 +188,7 @@ suite("hostile content", () => {
           recentArtifacts: async () => [],
         },
         trackers: { tracker: async () => undefined },
-        store: { read: async () => undefined, write: async () => {}, remove: async () => {} },
+        store: new MemoryDraftStore(),
         nowMs: Date.now,
       },
     );

@@ -7,7 +7,6 @@ import type { CatalogService } from "../../../src/core/catalog/ports.ts";
 import { documentCodec } from "../../../src/core/codec/documentCodec.ts";
 import { deleteArtifacts } from "../../../src/core/deletion/deleteArtifacts.ts";
 import { Draft } from "../../../src/core/draft/draft.ts";
-import type { DraftState } from "../../../src/core/draft/ports.ts";
 import type { Entry } from "../../../src/core/model/entry.ts";
 import type { SvnSettings } from "../../../src/core/model/svnRepository.ts";
 import { CutShort, writeWhole } from "../../../src/core/partialFile.ts";
@@ -28,6 +27,7 @@ import { createDraftReporter } from "../../../src/editor/drafts/draftReporter.ts
 import { conflictSentence } from "../../../src/editor/svn/words.ts";
 import { MemoryStateStore } from "../../support/memoryArtifactService.ts";
 import { MemoryCatalogStore } from "../../support/memoryCatalogStore.ts";
+import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
 import type { World } from "./world.ts";
 
 /** What a person is told at the end. Failures of the service are thrown by `run` instead, and worded by the caller. */
@@ -248,17 +248,7 @@ const create: Operation = {
   start: async ({ reference, service }) => {
     const { control } = reference;
     const trackers = catalogOf(service);
-    let kept: string | undefined;
-    const store = {
-      read: async () => (kept === undefined ? undefined : (JSON.parse(kept) as DraftState)),
-      write: async (state: DraftState) => {
-        kept = JSON.stringify(state);
-      },
-      remove: async () => {
-        kept = undefined;
-      },
-    };
-    const around = { service, trackers, store, nowMs: Date.now };
+    const around = { service, trackers, store: new MemoryDraftStore(), nowMs: Date.now };
     const draft = new Draft({ trackerId: bugTracker, format: "json" }, around);
     const codec = await documentCodec("json");
     const text = codec.edit(await draft.text(signal), [
@@ -266,7 +256,7 @@ const create: Operation = {
     ]);
     const last = control.newestArtifacts({ trackerId: bugTracker, count: 1 })[0] ?? 0;
     const made = () => control.newestArtifacts({ trackerId: bugTracker, count: 5 }).filter((id) => id > last);
-    const report = createDraftReporter({ askWhatBecame: () => {}, labelsOf: async () => [] });
+    const report = createDraftReporter({ askWhatBecame: () => {}, offerNewDraft: () => {}, labelsOf: async () => [] });
     return {
       isDone: () => made().length === 1,
       mayChange: (thing) => thing === `artifact ${made()[0]}` && made().length === 1,

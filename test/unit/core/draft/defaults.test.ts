@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
-import { Draft, kindsOf } from "../../../../src/core/draft/draft.ts";
+import { Draft } from "../../../../src/core/draft/draft.ts";
+import { kindsOf } from "../../../../src/core/draft/readDraft.ts";
 import { printDay } from "../../../../src/core/field/date.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
@@ -9,6 +10,7 @@ import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { artifactRoutes } from "../../../../src/core/service/artifacts.ts";
 import { trackerRoutes } from "../../../../src/core/service/trackers.ts";
 import { makeUnconnectedService, type UnconnectedService } from "../../../service/referenceService.ts";
+import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { askUnconnected, UnconnectedSession } from "../../../support/unconnectedSession.ts";
 
 const sprints = 41;
@@ -33,7 +35,7 @@ suite("A draft with defaults of dates", () => {
   for (const format of ["json", "xml"] as const) {
     const opened = async () => {
       const routes = { ...artifactRoutes(session), recentArtifacts: async () => [] };
-      const store = { read: async () => undefined, write: async () => {}, remove: async () => {} };
+      const store = new MemoryDraftStore();
       const trackers = { tracker: async () => structure };
       const around = { service: routes, trackers, store, nowMs: () => madeAt.getTime() };
       const draft = new Draft({ trackerId: sprints, format }, around);

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { Draft, hasSentTitle, receivedWhen } from "../../../../src/core/draft/draft.ts";
+import { hasSentTitle, receivedWhen } from "../../../../src/core/draft/candidates.ts";
+import { Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftService, DraftState, DraftStore } from "../../../../src/core/draft/ports.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/core/service/serviceError.ts";
 import type { RequestBody } from "../../../../src/core/workingCopy/ports.ts";
+import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { field, fieldWithDefault, tracker } from "./trackers.ts";
 
 const signal = new AbortController().signal;
@@ -71,7 +73,7 @@ suite("A draft", () => {
 
   test("shows what was kept of it after a reload, whatever the tracker looks like by then", async () => {
     const { store } = harness();
-    const { draft } = harness({ store, state: { text: "kept" } });
+    const { draft } = harness({ store, state: { id: "1", text: "kept" } });
     assert.equal(await draft.text(signal), "kept");
   });
 
@@ -281,26 +283,6 @@ function created(artifactId: number) {
 
 function artifact(id: number, more: Partial<Artifact> = {}): Artifact {
   return { id, assignees: [], values: [], attachments: [], ...more };
-}
-
-class MemoryDraftStore implements DraftStore {
-  #state: string | undefined;
-
-  constructor(state?: DraftState) {
-    this.#state = state && JSON.stringify(state);
-  }
-
-  async read(): Promise<DraftState | undefined> {
-    return this.#state === undefined ? undefined : JSON.parse(this.#state);
-  }
-
-  async write(state: DraftState): Promise<void> {
-    this.#state = JSON.stringify(state);
-  }
-
-  async remove(): Promise<void> {
-    this.#state = undefined;
-  }
 }
 
 function harness(

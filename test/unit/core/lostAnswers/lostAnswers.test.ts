@@ -11,6 +11,7 @@ import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { FaultyGateway, losses, rawAnswer } from "../../../support/faultyGateway.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { clientOf } from "../service/loopbackServer.ts";
 
 const { signal } = new AbortController();
@@ -304,7 +305,7 @@ function newDraft(client: ServiceClient): Draft {
     {
       service: { createArtifact: client.createArtifact, recentArtifacts: async () => [] },
       trackers: { tracker: async () => undefined },
-      store: { read: async () => undefined, write: async () => {}, remove: async () => {} },
+      store: new MemoryDraftStore(),
       nowMs: () => 0,
     },
   );

@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Attempt, DraftState, DraftStore } from "../draft/ports.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
+import { WriteQueue } from "../util/writeQueue.ts";
+import type { Leases } from "./leases.ts";
+
+const unusedAfterMs = 30 * 24 * 3600 * 1000;
+
+/**
+ * The drafts of one connection as files, which all windows share. Of each there are the draft, the file that tells which
+ * window has it, and, while nobody knows what came of a POST, that attempt: its file is made before the POST and can be made
+ * once, so that not even two windows that both take themselves for the holder send it twice.
+ */
+export class DraftFolder {
+  readonly #folder: string;
+  readonly #leases: Leases;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #stores = new Map<string, DraftStore>();
+
+  /** `onFailure` hears of what could not be kept or understood. */
+  constructor(folder: string, leases: Leases, onFailure: (error: unknown) => void) {
+    this.#folder = folder;
+    this.#leases = leases;
+    this.#onFailure = onFailure;
+  }
+
+  /** The store of one draft; `name` is its own, without a path. What is asked of it is done in that order. */
+  store(name: string): DraftStore {
+    let store = this.#stores.get(name);
+    if (!store) {
+      store = this.#createStore(name);
+      this.#stores.set(name, store);
+    }
+    return store;
+  }
+
+  /** Removes the drafts of all windows. */
+  async remove(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true }).catch(this.#onFailure);
+  }
+
+  #createStore(name: string): DraftStore {
+    const file = (ending: string) => path.join(this.#folder, `${name}.${ending}`);
+    const [draft, attempt, holder] = [file("json"), file("sent.json"), file("lock")];
+    const queue = new WriteQueue();
+    return {
+      hold: (proof) => queue.run(() => this.#leases.take(holder, proof)),
+      release: () => queue.run(() => this.#leases.release(holder)),
+      read: () => queue.run(() => this.#read(draft, attempt)),
+      write: (state) =>
+        queue.run(async () => {
+          const { attempt: known, ...rest } = state;
+          await this.#write(draft, rest);
+          if (!known) {
+            await this.#remove(attempt);
+          }
+        }),
+      begin: (id, begun) => queue.run(() => this.#begin(attempt, { id, attempt: begun })),
+      remove: () =>
+        queue.run(async () => {
+          if (this.#leases.has(holder)) {
+            await this.#remove(attempt);
+            await this.#remove(draft);
+            await this.#leases.release(holder);
+          }
+        }),
+    };
+  }
+
+  async #read(draft: string, attempt: string): Promise<DraftState | undefined> {
+    const state = await this.#readJson(draft);
+    const sent = await this.#readJson(attempt);
+    if (!isState(state)) {
+      return undefined;
+    }
+    return isSent(sent) && sent.id === state.id ? { ...state, attempt: sent.attempt } : state;
+  }
+
+  async #begin(file: string, sent: Sent): Promise<boolean> {
+    try {
+      await mkdir(this.#folder, { recursive: true });
+      await writeFile(file, JSON.stringify(sent), { flag: "wx", flush: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") {
+        return false;
+      }
+      this.#onFailure(error);
+    }
+    return true;
+  }
+
+  async #readJson(file: string): Promise<unknown> {
+    const text = await readFile(file, "utf8").catch(() => undefined);
+    try {
+      return text === undefined ? undefined : JSON.parse(text);
+    } catch (error) {
+      this.#onFailure(error);
+      return undefined;
+    }
+  }
+
+  /** Replaces the file as a whole, so that a crash leaves the one before. */
+  async #write(file: string, value: object): Promise<void> {
+    const unfinished = `${file}.${randomUUID()}`;
+    try {
+      await mkdir(this.#folder, { recursive: true });
+      await writeFile(unfinished, JSON.stringify(value));
+      await rename(unfinished, file);
+    } catch (error) {
+      this.#onFailure(error);
+    }
+  }
+
+  async #remove(file: string): Promise<void> {
+    await rm(file, { force: true }).catch(this.#onFailure);
+  }
+}
+
+/** Removes what no window has used for a month from the folders of all connections below `folder`. Never throws. */
+export async function removeUnusedDrafts(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const drafts = new Map<string, { readonly files: string[]; lastUseMs: number }>();
+  for (const { name, parentPath } of entries.filter((each) => each.isFile())) {
+    // `12-1.json.sent.json`; `12-1.json.json.<uuid>` where a crash left it unfinished.
+    const draft = path.join(parentPath, name.replace(/\.(sent\.json|json|lock)(\.[0-9a-f-]{36})?$/, ""));
+    const file = path.join(parentPath, name);
+    const known = drafts.get(draft) ?? { files: [], lastUseMs: 0 };
+    known.files.push(file);
+    known.lastUseMs = Math.max(known.lastUseMs, (await stat(file).catch(() => undefined))?.mtimeMs ?? 0);
+    drafts.set(draft, known);
+  }
+  const unused = [...drafts.values()].filter(({ lastUseMs }) => Date.now() - lastUseMs > unusedAfterMs);
+  await Promise.all(
+    unused.flatMap(({ files }) => files.map((file) => rm(file, { force: true }).catch(() => undefined))),
+  );
+}
+
+interface Sent {
+  readonly id: string;
+  readonly attempt: Attempt;
+}
+
+function isSent(value: unknown): value is Sent {
+  return isJsonObject(value) && isJsonObject(value.attempt) && Array.isArray(value.attempt.entries);
+}
+
+function isState(value: unknown): value is DraftState {
+  return (
+    isJsonObject(value) &&
+    typeof value.id === "string" &&
+    isTextOrNone(value.text) &&
+    (value.created === undefined || (isJsonObject(value.created) && typeof value.created.artifactId === "number"))
+  );
+}
+
+function isTextOrNone(value: Json | undefined): boolean {
+  return value === undefined || typeof value === "string";
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, rmSync } from "node:fs";
+import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Hold } from "../draft/ports.ts";
+import type { Disposable } from "../util/disposable.ts";
+
+/** A window that is there tells so this often. */
+const beatMs = 2000;
+/** One that tells nothing for so long, while it is watched, is not there any more: a busy machine is late. */
+const silenceMs = 10_000;
+const lookMs = 100;
+
+export interface LeaseSurroundings {
+  /**
+   * Resolves when the window behind this process answers. A process may outlive its window, and would hold for ever what
+   * nobody sees.
+   */
+  readonly isWindowThere: () => PromiseLike<unknown>;
+  /** Hears of files that could not be written. */
+  readonly onFailure: (error: unknown) => void;
+  /** Of processes on this machine. */
+  readonly isRunning?: (pid: number) => boolean;
+  readonly pause?: (ms: number) => Promise<unknown>;
+}
+
+/**
+ * What one window of several holds alone, each thing by a file that names the holder.
+ *
+ * A window that closes gives back what it holds; of one that ends otherwise the process is gone. Where that cannot be told
+ * (another machine with the same folder, a number that another process has by now, a process that outlived its window), the
+ * file is watched: who is there writes its time again and again. No two clocks are compared.
+ */
+export class Leases implements Disposable {
+  readonly #around: LeaseSurroundings;
+  readonly #own = JSON.stringify({ host: hostname(), pid: process.pid, id: randomUUID() });
+  readonly #held = new Set<string>();
+  #isBeating = false;
+  #isDisposed = false;
+  #wake: AbortController | undefined;
+
+  constructor(around: LeaseSurroundings) {
+    this.#around = around;
+  }
+
+  /** Gives back all that is held, at once: a window that takes the place of this one finds it free. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#wake?.abort();
+    for (const file of this.#held) {
+      try {
+        if (readFileSync(file, "utf8") === this.#own) {
+          rmSync(file);
+        }
+      } catch {
+        // It is not there any more.
+      }
+    }
+    this.#held.clear();
+  }
+
+  /** Whether this window took `file` and has not given it back. */
+  has(file: string): boolean {
+    return this.#held.has(file);
+  }
+
+  /**
+   * Takes `file` unless another window has it. With `proof` that window has to show that it is there, which takes until its
+   * next beat; without, whatever may be there counts. Never throws: where nothing can be written nobody holds anything.
+   */
+  async take(file: string, proof: boolean): Promise<Hold> {
+    try {
+      await mkdir(path.dirname(file), { recursive: true });
+      for (;;) {
+        const hold = await this.#takeOnce(file, proof);
+        if (hold) {
+          return hold;
+        }
+      }
+    } catch (error) {
+      this.#around.onFailure(error);
+      return "kept";
+    }
+  }
+
+  /** Gives `file` back, if this window has it. Never throws. */
+  async release(file: string): Promise<void> {
+    this.#held.delete(file);
+    if ((await contentOf(file)) === this.#own) {
+      await rm(file, { force: true }).catch(this.#around.onFailure);
+    }
+  }
+
+  /** Tells other windows that this one is there. It is done by itself as long as something is held. */
+  async beat(): Promise<void> {
+    await this.#around.isWindowThere();
+    for (const file of this.#held) {
+      if ((await contentOf(file)) === this.#own) {
+        await utimes(file, new Date(), new Date()).catch(this.#around.onFailure);
+      } else {
+        this.#held.delete(file);
+      }
+    }
+  }
+
+  /** Undefined when it is to be tried again. */
+  async #takeOnce(file: string, proof: boolean): Promise<Hold | undefined> {
+    if (await this.#create(file)) {
+      return "taken";
+    }
+    const holder = await contentOf(file);
+    if (holder === this.#own) {
+      this.#hold(file);
+      return "kept";
+    }
+    if (holder === undefined) {
+      return undefined;
+    }
+    if (this.#mayBeThere(holder)) {
+      const fate = proof ? await this.#watch(file, holder) : "there";
+      if (fate !== "silent") {
+        return fate === "there" ? "elsewhere" : undefined;
+      }
+    }
+    await removeOf(file, holder);
+    return undefined;
+  }
+
+  async #create(file: string): Promise<boolean> {
+    try {
+      await writeFile(file, this.#own, { flag: "wx" });
+      this.#hold(file);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === "EEXIST") {
+        return false;
+      }
+      throw error;
+    }
+  }
+
+  #hold(file: string): void {
+    this.#held.add(file);
+    if (!this.#isBeating && !this.#isDisposed) {
+      this.#isBeating = true;
+      void this.#beatOn();
+    }
+  }
+
+  async #beatOn(): Promise<void> {
+    while (this.#held.size > 0 && !this.#isDisposed) {
+      this.#wake = new AbortController();
+      await pause(beatMs, undefined, { ref: false, signal: this.#wake.signal }).catch(() => undefined);
+      await this.beat().catch(this.#around.onFailure);
+    }
+    this.#isBeating = false;
+  }
+
+  /** False where the holder is a process of this machine that has ended. */
+  #mayBeThere(holder: string): boolean {
+    const { host, pid } = readHolder(holder);
+    return host !== hostname() || pid === undefined || (this.#around.isRunning ?? isRunning)(pid);
+  }
+
+  /** Watches for a sign of the holder, until it has been silent for too long. */
+  async #watch(file: string, holder: string): Promise<"there" | "gone" | "silent"> {
+    const first = await timeOf(file);
+    for (let waitedMs = 0; waitedMs < silenceMs; waitedMs += lookMs) {
+      if (first === undefined || (await contentOf(file)) !== holder) {
+        return "gone";
+      }
+      if ((await timeOf(file)) !== first) {
+        return "there";
+      }
+      await (this.#around.pause ?? pause)(lookMs);
+    }
+    return "silent";
+  }
+}
+
+function readHolder(text: string): { readonly host?: unknown; readonly pid?: number } {
+  try {
+    const { host, pid }: { readonly host?: unknown; readonly pid?: unknown } = Object(JSON.parse(text));
+    return typeof pid === "number" ? { host, pid } : {};
+  } catch {
+    // It is just being written, or a crash left it half written.
+    return {};
+  }
+}
+
+/** Removes `file` while it is that of `holder`: whoever was faster keeps it. */
+async function removeOf(file: string, holder: string): Promise<void> {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") {
+      return;
+    }
+    throw error;
+  }
+  const found = await contentOf(aside);
+  if (found !== undefined && found !== holder) {
+    // Another window took it in between.
+    await writeFile(file, found, { flag: "wx" }).catch(() => undefined);
+  }
+  await rm(aside, { force: true });
+}
+
+async function contentOf(file: string): Promise<string | undefined> {
+  return await readFile(file, "utf8").catch(() => undefined);
+}
+
+async function timeOf(file: string): Promise<number | undefined> {
+  return (await stat(file).catch(() => undefined))?.mtimeMs;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}
+
+/** Whether a process of this number is there, whoever's it is. */
+export function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}

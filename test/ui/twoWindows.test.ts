@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { closeWindows, openWindow, untilKept, type WindowOptions } from "./harness.ts";
+import type { Workbench } from "./workbench.ts";
+
+const bugs = 12;
+const draft = "new-1.artifact.json";
+const title = "The draft of two windows";
+
+suite("a draft in two windows on one folder", () => {
+  let service: ReferenceService;
+  let folder: string;
+  let first: Workbench;
+  let second: Workbench;
+
+  suiteSetup(async () => {
+    service = await startReferenceService();
+    folder = mkdtempSync(path.join(os.tmpdir(), "two-windows-"));
+  });
+
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const window = async (): Promise<Workbench> => {
+    const connection = { id: "windows", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.admin };
+    // What is typed holds quotes, which are to stay as they are typed.
+    const settings: WindowOptions["settings"] = { "editor.autoClosingQuotes": "never" };
+    const workbench = await openWindow({ connection, settings, folder });
+    await workbench.openView();
+    await workbench.treeItem("Guinea Pig").first().waitFor();
+    return workbench;
+  };
+  const create = async (workbench: Workbench, tab: string) => {
+    await workbench.runCommand("Artifact Desk: Create Artifact...");
+    await workbench.pick("Guinea Pig");
+    await workbench.pick("Bugs");
+    await workbench.tab(tab).waitFor();
+  };
+  const posts = () => service.requests.filter(({ method }) => method === "POST").length;
+  const newest = () => service.control.newestArtifacts({ trackerId: bugs, count: 1 })[0] ?? 0;
+
+  test("is told of in the one that restores it", async () => {
+    first = await window();
+    await create(first, draft);
+    const before = (await first.editorText()).split('"value": "')[0]?.split("\n") ?? [];
+    await first.goTo(before.length, (before.at(-1)?.length ?? 0) + '"value": "'.length + 1);
+    await first.page.keyboard.insertText(title);
+    await first.waitForDirty(draft, true);
+    await untilKept(first, title);
+    second = await window();
+    await second.waitForDirty(draft, true);
+    await second.waitForNotification("The draft new-1 is open in another window, which alone can send it.");
+    await second.screenshot("two-windows-01-told");
+  });
+
+  test("whose answer was lost in the first is not sent by the second", async () => {
+    service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+    await first.save();
+    await first.waitForNotification("Nothing is sent again before you have chosen");
+    await first.quickInputRow(title).first().waitFor();
+    await first.page.keyboard.press("Escape");
+    await second.tab(draft).click();
+    await second.focusEditor();
+    await second.save();
+    await second.waitForNotification("Nothing was sent: this draft is open in another window");
+    await second.screenshot("two-windows-02-refused");
+    assert.equal(posts(), 1);
+  });
+
+  test("leaves its number to the first", async () => {
+    await create(second, "new-2.artifact.json");
+    assert.equal(posts(), 1);
+  });
+
+  test("is the first one's again after a reload, which knows what happened to it", async () => {
+    await first.reload();
+    await first.waitForDirty(draft, true);
+    await first.showTab(draft);
+    await first.save();
+    await first.waitForNotification("Nothing is sent again before you have chosen");
+    await first.quickInputRow(`#${newest()} ${title}`).first().waitFor();
+    await first.page.keyboard.press("Escape");
+    assert.equal(posts(), 1);
+  });
+
+  test("is the second one's once the first is closed, with the record of its attempt", async () => {
+    await first.page.close();
+    await second.showTab(draft);
+    await second.save();
+    const row = second.quickInputRow(`#${newest()} ${title}`).first();
+    await row.waitFor({ timeout: 30_000 });
+    await row.click();
+    await second.tab(`#${newest()} ${title}`).waitFor();
+    await second.tab(draft).waitFor({ state: "detached" });
+    await second.screenshot("two-windows-03-settled");
+    assert.equal(posts(), 1);
+  });
+});

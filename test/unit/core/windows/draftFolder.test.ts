@@ -1,0 +1,264 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { readFile, utimes } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import path from "node:path";
+import { setup, suite, teardown, test } from "mocha";
+import { Draft } from "../../../../src/core/draft/draft.ts";
+import type { Artifact } from "../../../../src/core/model/artifact.ts";
+import { ServiceError } from "../../../../src/core/service/serviceError.ts";
+import { DraftFolder, removeUnusedDrafts } from "../../../../src/core/windows/draftFolder.ts";
+import { Leases } from "../../../../src/core/windows/leases.ts";
+import { field, tracker } from "../draft/trackers.ts";
+
+const { signal } = new AbortController();
+const structure = tracker(field(1, "string", { isRequired: true }));
+const name = "12-1.json";
+const text = JSON.stringify({ tracker: { id: 12 }, values: [{ field_id: 1, value: "It breaks" }] });
+
+suite("a draft that two windows show", () => {
+  let root: string;
+  let posts: string[];
+  let windows: Window[];
+
+  setup(() => {
+    root = mkdtempSync(path.join(tmpdir(), "drafts-"));
+    posts = [];
+    windows = [];
+  });
+
+  teardown(() => {
+    for (const window of windows) {
+      window.leases.dispose();
+    }
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  /** A window on the one folder. Its silence is not waited for by a clock: `while` is what happens between two looks. */
+  class Window {
+    readonly leases: Leases;
+    readonly #folder: DraftFolder;
+    readonly #label: string;
+    /** What the service does with the next POSTs. */
+    readonly answers: (() => Promise<void>)[] = [];
+    onLook: () => Promise<void> = async () => {};
+
+    constructor(label: string) {
+      this.#label = label;
+      const onFailure = (error: unknown) => assert.fail(String(error));
+      this.leases = new Leases({ isWindowThere: async () => {}, onFailure, pause: () => this.onLook() });
+      this.#folder = new DraftFolder(root, this.leases, onFailure);
+      windows.push(this);
+    }
+
+    store(draft = name) {
+      return this.#folder.store(draft);
+    }
+
+    draft(draft = name): Draft {
+      const createArtifact = async () => {
+        posts.push(this.#label);
+        await this.answers.shift()?.();
+        return { artifactId: 512 + posts.length };
+      };
+      return new Draft(
+        { trackerId: 12, format: "json" },
+        {
+          service: { createArtifact, recentArtifacts: async (): Promise<readonly Artifact[]> => [] },
+          trackers: { tracker: async () => structure },
+          store: this.store(draft),
+          nowMs: Date.now,
+        },
+      );
+    }
+  }
+
+  const lost = async () => {
+    throw new ServiceError({ method: "POST", path: "/artifacts", kind: "answerLost" });
+  };
+  /** The first window tells that it is there while the second one looks. */
+  const beatWhile = (watching: Window, there: Window) => {
+    watching.onLook = () => there.leases.beat();
+  };
+  const opened = async (window: Window) => {
+    const draft = window.draft();
+    await draft.restore();
+    return draft;
+  };
+
+  test("is sent by the one that has it, and told of in the other", async () => {
+    const [first, second] = [new Window("first"), new Window("second")];
+    const mine = await opened(first);
+    const copy = await opened(second);
+    beatWhile(second, first);
+    assert.deepEqual([mine.isElsewhere, copy.isElsewhere], [false, true]);
+    assert.equal(await copy.claim(), "elsewhere");
+    assert.deepEqual(await copy.create(text, signal), { kind: "elsewhere" });
+    assert.equal((await mine.create(text, signal)).kind, "created");
+    assert.deepEqual(posts, ["first"]);
+  });
+
+  test("is not sent by the other once it was sent and closed", async () => {
+    const [first, second] = [new Window("first"), new Window("second")];
+    const mine = await opened(first);
+    const copy = await opened(second);
+    await mine.create(text, signal);
+    await mine.discard();
+    assert.deepEqual(await copy.create(text, signal), { kind: "over" });
+    assert.deepEqual(await copy.create(text, signal), { kind: "over" });
+    assert.deepEqual([posts, readdirSync(root)], [["first"], []]);
+  });
+
+  test("is not sent by the other once another draft has its name", async () => {
+    const [first, second, third] = [new Window("first"), new Window("second"), new Window("third")];
+    const mine = await opened(first);
+    const copy = await opened(second);
+    await mine.discard();
+    const next = await opened(third);
+    third.leases.dispose();
+    assert.deepEqual(await copy.create(text, signal), { kind: "over" });
+    assert.equal((await next.create(text, signal)).kind, "created");
+    assert.deepEqual(posts, ["third"]);
+  });
+
+  test("keeps the record of its lost answer, whatever the other does", async () => {
+    const [first, second] = [new Window("first"), new Window("second")];
+    const mine = await opened(first);
+    const copy = await opened(second);
+    first.answers.push(lost);
+    assert.equal((await mine.create(text, signal)).kind, "unknown");
+    beatWhile(second, first);
+    assert.equal(await second.draft().startAnew(), false);
+    await copy.discard();
+    await copy.forgetAttempt();
+    await copy.settle(600, text);
+    assert.equal((await mine.create(text, signal)).kind, "unknown");
+    const restarted = new Window("restarted");
+    first.leases.dispose();
+    assert.equal((await restarted.draft().create(text, signal)).kind, "unknown");
+    assert.deepEqual(posts, ["first"]);
+  });
+
+  test("is not sent again by the other when the first one's answer was lost after both had opened it", async () => {
+    const [first, second] = [new Window("first"), new Window("second")];
+    const mine = await opened(first);
+    const copy = await opened(second);
+    first.answers.push(lost);
+    await mine.create(text, signal);
+    first.leases.dispose();
+    const outcome = await copy.create(text, signal);
+    assert.ok(outcome.kind === "unknown" && outcome.attempt.entries.length === 1);
+    await copy.forgetAttempt();
+    assert.equal((await copy.create(text, signal)).kind, "created");
+    assert.deepEqual(posts, ["first", "second"]);
+  });
+
+  test("is the other's once the first is closed", async () => {
+    const [first, second] = [new Window("first"), new Window("second")];
+    await (await opened(first)).text(signal);
+    const copy = await opened(second);
+    first.leases.dispose();
+    assert.equal(await copy.claim(), undefined);
+    assert.equal(copy.isElsewhere, false);
+    assert.equal((await copy.create(text, signal)).kind, "created");
+  });
+
+  test("is back at once after a reload, with what was known of it", async () => {
+    const before = new Window("before");
+    const shown = await (await opened(before)).text(signal);
+    before.leases.dispose();
+    const after = new Window("after");
+    after.onLook = async () => assert.fail("nothing is waited for");
+    const draft = await opened(after);
+    assert.deepEqual([draft.isElsewhere, await draft.text(signal)], [false, shown]);
+    assert.equal((await draft.create(text, signal)).kind, "created");
+  });
+
+  test("is back at once after a crash", async () => {
+    const ended = { host: hostname(), pid: 99_999_999, id: "ended" };
+    writeFileSync(path.join(root, `${name}.lock`), JSON.stringify(ended));
+    const after = new Window("after");
+    after.onLook = async () => assert.fail("nothing is waited for");
+    assert.equal((await opened(after)).isElsewhere, false);
+  });
+
+  for (const { what, holder } of [
+    {
+      what: "whose process is another by now",
+      holder: JSON.stringify({ host: hostname(), pid: process.pid, id: "a" }),
+    },
+    { what: "of another machine that is gone", holder: JSON.stringify({ host: "elsewhere.example", pid: 1, id: "a" }) },
+    { what: "that crashed while it took the draft", holder: "" },
+  ]) {
+    test(`is had after a while from a window ${what}`, async () => {
+      writeFileSync(path.join(root, `${name}.lock`), holder);
+      const after = new Window("after");
+      const draft = await opened(after);
+      assert.equal(draft.isElsewhere, true);
+      let looks = 0;
+      after.onLook = async () => void looks++;
+      assert.equal(await draft.claim(), "over");
+      assert.ok(looks >= 10, "it was watched");
+      assert.deepEqual(readdirSync(root), []);
+    });
+  }
+
+  test("is not taken from a window of another machine that shows that it is there", async () => {
+    const lock = path.join(root, `${name}.lock`);
+    writeFileSync(lock, JSON.stringify({ host: "elsewhere.example", pid: 99_999_999, id: "a" }));
+    const here = new Window("here");
+    const draft = await opened(here);
+    here.onLook = () => utimes(lock, new Date(), new Date(Date.now() - 3_600_000));
+    assert.equal(await draft.claim(), "elsewhere");
+  });
+
+  test("is lost to a window that was silent for long, and sent once", async () => {
+    const [asleep, second] = [new Window("asleep"), new Window("second")];
+    const mine = await opened(asleep);
+    const copy = await opened(second);
+    assert.equal((await copy.create(text, signal)).kind, "created");
+    beatWhile(asleep, second);
+    assert.equal((await mine.create(text, signal)).kind, "elsewhere");
+    await asleep.leases.beat();
+    assert.equal(asleep.leases.has(path.join(root, `${name}.lock`)), false);
+    assert.deepEqual(posts, ["second"]);
+  });
+
+  test("is sent once by two windows that both take themselves for its holder", async () => {
+    const [first, second] = [new Window("first"), new Window("second")];
+    const [a, b] = [first.store(), second.store()];
+    await a.write({ id: "1" });
+    const attempt = { beganOn: new Date().toISOString(), entries: [] };
+    assert.deepEqual(await Promise.all([a.begin("1", attempt), b.begin("1", attempt)]), [true, false]);
+    assert.deepEqual((await b.read())?.attempt, attempt);
+    // What begins under that name later is another draft.
+    await b.write({ id: "2" });
+    assert.equal(await b.begin("2", attempt), true);
+  });
+
+  test("has a number of its own", async () => {
+    const [first, second] = [new Window("first"), new Window("second")];
+    assert.equal(await first.draft().startAnew(), true);
+    assert.equal(await second.draft().startAnew(), false);
+    first.leases.dispose();
+    // The first window may be opened again, and shows it then.
+    assert.equal(await second.draft().startAnew(), false);
+    assert.equal((await opened(new Window("first again"))).isElsewhere, false);
+  });
+
+  test("that nobody has used for a month is removed, and no other", async () => {
+    const window = new Window("first");
+    for (const each of ["12-1.json", "12-2.xml"]) {
+      await window.store(each).hold(false);
+      await window.store(each).write({ id: each });
+    }
+    await window.store("12-1.json").begin("12-1.json", { beganOn: "", entries: [] });
+    const old = new Date(Date.now() - 40 * 24 * 3_600_000);
+    for (const file of readdirSync(root).filter((each) => each !== "12-2.xml.lock")) {
+      utimesSync(path.join(root, file), old, old);
+    }
+    await removeUnusedDrafts(root);
+    assert.deepEqual(readdirSync(root), ["12-2.xml.json", "12-2.xml.lock"]);
+    assert.equal(JSON.parse(await readFile(path.join(root, "12-2.xml.json"), "utf8")).id, "12-2.xml");
+  });
+});
