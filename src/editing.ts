@@ -29,6 +29,7 @@ import { registerDocumentLinks } from "./editor/references/documentLinks.ts";
 import { isInScope, type RefreshScope } from "./editor/refreshScope.ts";
 import { replacedScheme, SideBySide, theirsScheme } from "./editor/sideBySide.ts";
 import type { CreatedRepository } from "./editor/svn/repositoryDrafts.ts";
+import { SettingsLanguage } from "./editor/svn/settingsLanguage.ts";
 import { textFiles } from "./editor/textFiles.ts";
 import type { Freshening } from "./freshness.ts";
 import { createSvnEditing, type SvnEditing } from "./svnEditing.ts";
@@ -176,6 +177,7 @@ export function createEditing({
       logFailure: (what, error) => log.failure(what, error),
     }),
   );
+  disposables.add(new SettingsLanguage({ documents: svn.documents, names: language.names }));
   disposables.add(registerFieldLens(documents));
   disposables.add(
     registerRecentDocuments({

@@ -254,6 +254,56 @@ suite("an SVN repository's settings", () => {
     await assert.rejects(async () => await vscode.workspace.openTextDocument(uri()), /administrators only/);
   });
 
+  test("show the names of people and groups, and mark whom the service does not know", async () => {
+    const document = await open();
+    const { users, user_groups: groups } =
+      settingsOf(document).email_notifications[1] ?? assert.fail("no notification");
+    const [jane = 0] = users;
+    const hints = async () =>
+      (
+        await vscode.commands.executeCommand<vscode.InlayHint[]>(
+          "vscode.executeInlayHintProvider",
+          document.uri,
+          new vscode.Range(0, 0, document.lineCount, 0),
+        )
+      ).map(({ label, position }) => [document.lineAt(position).text.trim(), label]);
+    assert.deepEqual(await hints(), [
+      ['"122_3"', "Project members"],
+      [String(jane), "Jane Doe (jdoe)"],
+      [`"${groups[0]}"`, "Developers"],
+    ]);
+    assert.deepEqual(asked(), [`GET /api/v1/svn/${repository}`], "the settings told the names");
+    const [hover] = await vscode.commands.executeCommand<vscode.Hover[]>(
+      "vscode.executeHoverProvider",
+      document.uri,
+      document.positionAt(document.getText().indexOf(`${jane}`)),
+    );
+    const words = hover?.contents.map((each) => (each as vscode.MarkdownString).value).join(" ");
+    assert.match(words ?? "", new RegExp(`${jane}: Jane Doe`));
+    const edited = document
+      .getText()
+      .replace(`${jane}`, `${jane}, 987654`)
+      .replace("* = r\\n@members = rw", "* = r\\n@members = wr");
+    await setText(document, edited);
+    const marks = await until("the unknown number and the rule are marked", () => {
+      const found = vscode.languages.getDiagnostics(uri());
+      return found.length === 2 ? found : undefined;
+    });
+    assert.deepEqual(marks.map(({ code, range }) => `${code} ${document.getText(range)}`).sort(), [
+      "ruleBecomesComment @members = wr",
+      "unknownPerson 987654",
+    ]);
+    await setText(document, edited.replace("987654", '"max"'));
+    const at = document.positionAt(document.getText().indexOf('"max"') + 4);
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      document.uri,
+      at,
+    );
+    const found = items.find(({ kind }) => kind === vscode.CompletionItemKind.User);
+    assert.deepEqual(found?.insertText, new vscode.SnippetString("103"));
+  });
+
   test("that could be read are not replaced while a gateway answers for the service", async () => {
     const document = await open();
     const before = stored();

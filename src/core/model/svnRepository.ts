@@ -2,6 +2,14 @@
 export interface SvnRepository extends RepositorySummary {
   /** Absent for those who may not change them. */
   readonly settings?: SvnSettings;
+  /** What the people and groups in the settings are called. */
+  readonly names?: SvnNames;
+}
+
+/** Names of people and groups that settings hold by id. */
+export interface SvnNames {
+  readonly people: readonly { readonly id: number; readonly name: string }[];
+  readonly groups: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** A repository as a listing shows it. */

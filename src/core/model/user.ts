@@ -6,4 +6,6 @@ export interface User {
   readonly realName?: string;
   /** As people are shown: `Jane Doe (jdoe)`. */
   readonly label: string;
+  /** Whether they may do something: active or restricted. Absent where the service does not tell. */
+  readonly isActive?: boolean;
 }

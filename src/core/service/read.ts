@@ -357,18 +357,23 @@ export function readReports(body: unknown): readonly ReportSummary[] | undefined
 
 /** The users of a listing; undefined when it is none. Whoever has no id or login is left out: nobody could refer to them. */
 export function readUsers(body: unknown): readonly User[] | undefined {
-  return itemsOf(body, (item) => {
-    const userId = id(member(item, "id"));
-    const username = text(member(item, "username"));
-    return userId === undefined || username === undefined
-      ? undefined
-      : known({
-          id: userId,
-          username,
-          realName: text(member(item, "real_name")),
-          label: userName(item) ?? username,
-        });
-  });
+  return itemsOf(body, readUser);
+}
+
+/** A user in an answer; undefined when it is none, as whoever is not signed in. */
+export function readUser(body: unknown): User | undefined {
+  const userId = id(member(body, "id"));
+  const username = text(member(body, "username"));
+  const status = text(member(body, "status"));
+  return userId === undefined || username === undefined
+    ? undefined
+    : known({
+        id: userId,
+        username,
+        realName: text(member(body, "real_name")),
+        label: userName(body) ?? username,
+        isActive: status === undefined ? undefined : status === "A" || status === "R",
+      });
 }
 
 /** The kinds of links in an answer of GET /artifacts/{id}/links; undefined when it is none. */

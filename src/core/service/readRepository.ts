@@ -1,5 +1,11 @@
-import type { RepositorySummary, SvnNotification, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
-import { id, isObject, itemsOf, known, member, text } from "./wire.ts";
+import type {
+  RepositorySummary,
+  SvnNames,
+  SvnNotification,
+  SvnRepository,
+  SvnSettings,
+} from "../model/svnRepository.ts";
+import { id, isObject, itemsOf, known, member, text, userName } from "./wire.ts";
 
 /** The repositories of a listing; undefined when it is none. Items without an id are skipped. */
 export function readRepositories(elements: unknown): readonly RepositorySummary[] | undefined {
@@ -19,7 +25,38 @@ export function readRepository(body: unknown, repositoryId?: number): SvnReposit
   const isIncomplete = settings === undefined && given !== undefined && given !== null;
   return read === undefined || isIncomplete || read.id !== (repositoryId ?? read.id)
     ? undefined
-    : known({ ...read, settings });
+    : known({ ...read, settings, names: settings && readNames(given) });
+}
+
+/** Undefined where there are none, as in what was read of settings of ids alone. */
+function readNames(settings: unknown): SvnNames | undefined {
+  const people = new Map<number, string>();
+  const groups = new Map<string, string>();
+  const notifications = member(settings, "email_notifications");
+  for (const item of Array.isArray(notifications) ? notifications : []) {
+    for (const user of listOf(member(item, "users"))) {
+      const [userId, name] = [id(member(user, "id")), userName(user)];
+      if (userId !== undefined && name !== undefined) {
+        people.set(userId, name);
+      }
+    }
+    for (const group of listOf(member(item, "user_groups"))) {
+      const [ofGroup, name] = [groupId(member(group, "id")), text(member(group, "label"))];
+      if (ofGroup !== undefined && name !== undefined) {
+        groups.set(ofGroup, name);
+      }
+    }
+  }
+  return people.size + groups.size === 0
+    ? undefined
+    : {
+        people: [...people].map(([userId, name]) => ({ id: userId, name })),
+        groups: [...groups].map(([ofGroup, name]) => ({ id: ofGroup, name })),
+      };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function summary(item: unknown): RepositorySummary | undefined {

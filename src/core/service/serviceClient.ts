@@ -32,7 +32,7 @@ export interface ServiceClient
   readonly unasked: Pick<ArtifactRoutes, "readArtifact" | "readArtifacts"> &
     ChangesetRoutes &
     Pick<TrackerRoutes, "readTracker" | "listProjects" | "listTrackers" | "listReports"> &
-    Pick<UserRoutes, "findUsers" | "readOwnId">;
+    Pick<UserRoutes, "findUsers" | "readOwnId" | "readUser">;
   /** Whether this is the API and the key is good. Throws only when cancelled. */
   check(signal: AbortSignal): Promise<ConnectionCheck>;
   /** Takes no more requests and resolves when those under way are done. */

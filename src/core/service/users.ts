@@ -1,13 +1,15 @@
 import type { Artifact } from "../model/artifact.ts";
 import type { Page } from "../model/tracker.ts";
 import type { User } from "../model/user.ts";
-import { readArtifacts, readUserId, readUsers } from "./read.ts";
+import { readArtifacts, readUser, readUserId, readUsers } from "./read.ts";
 import type { Session } from "./session.ts";
 
 /** What a service tells of people, and of what is theirs, where it does. */
 export interface UserRoutes {
   /** The id of the user whose key it is. */
   readOwnId(signal: AbortSignal): Promise<number>;
+  /** Somebody by their number. One whom the service does not know is a `notFound` with a message. */
+  readUser(userId: number, signal: AbortSignal): Promise<User>;
   /** Those whose name or login holds `words`. Fewer than three characters find nobody, and no request is sent. */
   findUsers(words: string, offset: number, signal: AbortSignal): Promise<Page<User>>;
   /** The user's own artifacts that are open, of all trackers, with neither values nor status. */
@@ -29,6 +31,7 @@ const fewestCharacters = 3;
 export function userRoutes(session: Session): UserRoutes {
   return {
     readOwnId: (signal) => session.readModel(session.get("/users/self"), readUserId, signal),
+    readUser: (userId, signal) => session.readModel(session.get(`/users/${userId}`), readUser, signal),
     findUsers: async (words, offset, signal) => {
       // A brace at its beginning would make it a query in JSON.
       const query = words.replace(/^[\s{]+/, "").trim();

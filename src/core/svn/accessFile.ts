@@ -1,5 +1,5 @@
 import { hasConflictMarks } from "../merge/mergeText.ts";
-import type { Place } from "./settingsText.ts";
+import type { Place } from "./settingsProblem.ts";
 
 /** Something wrong with an access file in an editor of its own. */
 export interface AccessFileProblem extends Place {

@@ -1,4 +1,4 @@
-import type { RepositorySummary, SvnSettings } from "../model/svnRepository.ts";
+import type { RepositorySummary, SvnNames, SvnSettings } from "../model/svnRepository.ts";
 
 /** Settings a text is compared with: what is known of the repository. Plain data: it survives JSON. */
 export interface SettingsBase {
@@ -6,6 +6,8 @@ export interface SettingsBase {
   readonly repository: Pick<RepositorySummary, "id"> & Partial<RepositorySummary>;
   readonly settings: SvnSettings;
   readonly source: SettingsSource;
+  /** What is told of the people and groups in the settings. */
+  readonly names?: SvnNames;
 }
 
 /**

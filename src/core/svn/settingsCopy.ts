@@ -422,11 +422,12 @@ export class SettingsCopy {
 
 /** The base an answer makes; undefined when it is without settings. */
 export function baseOf(repository: SvnRepository, source: "read" | "answered"): SettingsBase | undefined {
-  return repository.settings && { repository: summaryOf(repository), settings: repository.settings, source };
+  const { settings, names } = repository;
+  return settings && { repository: summaryOf(repository), settings, source, ...(names && { names }) };
 }
 
 function summaryOf(repository: SvnRepository): SettingsBase["repository"] {
-  const { settings: _, ...summary } = repository;
+  const { settings: _, names: __, ...summary } = repository;
   return summary;
 }
 

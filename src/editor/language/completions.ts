@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import type { CandidateKind } from "../../core/language/candidates.ts";
-import { type Completion, complete } from "../../core/language/completion.ts";
+import { type Completion, type Completions, complete } from "../../core/language/completion.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { isCancelled, withSignal } from "../cancellation.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 import type { ServiceNames } from "./serviceNames.ts";
 
-const triggers = ['"', ":", " ", "[", "{", ",", "<", ">", "#"];
+export const completionTriggers = ['"', ":", " ", "[", "{", ",", "<", ">", "#"];
 
 const kinds: Readonly<Record<CandidateKind, vscode.CompletionItemKind>> = {
   entry: vscode.CompletionItemKind.Snippet,
@@ -30,25 +30,34 @@ export function registerCompletions(documents: LanguageDocuments, names: Service
         }
         const { known, read } = opened;
         const document = { read, fields: known.fields, codec: known.codec, sources: names.sources(known.connectionId) };
-        try {
-          const found = await withSignal(token, (signal) => complete(document, text.offsetAt(position), signal));
-          if (!found) {
-            return undefined;
-          }
-          const { offset, length } = found.replace;
-          const range = new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
-          const items = found.items.map((item, index) => itemOf(item, index, range));
-          return new vscode.CompletionList(items, found.isIncomplete);
-        } catch (error) {
-          if (isCancelled(error)) {
-            return undefined;
-          }
-          throw error;
-        }
+        return await completionItems(text, token, (signal) => complete(document, text.offsetAt(position), signal));
       },
     },
-    ...triggers,
+    ...completionTriggers,
   );
+}
+
+/** What `find` finds to put into `text`, as VS Code shows it; undefined where it finds nothing or is given up. */
+export async function completionItems(
+  text: vscode.TextDocument,
+  token: vscode.CancellationToken,
+  find: (signal: AbortSignal) => Promise<Completions | undefined>,
+): Promise<vscode.CompletionList | undefined> {
+  try {
+    const found = await withSignal(token, find);
+    if (!found) {
+      return undefined;
+    }
+    const { offset, length } = found.replace;
+    const range = new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
+    const items = found.items.map((item, index) => itemOf(item, index, range));
+    return new vscode.CompletionList(items, found.isIncomplete);
+  } catch (error) {
+    if (isCancelled(error)) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 function itemOf(

@@ -4,6 +4,7 @@ import { ArtifactCards, cardOf } from "../../core/language/artifactCards.ts";
 import type { CandidateSources, FoundPerson } from "../../core/language/candidates.ts";
 import type { ArtifactCard } from "../../core/language/names.ts";
 import { People } from "../../core/language/people.ts";
+import { PeopleById } from "../../core/language/peopleById.ts";
 import type { ArtifactSummary } from "../../core/remembered.ts";
 import { searchDebounceMs } from "../../core/search/artifactSearch.ts";
 import { type Arrival, ConnectionSearch } from "../../core/search/connectionSearch.ts";
@@ -25,6 +26,7 @@ export interface ServiceNamesSurroundings {
 interface ConnectionNames {
   readonly cards: ArtifactCards;
   readonly people: People;
+  readonly peopleById: PeopleById;
   readonly search: ConnectionSearch;
 }
 
@@ -72,6 +74,11 @@ export class ServiceNames implements vscode.Disposable {
           known: () => remembered(connectionId),
           usedTrackers: () => [],
           favouriteProjects: () => [],
+        }),
+        peopleById: new PeopleById({
+          read: async (id, signal) => (await serviceOf(connectionId)).unasked.readUser(id, signal),
+          onDidLearn: () => this.#onDidLearn.fire(),
+          logFailure: (error) => logFailure(`Reading whom settings of ${connectionId} name`, error),
         }),
         people: new People(async (words, signal) => {
           const page = await catalogOf(connectionId).findUsers(words, 0, signal);
@@ -152,10 +159,11 @@ export class ServiceNames implements vscode.Disposable {
    * to; of everything where nothing is given.
    */
   refresh(scopes: readonly RefreshScope[] | undefined, readAgain: ReadonlySet<string>): void {
-    for (const [connectionId, { cards }] of this.#connections) {
+    for (const [connectionId, { cards, peopleById }] of this.#connections) {
       const own = scopes?.filter((scope) => scope.connectionId === connectionId);
       if (!own || readAgain.has(connectionId) || own.some(({ only }) => only === undefined)) {
         cards.clear();
+        peopleById.clear();
       } else {
         own.forEach(({ only }) => void (only && cards.forget(only.artifactIds)));
       }

@@ -1,14 +1,15 @@
 import * as vscode from "vscode";
 import { type AccessFileProblem, checkAccessFile } from "../../core/svn/accessFile.ts";
 import { notificationPath, type PartKey, partsOf } from "../../core/svn/settings.ts";
-import { type Place, parseDraft, parseSettings, type SettingsText } from "../../core/svn/settingsText.ts";
+import type { Place } from "../../core/svn/settingsProblem.ts";
+import { parseDraft, parseSettings, type SettingsText } from "../../core/svn/settingsText.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { diagnostic } from "../diagnostic.ts";
 import { openText } from "../openText.ts";
 import { resourceOf } from "../resourceUri.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
-import { partName, settingsProblemSentence, unsettledSentence } from "./words.ts";
+import { accessFileSentence, partName, settingsProblemSentence, unsettledSentence } from "./words.ts";
 
 /** The code of the diagnostics that mark parts both sides changed; quick fixes go by it. */
 const conflictCode = "conflict";
@@ -153,15 +154,8 @@ function settingsDiagnostics(
 }
 
 function accessFileDiagnostic(text: vscode.TextDocument, problem: AccessFileProblem): vscode.Diagnostic {
-  return diagnostic(rangeOf(text, problem), accessFileSentences[problem.code], problem.severity, problem.code);
+  return diagnostic(rangeOf(text, problem), accessFileSentence(problem.code), problem.severity, problem.code);
 }
-
-const accessFileSentences: Readonly<Record<AccessFileProblem["code"], string>> = {
-  conflictMarks: "Both changed these lines. Keep the right ones and remove the marks.",
-  ruleBecomesComment:
-    "The service will turn this line into a comment: a rule for a group reads “@group = r”, “@group = rw” or “@group =”.",
-  outsideSection: "Rules belong below a path such as [/trunk], members of groups below [groups].",
-};
 
 function marks(document: SettingsDocument, text: vscode.TextDocument, parsed?: SettingsText): vscode.Diagnostic[] {
   const mine = document.form.read(text.getText());

@@ -1,8 +1,10 @@
+import type { AccessFileProblem } from "../../core/svn/accessFile.ts";
 import type { SettingsBase, Unreadable } from "../../core/svn/base.ts";
 import { type NameProblem, nameProblem } from "../../core/svn/repositoryName.ts";
 import { notificationPath, type Part, type PartKey } from "../../core/svn/settings.ts";
+import type { IdProblem } from "../../core/svn/settingsNames.ts";
 import type { SettingsConflictReason, SettingsOutcome } from "../../core/svn/settingsOutcome.ts";
-import type { SettingsProblem, SettingsProblemFacts } from "../../core/svn/settingsText.ts";
+import type { SettingsProblem, SettingsProblemFacts } from "../../core/svn/settingsProblem.ts";
 import type { UnsettledPart } from "../../core/svn/settlement.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withStatus } from "../failureWords.ts";
@@ -115,6 +117,30 @@ function nameProblemSentence(problem: NameProblem): string {
   }
 }
 
+/** Why the service will refuse somebody who is to get notifications. */
+export function idProblemSentence({ code, id, name, projectId }: IdProblem): string {
+  switch (code) {
+    case "unknownPerson":
+      return `The service has no user ${id.id}.`;
+    case "inactivePerson":
+      return `${name} is neither active nor restricted: the service refuses notifications for them.`;
+    case "foreignGroup":
+      return `${id.id} is a group of another project; this one is project ${projectId}.`;
+  }
+}
+
+/** What is wrong with a line of an access file. */
+export function accessFileSentence(code: AccessFileProblem["code"]): string {
+  switch (code) {
+    case "conflictMarks":
+      return "Both changed these lines. Keep the right ones and remove the marks.";
+    case "ruleBecomesComment":
+      return "The service will turn this line into a comment: a rule for a group reads “@group = r”, “@group = rw” or “@group =”.";
+    case "outsideSection":
+      return "Rules belong below a path such as [/trunk], members of groups below [groups].";
+  }
+}
+
 /** What is wrong with a text of settings, in words. */
 export function settingsProblemSentence({ code, facts = {} }: SettingsProblem): string {
   switch (code) {
@@ -146,6 +172,9 @@ export function settingsProblemSentence({ code, facts = {} }: SettingsProblem): 
       return `“${facts.value}” is no group that gets notifications: a project's own groups do (152), its members (101_3) and its administrators (101_4).`;
     case "conflictMarks":
       return "Lines that both changed stand here between <<<<<<< mine and >>>>>>> theirs. Keep the right ones and remove the marks; “Open Access File” shows them line by line.";
+    case "ruleBecomesComment":
+    case "outsideSection":
+      return accessFileSentence(code);
     case "invalidName":
       return nameProblemSentence(facts.name ?? "empty");
     case "rootNotObject":

@@ -78,7 +78,7 @@ suite("the text of settings", () => {
     {
       name: "with marks of a merge in the access file",
       text: change("* = r", "<<<<<<< mine\\nx\\n=======\\ny\\n>>>>>>> theirs"),
-      problems: ['conflictMarks error «"[/]\\n<<<<<<< mine\\nx\\n=======\\ny\\n>>>>>>> theirs"»'],
+      problems: ["conflictMarks error «<<<<<<< mine»", "conflictMarks error «>>>>>>> theirs»"],
     },
     {
       name: "with a notification for a group that gets none",

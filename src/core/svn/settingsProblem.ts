@@ -1,0 +1,67 @@
+import type { Problem } from "../codec/problem.ts";
+import type { AccessFileProblem } from "./accessFile.ts";
+import type { NameProblem } from "./repositoryName.ts";
+
+export interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Something wrong with a text of settings: data, of which the editor makes a sentence. */
+export interface SettingsProblem extends Place {
+  readonly code: SettingsProblemCode | Problem["code"];
+  /** `error`: nothing can be sent. */
+  readonly severity: "error" | "warning";
+  readonly facts?: SettingsProblemFacts;
+}
+
+export interface SettingsProblemFacts {
+  /** Of `missingMember`, `unknownMember`, `duplicateMember`: its name. */
+  readonly member?: string;
+  /** Of `wrongType`: what is expected. */
+  readonly expected?: ExpectedType;
+  /** Of `duplicateNotification`, `noRecipient`. */
+  readonly path?: string;
+  /** Of `groupNotAllowed`, `duplicateEmail`. */
+  readonly value?: string;
+  /** Of `invalidName`. */
+  readonly name?: NameProblem;
+  /** Of `tooLong`, `tooLarge`, `tooDeep`: the most that is allowed. */
+  readonly limit?: number;
+  /** Of syntax problems: what the parser says. */
+  readonly reason?: string;
+}
+
+export type ExpectedType = "object" | "list" | "boolean" | "text" | "id";
+
+export type SettingsProblemCode =
+  | "missingMember"
+  /** It is never sent. */
+  | "unknownMember"
+  | "wrongType"
+  /** The service refuses settings without a member. */
+  | "emptySettings"
+  /** The service would make two paths of it. */
+  | "lineBreakInPath"
+  /** It names nothing in a repository. */
+  | "pathWithoutSlash"
+  /** The service drops it. */
+  | "emptyPath"
+  | "tooLong"
+  /** The service keeps exceptions only where tags are protected. */
+  | "exceptionsWithoutPaths"
+  | "duplicateNotification"
+  | "noRecipient"
+  | "duplicateEmail"
+  | "groupNotAllowed"
+  /** What is wrong with lines of the access file. */
+  | AccessFileProblem["code"]
+  | "invalidName";
+
+/** The id of a person or a group in a notification. */
+export interface SettingsId extends Place {
+  readonly kind: "person" | "group";
+  readonly id: string;
+  /** The place of the notification in its list. */
+  readonly index: number;
+}

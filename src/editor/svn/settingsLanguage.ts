@@ -1,0 +1,226 @@
+import * as vscode from "vscode";
+import type { CandidateSources } from "../../core/language/candidates.ts";
+import type { PeopleById } from "../../core/language/peopleById.ts";
+import type { SvnNames } from "../../core/model/svnRepository.ts";
+import {
+  checkIds,
+  completeSettings,
+  groupNames,
+  type KnownSettingsNames,
+  nameOf,
+} from "../../core/svn/settingsNames.ts";
+import type { SettingsId } from "../../core/svn/settingsProblem.ts";
+import { parseDraft } from "../../core/svn/settingsText.ts";
+import { artifactScheme } from "../../core/uri.ts";
+import { DisposableStore } from "../../core/util/disposable.ts";
+import { shortened } from "../../core/util/shortened.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
+import { diagnostic } from "../diagnostic.ts";
+import { escapeMarkdown } from "../escapeMarkdown.ts";
+import { completionItems, completionTriggers } from "../language/completions.ts";
+import type { ServiceNames } from "../language/serviceNames.ts";
+import { resourceOf } from "../resourceUri.ts";
+import type { SettingsDocuments } from "./settingsDocuments.ts";
+import { idProblemSentence } from "./words.ts";
+
+const selector: vscode.DocumentSelector = { scheme: artifactScheme, pattern: "**/*.svn.json" };
+/** Texts are checked when the person pauses for this long. */
+const pauseMs = 150;
+const longestHint = 40;
+
+export interface SettingsLanguageSurroundings {
+  readonly documents: SettingsDocuments;
+  readonly names: ServiceNames;
+}
+
+/** Names of the people and groups in settings and drafts: hints, hovers, completion, and marks of those that are none. */
+export class SettingsLanguage implements vscode.Disposable {
+  readonly #around: SettingsLanguageSurroundings;
+  readonly #collection = vscode.languages.createDiagnosticCollection("artifactDesk.svn.names");
+  readonly #hintsChanged = new vscode.EventEmitter<void>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #disposables = new DisposableStore();
+
+  constructor(around: SettingsLanguageSurroundings) {
+    this.#around = around;
+    const { documents, names } = around;
+    const add = this.#disposables.add.bind(this.#disposables);
+    add(this.#collection);
+    add(this.#hintsChanged);
+    add(
+      documents.onDidSettle((uri) => {
+        this.#hintsChanged.fire();
+        this.#checkSoon(uri);
+      }),
+    );
+    add(
+      names.onDidLearn(() => {
+        this.#hintsChanged.fire();
+        this.#checkAll();
+      }),
+    );
+    add(vscode.workspace.onDidOpenTextDocument(({ uri }) => this.#checkSoon(uri)));
+    add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#checkSoon(document.uri)));
+    add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#collection.delete(uri)));
+    add(
+      vscode.languages.registerInlayHintsProvider(selector, {
+        onDidChangeInlayHints: this.#hintsChanged.event,
+        provideInlayHints: (text, range) => this.#hints(text, range),
+      }),
+    );
+    add(vscode.languages.registerHoverProvider(selector, { provideHover: (text, at) => this.#hover(text, at) }));
+    add(
+      vscode.languages.registerCompletionItemProvider(
+        selector,
+        {
+          provideCompletionItems: (text, position, token) => {
+            const known = this.#known(text);
+            return (
+              known &&
+              completionItems(text, token, (signal) =>
+                completeSettings(text.getText(), text.offsetAt(position), known.names, known.sources, signal),
+              )
+            );
+          },
+        },
+        ...completionTriggers,
+      ),
+    );
+    this.#checkAll();
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) {
+      clearTimeout(timer);
+    }
+    this.#disposables.dispose();
+  }
+
+  /** What is known of the ids in a text; undefined where it is no text of settings. */
+  #known({ uri }: vscode.TextDocument): KnownText | undefined {
+    const { connectionId = "", resource } = resourceOf(uri) ?? {};
+    if (resource?.kind !== "svnSettings" && resource?.kind !== "svnDraft") {
+      return undefined;
+    }
+    const { documents, names } = this.#around;
+    const projectId =
+      resource.kind === "svnDraft" ? resource.projectId : documents.at(uri)?.copy.base?.repository.projectId;
+    const { peopleById } = names.of(connectionId);
+    const told = toldIn(documents, connectionId, projectId);
+    for (const { people } of told) {
+      peopleById.learn(people);
+    }
+    const known: KnownSettingsNames = {
+      person: (id) => {
+        const found = names.of(connectionId).people.name(id);
+        return peopleById.get(id) ?? (found === undefined ? undefined : { name: found, isActive: true });
+      },
+      groups: groupNames(told, projectId),
+      ...(projectId !== undefined && { projectId }),
+    };
+    return { names: known, peopleById, sources: names.sources(connectionId) };
+  }
+
+  #hints(text: vscode.TextDocument, range: vscode.Range): vscode.InlayHint[] {
+    const known = this.#known(text);
+    if (!known) {
+      return [];
+    }
+    const shown = parseDraft(text.getText()).ids.filter((id) => range.contains(text.positionAt(id.offset)));
+    void this.#want(known, shown);
+    return shown.flatMap((id) => {
+      const name = withoutControls(nameOf(id, known.names) ?? "");
+      if (name === "") {
+        return [];
+      }
+      const hint = new vscode.InlayHint(text.positionAt(id.offset + id.length), shortened(name, longestHint));
+      hint.paddingLeft = true;
+      return [hint];
+    });
+  }
+
+  async #hover(text: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
+    const known = this.#known(text);
+    const { version } = text;
+    const id = parseDraft(text.getText()).ids.find((each) => rangeOf(text, each).contains(position));
+    if (!known || !id) {
+      return undefined;
+    }
+    await this.#want(known, [id]);
+    const name = nameOf(id, known.names);
+    if (name === undefined || text.version !== version) {
+      return undefined;
+    }
+    // It is the service's: as text, never as markup.
+    const words = new vscode.MarkdownString();
+    words.appendMarkdown(escapeMarkdown(withoutControls(`${id.id}: ${name}`)));
+    return new vscode.Hover(words, rangeOf(text, id));
+  }
+
+  #want({ peopleById }: KnownText, ids: readonly SettingsId[]): Promise<void> {
+    return peopleById.want(ids.flatMap(({ kind, id }) => (kind === "person" ? [Number(id)] : [])));
+  }
+
+  #checkAll(): void {
+    for (const { uri } of vscode.workspace.textDocuments) {
+      this.#checkSoon(uri);
+    }
+  }
+
+  #checkSoon(uri: vscode.Uri): void {
+    const key = uri.toString();
+    if (uri.scheme !== artifactScheme || !uri.path.endsWith(".svn.json")) {
+      return;
+    }
+    clearTimeout(this.#timers.get(key));
+    this.#timers.set(
+      key,
+      setTimeout(() => {
+        this.#timers.delete(key);
+        const text = vscode.workspace.textDocuments.find((each) => each.uri.toString() === key && !each.isClosed);
+        if (text) {
+          this.#check(text);
+        }
+      }, pauseMs),
+    );
+  }
+
+  #check(text: vscode.TextDocument): void {
+    const known = this.#known(text);
+    if (!known) {
+      return;
+    }
+    const read = parseDraft(text.getText());
+    void this.#want(known, read.ids);
+    this.#collection.set(
+      text.uri,
+      checkIds(read, known.names).map((problem) =>
+        diagnostic(rangeOf(text, problem.id), idProblemSentence(problem), "warning", problem.code),
+      ),
+    );
+  }
+}
+
+interface KnownText {
+  readonly names: KnownSettingsNames;
+  readonly peopleById: PeopleById;
+  readonly sources: CandidateSources;
+}
+
+/** What readings of the project's repositories that are open told. */
+function toldIn(
+  documents: SettingsDocuments,
+  connectionId: string,
+  projectId: number | undefined,
+): readonly SvnNames[] {
+  return documents.open().flatMap(({ document }) => {
+    const { names, repository } = document.copy.base ?? {};
+    const isSame =
+      document.connectionId === connectionId && (projectId ?? repository?.projectId) === repository?.projectId;
+    return names && isSame ? [names] : [];
+  });
+}
+
+function rangeOf(text: vscode.TextDocument, { offset, length }: SettingsId): vscode.Range {
+  return new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
+}

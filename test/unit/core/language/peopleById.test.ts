@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { PeopleById } from "../../../../src/core/language/peopleById.ts";
+import type { User } from "../../../../src/core/model/user.ts";
+import { ServiceError } from "../../../../src/core/service/serviceError.ts";
+
+function harness(answer: (id: number) => User) {
+  const asked: number[] = [];
+  const failures: unknown[] = [];
+  let learnt = 0;
+  const people = new PeopleById({
+    read: async (id) => {
+      asked.push(id);
+      return answer(id);
+    },
+    onDidLearn: () => learnt++,
+    logFailure: (error) => failures.push(error),
+  });
+  return { people, asked, failures, learnt: () => learnt };
+}
+
+const failing = (kind: "notFound" | "unreachable", serviceMessage?: string) => (): never => {
+  throw new ServiceError({ method: "GET", path: "/users/1", kind, ...(serviceMessage && { serviceMessage }) });
+};
+
+suite("people by their numbers", () => {
+  test("are asked for once, those that were told not at all", async () => {
+    const { people, asked, learnt } = harness((id) => ({
+      id,
+      username: "jdoe",
+      label: "Jane Doe (jdoe)",
+      isActive: id < 9,
+    }));
+    people.learn([{ id: 1, name: "Max" }]);
+    await people.want([1, 2, 2, 9, 0, -1, Number.NaN]);
+    await people.want([2]);
+    assert.deepEqual(
+      [asked, learnt(), people.get(1), people.get(2), people.get(9)],
+      [
+        [2, 9],
+        2,
+        { name: "Max", isActive: true },
+        { name: "Jane Doe (jdoe)", isActive: true },
+        { name: "Jane Doe (jdoe)", isActive: false },
+      ],
+    );
+    people.clear();
+    await people.want([2]);
+    assert.deepEqual(asked, [2, 9, 2]);
+  });
+
+  test("are unknown where the service says so", async () => {
+    const { people, learnt } = harness(failing("notFound", "User Id not found"));
+    await people.want([1]);
+    assert.deepEqual([people.get(1), learnt()], ["unknown", 1]);
+  });
+
+  test("are not called unknown where the service has no way to ask, which is asked once", async () => {
+    const { people, asked } = harness(failing("notFound"));
+    await people.want([1, 2]);
+    await people.want([3]);
+    assert.deepEqual([people.get(1), asked], [undefined, [1]]);
+  });
+
+  test("are asked for again after a failure", async () => {
+    const { people, asked, failures } = harness(failing("unreachable"));
+    await people.want([1]);
+    await people.want([1]);
+    assert.deepEqual([people.get(1), asked, failures.length], [undefined, [1, 1], 2]);
+  });
+
+  test("are no flood of requests", async () => {
+    const { people, asked } = harness((id) => ({ id, username: "a", label: "a" }));
+    await people.want(Array.from({ length: 500 }, (_, index) => index + 1));
+    assert.equal(asked.length, 50);
+  });
+});
