@@ -128,17 +128,17 @@ export function createEditing({
   const theirs = disposables.add(new SideBySide(theirsScheme, "Theirs ↔ Mine"));
   const conflicts = disposables.add(new Conflicts(documents, theirs, { inform: tell }));
   const report = createSaveReporter({ showTheirs: (document) => conflicts.show(document), inform: tell });
-  const svn = disposables.add(
-    createSvnEditing({
-      ...{ serviceOf, addressOf, storage, ownFolder, announceChange, theirs, onDidCreate, log },
-      inform: tell,
-    }),
-  );
   const leases = disposables.add(
     new Leases({
       // Answered by the window itself, not by this process.
       isWindowThere: () => commands.executeCommand("setContext", contextKeys.isThere, true),
       onFailure: (error) => log.failure("Holding what one window has alone", error),
+    }),
+  );
+  const svn = disposables.add(
+    createSvnEditing({
+      ...{ serviceOf, addressOf, storage, ownFolder, leases, announceChange, theirs, onDidCreate, log },
+      inform: tell,
     }),
   );
   const drafts = disposables.add(

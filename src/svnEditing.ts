@@ -1,6 +1,7 @@
 import type { Uri } from "vscode";
 import type { ServiceClient } from "./core/service/serviceClient.ts";
 import { type Disposable, DisposableStore } from "./core/util/disposable.ts";
+import type { Leases } from "./core/windows/leases.ts";
 import type { VirtualFiles } from "./editor/documents/virtualFile.ts";
 import type { Log } from "./editor/log.ts";
 import { SideBySide } from "./editor/sideBySide.ts";
@@ -20,6 +21,8 @@ export interface SvnEditingSurroundings {
   /** The address of a connection. */
   readonly addressOf: (connectionId: string) => string;
   readonly ownFolder: Uri;
+  /** What this window alone has. */
+  readonly leases: Leases;
   /** Tells VS Code to read a document again. */
   readonly announceChange: (uri: Uri) => void;
   readonly theirs: SideBySide;
@@ -40,12 +43,12 @@ export interface SvnEditing extends Disposable {
 
 /** The part of `createEditing` that is about SVN repositories. No logic. */
 export function createSvnEditing(around: SvnEditingSurroundings): SvnEditing {
-  const { serviceOf, addressOf, storage, ownFolder, announceChange, theirs, inform, onDidCreate } = around;
+  const { serviceOf, addressOf, storage, ownFolder, leases, announceChange, theirs, inform, onDidCreate } = around;
   const disposables = new DisposableStore();
   const log = (what: string, error: unknown) => around.log.failure(what, error);
   const copies = new SettingsCopies({ serviceOf, addressOf, ownFolder, storage, log });
   const documents = disposables.add(new SettingsDocuments(copies));
-  const drafts = disposables.add(new RepositoryDrafts({ serviceOf, ownFolder, onDidCreate, inform, log }));
+  const drafts = disposables.add(new RepositoryDrafts({ serviceOf, storage, leases, onDidCreate, inform, log }));
   const sent = disposables.add(new SideBySide("artifact-sent", "Sent ↔ Stored"));
   const conflicts = disposables.add(new SettingsConflicts(documents, theirs, inform));
   const report = createSettingsReporter({

@@ -9,6 +9,7 @@ import type { Workbench } from "./workbench.ts";
 
 const bugs = 12;
 const draft = "new-1.artifact.json";
+const repositoryDraft = /New SVN repository|new-1\.svn\.json/;
 const title = "The draft of two windows";
 
 suite("a draft in two windows on one folder", () => {
@@ -53,30 +54,48 @@ suite("a draft in two windows on one folder", () => {
     await first.goTo(before.length, (before.at(-1)?.length ?? 0) + '"value": "'.length + 1);
     await first.page.keyboard.insertText(title);
     await first.waitForDirty(draft, true);
-    await untilKept(first, title);
+    await first.runCommand("Artifact Desk: Create SVN Repository...");
+    await first.pick("SVN plugin test");
+    await first.answer("repo-of-two");
+    await first.tab(repositoryDraft).waitFor();
+    await first.replaceInEditor('"is_reference_mandatory": false', '"is_reference_mandatory": true');
+    await first.waitForDirty(repositoryDraft, true);
+    await untilKept(first, title, '"is_reference_mandatory": true');
     second = await window();
     await second.waitForDirty(draft, true);
+    await second.waitForDirty(repositoryDraft, true);
     await second.waitForNotification("The draft new-1 is open in another window, which alone can send it.");
     await second.screenshot("two-windows-01-told");
   });
 
   test("whose answer was lost in the first is not sent by the second", async () => {
     service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+    await first.showTab(draft);
     await first.save();
     await first.waitForNotification("Nothing is sent again before you have chosen");
     await first.quickInputRow(title).first().waitFor();
     await first.page.keyboard.press("Escape");
-    await second.tab(draft).click();
-    await second.focusEditor();
+    await second.showTab(draft);
     await second.save();
     await second.waitForNotification("Nothing was sent: this draft is open in another window");
     await second.screenshot("two-windows-02-refused");
     assert.equal(posts(), 1);
   });
 
+  test("of a repository is not sent by the second either", async () => {
+    await second.showTab(repositoryDraft);
+    await second.save();
+    await second.waitForNotification(/repository.*Nothing was sent: this draft is open in another window/);
+    assert.equal(posts(), 1);
+    await first.showTab(repositoryDraft);
+    await first.save();
+    await first.tab(repositoryDraft).waitFor({ state: "detached" });
+    assert.equal(posts(), 2);
+  });
+
   test("leaves its number to the first", async () => {
     await create(second, "new-2.artifact.json");
-    assert.equal(posts(), 1);
+    assert.equal(posts(), 2);
   });
 
   test("is the first one's again after a reload, which knows what happened to it", async () => {
@@ -87,7 +106,7 @@ suite("a draft in two windows on one folder", () => {
     await first.waitForNotification("Nothing is sent again before you have chosen");
     await first.quickInputRow(`#${newest()} ${title}`).first().waitFor();
     await first.page.keyboard.press("Escape");
-    assert.equal(posts(), 1);
+    assert.equal(posts(), 2);
   });
 
   test("is the second one's once the first is closed, with the record of its attempt", async () => {
@@ -100,6 +119,6 @@ suite("a draft in two windows on one folder", () => {
     await second.tab(`#${newest()} ${title}`).waitFor();
     await second.tab(draft).waitFor({ state: "detached" });
     await second.screenshot("two-windows-03-settled");
-    assert.equal(posts(), 1);
+    assert.equal(posts(), 2);
   });
 });

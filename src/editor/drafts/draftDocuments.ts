@@ -199,8 +199,9 @@ export class DraftDocuments implements vscode.Disposable {
     let folder = this.#folders.get(connectionId);
     if (!folder) {
       const { storage, leases, logFailure } = this.#around;
-      const path = vscode.Uri.joinPath(allDrafts(storage), connectionId).fsPath;
-      folder = new DraftFolder(path, leases, (error) => logFailure(`Keeping a draft of ${connectionId}`, error));
+      folder = new DraftFolder(draftsOf(storage, connectionId).fsPath, leases, (error) =>
+        logFailure(`Keeping a draft of ${connectionId}`, error),
+      );
       this.#folders.set(connectionId, folder);
     }
     return folder;
@@ -225,6 +226,11 @@ export class DraftDocuments implements vscode.Disposable {
       }
     });
   }
+}
+
+/** Where the drafts of a connection are kept, those of repositories too. */
+export function draftsOf(storage: vscode.Uri, connectionId: string): vscode.Uri {
+  return vscode.Uri.joinPath(allDrafts(storage), connectionId);
 }
 
 /** Below it each connection has a folder. */

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Hold } from "../../core/draft/ports.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { RepositorySummary, SvnSettings } from "../../core/model/svnRepository.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
@@ -12,7 +13,9 @@ import {
 import { defaultSettings } from "../../core/svn/settings.ts";
 import { parseDraft, printDraft } from "../../core/svn/settingsText.ts";
 import { WriteQueue } from "../../core/util/writeQueue.ts";
+import type { Leases } from "../../core/windows/leases.ts";
 import type { VirtualFile, VirtualFiles } from "../documents/virtualFile.ts";
+import { draftsOf } from "../drafts/draftDocuments.ts";
 import { saidBy } from "../failureWords.ts";
 import { JsonFiles } from "../jsonFiles.ts";
 import { HumanError } from "../present.ts";
@@ -37,8 +40,10 @@ export interface CreatedRepository {
 
 export interface RepositoryDraftsSurroundings {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
-  /** Keeps what belongs to this window. */
-  readonly ownFolder: vscode.Uri;
+  /** The storage of the extension, where drafts are kept for all windows. */
+  readonly storage: vscode.Uri;
+  /** What this window alone has. */
+  readonly leases: Leases;
   /** Called when the draft's document was saved: the settings are to take its tab. */
   readonly onDidCreate: (created: CreatedRepository) => Promise<void>;
   readonly inform: (words: string) => void;
@@ -61,8 +66,12 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
     this.#around = around;
     this.#subscriptions = [
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#noticeSave(uri)),
+      vscode.workspace.onDidOpenTextDocument((text) => this.#noticeOpen(text)),
       vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)),
     ];
+    for (const text of vscode.workspace.textDocuments) {
+      this.#noticeOpen(text);
+    }
   }
 
   dispose(): void {
@@ -92,10 +101,11 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
     const isUsed = (uri: vscode.Uri) =>
       kept.has(nameOf(uri)) || vscode.workspace.textDocuments.some((text) => text.uri.toString() === uri.toString());
     let n = 1;
-    while (isUsed(uriOf(connectionId, { kind: "svnDraft", projectId, n }))) {
+    let uri = uriOf(connectionId, { kind: "svnDraft", projectId, n });
+    while (isUsed(uri) || (await this.#hold(uri, connectionId, false)) === "elsewhere") {
       n++;
+      uri = uriOf(connectionId, { kind: "svnDraft", projectId, n });
     }
-    const uri = uriOf(connectionId, { kind: "svnDraft", projectId, n });
     await this.#write(uri, connectionId, { text: printDraft(projectId, name, defaultSettings) });
     return uri;
   }
@@ -105,6 +115,9 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
     const { projectId, name, settings } = parseDraft(text);
     if (projectId === undefined || name === undefined || !settings) {
       return "Nothing was sent: the text is not a valid draft. See the Problems view.";
+    }
+    if ((await this.#hold(uri, connectionId, true)) === "elsewhere") {
+      return "Nothing was sent: this draft is open in another window, which alone can send it. Save it there; once that window is closed it can be saved here.";
     }
     const state = await this.#read(uri, connectionId);
     if (state?.created) {
@@ -177,13 +190,38 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
     }
   }
 
+  #noticeOpen({ uri }: vscode.TextDocument): void {
+    const { connectionId, resource } = resourceOf(uri) ?? {};
+    if (connectionId !== undefined && resource?.kind === "svnDraft") {
+      void this.#hold(uri, connectionId, false);
+    }
+  }
+
   #noticeClose({ uri, isClosed }: vscode.TextDocument): void {
     const { connectionId, resource } = resourceOf(uri) ?? {};
     // A document whose language is changed is closed and opened for listeners, and yet stays as it is.
     if (connectionId !== undefined && resource?.kind === "svnDraft" && isClosed) {
       this.#queues.delete(uri.toString());
-      void this.#files(connectionId).remove(nameOf(uri));
+      const lock = this.#lockOf(uri, connectionId);
+      if (this.#around.leases.has(lock)) {
+        void this.#files(connectionId)
+          .remove(nameOf(uri))
+          .then(() => this.#around.leases.release(lock));
+      }
     }
+  }
+
+  /** Takes the draft for this window unless another one has it: see `Leases.take`. */
+  #hold(uri: vscode.Uri, connectionId: string, proof: boolean): Promise<Hold> {
+    return this.#around.leases.take(this.#lockOf(uri, connectionId), proof);
+  }
+
+  #lockOf(uri: vscode.Uri, connectionId: string): string {
+    return vscode.Uri.joinPath(this.#folder(connectionId), `${nameOf(uri)}.lock`).fsPath;
+  }
+
+  #folder(connectionId: string): vscode.Uri {
+    return draftsOf(this.#around.storage, connectionId);
   }
 
   #queueOf(uri: vscode.Uri): WriteQueue {
@@ -208,8 +246,7 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
   #files(connectionId: string): JsonFiles {
     let files = this.#kept.get(connectionId);
     if (!files) {
-      const folder = vscode.Uri.joinPath(this.#around.ownFolder, connectionId, "svn-drafts");
-      files = new JsonFiles(folder, formatVersion, (error) =>
+      files = new JsonFiles(this.#folder(connectionId), formatVersion, (error) =>
         this.#around.log(`A draft of ${connectionId} could not be kept`, error),
       );
       this.#kept.set(connectionId, files);
