@@ -5,7 +5,7 @@ import { xmlCodec } from "../../../src/core/codec/xmlDocumentCodec.ts";
 import type { VersionedArtifact } from "../../../src/core/model/artifact.ts";
 import type { Changeset } from "../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../src/core/model/entry.ts";
-import { isJsonObject, type JsonObject } from "../../../src/core/model/json.ts";
+import type { JsonObject } from "../../../src/core/model/json.ts";
 import type { Page, Tracker } from "../../../src/core/model/tracker.ts";
 import { type ArtifactRoutes, artifactRoutes } from "../../../src/core/service/artifacts.ts";
 import { type ChangesetRoutes, changesetRoutes } from "../../../src/core/service/changesets.ts";
@@ -19,7 +19,13 @@ import type { Encode } from "../../../src/core/workingCopy/workingCopy.ts";
 import { encodeAs } from "../../../src/editor/documents/requestEncoding.ts";
 import { makeUnconnectedService, type UnconnectedService } from "../../service/referenceService.ts";
 import { askUnconnected, lowerCased, UnconnectedSession } from "../../support/unconnectedSession.ts";
-import type { DocumentKey, PlayedService } from "../core/workingCopy/playedService.ts";
+import {
+  type DocumentKey,
+  formattedValue,
+  type PlayedService,
+  playedText,
+  withoutFormat,
+} from "../core/workingCopy/playedService.ts";
 
 const trackerId = 13;
 /** A story in a status in which everything of it may be written. */
@@ -76,17 +82,17 @@ export class PlayedReference implements PlayedService {
   }
 
   membersOf(fieldId: number, text: string): JsonObject {
-    return { value: fieldId === lineId ? text : { content: text, format: "text" } };
+    return { value: fieldId === lineId ? withoutFormat(text) : formattedValue(text) };
   }
 
   textOf(members: JsonObject | undefined): string {
-    const value = members?.value;
-    return String(isJsonObject(value) ? value.content : value);
+    return playedText(members);
   }
 
   throughText(document: DocumentKey, entries: readonly Entry[], context: TextContext): readonly Entry[] {
     const form = forms[document];
-    const text = document === "field" ? this.textOf(entries[0]?.members) : codecs[document].print(entries);
+    const text =
+      document === "field" ? withoutFormat(this.textOf(entries[0]?.members)) : codecs[document].print(entries);
     const { entries: read, problems } = form.parse(text, context);
     assert.deepEqual(
       problems.filter(({ severity }) => severity === "error"),

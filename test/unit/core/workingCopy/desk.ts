@@ -7,7 +7,7 @@ import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type Base, documentEntries, hasToken } from "../../../../src/core/workingCopy/base.ts";
 import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
-import type { DocumentKey, PlayedService } from "./playedService.ts";
+import { type DocumentKey, type PlayedService, withoutFormat } from "./playedService.ts";
 import { ReplacementWatch } from "./replacementWatch.ts";
 
 /** By their places among those of the artifact. */
@@ -238,7 +238,11 @@ export class Desk {
 
   async #saveForGood(sheet: Sheet): Promise<void> {
     for (let round = 0; sheet.isDirty && round < 6; round++) {
-      await this.#save(sheet, "plain", {});
+      const outcome = await this.#save(sheet, "plain", {});
+      for (const fieldId of outcome?.kind === "notStored" ? outcome.fieldIds : []) {
+        // The service takes another format only with another text.
+        this.#write(sheet, fieldId, `mine ${++this.#count}`);
+      }
       if (this.#copy.conflictOf(sheet.key)) {
         await this.#merge(sheet);
       }
@@ -260,7 +264,9 @@ export class Desk {
       case "rewrite": {
         const fieldId = this.#fieldIn(sheet, step.field);
         const value = this.#pastText(sheet, step.past).get(fieldId);
-        return value && this.#write(sheet, fieldId, value.text);
+        const known = new Set(sheet.seen.get(fieldId));
+        const text = value && new Map([...sheet.text, [fieldId, { text: value.text, known }] as const]);
+        return text && this.#type(sheet, this.#asRead(sheet, text));
       }
       case "remove": {
         if (sheet.key === "field") {
@@ -273,9 +279,13 @@ export class Desk {
       case "undo":
         return this.#undo(sheet, this.#pastText(sheet, step.past));
       case "save":
-        return await this.#save(sheet, "plain", step.mishaps);
+        await this.#save(sheet, "plain", step.mishaps);
+        return;
       case "keepMine":
-        return this.#isWaiting(sheet) && sheet.isDirty ? await this.#save(sheet, "keepMine", step.mishaps) : undefined;
+        if (this.#isWaiting(sheet) && sheet.isDirty) {
+          await this.#save(sheet, "keepMine", step.mishaps);
+        }
+        return;
       case "compare":
         return await this.#compare(sheet);
       case "merge":
@@ -316,7 +326,21 @@ export class Desk {
   }
 
   /** What a document says, by way of a text of its form. */
-  #entriesOf({ key, text }: Sheet): readonly Entry[] {
+  #entriesOf(sheet: Sheet): readonly Entry[] {
+    if (!sheet.isMadeFromKnown) {
+      // Nobody knows the format it was written in.
+      sheet.text = this.#asRead(sheet, sheet.text);
+    }
+    const read = this.#read(sheet);
+    if (sheet.isMadeFromKnown) {
+      for (const { fieldId, members } of read) {
+        assert.equal(this.#service.textOf(members), sheet.text.get(fieldId)?.text, `${fieldId} is read otherwise`);
+      }
+    }
+    return read;
+  }
+
+  #read({ key, text }: Pick<Sheet, "key" | "text">): readonly Entry[] {
     const entries = this.#service.fieldsIn(key).flatMap((fieldId): Entry[] => {
       const value = text.get(fieldId);
       return value ? [{ fieldId, members: this.#service.membersOf(fieldId, value.text) }] : [];
@@ -336,18 +360,23 @@ export class Desk {
 
   /** Gives the new value. */
   #colleagueEdits(fieldId: number): string {
-    const text = `theirs ${++this.#count}`;
+    const count = ++this.#count;
+    // A long text changes its format with the text.
+    const members = this.#service.membersOf(fieldId, `${["", "[html]", "[commonmark]"][count % 3]}theirs ${count}`);
     this.#isTheirs.add(fieldId);
-    this.#service.edit(fieldId, this.#service.membersOf(fieldId, text));
-    return text;
+    this.#service.edit(fieldId, members);
+    return this.#service.textOf(members);
   }
 
   #pastText(sheet: Sheet, past: number): Text {
     return sheet.past.at(-1 - (past % sheet.past.length)) ?? sheet.text;
   }
 
-  #write(sheet: Sheet, fieldId: number, text: string): void {
+  /** In the format that the text has. */
+  #write(sheet: Sheet, fieldId: number, content: string): void {
     const known = new Set(sheet.seen.get(fieldId));
+    const format = /^\[\w+\]/.exec(sheet.text.get(fieldId)?.text ?? "")?.[0] ?? "";
+    const text = this.#service.textOf(this.#service.membersOf(fieldId, format + withoutFormat(content)));
     this.#type(sheet, new Map([...sheet.text, [fieldId, { text, known }]]));
   }
 
@@ -357,7 +386,17 @@ export class Desk {
       const now = sheet.text.get(fieldId);
       return [fieldId, now?.text === value.text ? now : value];
     });
-    this.#type(sheet, new Map(values), true);
+    this.#type(sheet, this.#asRead(sheet, new Map(values)), true);
+  }
+
+  /** A text from before, of which the document of one field does not tell the format. */
+  #asRead({ key }: Sheet, text: Text): Text {
+    const read = key === "field" ? this.#read({ key, text }) : [];
+    const values = read.map(({ fieldId, members }): [number, Value] => {
+      const known = text.get(fieldId)?.known ?? new Set();
+      return [fieldId, { text: this.#service.textOf(members), known }];
+    });
+    return new Map([...text, ...values]);
   }
 
   #type(sheet: Sheet, text: Text, isUndo = false): void {
@@ -439,7 +478,7 @@ export class Desk {
     sheet.text = new Map([...values].map(([id, text]) => [id, { text, known: new Set(sheet.seen.get(id)) }]));
     sheet.past.push(sheet.text);
     // The editor tells of every change, whoever makes it.
-    this.#copy.noteText(sheet.key, this.#entriesOf(sheet), false);
+    this.#copy.noteText(sheet.key, this.#read(sheet), false);
     sheet.isDirty = false;
     sheet.following = undefined;
     sheet.isMadeFromKnown = true;
@@ -473,7 +512,7 @@ export class Desk {
     if (!result) {
       return;
     }
-    this.#takeIn(sheet, result.entries, this.#copy.base);
+    this.#takeIn(sheet, result.again(this.#read(sheet)).entries, this.#copy.base);
   }
 
   async #switch(sheet: Sheet): Promise<void> {
@@ -507,7 +546,8 @@ export class Desk {
     if (!result) {
       return;
     }
-    this.#takeIn(sheet, result.entries, theirs);
+    // The editor asks with the text as it is by then.
+    this.#takeIn(sheet, result.again(this.#read(sheet)).entries, theirs);
     sheet.comparison = theirs;
   }
 
@@ -523,7 +563,7 @@ export class Desk {
     for (const entry of entries.filter(({ fieldId }) => shown.has(fieldId))) {
       const written = this.#service.textOf(entry.members);
       const old = before.get(entry.fieldId);
-      const isMarked = hasConflictMarks(written) && written.includes(old?.text ?? "");
+      const isMarked = hasConflictMarks(written) && written.includes(withoutFormat(old?.text ?? ""));
       if (old && old.text !== written && !isMarked && sheet.isMadeFromKnown) {
         assert.equal(old.text, made.get(entry.fieldId), `a merge dropped what the person wrote in ${entry.fieldId}`);
       }
@@ -562,7 +602,7 @@ export class Desk {
     sheet.chosen.set(fieldId, entry.theirs && this.#service.textOf(entry.theirs.members));
   }
 
-  async #save(sheet: Sheet, how: "plain" | "keepMine", mishaps: Mishaps): Promise<void> {
+  async #save(sheet: Sheet, how: "plain" | "keepMine", mishaps: Mishaps): Promise<SaveOutcome | undefined> {
     const service = this.#service;
     const text = sheet.text;
     const comparison = sheet.comparison;
@@ -642,7 +682,12 @@ export class Desk {
       sheet.comparison = outcome.theirs;
     } else if (outcome?.kind === "unsettled") {
       sheet.comparison = this.#copy.base;
+    } else if (outcome?.kind === "notStored" && applied > 0) {
+      for (const [fieldId, { text: stored }] of [...text].filter(([id]) => !outcome.fieldIds.includes(id))) {
+        sheet.madeFrom.set(fieldId, stored);
+      }
     }
+    return outcome;
   }
 
   #becomeClean(sheet: Sheet): void {
@@ -711,7 +756,7 @@ export class Desk {
       }
       const now = this.#service.textOf(stored[fieldId]);
       const isNamed = outcome.kind === "saved" && outcome.differing.includes(fieldId);
-      const isLater = now !== text && now.startsWith("theirs");
+      const isLater = now !== text && withoutFormat(now).startsWith("theirs");
       const isUnseen = isLater && held?.get(fieldId) === text;
       assert.ok(
         !isUnseen || !isReadable || !sent.has(fieldId) || this.#watch.hasToldMine(fieldId, text),

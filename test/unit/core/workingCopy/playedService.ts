@@ -1,9 +1,9 @@
 import type { Entry } from "../../../../src/core/model/entry.ts";
-import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { isJsonObject, type JsonObject } from "../../../../src/core/model/json.ts";
 import type { HistorySource } from "../../../../src/core/overwrite/ports.ts";
 import type { ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
 import type { ArtifactService, Condition, TrackerSource } from "../../../../src/core/workingCopy/ports.ts";
-import type { TextContext } from "../../../../src/core/workingCopy/textForm.ts";
+import { fieldForm, type TextContext } from "../../../../src/core/workingCopy/textForm.ts";
 import type { Encode } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { MemoryArtifactService } from "../../../support/memoryArtifactService.ts";
 
@@ -41,8 +41,29 @@ export interface PlayedService extends ArtifactService, HistorySource {
 }
 
 const memoryFieldIds = [1, 2, 3];
+const lineId = 1;
+const ownForm = fieldForm(3, "txt");
 
-/** The service in memory, which knows no texts: the most sequences in the least time. */
+/** The value of a long text that is played as `content`, or `[html]content` in another format than plain text. */
+export function formattedValue(text: string): { readonly content: string; readonly format: string } {
+  const format = /^\[(\w+)\]/.exec(text)?.[1] ?? "text";
+  return { content: withoutFormat(text), format };
+}
+
+/** What a value is played as. */
+export function playedText(members: JsonObject | undefined): string {
+  const value = members?.value;
+  if (!isJsonObject(value)) {
+    return String(value);
+  }
+  return value.format === "text" ? String(value.content) : `[${value.format}]${value.content}`;
+}
+
+export function withoutFormat(text: string): string {
+  return text.replace(/^\[\w+\]/, "");
+}
+
+/** The service in memory, whose documents are no texts but for that of one field: the most sequences in the least time. */
 export class PlayedMemory extends MemoryArtifactService implements PlayedService {
   readonly artifactId = 512;
   readonly fieldIds = memoryFieldIds;
@@ -52,7 +73,12 @@ export class PlayedMemory extends MemoryArtifactService implements PlayedService
   constructor() {
     super(
       Object.fromEntries(
-        memoryFieldIds.map((id) => [id, { kind: "string" as const, members: { value: `first ${id}` } }]),
+        memoryFieldIds.map((id) => [
+          id,
+          id === lineId
+            ? { kind: "string" as const, members: { value: `first ${id}` } }
+            : { kind: "text" as const, members: { value: formattedValue(`first ${id}`) } },
+        ]),
       ),
     );
   }
@@ -61,16 +87,20 @@ export class PlayedMemory extends MemoryArtifactService implements PlayedService
     return document === "field" ? this.fieldIds.slice(-1) : this.fieldIds;
   }
 
-  membersOf(_: number, text: string): JsonObject {
-    return { value: text };
+  membersOf(fieldId: number, text: string): JsonObject {
+    return { value: fieldId === lineId ? withoutFormat(text) : formattedValue(text) };
   }
 
   textOf(members: JsonObject | undefined): string {
-    return String(members?.value);
+    return playedText(members);
   }
 
-  throughText(_: DocumentKey, entries: readonly Entry[]): readonly Entry[] {
-    return entries;
+  throughText(document: DocumentKey, entries: readonly Entry[], context: TextContext): readonly Entry[] {
+    if (document !== "field") {
+      return entries;
+    }
+    const read = ownForm.parse(withoutFormat(playedText(entries[0]?.members)), context).entries;
+    return read.map(({ fieldId, members }) => ({ fieldId, members }));
   }
 
   encode(): undefined {
