@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { globSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureHost } from "./support/host/installHost.ts";
 import { packageExtension } from "./support/host/packageExtension.ts";
@@ -6,31 +6,39 @@ import { nodeExecutable, outFolder, projectRoot } from "./support/host/paths.ts"
 import { runToEnd } from "./support/host/processes.ts";
 import { ensureSystemPackages } from "./support/host/systemPackages.ts";
 import type { LayerResult } from "./support/runMocha.ts";
+import { sharesOf } from "./support/shares.ts";
 
 // node test/run.ts [layer…]
-// Runs the layers named (all but `desktop` without names), each in a process of its own, and ends with one line that
+// Runs the layers named (all but `desktop` without names), each in processes of its own, and ends with one line that
 // sums them: «N passed, N failed, N skipped». A layer that crashes counts as one failure on top of what it reported.
+// Layers of one stage run side by side; what each prints comes when it has ended, and is in out/logs/layers before.
 
 const crashed: LayerResult = { passed: 0, failed: 1, skipped: 0 };
 const fine: LayerResult = { passed: 0, failed: 0, skipped: 0 };
 
-const layers: Record<string, () => Promise<LayerResult>> = {
-  lint: async () =>
-    add(
-      await check("node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "."),
-      await check("--disable-warning=ExperimentalWarning", "test/lint/main.ts"),
-    ),
-  types: () => check("node_modules/typescript/bin/tsc", "-p", "."),
+/** Runs a layer; its output goes to the terminal, or to `logFile` where others run beside it. */
+type Layer = (logFile: string | undefined) => Promise<LayerResult>;
+
+// The limits are there for what hangs: a machine that is busy with other things may take several times as long.
+const layers: Record<string, Layer> = {
+  lint: (log) => check(log, "node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "."),
+  types: (log) => check(log, "node_modules/typescript/bin/tsc", "-p", "."),
   build,
-  unit: () => mochaLayer("unit", 900_000, (result) => testFiles(result, unitOptions, "test/unit/**/*.test.ts")),
-  integration: () => mochaLayer("integration", 1_500_000, (result) => ["test/support/host/extensionTests.ts", result]),
-  ui: () => mochaLayer("ui", 2_400_000, (result) => testFiles(result, uiOptions, "test/ui/**/*.test.ts")),
-  desktop: () => mochaLayer("desktop", 900_000, (result) => ["test/support/host/extensionTests.ts", result, "desktop"]),
+  // The files that take longest come first, so that the processes end at about the same time.
+  unit: (log) =>
+    mochaLayer("unit", log, 900_000, [
+      ...["test/support/testRunner.ts", "--timeout", "60000", "--jobs", "2"],
+      ...["test/unit/faults/*.test.ts", "test/unit/**/*.test.ts"],
+    ]),
+  integration: (log) => mochaLayer("integration", log, 1_500_000, ["test/support/host/extensionTests.ts"]),
+  ui,
+  leftovers: (log) =>
+    mochaLayer("leftovers", log, 120_000, [
+      ...["test/support/testRunner.ts", "--timeout", "60000", "test/leftovers/**/*.test.ts"],
+    ]),
+  desktop: (log) => mochaLayer("desktop", log, 1_500_000, ["test/support/host/extensionTests.ts", "--desktop"]),
 };
-// Those that take longest come first, so that the processes end at about the same time.
-const unitOptions = ["--timeout", "60000", "--jobs", "2", "test/unit/faults/*.test.ts"];
-const uiOptions = ["--timeout", "300000"];
-const everyday = ["lint", "types", "build", "unit", "integration", "ui"];
+const stages = [["lint", "types", "build", "unit"], ["integration", "ui"], ["leftovers"], ["desktop"]] as const;
 const needBuild = ["integration", "ui", "desktop"];
 
 const asked = process.argv.slice(2);
@@ -38,6 +46,7 @@ const unknown = asked.filter((name) => !(name in layers));
 if (unknown.length > 0) {
   throw new Error(`no such layer: ${unknown.join(", ")}; there are ${Object.keys(layers).join(", ")}`);
 }
+const everyday = Object.keys(layers).filter((name) => name !== "desktop");
 const isBuildMissing = asked.some((name) => needBuild.includes(name)) && !asked.includes("build");
 const results = await runLayers(asked.length === 0 ? everyday : isBuildMissing ? ["build", ...asked] : asked);
 const total = results.reduce(add, fine);
@@ -47,23 +56,30 @@ process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 async function runLayers(names: readonly string[]): Promise<LayerResult[]> {
   const outcomes = new Map<string, LayerResult>();
   const lines: string[] = [];
-  for (const name of names) {
-    console.log(`\n── ${name} ──`);
-    const start = performance.now();
-    const isWithoutBuild = needBuild.includes(name) && outcomes.get("build")?.failed !== 0;
-    const result = isWithoutBuild ? crashed : await runLayer(name);
-    outcomes.set(name, result);
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    const figures = `${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`;
-    lines.push(`${name.padEnd(12)} ${`${seconds} s`.padStart(8)}  ${isWithoutBuild ? "not run: no build" : figures}`);
+  for (const stage of stages) {
+    const together = stage.filter((name) => names.includes(name));
+    if (together.length > 0) {
+      console.log(`\n── ${together.join(", ")} ──`);
+    }
+    const run = async (name: string) => {
+      const start = performance.now();
+      const isWithoutBuild = needBuild.includes(name) && outcomes.get("build")?.failed !== 0;
+      const logFile = together.length > 1 ? path.join(outFolder, "logs/layers", `${name}.log`) : undefined;
+      const result = isWithoutBuild ? crashed : await runLayer(name, logFile);
+      outcomes.set(name, result);
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      const figures = `${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`;
+      lines.push(`${name.padEnd(12)} ${`${seconds} s`.padStart(8)}  ${isWithoutBuild ? "not run: no build" : figures}`);
+    };
+    await Promise.all(together.map(run));
   }
   console.log(`\n${lines.join("\n")}`);
   return [...outcomes.values()];
 }
 
-async function runLayer(name: string): Promise<LayerResult> {
+async function runLayer(name: string, logFile: string | undefined): Promise<LayerResult> {
   try {
-    return (await layers[name]?.()) ?? crashed;
+    return (await layers[name]?.(logFile)) ?? crashed;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return crashed;
@@ -71,34 +87,60 @@ async function runLayer(name: string): Promise<LayerResult> {
 }
 
 /** A check has no tests to count: it shows only when it fails. */
-async function check(program: string, ...args: readonly string[]): Promise<LayerResult> {
-  const code = await runToEnd(nodeExecutable, [program, ...args], { cwd: projectRoot, timeoutMs: 300_000 });
-  return code === 0 ? fine : crashed;
+async function check(logFile: string | undefined, ...command: readonly string[]): Promise<LayerResult> {
+  return (await runNode(command, logFile, 600_000)) === 0 ? fine : crashed;
 }
 
-async function build(): Promise<LayerResult> {
+async function build(logFile: string | undefined): Promise<LayerResult> {
   ensureSystemPackages();
-  await packageExtension();
-  await ensureHost();
+  await Promise.all([packageExtension(logFile), ensureHost()]);
   return fine;
+}
+
+/**
+ * The journeys wait more than they work, so they are shared out to two processes, each with an editor and a browser of its
+ * own.
+ */
+async function ui(logFile: string | undefined): Promise<LayerResult> {
+  rmSync(path.join(outFolder, "screenshots"), { recursive: true, force: true });
+  const shares = sharesOf(globSync("test/ui/**/*.test.ts", { cwd: projectRoot }), 2);
+  const results = shares.map((files, index) => {
+    const command = ["test/support/testRunner.ts", "--timeout", "300000", ...files];
+    const log = logFile ?? path.join(outFolder, "logs/layers/ui.log");
+    const env = { ...process.env, ARTIFACT_DESK_UI_EDITOR: `${index + 1}` };
+    return mochaLayer(`ui-${index + 1}`, log.replace(/\.log$/, `-${index + 1}.log`), 2_400_000, command, env);
+  });
+  return (await Promise.all(results)).reduce(add, fine);
 }
 
 async function mochaLayer(
   name: string,
+  logFile: string | undefined,
   timeoutMs: number,
-  command: (resultFile: string) => readonly string[],
+  [program = "", ...args]: readonly string[],
+  env?: NodeJS.ProcessEnv,
 ): Promise<LayerResult> {
   const resultFile = path.join(outFolder, `results/${name}.json`);
   rmSync(resultFile, { force: true });
-  const code = await runToEnd(nodeExecutable, command(resultFile), { cwd: projectRoot, timeoutMs });
+  const code = await runNode([program, "--result", resultFile, ...args], logFile, timeoutMs, env);
   const result = readResult(resultFile);
   const hasCrashed = result === undefined || (code !== 0 && result.failed === 0);
   return hasCrashed ? add(result ?? fine, crashed) : result;
 }
 
-/** The arguments of Node that run test files on it. */
-function testFiles(resultFile: string, options: readonly string[], pattern: string): readonly string[] {
-  return ["test/support/testRunner.ts", "--result", resultFile, ...options, pattern];
+/** Runs a program on Node to its end; what it wrote to `logFile` is printed then. */
+async function runNode(
+  command: readonly string[],
+  logFile: string | undefined,
+  timeoutMs: number,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<number> {
+  const options = { cwd: projectRoot, env, timeoutMs, ...(logFile !== undefined && { logFile }) };
+  const code = await runToEnd(nodeExecutable, command, options);
+  if (logFile !== undefined) {
+    console.log(`\n── ${path.basename(logFile, ".log")} ──\n${readFileSync(logFile, "utf8")}`);
+  }
+  return code;
 }
 
 function readResult(file: string): LayerResult | undefined {

@@ -1,19 +1,10 @@
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { suiteSetup, suiteTeardown, teardown } from "mocha";
 import { type Browser, chromium } from "playwright-core";
 import { type CodeServer, type DemoConnection, type Settings, startCodeServer } from "../support/host/codeServer.ts";
 import { browserFlags, findBrowser } from "../support/host/findBrowser.ts";
+import { filesBelow, filesBelowContaining, readIfThere } from "../support/host/leftFiles.ts";
 import { packages } from "../support/host/packageExtension.ts";
 import { outFolder } from "../support/host/paths.ts";
 import { Workbench } from "./workbench.ts";
@@ -21,7 +12,8 @@ import { Workbench } from "./workbench.ts";
 // One editor and one browser serve all journeys; every journey opens windows of its own, each with a browser storage
 // (secrets, remembered state) and an extension host of its own.
 
-const hostFolder = path.join(outFolder, "hosts/ui");
+/** What the editor and its windows leave: there may be other processes that run other journeys. */
+export const hostFolder = path.join(outFolder, `hosts/ui-${process.env["ARTIFACT_DESK_UI_EDITOR"] ?? "1"}`);
 const screenshotFolder = path.join(outFolder, "screenshots");
 
 let running: { editor: CodeServer; browser: Browser } | undefined;
@@ -30,7 +22,6 @@ const openWindows = new Set<Workbench>();
 
 suiteSetup(async function () {
   this.timeout(120_000);
-  rmSync(screenshotFolder, { recursive: true, force: true });
   mkdirSync(screenshotFolder, { recursive: true });
   const executablePath = findBrowser();
   if (executablePath === undefined) {
@@ -102,7 +93,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<Workbench
 export async function untilKept(workbench: Workbench, ...texts: readonly string[]): Promise<void> {
   const folder = path.join(host().editor.userDataFolder, "User/Backups");
   await workbench.until(() => {
-    const kept = (existsSync(folder) ? filesBelow(folder) : []).map((file) => readIfThere(file));
+    const kept = (existsSync(folder) ? filesBelow(folder) : []).map((file) => readIfThere(file).toString());
     return texts.every((text) => kept.some((content) => content.includes(text)));
   });
 }
@@ -163,45 +154,12 @@ export async function closeWindows(): Promise<void> {
 }
 
 /**
- * The files left so far by the editors of this run and of the extension tests before it that contain one of `texts`, in
- * UTF-8, UTF-16 or base64: the place to look for a key that must be nowhere. They are the settings, storages, unsaved
- * documents, logs (at trace level those of the journey with keys), and of each window its console, browser storage,
+ * The files left so far by the editor and the windows of this process that contain one of `texts`: settings, storages,
+ * unsaved documents, logs (at trace level those of the journey with keys), and of each window its console, browser storage,
  * addresses and messages.
  */
 export function filesContaining(...texts: readonly string[]): string[] {
-  const needles = texts.flatMap((text) => [Buffer.from(text), Buffer.from(text, "utf16le"), ...base64Forms(text)]);
-  return [path.join(outFolder, "hosts"), path.join(outFolder, "logs")]
-    .flatMap((folder) => filesBelow(folder))
-    .filter((file) => path.basename(file) !== "demo-connection.json")
-    .filter((file) => {
-      const content = readFileSync(file);
-      return needles.some((needle) => content.includes(needle));
-    });
-}
-
-/** What base64 makes of `text` within something longer: its place among groups of three bytes decides. */
-function base64Forms(text: string): Buffer[] {
-  return [0, 1, 2].map((shift) => {
-    const encoded = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]).toString("base64");
-    const end = Math.floor(((shift + Buffer.byteLength(text)) * 8) / 6);
-    // The first and last characters hold bits of the neighbours too.
-    return Buffer.from(encoded.slice(Math.ceil((shift * 8) / 6), end));
-  });
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
-}
-
-/** Empty where the editor has just removed the file. */
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
+  return filesBelowContaining([hostFolder], texts);
 }
 
 /** Runs in the page: hands on every message, dialog, prompt and hover that shows. */

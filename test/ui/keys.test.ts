@@ -2,22 +2,10 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
-import { keyNames, makeKey } from "../service/dataset/people.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { outFolder } from "../support/host/paths.ts";
-import { closeWindows, editorProcess, filesContaining, openWindow } from "./harness.ts";
+import { mistyped, secrets } from "../support/secrets.ts";
+import { closeWindows, editorProcess, filesContaining, hostFolder, openWindow } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
-
-/** The secret parts of every key of every reference service, those that replace others included, and of one mistyped. */
-const mistyped = `tlp-k1-22.${"ab".repeat(32)}`;
-const allKeys = [
-  ...Array.from({ length: keyNames.length + 20 }, (_, index) => makeKey("member", 22 + index).text),
-  mistyped,
-];
-const secrets = allKeys.map((key) => key.slice(key.indexOf(".") + 1));
-
-/** After the last test of the run, when the editor has ended and all it had to write is written. */
-suiteTeardown(() => assert.deepEqual(filesContaining(...secrets), [], "An access key was written down"));
 
 suite("access keys", () => {
   let service: ReferenceService;
@@ -173,7 +161,7 @@ suite("access keys", () => {
 
   test("are found by the search for them wherever they would be written", async () => {
     await closeWindows();
-    const trap = path.join(outFolder, "hosts/ui/trap");
+    const trap = path.join(hostFolder, "trap");
     const [secret = ""] = secrets;
     const forms = {
       plain: secret,
@@ -191,39 +179,25 @@ suite("access keys", () => {
   });
 
   test("are looked for where the product writes: settings, log, messages, addresses, console, storage", () => {
-    const places = (text: string) =>
-      filesContaining(text).map((file) => path.relative(path.join(outFolder, "hosts"), file));
+    const places = (text: string) => filesContaining(text).map((file) => path.relative(hostFolder, file));
     const assertIn = (text: string, pattern: RegExp) =>
       assert.ok(
         places(text).some((file) => pattern.test(file)),
         `${text} is not in ${pattern}: ${places(text)}`,
       );
-    assertIn("telemetry.telemetryLevel", /^ui\/data\/User\/settings\.json$/);
-    assertIn(marker, /^ui\/window-\d+-texts\.log$/);
-    assertIn("/api/v1/artifacts/513", /^ui\/data\/logs\/.*\/artifact-desk\.artifact-desk\/Artifact Desk\.log$/);
-    assertIn("[trace]", /^ui\/data\/logs\/.*\/remoteexthost\.log$/);
-    assertIn("artifact-desk", /^ui\/window-\d+-addresses\.log$/);
-    assertIn("[trace]", /^ui\/window-\d+-storage\.json$/);
+    assertIn("telemetry.telemetryLevel", /^data\/User\/settings\.json$/);
+    assertIn(marker, /^window-\d+-texts\.log$/);
+    assertIn("/api/v1/artifacts/513", /^data\/logs\/.*\/artifact-desk\.artifact-desk\/Artifact Desk\.log$/);
+    assertIn("[trace]", /^data\/logs\/.*\/remoteexthost\.log$/);
+    assertIn("artifact-desk", /^window-\d+-addresses\.log$/);
+    assertIn("[trace]", /^window-\d+-storage\.json$/);
     // The key itself is there, encrypted.
-    assertIn("secrets.provider", /^ui\/window-\d+-storage\.json$/);
-    assertIn("TRACE", /^ui\/window-\d+-console\.log$/);
+    assertIn("secrets.provider", /^window-\d+-storage\.json$/);
+    assertIn("TRACE", /^window-\d+-console\.log$/);
   });
 
   test("are nowhere to be read", () => {
     assert.deepEqual(filesContaining(...secrets), []);
-  });
-
-  test("are nowhere to be read after the extension tests", function () {
-    const result = path.join(outFolder, "results/integration.json");
-    if (!existsSync(result)) {
-      // This layer was run alone.
-      this.skip();
-    }
-    assert.ok(JSON.parse(readFileSync(result, "utf8")).passed > 0);
-    const inIntegration = (...texts: string[]) =>
-      filesContaining(...texts).filter((file) => file.includes(path.join("hosts", "integration")));
-    assert.ok(inIntegration("/api/v1/artifacts/501").some((file) => file.endsWith("Artifact Desk.log")));
-    assert.deepEqual(inIntegration(...secrets), []);
   });
 });
 

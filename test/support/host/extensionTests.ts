@@ -1,14 +1,16 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { runTests, TestRunFailedError } from "@vscode/test-electron";
 import * as esbuild from "esbuild";
 import { outFolder, projectRoot } from "./paths.ts";
 
-// node test/support/host/extensionTests.ts <result file> [desktop]
+// node test/support/host/extensionTests.ts --result <file> [--desktop]
 // Runs test/integration inside an extension host: that of the editor in .vscode-test, or of a downloaded desktop one.
-const [resultFile, kind] = process.argv.slice(2);
+const { values } = parseArgs({ options: { result: { type: "string" }, desktop: { type: "boolean", default: false } } });
+const { result: resultFile, desktop: isDesktop } = values;
 if (resultFile === undefined) {
-  throw new Error("usage: extensionTests.ts <result file> [desktop]");
+  throw new Error("usage: extensionTests.ts --result <file> [--desktop]");
 }
 const folder = path.join(outFolder, "integration");
 rmSync(folder, { recursive: true, force: true });
@@ -30,7 +32,7 @@ await esbuild.build({
 });
 try {
   await runTests({
-    ...(kind === "desktop" ? {} : { vscodeExecutablePath: path.join(import.meta.dirname, "vscode-stand-in") }),
+    ...(isDesktop ? {} : { vscodeExecutablePath: path.join(import.meta.dirname, "vscode-stand-in") }),
     extensionDevelopmentPath: projectRoot,
     extensionTestsPath: path.join(folder, "index.mjs"),
     extensionTestsEnv: { ARTIFACT_DESK_RESULT_FILE: path.resolve(resultFile) },

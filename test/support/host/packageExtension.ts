@@ -17,10 +17,13 @@ export const packages: Packages = {
   demo: path.join(outFolder, "packages/artifact-desk-demo.vsix"),
 };
 
-/** Builds and packages the extension and its demo companion. Throws when a step fails, after its output. */
-export async function packageExtension(): Promise<Packages> {
+/**
+ * Builds and packages the extension and its demo companion. Throws when a step fails, after its output, which for the build
+ * goes to `buildLog` where one is given.
+ */
+export async function packageExtension(buildLog?: string): Promise<Packages> {
   mkdirSync(path.dirname(packages.extension), { recursive: true });
-  await step("the build", ["esbuild.js", "--production"]);
+  await step("the build", ["esbuild.js", "--production"], buildLog);
   const readme = ["--no-rewrite-relative-links", "--readme-path", "out/README.md"];
   await step("packaging", [...vsce(packages.extension), ...readme], "vsce.log");
   const demoFolder = path.join(projectRoot, "test/support/demo-extension");
@@ -34,7 +37,7 @@ function vsce(target: string): string[] {
 }
 
 async function step(name: string, args: readonly string[], log?: string, cwd = projectRoot): Promise<void> {
-  const logFile = log === undefined ? undefined : path.join(outFolder, "logs", log);
+  const logFile = log === undefined ? undefined : path.resolve(outFolder, "logs", log);
   const code = await runToEnd(nodeExecutable, args, { cwd, timeoutMs: 120_000, ...(logFile && { logFile }) });
   if (code !== 0) {
     throw new Error(`${name} failed${logFile === undefined ? "" : `: see ${logFile}`}`);

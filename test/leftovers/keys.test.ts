@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { suite, test } from "mocha";
+import { filesBelowContaining } from "../support/host/leftFiles.ts";
+import { outFolder } from "../support/host/paths.ts";
+import { secrets } from "../support/secrets.ts";
+
+// What the layers before have left: their editors have ended, and all that those had to write is written.
+
+const folders = ["hosts", "logs"].map((name) => path.join(outFolder, name)).filter(existsSync);
+
+suite("access keys, after all tests", () => {
+  for (const [name, layer, word] of [
+    ["extension tests", "integration", "/api/v1/artifacts/501"],
+    ["journeys", "ui-1", "artifact-desk"],
+    ["other journeys", "ui-2", "artifact-desk"],
+  ] as const) {
+    test(`are looked for in what the ${name} left`, function () {
+      const folder = path.join(outFolder, "hosts", layer);
+      if (!existsSync(path.join(outFolder, "results", `${layer}.json`))) {
+        // This layer was not run.
+        this.skip();
+      }
+      assert.ok(filesBelowContaining([folder], [word]).some((file) => file.endsWith("Artifact Desk.log")));
+    });
+  }
+
+  test("are nowhere to be read", () => assert.deepEqual(filesBelowContaining(folders, secrets), []));
+});
