@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { sharesOf } from "../../support/shares.ts";
+
+suite("test files that are shared out", () => {
+  const files = ["a", "restart", "b", "keys", "c", "tree"].map((name) => `test/ui/${name}.test.ts`);
+
+  test("are each in one share", () => {
+    assert.deepEqual(sharesOf(files, 2).flat().sort(), files.toSorted());
+  });
+
+  test("come the longest first, whatever order they are found in", () => {
+    const shares = sharesOf(files, 2);
+    assert.deepEqual(
+      shares.map(([first]) => first),
+      ["test/ui/restart.test.ts", "test/ui/keys.test.ts"],
+    );
+    assert.deepEqual(sharesOf(files.toReversed(), 2), shares);
+  });
+
+  test("are there in one share too", () => assert.equal(sharesOf(files, 1)[0]?.length, files.length));
+});
