@@ -131,8 +131,8 @@ export const mutations: readonly Mutation[] = [
   mutation(
     "an artifact is asked for without compression",
     `${service}/artifacts.ts`,
-    "{}, { artifactId });\n      const { answer, key }",
-    '{ "Accept-Encoding": "gzip" }, { artifactId });\n      const { answer, key }',
+    "{}, { artifactId, ...query });",
+    '{ "Accept-Encoding": "gzip" }, { artifactId, ...query });',
     ofArtifacts,
     ofClient,
   ),
