@@ -580,7 +580,6 @@ export class WorkingCopy {
       this.#report(put, answer);
       return { kind: "saved", base: sent, differing: [] };
     }
-    const unconditional = this.#conditionOn(put.target) ? undefined : ({ isUnconditional: true } as const);
     let now: Base;
     try {
       now = await this.read(put.signal);
@@ -594,7 +593,7 @@ export class WorkingCopy {
       const unread = { ...sent, isRacy: true };
       await this.#moveBase(put.document, put.mine, unread, put.changed);
       this.#report(put, answer);
-      return { kind: "saved", base: unread, differing: [], ...unconditional };
+      return { kind: "saved", base: unread, differing: [], ...this.#howSent(put) };
     }
     if (isSameVersion && !sameVersion(answer.version, now.version) && !holdsAll(now, put.changed)) {
       // Nothing was stored, and a colleague has stored something since.
@@ -614,7 +613,7 @@ export class WorkingCopy {
     const sentIds = new Set(put.changed.map((entry) => entry.fieldId));
     const differing = differingFields(sent, now).filter((id) => sentIds.has(id));
     this.#report(put, answer, differing);
-    return { kind: "saved", base: now, differing, ...unconditional };
+    return { kind: "saved", base: now, differing, ...this.#howSent(put) };
   }
 
   #report(
@@ -675,7 +674,7 @@ export class WorkingCopy {
     if (holdsAll(now, put.changed)) {
       await this.#moveBase(put.document, put.mine, now, put.changed);
       this.#report(put, now);
-      return { kind: "saved", base: now, differing: [] };
+      return { kind: "saved", base: now, differing: [], ...this.#howSent(put) };
     }
     if (!isUnmoved(put.target, now)) {
       return this.#openConflict(put.document, this.#ancestorOf(put.document, put.target), now, "answerLost");
@@ -848,6 +847,10 @@ export class WorkingCopy {
 
   #changes(target: Base, mine: readonly Entry[]): readonly Entry[] {
     return diffEntries(target.fields, mine).map((changed) => changed.entry);
+  }
+
+  #howSent({ target }: Put): Pick<Extract<SaveOutcome, { kind: "saved" }>, "isUnconditional"> {
+    return this.#conditionOn(target) ? {} : { isUnconditional: true };
   }
 
   #conditionOn({ version: { etag, lastModified } }: Base): Condition | undefined {
