@@ -100,7 +100,7 @@ export function fieldForm(fieldId: number, language: FieldLanguage): TextForm {
 
 /**
  * The format of a text that does not name it: that of the value it is, `shown` or one from before the base moved on, else
- * the one it was written in until then.
+ * the one it was written in until then. That decides too between values of the same content.
  */
 function formatOf(
   text: string,
@@ -109,8 +109,12 @@ function formatOf(
   settlement: Settlement | undefined,
 ): string | undefined {
   const outdated = (settlement?.outdated[fieldId] ?? []).flatMap((members) => formattedText(members) ?? []);
-  const same = [shown, ...outdated].find(({ content }) => withLineFeeds(content) === withLineFeeds(text));
-  return same ? same.format : (settlement?.formats?.[fieldId] ?? shown.format);
+  const lastSeen = settlement?.formats?.[fieldId];
+  const ofLastSeen = outdated.filter(({ format }) => format === lastSeen);
+  const same = [shown, ...ofLastSeen, ...outdated].find(
+    ({ content }) => withLineFeeds(content) === withLineFeeds(text),
+  );
+  return same ? same.format : (lastSeen ?? shown.format);
 }
 
 /** The kinds of the fields of `base`, by id. */

@@ -148,4 +148,22 @@ suite("the document of one long text whose format a colleague changes", () => {
     assert.equal((await save()).kind, "unsettled");
     assert.deepEqual(service.stored()[notes], formatted("<p>other</p>", "html"));
   });
+
+  test("has the format it had last, where it had another one with the same content", async () => {
+    service.edit(notes, formatted("theirs", "html"));
+    text = "theirs";
+    copy = new WorkingCopy(512, service, tracker, new MemoryStateStore());
+    await copy.track(document, true);
+    // What it was made from is not known, nor its format.
+    assert.equal((await save()).kind, "conflict");
+    await copy.merge(document, read());
+    assert.deepEqual([read()[0]?.members, await save()], [formatted("theirs", "html"), { kind: "unchanged" }]);
+    await copy.adopt(whole, await copy.read(signal));
+    await copy.track(whole);
+    const others = [{ fieldId: notes, members: formatted("other", "text") }];
+    assert.equal((await copy.save(whole, others, "plain", signal)).kind, "saved");
+    const rebased = await copy.rebase(document, read());
+    assert.deepEqual(read()[0]?.members, formatted("theirs", "html"));
+    assert.deepEqual(rebased?.again(read()).taken, [notes]);
+  });
 });
