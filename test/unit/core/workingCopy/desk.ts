@@ -161,6 +161,15 @@ interface Sheet {
   following: Base | undefined;
 }
 
+/** A PUT that was carried out, of which the person was told that nobody knows. */
+interface UnknownPut {
+  readonly sheet: Sheet;
+  /** By field: what it stored. */
+  readonly texts: ReadonlyMap<number, string>;
+  /** What the service held right after it, to compare. */
+  readonly left: string;
+}
+
 /** A person's editor with documents of one artifact, its service, and what must be true of both. */
 export class Desk {
   readonly #service: PlayedService;
@@ -170,6 +179,10 @@ export class Desk {
   /** The fields whose values on the service a colleague stored. */
   readonly #isTheirs = new Set<number>();
   readonly #watch: ReplacementWatch;
+  /** Until the extension finds out, or sends another. */
+  #unknownPut: UnknownPut | undefined;
+  /** Of the save under way. */
+  #onFoundOut: () => void = () => {};
   #count = 0;
 
   private constructor(service: PlayedService) {
@@ -311,7 +324,26 @@ export class Desk {
 
   #newCopy(): WorkingCopy {
     const { artifactId, trackers } = this.#service;
-    return new WorkingCopy(artifactId, this.#service, trackers, this.#store, this.#watch.note);
+    return new WorkingCopy(artifactId, this.#service, trackers, this.#store, (put) => {
+      this.#watch.note(put);
+      this.#findOut();
+    });
+  }
+
+  /**
+   * The extension tells that a PUT was carried out. Where that is an earlier one, of unknown fate, its document is made from
+   * what it stored, and the version there is now is the one that it made: told, or not.
+   */
+  #findOut(): void {
+    const put = this.#unknownPut;
+    this.#unknownPut = undefined;
+    if (put) {
+      assert.equal(JSON.stringify(this.#service.stored()), put.left, "what is there is not what the PUT left");
+      for (const [fieldId, text] of put.texts) {
+        put.sheet.madeFrom.set(fieldId, text);
+      }
+      this.#onFoundOut();
+    }
   }
 
   #fieldAt(place: number): number {
@@ -608,11 +640,12 @@ export class Desk {
     const comparison = sheet.comparison;
     service.requests.length = 0;
     this.#watch.clear();
-    let applied = 0;
+    const replaced = new Map<number, string>();
+    let left = "";
     /** The field that a colleague has changed unseen, and to what. */
     let unseen: readonly [number, string] | undefined;
     service.onReplaced = (fieldId, before, after) => {
-      applied++;
+      replaced.set(fieldId, this.#service.textOf(after));
       const old = this.#service.textOf(before);
       if (unseen?.[0] === fieldId && unseen[1] === old) {
         this.#isTheirs.delete(fieldId);
@@ -631,6 +664,7 @@ export class Desk {
     };
     service.beforeUpdate = () => {
       service.beforeUpdate = undefined;
+      this.#unknownPut = undefined;
       if (mishaps.editBefore !== undefined && service.hidesVersion !== "both") {
         service.wait(1);
         this.#colleagueEdits(this.#fieldAt(mishaps.editBefore));
@@ -638,6 +672,7 @@ export class Desk {
     };
     service.afterUpdate = () => {
       service.afterUpdate = undefined;
+      left = JSON.stringify(service.stored());
       if (mishaps.editAfter !== undefined) {
         this.#colleagueEdits(this.#fieldAt(mishaps.editAfter));
       }
@@ -649,10 +684,12 @@ export class Desk {
     service.statusInstead = mishaps.status;
     service.failReads = mishaps.failReads === "all" ? "unreachable" : undefined;
     service.refuses = mishaps.refuses ?? false;
-    const targetHadToken = hasTokenOf(
-      how === "keepMine" ? this.#copy.conflictOf(sheet.key)?.theirs : undefined,
-      this.#copy.base,
-    );
+    const hasTargetToken = () =>
+      hasTokenOf(how === "keepMine" ? this.#copy.conflictOf(sheet.key)?.theirs : undefined, this.#copy.base);
+    let targetHadToken = hasTargetToken();
+    this.#onFoundOut = () => {
+      targetHadToken = hasTargetToken();
+    };
     let outcome: SaveOutcome | undefined;
     let isReadable = true;
     try {
@@ -665,6 +702,7 @@ export class Desk {
       await this.#watch.look();
       isReadable = service.failReads === undefined;
       this.#watch.check(isReadable);
+      this.#onFoundOut = () => {};
       service.onReplaced = undefined;
       service.beforeUpdate = undefined;
       service.inGap = undefined;
@@ -674,7 +712,7 @@ export class Desk {
       service.failReads = undefined;
       service.refuses = false;
     }
-    this.#checkRequests(outcome, applied, targetHadToken);
+    this.#checkRequests(outcome, replaced.size, targetHadToken);
     if (outcome?.kind === "saved" || outcome?.kind === "unchanged") {
       this.#checkStored(sheet, outcome, isReadable);
       this.#becomeClean(sheet);
@@ -682,10 +720,12 @@ export class Desk {
       sheet.comparison = outcome.theirs;
     } else if (outcome?.kind === "unsettled") {
       sheet.comparison = this.#copy.base;
-    } else if (outcome?.kind === "notStored" && applied > 0) {
+    } else if (outcome?.kind === "notStored" && replaced.size > 0) {
       for (const [fieldId, { text: stored }] of [...text].filter(([id]) => !outcome.fieldIds.includes(id))) {
         sheet.madeFrom.set(fieldId, stored);
       }
+    } else if ((outcome?.kind === "unknown" || outcome?.kind === "notSaved") && replaced.size > 0) {
+      this.#unknownPut = { sheet, texts: replaced, left };
     }
     return outcome;
   }
@@ -731,6 +771,10 @@ export class Desk {
     for (const put of puts) {
       assert.ok(put.condition || !targetHadToken, "a PUT without a condition");
       assert.ok(put.entries.length > 0, "a PUT of nothing");
+    }
+    const isUnconditional = puts.some((put) => !put.condition);
+    if (outcome?.kind === "saved" && puts.length > 0) {
+      assert.equal(outcome.isUnconditional ?? false, isUnconditional, "whether it was stored without a condition");
     }
     if (outcome?.kind === "unchanged") {
       assert.equal(applied, 0, "«unchanged», but something was stored");

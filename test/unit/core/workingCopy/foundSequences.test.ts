@@ -1,0 +1,42 @@
+import { suite, test } from "mocha";
+import { Desk, type Step } from "./desk.ts";
+import { PlayedMemory } from "./playedService.ts";
+
+/** Rare sequences that failed once; each is played like those of `interleavings.test.ts`. */
+const sequences: Readonly<Record<string, readonly Step[]>> = {
+  "a PUT of unknown fate is found where the service tells no versions any more": [
+    { do: "write", document: "json", field: 0 },
+    { do: "hideVersions", which: "both" },
+    { do: "save", document: "json", mishaps: { failReads: "all" } },
+    { do: "write", document: "json", field: 0 },
+    { do: "save", document: "json", mishaps: {} },
+  ],
+  "a document's PUT of unknown fate is found by the save of another, which wrote over it": [
+    { do: "open", document: "xml" },
+    { do: "write", document: "xml", field: 0 },
+    { do: "save", document: "xml", mishaps: { answer: "applied", failReads: "all" } },
+    { do: "write", document: "json", field: 0 },
+  ],
+  "a long text whose version is unknown has the content of theirs, in another format, when another document replaces it":
+    [
+      { do: "colleague", field: 2, later: 0 },
+      { do: "open", document: "field" },
+      { do: "switch", document: "json" },
+      { do: "forget" },
+      { do: "write", document: "xml", field: 0 },
+      { do: "undo", document: "field", past: 0 },
+      { do: "save", document: "field", mishaps: {} },
+    ],
+};
+
+suite("sequences of a person, a colleague and the network that were found", () => {
+  for (const [name, steps] of Object.entries(sequences)) {
+    test(name, async () => {
+      const desk = await Desk.open(new PlayedMemory());
+      for (const step of steps) {
+        await desk.play(step);
+      }
+      await desk.settle();
+    });
+  }
+});
