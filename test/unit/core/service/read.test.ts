@@ -66,8 +66,9 @@ suite("reading answers", () => {
 
     test("without a status are neither open nor closed", () => {
       for (const answer of [{ status: "", full_status: null }, { status: null }, {}]) {
-        const { status, isOpen } = readArtifact({ ...answer, is_open: false }, 512, origin) ?? {};
-        assert.deepEqual([status, isOpen], [undefined, undefined]);
+        const artifact = readArtifact({ id: 512, values: [], ...answer, is_open: false }, 512, origin);
+        assert.ok(artifact);
+        assert.deepEqual([artifact.status, artifact.isOpen], [undefined, undefined]);
       }
     });
 
