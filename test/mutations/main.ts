@@ -4,7 +4,8 @@ import path from "node:path";
 import { nodeExecutable, projectRoot } from "../support/host/paths.ts";
 import { runToEnd } from "../support/host/processes.ts";
 import type { LayerResult } from "../support/runMocha.ts";
-import { type Mutation, mutations } from "./mutations.ts";
+import type { Mutation } from "./mutation.ts";
+import { mutations } from "./mutations.ts";
 
 // npm run mutations [-- part of a name…]
 // Makes each of the changes in a copy of the project, and runs the test files that must notice. Ends with 1 when a change

@@ -1,0 +1,214 @@
+import { type Mutation, mutation } from "./mutation.ts";
+
+const service = "src/core/service";
+const workingCopy = "src/core/workingCopy/workingCopy.ts";
+const settingsCopy = "src/core/svn/settingsCopy.ts";
+const ofWorkingCopy = "core/workingCopy/workingCopy.test.ts";
+const ofSettings = "core/svn/settingsCopy.test.ts";
+const ofArtifacts = "core/service/artifacts.test.ts";
+const ofClient = "core/service/serviceClient.test.ts";
+
+/** Of what the extension promises. */
+export const guarantees: readonly Mutation[] = [
+  mutation("a PUT demands its version", `${service}/artifacts.ts`, "...conditionHeader(condition) }", "}", ofArtifacts),
+  mutation(
+    "a version of this second is read again before a PUT",
+    workingCopy,
+    "if (!target.isRacy && hasToken(target.version)) {",
+    "if (hasToken(target.version)) {",
+    ofWorkingCopy,
+  ),
+  {
+    name: "redirects are not followed",
+    file: `${service}/dispatcher.ts`,
+    edits: [
+      {
+        find: 'import { type Dispatcher, Pool, ProxyAgent } from "undici";',
+        replace: 'import { type Dispatcher, interceptors, Pool, ProxyAgent } from "undici";',
+      },
+      {
+        find: "return new Pool(origin.origin, { ...options, connect: trust });",
+        replace:
+          "return new Pool(origin.origin, { ...options, connect: trust }).compose(interceptors.redirect({ maxRedirections: 3 }));",
+      },
+    ],
+    tests: [ofClient],
+  },
+  mutation(
+    "a merge leaves what both changed to be settled",
+    workingCopy,
+    "    this.#settle(document, conflict.ancestor, mine, conflict.theirs);\n",
+    "",
+    ofWorkingCopy,
+  ),
+  mutation(
+    "the sanitizer drops styles",
+    "src/core/preview/sanitize.ts",
+    "const all: Record<string, string> = {};",
+    'const all: Record<string, string> = attributes.has("style") ? { style: attributes.get("style") ?? "" } : {};',
+    "core/preview/sanitize.test.ts",
+  ),
+  mutation(
+    "the base is kept on disk",
+    workingCopy,
+    "if (this.#base && !this.#isReleased) {",
+    "if (this.#base && this.#isReleased) {",
+    ofWorkingCopy,
+  ),
+  mutation("a PUT waits until the base is on disk", workingCopy, "    await this.#kept;\n", "", ofWorkingCopy),
+  mutation(
+    "what is unpacked is bounded",
+    `${service}/contentCoding.ts`,
+    "return gunzip(content, { maxOutputLength: maxBytes });",
+    "return gunzip(content);",
+    ofClient,
+  ),
+  mutation(
+    "a field that is given twice is a problem",
+    "src/core/codec/jsonDocument.ts",
+    "    ...duplicateFields(entries.map(({ entry }) => entry)),\n",
+    "",
+    "core/codec/jsonCodec.test.ts",
+  ),
+  mutation(
+    "settings are compared before a PUT",
+    settingsCopy,
+    "const isUnmoved = shown !== undefined && isSame(likeText(shown.settings, mine), now.settings);",
+    "const isUnmoved = true;",
+    ofSettings,
+  ),
+  mutation(
+    "settings are sent with what no text shows",
+    "src/core/svn/settings.ts",
+    "return { ...settings, ...text };",
+    "return { ...settings, ...text, has_default_permissions: undefined as never };",
+    ofSettings,
+  ),
+  mutation(
+    "settings are put over those just read",
+    settingsCopy,
+    "const settings = overlaid(now.settings, mine);",
+    "const settings = overlaid((this.#base ?? now).settings, mine);",
+    ofSettings,
+  ),
+  mutation(
+    "the attempt to create is on disk before the POST",
+    "src/core/draft/draft.ts",
+    "if (before.attempt || !(await store.begin(before.id, attempt))) {",
+    "if (before.attempt) {",
+    "core/draft/draft.test.ts",
+  ),
+  mutation(
+    "a write is sent once",
+    `${service}/transport.ts`,
+    "const isRepeatable = !isWrite(request) && !request.isUnasked;",
+    "const isRepeatable = !request.isUnasked;",
+    ofClient,
+    ofArtifacts,
+  ),
+  mutation(
+    "a PUT without an answer is sent again only after a read",
+    workingCopy,
+    "  async #settleLostAnswer(put: Put, cause: ServiceError): Promise<SaveOutcome> {\n",
+    "  async #settleLostAnswer(put: Put, cause: ServiceError): Promise<SaveOutcome> {\n" +
+      "    if (put.sends < sendsAtMost) {\n      return this.#send({ ...put, sends: put.sends + 1 });\n    }\n",
+    ofWorkingCopy,
+    "core/lostAnswers/*.test.ts",
+  ),
+  mutation(
+    "an artifact is asked for without compression",
+    `${service}/artifacts.ts`,
+    "{}, { artifactId, ...query });",
+    '{ "Accept-Encoding": "gzip" }, { artifactId, ...query });',
+    ofArtifacts,
+    ofClient,
+  ),
+  mutation(
+    "a key is taken out of the service's words",
+    `${service}/answer.ts`,
+    'const safe = key === undefined || key === "" ? text : text.replaceAll(key, "•••");',
+    "const safe = text;",
+    ofClient,
+    "core/service/serviceError.test.ts",
+  ),
+  mutation(
+    "a text like a number is not sent as XML",
+    "src/core/codec/xmlWire.ts",
+    " || numberLike.test(trimmed);",
+    ";",
+    "core/codec/xmlWire.test.ts",
+  ),
+  mutation(
+    "a text is sent with the format it was read in",
+    "src/core/field/kinds/texts.ts",
+    "      ...(value.format == null && { format }),\n",
+    "",
+    "core/field/meaning.test.ts",
+    "core/merge/diffEntries.test.ts",
+  ),
+  mutation(
+    "a link keeps its type",
+    `${service}/readFieldValue.ts`,
+    "      : { id: target, type };",
+    "      : { id: target };",
+    "core/service/readFieldValue.test.ts",
+  ),
+  mutation(
+    "mine is kept over the version that was shown",
+    workingCopy,
+    "? this.#bring(request, mine, conflict.theirs)",
+    "? this.#bring(request, mine, await this.read(signal))",
+    ofWorkingCopy,
+  ),
+  mutation(
+    "other documents keep the base they were made from",
+    workingCopy,
+    "if (other !== document && !this.#shown.has(other) && !this.#unknown.has(other)) {",
+    "if (other === undefined) {",
+    ofWorkingCopy,
+  ),
+  mutation(
+    "half a character is a problem",
+    "src/core/codec/jsonTree.ts",
+    'if (node.type === "string" && !String(node.value).isWellFormed()) {',
+    'if (node.type === "string" && node.value === undefined) {',
+    "core/codec/jsonCodec.test.ts",
+  ),
+  mutation(
+    "an attachment is no longer than announced",
+    `${service}/attachments.ts`,
+    "if (sizeBytes !== undefined && size > sizeBytes) {",
+    "if (size < 0) {",
+    ofClient,
+    "core/service/downloads.test.ts",
+  ),
+  mutation(
+    "the document of one text has the format of its base",
+    "src/core/workingCopy/textForm.ts",
+    "const format = shown ? formatOf(text, shown, fieldId, context.settlement) : formatOfLanguage[language];",
+    "const format = formatOfLanguage[language];",
+    "core/workingCopy/textForm.test.ts",
+  ),
+  mutation(
+    "an attachment is asked for on its own origin",
+    `${service}/attachments.ts`,
+    'origin: url?.origin ?? "null",',
+    "origin: session.origin,",
+    ofClient,
+  ),
+  mutation(
+    "a request to another origin is refused",
+    `${service}/transport.ts`,
+    "    this.#requireOwnOrigin(request);\n",
+    "",
+    ofClient,
+    "core/service/transport.test.ts",
+  ),
+  mutation(
+    "a key is read for its own origin",
+    "src/editor/connections/accessKeys.ts",
+    "return stored?.origin === originOf(connection.url) ? stored.key : undefined;",
+    "return stored?.key;",
+    "editor/accessKeys.test.ts",
+  ),
+];

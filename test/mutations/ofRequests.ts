@@ -1,0 +1,59 @@
+import { type Mutation, mutation } from "./mutation.ts";
+
+const service = "src/core/service";
+const ofDownloads = "core/service/downloads.test.ts";
+const of401 = "core/service/unauthorized.test.ts";
+
+/** Of defects that were mended in requests and answers. */
+export const ofRequests: readonly Mutation[] = [
+  mutation(
+    "a download that fails gives its connection back",
+    `${service}/attachments.ts`,
+    "    answer.discard();\n",
+    "",
+    ofDownloads,
+  ),
+  mutation(
+    "files leave connections to other requests",
+    `${service}/lines.ts`,
+    '(freight !== "file" || this.#underWay.file < mostFilesAtOnce)',
+    "true",
+    ofDownloads,
+  ),
+  mutation("an endless listing is bounded", "src/core/pages.ts", "read < atMost && ", "", "pages.test.ts"),
+  mutation(
+    "JSON that is nested too deep is an invalid answer",
+    `${service}/answer.ts`,
+    " || isNestedTooDeep(text)",
+    "",
+    "core/service/serviceClient.test.ts",
+  ),
+  mutation(
+    "a key that does not arrive fails the check",
+    `${service}/checkConnection.ts`,
+    "if (isSuccess(self) && isAnonymous(selfJson)) {",
+    "if (false) {",
+    of401,
+  ),
+  mutation(
+    "a 401 that is not about the key asks for no new one",
+    `${service}/session.ts`,
+    "const isKeyGood = await this.#isGood(key, signal);",
+    "const isKeyGood = false;",
+    of401,
+  ),
+  mutation(
+    "an expired certificate has its own words",
+    "src/editor/certificateWords.ts",
+    'case "CERT_HAS_EXPIRED":',
+    'case "X":',
+    "faults/failureWords.test.ts",
+  ),
+  mutation(
+    "a query keeps its backslashes",
+    `${service}/trackers.ts`,
+    'return query.replaceAll("\\\\", "\\\\\\\\");',
+    "return query;",
+    "core/service/listingsAgainstService.test.ts",
+  ),
+];
