@@ -1,6 +1,7 @@
 import { suite, test } from "mocha";
 import { Desk, type Step } from "./desk.ts";
 import { PlayedMemory } from "./playedService.ts";
+import { SetsDesk, type SetsStep } from "./setsDesk.ts";
 
 /** Rare sequences that failed once; each is played like those of `interleavings.test.ts`. */
 const sequences: Readonly<Record<string, readonly Step[]>> = {
@@ -29,10 +30,31 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     ],
 };
 
+/** The same, like those of `setsInterleavings.test.ts`. */
+const setsSequences: Readonly<Record<string, readonly SetsStep[]>> = {
+  "a member that both removed is brought back by undoing, and changed by hand": [
+    { do: "colleague", change: { how: "remove", pick: 1 } },
+    { do: "write", document: "json", change: { how: "remove", pick: 1 } },
+    { do: "save", document: "json" },
+    { do: "undo", document: "json", past: 1 },
+    { do: "write", document: "json", change: { how: "retype", pick: 1 } },
+  ],
+};
+
 suite("sequences of a person, a colleague and the network that were found", () => {
   for (const [name, steps] of Object.entries(sequences)) {
     test(name, async () => {
       const desk = await Desk.open(new PlayedMemory());
+      for (const step of steps) {
+        await desk.play(step);
+      }
+      await desk.settle();
+    });
+  }
+
+  for (const [name, steps] of Object.entries(setsSequences)) {
+    test(name, async () => {
+      const desk = await SetsDesk.open();
       for (const step of steps) {
         await desk.play(step);
       }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
 import { xmlCodec } from "../../../../src/core/codec/xmlDocumentCodec.ts";
@@ -399,10 +400,21 @@ export class SetsDesk {
     if (outcome.kind === "saved" || outcome.kind === "unchanged") {
       sheet.isDirty = false;
       sheet.comparison = undefined;
-      sheet.madeFrom = statesOf(sheet.values);
+      this.#madeFromItself(sheet);
     } else {
       assert.ok(outcome.kind === "conflict" || outcome.kind === "unsettled", outcome.kind);
       sheet.comparison = outcome.kind === "conflict" ? outcome.theirs : this.#copy.base;
+    }
+  }
+
+  /** What the text says is stored. Where nothing else is, the person has what the service has before them. */
+  #madeFromItself(sheet: Sheet): void {
+    const { base } = this.#copy;
+    const states = statesOf(sheet.values);
+    if (base && isDeepStrictEqual(states, linksIn(entryIn(base)))) {
+      this.#see(sheet, base);
+    } else {
+      sheet.madeFrom = states;
     }
   }
 
