@@ -592,11 +592,17 @@ export class Desk {
     }
     const text = new Map<number, Value>();
     const shown = new Set(this.#service.fieldsIn(sheet.key));
+    const values = theirs && this.#valuesOf(theirs, sheet.key);
     for (const entry of entries.filter(({ fieldId }) => shown.has(fieldId))) {
       const written = this.#service.textOf(entry.members);
       const old = before.get(entry.fieldId);
       const isMarked = hasConflictMarks(written) && written.includes(withoutFormat(old?.text ?? ""));
-      if (old && old.text !== written && !isMarked && sheet.isMadeFromKnown) {
+      // The document of one field does not tell its format: with the content of theirs it has that of theirs.
+      const isTheirs =
+        sheet.key === "field" &&
+        written === values?.get(entry.fieldId) &&
+        withoutFormat(written) === withoutFormat(old?.text ?? "");
+      if (old && old.text !== written && !isMarked && !isTheirs && sheet.isMadeFromKnown) {
         assert.equal(old.text, made.get(entry.fieldId), `a merge dropped what the person wrote in ${entry.fieldId}`);
       }
       const known = new Set(sheet.seen.get(entry.fieldId));

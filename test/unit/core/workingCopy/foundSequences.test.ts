@@ -28,6 +28,16 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
       { do: "undo", document: "field", past: 0 },
       { do: "save", document: "field", mishaps: {} },
     ],
+  "a long text of a format that nobody knows says what another document stores, in another format": [
+    { do: "write", document: "json", field: 0 },
+    { do: "open", document: "field" },
+    { do: "undo", document: "field", past: 0 },
+    { do: "reload", first: "json", isStoreLost: true },
+    { do: "colleague", field: 2, later: 0 },
+    { do: "revert", document: "field" },
+    { do: "undo", document: "field", past: 1 },
+    { do: "save", document: "json", mishaps: {} },
+  ],
 };
 
 /** The same, like those of `setsInterleavings.test.ts`. */
