@@ -109,12 +109,12 @@ function formatOf(
   settlement: Settlement | undefined,
 ): string | undefined {
   const outdated = (settlement?.outdated[fieldId] ?? []).flatMap((members) => formattedText(members) ?? []);
-  const lastSeen = settlement?.formats?.[fieldId];
+  const lastSeen = settlement?.formats?.[fieldId] ?? shown.format;
   const ofLastSeen = outdated.filter(({ format }) => format === lastSeen);
   const same = [shown, ...ofLastSeen, ...outdated].find(
     ({ content }) => withLineFeeds(content) === withLineFeeds(text),
   );
-  return same ? same.format : (lastSeen ?? shown.format);
+  return same ? same.format : lastSeen;
 }
 
 /** The kinds of the fields of `base`, by id. */

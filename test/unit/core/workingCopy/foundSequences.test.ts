@@ -38,6 +38,16 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     { do: "undo", document: "field", past: 1 },
     { do: "save", document: "json", mishaps: {} },
   ],
+  "the same, and the other document has the format of the version before": [
+    { do: "switch", document: "json" },
+    { do: "open", document: "field" },
+    { do: "colleague", field: 2, later: 0 },
+    { do: "reload", first: "json", isStoreLost: true },
+    { do: "switch", document: "json" },
+    { do: "forget" },
+    { do: "undo", document: "field", past: 0 },
+    { do: "write", document: "json", field: 2 },
+  ],
 };
 
 /** The same, like those of `setsInterleavings.test.ts`. */

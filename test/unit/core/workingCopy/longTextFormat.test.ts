@@ -149,7 +149,12 @@ suite("the document of one long text whose format a colleague changes", () => {
     assert.deepEqual(service.stored()[notes], formatted("<p>other</p>", "html"));
   });
 
-  test("has the format it had last, where it had another one with the same content", async () => {
+  for (const format of ["text", "html"]) {
+    test(`has the format it had last, where it had another one with the same content, and ${format} is stored`, () =>
+      hasLastFormat(format));
+  }
+
+  async function hasLastFormat(format: string): Promise<void> {
     service.edit(notes, formatted("theirs", "html"));
     text = "theirs";
     copy = new WorkingCopy(512, service, tracker, new MemoryStateStore());
@@ -160,10 +165,10 @@ suite("the document of one long text whose format a colleague changes", () => {
     assert.deepEqual([read()[0]?.members, await save()], [formatted("theirs", "html"), { kind: "unchanged" }]);
     await copy.adopt(whole, await copy.read(signal));
     await copy.track(whole);
-    const others = [{ fieldId: notes, members: formatted("other", "text") }];
+    const others = [{ fieldId: notes, members: formatted("other", format) }];
     assert.equal((await copy.save(whole, others, "plain", signal)).kind, "saved");
     const rebased = await copy.rebase(document, read());
     assert.deepEqual(read()[0]?.members, formatted("theirs", "html"));
     assert.deepEqual(rebased?.again(read()).taken, [notes]);
-  });
+  }
 });
