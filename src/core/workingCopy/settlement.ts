@@ -24,7 +24,7 @@ export interface Settlement {
   readonly sets?: Readonly<Record<string, SetWatch>>;
   /** Fields of which the person said that mine is right. */
   readonly mineChosen: readonly number[];
-  /** By field id: the format of the text as it was last seen, where that is not the base's. */
+  /** By field id, of those in `outdated`: the format of the text as it was last seen. */
   readonly formats?: Readonly<Record<string, string>>;
 }
 
@@ -89,22 +89,20 @@ export function settle(
   const mineChosen = (previous?.mineChosen ?? []).filter((fieldId) => !changed.has(fieldId));
   const hasSets = Object.keys(sets).length > 0;
   return hasSets || Object.keys(outdated).length > 0
-    ? { outdated, ...(hasSets && { sets }), mineChosen, ...formatsOf(previous?.formats, outdated, mine, theirs) }
+    ? { outdated, ...(hasSets && { sets }), mineChosen, ...formatsOf(previous?.formats, outdated, mine) }
     : undefined;
 }
 
-/** The formats of the texts in `mine` that are not those of `base`; of texts it lacks those of before. */
+/** The formats of the texts in `mine`; of texts it lacks those of before. */
 function formatsOf(
   previous: Settlement["formats"],
   outdated: Settlement["outdated"],
   mine: readonly Entry[],
-  base: Base,
 ): Pick<Settlement, "formats"> {
   const formats: Record<string, string> = { ...previous };
-  const inBase = fieldFinder(base.fields);
   for (const { fieldId, members } of mine) {
     const format = formatIn(members);
-    if (format !== undefined && outdated[fieldId] && format !== formatIn(inBase(fieldId)?.entry?.members)) {
+    if (format !== undefined && outdated[fieldId]) {
       formats[fieldId] = format;
     } else {
       delete formats[fieldId];
@@ -153,7 +151,7 @@ export function noteChange(
       : values.filter((value) => !holds(field, [value], entry));
   }
   const { formats: previous, ...rest } = settlement;
-  const formats = formatsOf(previous, outdated, after, base);
+  const formats = formatsOf(previous, outdated, after);
   return isOther || !isSameJson(formats.formats ?? {}, previous ?? {})
     ? { ...rest, outdated, ...(rest.sets && { sets }), ...formats }
     : settlement;

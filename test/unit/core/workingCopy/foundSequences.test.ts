@@ -48,6 +48,19 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     { do: "undo", document: "field", past: 0 },
     { do: "write", document: "json", field: 2 },
   ],
+  "a long text that undoing brings back is written on, while the base has its format and what it is made from has not":
+    [
+      { do: "open", document: "field" },
+      { do: "close", document: "json" },
+      { do: "colleague", field: 2, later: 0 },
+      { do: "open", document: "xml" },
+      { do: "colleague", field: 2, later: 0 },
+      { do: "colleague", field: 2, later: 0 },
+      { do: "rebase", document: "field" },
+      { do: "refresh", document: "xml" },
+      { do: "undo", document: "field", past: 1 },
+      { do: "write", document: "field", field: 2 },
+    ],
 };
 
 /** The same, like those of `setsInterleavings.test.ts`. */
