@@ -339,10 +339,22 @@ export class WorkingCopy {
 
   /** The person said that mine is right for this field, whatever theirs is. */
   async chooseMine(document: DocumentKey, fieldId: number): Promise<void> {
+    this.#bringUp(document, fieldId);
     const settlement = this.#settlements.get(document);
     if (settlement) {
       this.#settlements.set(document, chooseMine(settlement, fieldId));
       this.#persist();
+    }
+  }
+
+  /** What is chosen for a field was shown over the base, and holds what it took from that: it is made from that from here on. */
+  #bringUp(document: DocumentKey, fieldId: number): void {
+    const shown = this.#shown.get(document);
+    const entry = this.#base?.fields.find((field) => field.fieldId === fieldId)?.entry;
+    if (shown && entry) {
+      const made = withEntries(shown, [entry], shown.version, shown.isRacy);
+      this.#settle(document, shown, this.#texts.get(document) ?? [], made);
+      this.#shown.set(document, made);
     }
   }
 

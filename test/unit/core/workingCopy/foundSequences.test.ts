@@ -72,6 +72,18 @@ const setsSequences: Readonly<Record<string, readonly SetsStep[]>> = {
     { do: "undo", document: "json", past: 1 },
     { do: "write", document: "json", change: { how: "retype", pick: 1 } },
   ],
+  "mine is chosen in a text that is behind the base, and a member that came with it is removed": [
+    { do: "write", document: "json", change: { how: "add", pick: 0 } },
+    { do: "save", document: "json" },
+    { do: "colleague", change: { how: "retype", pick: 0 } },
+    { do: "write", document: "xml", change: { how: "add", pick: 0 } },
+    { do: "rebase", document: "xml" },
+    { do: "undo", document: "xml", past: 1 },
+    { do: "reload" },
+    { do: "chooseMine", document: "xml" },
+    { do: "colleague", change: { how: "remove", pick: 0 } },
+    { do: "write", document: "json", change: { how: "add", pick: 0 } },
+  ],
 };
 
 suite("sequences of a person, a colleague and the network that were found", () => {
