@@ -414,11 +414,11 @@ export class Desk {
 
   /** What stays the same in it is not brought back. */
   #undo(sheet: Sheet, past: Text): void {
-    const values = [...past].map(([fieldId, value]): [number, Value] => {
+    const values = [...this.#asRead(sheet, past)].map(([fieldId, value]): [number, Value] => {
       const now = sheet.text.get(fieldId);
       return [fieldId, now?.text === value.text ? now : value];
     });
-    this.#type(sheet, this.#asRead(sheet, new Map(values)), true);
+    this.#type(sheet, new Map(values), true);
   }
 
   /** A text from before, of which the document of one field does not tell the format. */

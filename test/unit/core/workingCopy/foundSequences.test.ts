@@ -61,6 +61,17 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
       { do: "undo", document: "field", past: 1 },
       { do: "write", document: "field", field: 2 },
     ],
+  "undoing leaves a long text as the person wrote it, and its format is not known": [
+    { do: "close", document: "json" },
+    { do: "open", document: "field" },
+    { do: "colleague", field: 2, later: 0 },
+    { do: "forget" },
+    { do: "revert", document: "field" },
+    { do: "refresh", document: "field" },
+    { do: "rewrite", document: "field", field: 0, past: 0 },
+    { do: "rewrite", document: "field", field: 0, past: 3 },
+    { do: "undo", document: "field", past: 4 },
+  ],
 };
 
 /** The same, like those of `setsInterleavings.test.ts`. */
