@@ -95,6 +95,18 @@ const setsSequences: Readonly<Record<string, readonly SetsStep[]>> = {
     { do: "colleague", change: { how: "remove", pick: 0 } },
     { do: "write", document: "json", change: { how: "add", pick: 0 } },
   ],
+  "mine is chosen for a member that both changed, and that was removed and brought back by undoing since": [
+    { do: "colleague", change: { how: "retype", pick: 1 } },
+    { do: "colleague", change: { how: "remove", pick: 0 } },
+    { do: "write", document: "json", change: { how: "retype", pick: 1 } },
+    { do: "save", document: "json" },
+    { do: "merge", document: "json" },
+    { do: "write", document: "json", change: { how: "remove", pick: 0 } },
+    { do: "colleague", change: { how: "remove", pick: 0 } },
+    { do: "save", document: "json" },
+    { do: "takeTheirs", document: "json" },
+    { do: "undo", document: "json", past: 1 },
+  ],
 };
 
 suite("sequences of a person, a colleague and the network that were found", () => {

@@ -366,10 +366,11 @@ export class SetsDesk {
     const entry = which === "chooseMine" ? marked.mine : (marked.theirs ?? assert.fail());
     const [chosen, theirs] = [linksIn(entry.members), linksIn(entryIn(base))];
     const mine = statesOf(sheet.values);
+    const offered = linksIn(marked.theirs?.members);
     for (const id of new Set([...theirs.keys(), ...chosen.keys()])) {
       const isOwn = mine.get(id) !== theirs.get(id) && chosen.get(id) === mine.get(id);
-      if (which === "chooseMine" && isOwn && mine.has(id) && theirs.has(id)) {
-        // Both gave it a type.
+      if (which === "chooseMine" && isOwn && mine.has(id) && offered.get(id) !== mine.get(id)) {
+        // The person saw that theirs would be another type, or no such link.
         sheet.chosen.set(id, theirs.get(id));
       }
     }
