@@ -111,7 +111,7 @@ suite("an artifact from its draft to its end", () => {
     await workbench.screenshot("creating-07-deleted");
     assert.ok(!service.control.hasArtifact({ artifactId: id }));
     await workbench.clickNotificationButton("was deleted", "Open Copy");
-    await workbench.tab(`${id}-deleted-`).waitFor();
+    await workbench.tab(`#${id} ${title} again (deleted)`).waitFor();
     assert.equal((JSON.parse(await workbench.editorText()) as { title: string }).title, `${title} again`);
   });
 

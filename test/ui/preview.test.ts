@@ -97,8 +97,15 @@ suite("an artifact to be read", () => {
       await workbench.pick(theme);
       await workbench.quickInput.waitFor({ state: "hidden" });
       await preview().locator(`body.${mark}`).waitFor();
-      const contrast = await preview().locator(".mark").first().evaluate<number, unknown>(contrastWithBody, undefined);
-      assert.ok(contrast >= 4.5, `${theme}: the mark of what is unsaved has a contrast of ${contrast.toFixed(1)}`);
+      await preview().locator(".mark").first().waitFor();
+      let contrast = 0;
+      await workbench
+        .until(async () => {
+          // The page is drawn again with each change, and its colours come after its class.
+          contrast = await preview().locator(".mark").first().evaluate(contrastWithBody);
+          return contrast >= 4.5;
+        })
+        .catch(() => assert.fail(`${theme}: the mark of what is unsaved has a contrast of ${contrast.toFixed(1)}`));
       await workbench.screenshot(`preview-${3 + index}-${theme.toLowerCase().replaceAll(" ", "-")}`);
     }
     await workbench.runCommand("File: Revert File");
@@ -165,16 +172,21 @@ const hostileNote =
   "<table><tr><th>Version</th><th>State</th></tr><tr><td>4.2</td><td>broken</td></tr></table>";
 
 /** Runs in the page: the contrast of an element's text with the background of the page, as WCAG 2 defines it. */
-const contrastWithBody = `(element) => {
-  const luminance = (color) => {
-    const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map((each) => {
+function contrastWithBody(element: unknown): number {
+  const { document, getComputedStyle } = globalThis as unknown as {
+    readonly document: { readonly body: unknown };
+    getComputedStyle(of: unknown): { readonly color: string; readonly backgroundColor: string };
+  };
+  const luminance = (color: string) => {
+    const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((each) => {
       const part = Number(each) / 255;
       return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
     });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const [light, dark] = [getComputedStyle(element).color, getComputedStyle(document.body).backgroundColor]
-    .map(luminance)
-    .sort((a, b) => b - a);
+  const [text, page] = [getComputedStyle(element).color, getComputedStyle(document.body).backgroundColor].map(
+    luminance,
+  );
+  const [dark = 0, light = 0] = [text ?? 0, page ?? 0].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
-}`;
+}

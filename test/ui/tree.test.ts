@@ -70,8 +70,9 @@ suite("Browsing the tree", () => {
     await workbench.runCommand("Artifact Desk: Refresh");
     const isRead = (end: string) => service.requests.some(({ path }) => path.endsWith(end));
     await workbench.until(() => isRead("/projects"));
+    const project = workbench.treeItem("Guinea Pig").and(workbench.page.locator("[aria-expanded=true]"));
+    await project.first().waitFor();
     await workbench.treeItem("Open ones").waitFor();
-    assert.equal(await workbench.treeItem("Guinea Pig").first().getAttribute("aria-expanded"), "true");
     await workbench.reload();
     await workbench.openView();
     const welcomes: number[] = [];
