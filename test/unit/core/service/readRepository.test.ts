@@ -43,6 +43,7 @@ suite("reading SVN repositories", () => {
           { path: "/trunk", emails: ["a@example.com"], users: [102, 103], user_groups: ["101_3", "152"] },
         ],
       },
+      names: { people: [{ id: 102, name: "jdoe" }], groups: [{ id: "101_3", name: "Members" }] },
     });
   });
 
