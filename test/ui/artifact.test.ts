@@ -111,11 +111,9 @@ suite("a colleague in between", () => {
     await workbench.reload();
     await workbench.waitForDirty(tab, true);
     // Still a conflict, not unsaved changes alone.
-    await workbench
-      .treeItem(/#512.*C$/)
-      .first()
-      .waitFor();
-    await workbench.tab(tab).first().click();
+    await workbench.selectTab(tab);
+    await workbench.page.locator(".part.editor .codelens-decoration").getByText("In conflict").first().waitFor();
+    await workbench.screenshot("journey-07-conflict-after-restart");
   });
 
   test("what both changed is marked by a merge and not sent before a choice", async () => {

@@ -99,7 +99,7 @@ suite("what changes on the server while it is open", () => {
     await untilKept(workbench, `Mine of ${bug}`, `Mine of ${otherBug}`);
     service.clearRequests();
     await workbench.reload();
-    await status().getByText("2").waitFor();
+    await status().getByRole("button", { name: "1 unsaved, 1 in conflict" }).waitFor();
     assert.deepEqual(
       service.requests.filter(({ path }) => /\/artifacts\/51[23]/.test(path)),
       [],
