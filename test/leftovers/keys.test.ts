@@ -13,8 +13,8 @@ const folders = ["hosts", "logs"].map((name) => path.join(outFolder, name)).filt
 suite("access keys, after all tests", () => {
   for (const [name, layer, word] of [
     ["extension tests", "integration", "/api/v1/artifacts/501"],
-    ["journeys", "ui-1", "artifact-desk"],
-    ["other journeys", "ui-2", "artifact-desk"],
+    ["journeys", "ui-1", "Connected to"],
+    ["other journeys", "ui-2", "Connected to"],
   ] as const) {
     test(`are looked for in what the ${name} left`, function () {
       const folder = path.join(outFolder, "hosts", layer);
