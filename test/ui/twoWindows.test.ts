@@ -58,7 +58,7 @@ suite("a draft in two windows on one folder", () => {
     await first.pick("SVN plugin test");
     await first.answer("repo-of-two");
     await first.tab(repositoryDraft).waitFor();
-    await first.replaceInEditor('"is_reference_mandatory": false', '"is_reference_mandatory": true');
+    await first.replaceInEditor('is_reference_mandatory": false', 'is_reference_mandatory": true');
     await first.waitForDirty(repositoryDraft, true);
     await untilKept(first, title, '"is_reference_mandatory": true');
     second = await window();
@@ -85,7 +85,7 @@ suite("a draft in two windows on one folder", () => {
   test("of a repository is not sent by the second either", async () => {
     await second.showTab(repositoryDraft);
     await second.save();
-    await second.waitForNotification(/repository.*Nothing was sent: this draft is open in another window/);
+    await second.waitForNotification(/new-1\.svn\.json.*Nothing was sent: .*open in another window/s);
     assert.equal(posts(), 1);
     await first.showTab(repositoryDraft);
     await first.save();
