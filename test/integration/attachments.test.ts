@@ -11,7 +11,6 @@ import { createServiceClient, type ServiceClient } from "../../src/core/service/
 import { AttachmentSource } from "../../src/editor/attachments/attachmentSource.ts";
 import { saveAttachment } from "../../src/editor/attachments/saveAttachment.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { until } from "./support/desk.ts";
 
 suite("Attachments", () => {
   let service: ReferenceService;
@@ -151,25 +150,6 @@ suite("Attachments", () => {
       });
       const document = await vscode.workspace.openTextDocument(uri);
       assert.equal(document.getText(), "Größe: 42 µm – ganz schön klein ✓\n");
-    });
-
-    test("are not read on once their tab is closed", async () => {
-      const slow = { kind: "trickle", chunkBytes: 2000, intervalMs: 200 } as const;
-      service.control.addFault({ path: "/attachments/", fault: slow });
-      const { id } = service.control.addAttachment({
-        artifactId: 503,
-        name: "slow.log",
-        text: "slow\n".repeat(10_000),
-      });
-      const uri = vscode.Uri.parse(`artifact://files/artifacts/503/attachments/${id}/slow.log`);
-      const opening = Promise.resolve(vscode.commands.executeCommand("vscode.open", uri)).catch(() => {});
-      const request = await until("the request for the content", () =>
-        service.requests.find(({ path: asked }) => asked.includes("/attachments/")),
-      );
-      await until("the tab", () => vscode.window.tabGroups.activeTabGroup.activeTab);
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      await until("the end of the request", () => request.isGivenUp);
-      await opening;
     });
 
     for (const { n, why } of [

@@ -2,7 +2,6 @@ import type { Uri } from "vscode";
 import type { VirtualFile, VirtualFiles } from "../documents/virtualFile.ts";
 import { resourceOf } from "../resourceUri.ts";
 import type { AttachmentSource } from "./attachmentSource.ts";
-import { whileShown } from "./whileShown.ts";
 
 /** Attachments as files, read-only. */
 export class AttachmentFiles implements VirtualFiles {
@@ -22,10 +21,7 @@ export class AttachmentFiles implements VirtualFiles {
             isReadOnly: true,
             sizeBytes: this.#source.knownSize(connectionId, resource.artifactId, resource.n),
           }),
-          read: (signal) =>
-            whileShown(uri, signal, (untilClosed) =>
-              this.#source.read(connectionId, resource.artifactId, resource.n, untilClosed),
-            ),
+          read: (signal) => this.#source.read(connectionId, resource.artifactId, resource.n, signal),
         }
       : undefined;
   }
