@@ -47,8 +47,8 @@ export const ofSaves: readonly Mutation[] = [
   mutation(
     "the document of one text keeps the format it was written in",
     `${workingCopy}/textForm.ts`,
-    "(settlement?.formats?.[fieldId] ?? shown.format)",
-    "shown.format",
+    "settlement?.formats?.[fieldId] ?? shown.format;",
+    "shown.format;",
     "core/workingCopy/longTextFormat.test.ts",
   ),
   mutation(
