@@ -45,6 +45,13 @@ export const ofSaves: readonly Mutation[] = [
     "core/overwrite/putBack.test.ts",
   ),
   mutation(
+    "choosing mine in a text behind the base puts back no member that a colleague removed",
+    `${workingCopy}/workingCopy.ts`,
+    "    this.#bringUp(document, fieldId);\n",
+    "",
+    "core/workingCopy/foundSequences.test.ts",
+  ),
+  mutation(
     "the document of one text keeps the format it was written in",
     `${workingCopy}/textForm.ts`,
     "settlement?.formats?.[fieldId] ?? shown.format;",
