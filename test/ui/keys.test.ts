@@ -78,6 +78,8 @@ suite("access keys", () => {
   test("stay out of previews, what is searched, saved queries and diagnostics", async () => {
     const { control } = service;
     await openArtifact(workbench, "501");
+    // Until its text is there the title bar is that of the tab before.
+    await workbench.showTab("#501");
     await workbench.clickTitleAction("Preview Artifact");
     await workbench.tab("Preview #501").waitFor();
     const repeated = { error: { code: 400, message: `Bad Request: X-Auth-AccessKey: ${control.keys().member}` } };
