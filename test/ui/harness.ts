@@ -98,6 +98,16 @@ export async function untilKept(workbench: Workbench, ...texts: readonly string[
   });
 }
 
+/** Resolves once what the window remembers over a reload holds `text`: an editor in a browser writes it every few seconds. */
+export async function untilRemembered(workbench: Workbench, text: string): Promise<void> {
+  const context = workbench.page.context();
+  await workbench.until(async () => {
+    const state = JSON.stringify(await context.storageState({ indexedDB: true }));
+    // It is JSON within JSON.
+    return state.replaceAll("\\", "").includes(text);
+  });
+}
+
 /** Opens a window on an editor that someone else started, and who may not count its windows. */
 export async function openAddress(url: string, countStarts?: () => number): Promise<Workbench> {
   const context = await host().browser.newContext({
