@@ -93,7 +93,6 @@ export class ArtifactPreviews implements vscode.Disposable {
     const target = rememberedIn(this.#around.memory).get(panel.title);
     const uri = target && "draft" in target ? vscode.Uri.parse(target.draft, true) : undefined;
     const draft = uri && this.#draftOf(uri);
-    await untilTabsAreKnown();
     if (!target || this.#panels.has(keyOf(target)) || (uri && !(draft && this.#around.drafts.isShown(draft)))) {
       panel.dispose();
       return;
@@ -239,24 +238,6 @@ export class ArtifactPreviews implements vscode.Disposable {
     const shown = [...this.#panels.values()].map(({ title, target }) => ({ title, ...target }));
     await this.#around.memory.update(memoryKey, shown);
   }
-}
-
-/** VS Code may bring a panel back before it tells of any tab, that of the panel among them. */
-async function untilTabsAreKnown(): Promise<void> {
-  const { tabGroups } = vscode.window;
-  if (tabGroups.all.some(({ tabs }) => tabs.length > 0)) {
-    return;
-  }
-  await new Promise<void>((resolve) => {
-    const listening = vscode.Disposable.from(
-      ...[tabGroups.onDidChangeTabs, tabGroups.onDidChangeTabGroups].map((onDidChange) =>
-        onDidChange(() => {
-          listening.dispose();
-          resolve();
-        }),
-      ),
-    );
-  });
 }
 
 const memoryKey = "previews";
