@@ -1,5 +1,6 @@
 import { window } from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
+import { plainLabel } from "../plainLabel.ts";
 
 /** What to do with an address that a connection has already. */
 export type ExistingChoice = "replaceKey" | "addAnother";
@@ -8,7 +9,7 @@ export type ExistingChoice = "replaceKey" | "addAnother";
 export async function askAboutExisting(existing: Connection): Promise<ExistingChoice | undefined> {
   const items: readonly { label: string; detail: string; choice: ExistingChoice }[] = [
     {
-      label: `$(key) Replace the access key of ${existing.label.replaceAll("$(", "$ (")}`,
+      label: `$(key) Replace the access key of ${plainLabel(existing.label)}`,
       detail: "The connection stays as it is, with what is pinned, saved and open of it.",
       choice: "replaceKey",
     },
