@@ -7,11 +7,11 @@ import { isJsonObject } from "../../core/model/json.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { attachmentResource, safeFileName } from "../../core/uri.ts";
-import { artifactTargetOf } from "../artifactTarget.ts";
 import { withCancellableProgress } from "../cancellation.ts";
 import { plainLabel } from "../plainLabel.ts";
 import { explain, explained, HumanError, inform, warn } from "../present.ts";
 import { activeUri, resourceOf, uriOf } from "../resourceUri.ts";
+import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import type { AttachmentSource } from "./attachmentSource.ts";
 import { saveAttachment } from "./saveAttachment.ts";
 

@@ -4,7 +4,6 @@ import { parseReference } from "../../core/reference.ts";
 import type { Remembered } from "../../core/remembered.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { checkedArtifactId } from "../artifactTarget.ts";
 import { withCancellableProgress } from "../cancellation.ts";
 import type { ConnectionManager } from "../connections/connectionManager.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
@@ -12,6 +11,7 @@ import { defaultFormat } from "../documentFormat.ts";
 import type { Log } from "../log.ts";
 import { explained, HumanError } from "../present.ts";
 import { uriOf } from "../resourceUri.ts";
+import { checkedArtifactId } from "../targets/artifactTarget.ts";
 
 export interface OpenArtifactSurroundings {
   readonly registry: Pick<ConnectionRegistry, "connections" | "get">;

@@ -4,14 +4,14 @@ import { originOf } from "../../core/connection/address.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { artifactTargetOf } from "../artifactTarget.ts";
 import { isCancelled, withCancellableProgress } from "../cancellation.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { Log } from "../log.ts";
 import { HumanError } from "../present.ts";
 import { registerCommand } from "../registerCommand.ts";
-import { namesRepository } from "../repositoryTarget.ts";
 import type { RepositoryActions } from "../svn/repositoryActions.ts";
+import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { namesRepository } from "../targets/repositoryTarget.ts";
 import type { ArtifactReader } from "./artifactReader.ts";
 
 /** Open in browser, copy reference. */

@@ -6,8 +6,8 @@ import type { RequestBody } from "../../core/workingCopy/ports.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
 import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
-import { isInScope, type RefreshScope } from "../refreshScope.ts";
 import { resourceOf } from "../resourceUri.ts";
+import { isInScope, type RefreshScope } from "../targets/refreshScope.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 import { encodeAs, sentAsJson, whyNotXml } from "./requestEncoding.ts";
 

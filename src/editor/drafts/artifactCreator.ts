@@ -7,11 +7,11 @@ import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
-import { artifactTargetOf } from "../artifactTarget.ts";
 import { withCancellableProgress } from "../cancellation.ts";
 import { defaultFormat } from "../documentFormat.ts";
 import { pickTracker } from "../pickTracker.ts";
 import { explained, HumanError } from "../present.ts";
+import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import type { Drafts, EntriesFor } from "./drafts.ts";
 
 export interface CreatorSurroundings {

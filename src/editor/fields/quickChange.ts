@@ -10,11 +10,11 @@ import type { Json, JsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
 import type { SaveOutcome } from "../../core/workingCopy/workingCopy.ts";
-import { artifactTargetOf } from "../artifactTarget.ts";
 import { withCancellableProgress } from "../cancellation.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { plainLabel } from "../plainLabel.ts";
 import { confirm, explained, HumanError, inform } from "../present.ts";
+import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { type AskSurroundings, askMembers } from "./askMembers.ts";
 import type { FieldSetter } from "./fieldSetter.ts";
 

@@ -11,7 +11,7 @@ import { type Arrival, ConnectionSearch } from "../../core/search/connectionSear
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isCancelled } from "../cancellation.ts";
-import type { RefreshScope } from "../refreshScope.ts";
+import type { RefreshScope } from "../targets/refreshScope.ts";
 
 export interface ServiceNamesSurroundings {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;

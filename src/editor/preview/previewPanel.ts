@@ -8,9 +8,9 @@ import { linkedIn, type Preview } from "../../core/preview/previewModel.ts";
 import { messagePage, previewPage } from "../../core/preview/previewPage.ts";
 import { parseReference } from "../../core/reference.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import { commandLink } from "../commandLink.ts";
 import type { ServiceNames } from "../language/serviceNames.ts";
 import { sizeText } from "../sizeText.ts";
+import { commandLink } from "../targets/commandLink.ts";
 
 /** What a panel is about: an artifact, or a draft by the URI of its document. */
 export type PreviewTarget = ArtifactTarget | { readonly connectionId: string; readonly draft: string };

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../contributions.ts";
-import { commandLink } from "../commandLink.ts";
 import { entriesSelector } from "../language/knownDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { resourceOf } from "../resourceUri.ts";
+import { commandLink } from "../targets/commandLink.ts";
 
 /** Ids of linked artifacts and of attachments in documents lead to what they stand for. */
 export function registerDocumentLinks(open: Language["open"]): vscode.Disposable {

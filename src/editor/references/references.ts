@@ -14,8 +14,8 @@ import type { ArtifactSummary, Remembered } from "../../core/remembered.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { commandLink } from "../commandLink.ts";
 import type { ServiceNames } from "../language/serviceNames.ts";
+import { commandLink } from "../targets/commandLink.ts";
 
 export interface ReferenceSurroundings {
   readonly connections: () => readonly Connection[];

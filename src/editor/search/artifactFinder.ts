@@ -14,8 +14,8 @@ import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { pickProject, pickTracker } from "../pickTracker.ts";
 import { HumanError } from "../present.ts";
+import { trackerIn } from "../targets/trackerTarget.ts";
 import { showSearch } from "./searchPicker.ts";
-import { trackerIn } from "./trackerTarget.ts";
 
 export interface FinderSurroundings {
   readonly registry: { readonly connections: readonly Connection[]; get(connectionId: string): Connection };

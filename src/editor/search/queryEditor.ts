@@ -14,9 +14,9 @@ import { withCancellableProgress } from "../cancellation.ts";
 import { reasonOf, saidBy } from "../failureWords.ts";
 import { pickTracker } from "../pickTracker.ts";
 import { confirm, explained, HumanError, inform } from "../present.ts";
+import { trackerIn } from "../targets/trackerTarget.ts";
 import { finishedProblem, queryProblemSentence } from "./queryWords.ts";
 import type { SavedQueries } from "./savedQueries.ts";
-import { trackerIn } from "./trackerTarget.ts";
 
 export interface QueryEditorSurroundings {
   readonly connection: (connectionId: string) => Connection;

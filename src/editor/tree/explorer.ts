@@ -21,7 +21,7 @@ import type { CatalogChange } from "../catalog/catalogs.ts";
 import type { AccessKeys } from "../connections/accessKeys.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { Log } from "../log.ts";
-import type { RefreshScope } from "../refreshScope.ts";
+import type { RefreshScope } from "../targets/refreshScope.ts";
 import { ArtifactUpkeep } from "./artifactUpkeep.ts";
 import { Branches } from "./branches.ts";
 import { Children } from "./children.ts";

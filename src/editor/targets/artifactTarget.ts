@@ -1,8 +1,8 @@
 import { Uri } from "vscode";
-import type { ArtifactTarget } from "../contributions.ts";
-import { isJsonObject } from "../core/model/json.ts";
-import { HumanError } from "./present.ts";
-import { activeUri, resourceOf } from "./resourceUri.ts";
+import type { ArtifactTarget } from "../../contributions.ts";
+import { isJsonObject } from "../../core/model/json.ts";
+import { HumanError } from "../present.ts";
+import { activeUri, resourceOf } from "../resourceUri.ts";
 
 /**
  * The artifact that a command was called for: a row or object that names one, a document's URI, a connection id with an

@@ -1,9 +1,9 @@
 import { Uri } from "vscode";
-import type { RepositoryTarget } from "../contributions.ts";
-import { isJsonObject } from "../core/model/json.ts";
-import type { KnownRepository } from "../core/svn/pinnedRepositories.ts";
-import { HumanError } from "./present.ts";
-import { activeUri, resourceOf } from "./resourceUri.ts";
+import type { RepositoryTarget } from "../../contributions.ts";
+import { isJsonObject } from "../../core/model/json.ts";
+import type { KnownRepository } from "../../core/svn/pinnedRepositories.ts";
+import { HumanError } from "../present.ts";
+import { activeUri, resourceOf } from "../resourceUri.ts";
 
 /**
  * The repository that a command was called for: a row or object that names one, a document's URI, a connection id with a
