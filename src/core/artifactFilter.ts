@@ -35,7 +35,7 @@ export interface FilterFields {
 
 /**
  * The fields that a tracker's artifacts are filtered by, as far as it has them, the user may read them, and the service
- * can query them: open lists it cannot (API document, 13.4).
+ * can query them: open lists it cannot (test/service/README.md, Queries).
  */
 export function filterFields(tracker: Tracker): FilterFields {
   const fieldOf = (fieldId: number | undefined) =>
@@ -78,7 +78,9 @@ export function isEmptyFilter({ query, sort }: KeptFilter): boolean {
   return query === undefined && sort === undefined;
 }
 
-/** What the service is asked for. It orders by number, and only what is not queried (API document, 13.4). */
+/**
+ * What the service is asked for. It orders by number, and only what is not queried (test/service/README.md, Queries).
+ */
 export function criteriaOf(filter: KeptFilter | undefined): ArtifactCriteria {
   return {
     ...(filter?.query !== undefined && { expertQuery: filter.query }),

@@ -29,7 +29,7 @@ export function keywordOf(xref: string): string {
   return xref.split("#", 1)[0]?.trimEnd() ?? "";
 }
 
-/** Keywords of references to other things than artifacts (service-api, 15). */
+/** Keywords of references to other things than artifacts (test/service/README.md, References). */
 const otherKeywords = new Set([
   "rev",
   "revision",

@@ -140,7 +140,10 @@ async function offeredFaults(
   ];
 }
 
-/** What the service takes for a list (service API 10, 13.3), as it is written, with what it is called. */
+/**
+ * What the service takes for a list (test/service/README.md, Values as written), as it is written, with what it is
+ * called.
+ */
 function takenValues(given: unknown): ReadonlyMap<string, string> {
   const isOpen = member(given, "type") === "tbl";
   const written = (value: unknown) => JSON.stringify(isOpen ? value : (member(value, "id") ?? member(value, "label")));

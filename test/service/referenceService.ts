@@ -21,7 +21,7 @@ export interface ReferenceServiceOptions {
   readonly host?: "127.0.0.1";
   /** Compresses like the shipped proxy whenever a request accepts gzip, and loses the Etag on the way. */
   readonly dropEtagWhenCompressed?: boolean;
-  /** `seedOnly` leaves what the seed document shows; all else is 404. */
+  /** `seedOnly` leaves what README.md calls a minimal service; all else is 404. */
   readonly listing?: "full" | "seedOnly";
   /** Whether the full-text plugin is there: without it POST /search is 404. */
   readonly hasFullText?: boolean;

@@ -103,7 +103,8 @@ function isLoopback(hostname: string): boolean {
   );
 }
 
-// First segments of the web pages of the service (API document, chapter 15), so that a page's address gives its root.
+// First segments of the web pages of the service (test/service/README.md, Addresses), so that a page's address gives
+// its root.
 const pageSegments = new Set([
   "plugins",
   "projects",

@@ -210,7 +210,7 @@ export class Draft {
       return { reading, notAsXml: [] };
     }
     const kindOf = kindsOf(tracker);
-    // The service's decoder would make something else of these than of their JSON (service API 4.3).
+    // The service's decoder would make something else of these than of their JSON (test/service/README.md, XML).
     const damaged = reading.entries.filter((entry) => !xmlCarriesExactly(entry, kindOf(entry.fieldId)));
     return damaged.length > 0
       ? { reading, notAsXml: damaged.map(({ fieldId }) => fieldId) }
@@ -330,7 +330,8 @@ function mayHaveCreated(error: unknown, entries: readonly Entry[]): boolean {
       // The service's own words are a refusal; a gateway's page says nothing of what was done behind it.
       return error.serviceMessage === undefined && error.status !== 503;
     case "rejected":
-      // The artifact is made before the other end of such a link is looked at (API document, chapter 8).
+      // The artifact is made before the other end of such a link is looked at (test/service/README.md, Creating an
+      // artifact).
       return entries.some(({ members: { all_links: links } }) => {
         return Array.isArray(links) && links.some((link) => isJsonObject(link) && link.direction === "reverse");
       });

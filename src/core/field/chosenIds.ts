@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import { isId } from "./sets.ts";
 
-/** What the service calls nothing chosen, and never lists among the values of a field (API document, 13.3). */
+/** The id that means «nothing chosen», which no list of a field's values has (test/service/README.md, Trackers). */
 export const noValue = "100";
 
 /**

@@ -22,7 +22,7 @@ export interface Findings {
   readonly gone: readonly number[];
 }
 
-/** The service answers at most as many at a time (API document, 7). */
+/** The service answers at most as many at a time (test/service/README.md, Several artifacts). */
 const mostIds = 100;
 /** Requests for single artifacts in one look. */
 const mostSingle = 5;

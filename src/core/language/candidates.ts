@@ -56,7 +56,7 @@ export interface Candidates {
 
 /** More than anybody looks through; the others come up as more is typed. */
 const mostOffered = 200;
-/** The service searches for no fewer characters (service API 13.2). */
+/** The service searches for no fewer characters (test/service/README.md, Projects and people). */
 const shortestName = 3;
 
 /** What can stand for a scalar of a field. */

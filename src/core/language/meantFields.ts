@@ -13,7 +13,10 @@ export interface MeantField {
   readonly why: "unknownValue" | "frozen";
 }
 
-/** How the service refuses a value that a list does not have, and the change of a field that is frozen (API document, 9.4). */
+/**
+ * How the service refuses a value that a list does not have, and the change of a field that is frozen
+ * (test/service/README.md, Saving).
+ */
 export function namesNoField(line: string): boolean {
   return /^fields are not valid\.?$/i.test(line.trim());
 }

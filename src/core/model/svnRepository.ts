@@ -23,7 +23,7 @@ export interface RepositorySummary {
   readonly checkoutUrl?: string;
 }
 
-/** The settings as a request carries them (API document, PUT /svn/{id}): a PUT carries all of them. */
+/** The settings as a request carries them (test/service/README.md, SVN repositories): a PUT carries all of them. */
 export interface SvnSettings {
   readonly commit_rules: {
     readonly is_reference_mandatory: boolean;

@@ -65,7 +65,7 @@ const momentMs = 1000;
 /**
  * Whether a PUT that the service answered with success replaced a change that its condition should have caught, or was
  * itself replaced like that: the service checks the condition before it writes, not with it, and versions have a resolution
- * of a second (service-api, 9.3).
+ * of a second (test/service/README.md, Lost updates).
  *
  * The step of the history that is this save is found by what it holds, not by its id or date, which two saves of one
  * second share. The step before it has to hold, in the fields that were sent, what the PUT was made over.
@@ -217,7 +217,10 @@ function told({ author, submittedOn }: Changeset = { id: 0, values: [] }): Pick<
   return { ...(author !== undefined && { by: author }), ...(submittedOn !== undefined && { on: submittedOn }) };
 }
 
-/** A deleted attachment is gone from all steps of the history (service-api, 10): what this save removed, nobody else did. */
+/**
+ * A deleted attachment is gone from all steps of the history (test/service/README.md, Values as written): what this
+ * save removed, nobody else did.
+ */
 function withRemovedFiles(
   { kind }: BaseField,
   lost: JsonObject | undefined,

@@ -2,7 +2,10 @@ import type { Changeset } from "../model/changeset.ts";
 import type { NewestSteps } from "./judgeSave.ts";
 import type { HistorySource } from "./ports.ts";
 
-/** Most saves need no more: the step itself, the one before it, and a few of others in between (service-api, 9.3). */
+/**
+ * Most saves need no more: the step itself, the one before it, and a few of others in between (test/service/README.md,
+ * Lost updates).
+ */
 const stepsPerPage = 5;
 /** Beyond, a save of this moment is not found any more. */
 const mostPages = 10;

@@ -68,7 +68,10 @@ function operatorsOf({ type }: Pick<TrackerField, "type">): readonly Operator[] 
 
 const numbers = new Set(["int", "float", "atid", "priority"]);
 const dates = new Set(["date", "subon", "lud"]);
-/** What the service refuses to search (API document, 13.4). Of types nobody here knows it may say something. */
+/**
+ * What the service refuses to search (test/service/README.md, Queries). Of types nobody here knows it may say
+ * something.
+ */
 const unsearchable = new Set([
   "art_link",
   "tbl",

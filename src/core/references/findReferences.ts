@@ -5,7 +5,7 @@ export interface FoundReference {
   readonly length: number;
 }
 
-/** Keywords every service understands (service-api, 15). */
+/** Keywords every service understands (test/service/README.md, References). */
 const generalKeywords: readonly string[] = ["art", "artifact"];
 
 /** No document has more that anybody looks at. */

@@ -201,7 +201,7 @@ export class ConnectionSearch {
       ...tracker,
       ...(tracker.label === undefined && structure?.label ? { label: structure.label } : {}),
     };
-    // A service that does not tell the structure still knows the title by that name (API document, 13.4).
+    // A service that does not tell the structure still knows the title by that name (test/service/README.md, Queries).
     const titleField = structure?.fields.find(({ fieldId }) => fieldId === structure.titleFieldId)?.name;
     if (!isQuery && structure && titleField === undefined) {
       return { tracker: named, artifacts: [], more: 0 };

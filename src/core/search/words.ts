@@ -19,7 +19,7 @@ export function isEnoughToSearch(text: string): boolean {
   return trimmed.length >= 2 || /[^\u0000-\u007f]/.test(trimmed);
 }
 
-/** The least a full-text search takes (API document, 13.4). */
+/** The least a full-text search takes (test/service/README.md, Full-text search). */
 export const shortestFullText = 3;
 
 /** Finds artifacts whose title has all the words in it, in the service's query language. */

@@ -72,7 +72,7 @@ export interface Deletion {
   readonly rateLimit?: RateLimit;
 }
 
-/** More are refused (API document, 7). */
+/** More are refused (test/service/README.md, Several artifacts). */
 const mostIds = 100;
 const linkedArtifactsPerPage = 50;
 

@@ -7,7 +7,7 @@ import type { Session } from "./session.ts";
 export interface ChangesetRoutes {
   /**
    * How many steps the history has, those included that the user cannot see; undefined where the service does not count.
-   * Far cheaper than a page of them (service-api, 9.3).
+   * Far cheaper than a page of them (test/service/README.md, Lost updates).
    */
   countChangesets(artifactId: number, signal: AbortSignal): Promise<number | undefined>;
   /**

@@ -35,9 +35,9 @@ export interface Probe {
 /**
  * Whether an address is that of the API and the key good, as far as the service lets one ask.
  *
- * The seed shows neither `/version` nor `/users/self`, and no body of an error either: an error of theirs proves nothing,
- * not even as a web page. An artifact is asked for then, and the API has to show somewhere: in JSON, or in a refusal of the
- * key, or of none, that is no web page. Throws only `cancelled`.
+ * A minimal service (test/service/README.md) shows neither `/version` nor `/users/self`, and no body of an error
+ * either: an error of theirs proves nothing, not even as a web page. An artifact is asked for then, and the API has to
+ * show somewhere: in JSON, or in a refusal of the key, or of none, that is no web page. Throws only `cancelled`.
  */
 export async function checkConnection(probes: Probes): Promise<ConnectionCheck> {
   try {
@@ -101,7 +101,10 @@ function keyIgnored({ request }: Probe): ConnectionCheck {
   return { kind: "failed", step: "key", error };
 }
 
-/** Whether GET /users/self tells of nobody: where anonymous access is allowed it does so to who sends no key (service-api, 2). */
+/**
+ * Whether GET /users/self tells of nobody: where anonymous access is allowed it does so to who sends no key
+ * (test/service/README.md, Keys).
+ */
 function isAnonymous(self: unknown): boolean {
   return member(self, "id") === null || member(self, "is_anonymous") === true;
 }

@@ -21,8 +21,8 @@ import { distinct, id, isObject, itemsByKey, itemsOf, known, list, member, text,
  * The artifact in an answer of GET /artifacts/{id}; undefined when it is not one: without `values`, with values none of
  * which tells its field, or another's.
  *
- * Only `values` has to be there (the seed shows nothing else); whatever is missing or malformed is left out. `readField`
- * stands for `readFieldValue` where some values are known already.
+ * Only `values` has to be there (a minimal service shows nothing else); whatever is missing or malformed is left out.
+ * `readField` stands for `readFieldValue` where some values are known already.
  */
 export function readArtifact(
   body: unknown,
@@ -40,7 +40,7 @@ export function readArtifact(
     : undefined;
 }
 
-/** The seed's file field shows no id. */
+/** The file field of a minimal service shows no id (test/service/README.md, A minimal service). */
 function isOfNoField(value: unknown): boolean {
   return member(value, "field_id") === undefined && Array.isArray(member(value, "file_descriptions"));
 }

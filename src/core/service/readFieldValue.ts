@@ -66,7 +66,7 @@ function stringOrEmpty(value: unknown): string | undefined {
 
 /**
  * Markdown comes rendered as `value`, its source as `commonmark`: the only sign that it is Markdown. A service that tells no
- * format knows none, as the seed's, which takes a plain string.
+ * format knows none, as a minimal service does (test/service/README.md), which takes a plain string.
  */
 function readText(value: unknown): Read | undefined {
   if (member(value, "format") === undefined && member(value, "commonmark") === undefined) {

@@ -5,7 +5,7 @@ const none = 100;
 
 /**
  * The values of a list that a tracker's structure tells, each with the id that artifacts hold and a PUT takes, and the name
- * that people know it by (service API 13.3); each id once, `None` left out.
+ * that people know it by (test/service/README.md, Trackers); each id once, `None` left out.
  *
  * Of a list of groups that is not the id of the value, but the one of its group: `102_3`, and the label may be the key of a
  * translation. An open list of groups tells the groups themselves.
@@ -55,8 +55,9 @@ function groupId(given: unknown): string | undefined {
 const registeredUsers = new Set(["2", "registered_users", "ugroup_2"]);
 
 /**
- * Whether a list of people may take others than the structure lists: one bound to everybody with an account lists only the
- * members of the groups beside (service API 13.3), and some services do not tell what a list is bound to.
+ * Whether a list of people may take others than the structure lists: one bound to everybody with an account lists only
+ * the members of the groups beside (test/service/README.md, Trackers), and some services do not tell what a list is
+ * bound to.
  */
 export function takesOthers(field: unknown): boolean {
   const groups = list(member(member(field, "bindings"), "list"));

@@ -2,8 +2,8 @@ import type { DateRule, ListRule, WorkflowRules } from "../model/tracker.ts";
 import { id, list, member } from "./wire.ts";
 
 /**
- * The rules of a tracker's workflow, which hold whether the workflow is used or not (API document, 23.1); undefined without
- * any. Those of another shape are left out.
+ * The rules of a tracker's workflow, which hold whether the workflow is used or not (test/service/README.md, Workflow);
+ * undefined without any. Those of another shape are left out.
  */
 export function readRules(tracker: unknown): WorkflowRules | undefined {
   const rules = member(member(tracker, "workflow"), "rules");

@@ -15,7 +15,7 @@ export interface SearchRoutes {
   searchFullText(keywords: string, offset: number, signal: AbortSignal): Promise<Page<ArtifactSummary>>;
 }
 
-// The most the service gives at once (service-api, 13.1).
+// The most the service gives at once (test/service/README.md, Pages).
 const entriesPerPage = 50;
 
 export function searchRoutes(session: Session): SearchRoutes {

@@ -252,7 +252,10 @@ export class Session {
   }
 }
 
-/** What the service says of a key that is not good (service-api, 2). Other words may be about a right, or another server's key. */
+/**
+ * What the service says of a key that is not good (test/service/README.md, Keys). Other words may be about a right, or
+ * another server's key.
+ */
 const wordsAboutKeys: ReadonlySet<string | undefined> = new Set([
   "Invalid access key",
   "Key or token incorrectly formatted",

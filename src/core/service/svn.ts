@@ -9,8 +9,8 @@ import type { Session } from "./session.ts";
 import { idInAddress, member, text } from "./wire.ts";
 
 /**
- * SVN repositories. A service that shows only what the seed shows has neither the listing nor GET and DELETE /svn/{id}: its
- * 404 is a `notFound` without `serviceMessage`, while one of a project or a repository says what was not found.
+ * SVN repositories. A minimal service (test/service/README.md) has neither the listing nor GET and DELETE /svn/{id}:
+ * its 404 is a `notFound` without `serviceMessage`, while one of a project or a repository says what was not found.
  */
 export interface SvnRoutes {
   /** Without their settings. A project that has no SVN is a `notFound` with a message, or an empty page. */
@@ -44,7 +44,7 @@ export interface NewRepository {
   readonly settings?: NewSettings;
 }
 
-// The most the service gives at once (service-api, 13.1).
+// The most the service gives at once (test/service/README.md, Pages).
 const repositoriesPerPage = 50;
 const jsonContent = { "Content-type": "application/json" };
 

@@ -37,7 +37,7 @@ export interface TrackerRoutes {
   recentArtifacts(trackerId: number, signal: AbortSignal): Promise<readonly Artifact[]>;
 }
 
-// The most the service gives at once (service-api, 13.1); more is refused.
+// The most the service gives at once (test/service/README.md, Pages); more is refused.
 const projectsPerPage = 50;
 const trackersPerPage = 50;
 const mostArtifactsPerPage = 1000;
@@ -107,7 +107,7 @@ function criteriaQuery({ query, expertQuery, order }: ArtifactCriteria): Readonl
   };
 }
 
-/** The route takes one level of backslashes away before it reads a query (API document, 13.4). */
+/** The route takes one level of backslashes away before it reads a query (test/service/README.md, Queries). */
 function withBackslashesKept(query: string): string {
   return query.replaceAll("\\", "\\\\");
 }

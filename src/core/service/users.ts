@@ -22,10 +22,10 @@ export interface OwnArtifacts {
   readonly submittedBy?: true;
 }
 
-// The most the service gives at once (service-api, 13.1).
+// The most the service gives at once (test/service/README.md, Pages).
 const usersPerPage = 50;
 const ownArtifactsPerPage = 250;
-/** Shorter words are refused (service-api, 13.2). */
+/** Shorter words are refused (test/service/README.md, Projects and people). */
 const fewestCharacters = 3;
 
 export function userRoutes(session: Session): UserRoutes {

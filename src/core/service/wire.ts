@@ -76,7 +76,10 @@ export function distinct<T>(items: readonly T[], key: (item: T) => unknown): rea
   });
 }
 
-/** A person's name: `Jane Doe (jdoe)`. In a tracker's structure `real_name` has the login in it already (service API 13.3). */
+/**
+ * A person's name: `Jane Doe (jdoe)`. In a tracker's structure `real_name` has the login in it already
+ * (test/service/README.md, Projects and people).
+ */
 export function userName(value: unknown): string | undefined {
   const displayName = text(member(value, "display_name"));
   if (displayName !== undefined) {

@@ -4,7 +4,10 @@ export type NameProblem = "empty" | "tooShort" | "tooLong" | "start" | "characte
 const shortest = 3;
 const longest = 255;
 
-/** The rule of the service (API document, POST /svn): 3 to 255 of letters, digits and `-_.`, a letter first. */
+/**
+ * The rule of the service (test/service/README.md, SVN repositories): 3 to 255 of letters, digits and `-_.`, a letter
+ * first.
+ */
 export function nameProblem(name: string): NameProblem | undefined {
   const trimmed = name.trim();
   if (trimmed === "") {

@@ -29,7 +29,7 @@ export interface IdProblem {
   readonly projectId?: number;
 }
 
-/** Who gets notifications in every project (API document, PUT /svn/{id}). */
+/** Who gets notifications in every project (test/service/README.md, SVN repositories). */
 const ownGroups = [
   { suffix: "_3", name: "Project members" },
   { suffix: "_4", name: "Project administrators" },

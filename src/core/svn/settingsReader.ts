@@ -12,7 +12,7 @@ type Node = NonNullable<JsonTree["root"]>;
 /** What a draft's settings may say. */
 const newMemberNames = [...memberNames, "layout", "has_default_permissions"] as const;
 
-/** The lists of paths are kept as one text of this many bytes (API document, PUT /svn/{id}). */
+/** The lists of paths are kept as one text of this many bytes (test/service/README.md, SVN repositories). */
 const longestPathsBytes = 65_535;
 
 /** Reads the settings in a JSON text; whatever is wrong is among the problems. */
@@ -240,7 +240,8 @@ export class SettingsReader {
       }
     }
     for (const { value, node: group } of groups) {
-      // Custom groups, project members and administrators: no others get mails (API document, PUT /svn/{id}).
+      // Custom groups, project members and administrators: no others get mails (test/service/README.md, SVN
+      // repositories).
       if (!/^(\d{3,}|\d+_[34])$/.test(String(value))) {
         this.#report(group, "groupNotAllowed", { value: String(value) });
       }

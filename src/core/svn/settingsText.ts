@@ -53,8 +53,8 @@ export function parseSettings(text: string): SettingsText {
 }
 
 /**
- * Reads `{ "project_id", "name", "settings" }`. The settings and each of their members may be left out (API document, POST
- * /svn). Never throws.
+ * Reads `{ "project_id", "name", "settings" }`. The settings and each of their members may be left out
+ * (test/service/README.md, SVN repositories). Never throws.
  */
 export function parseDraft(text: string): SettingsDraft {
   const reader = new SettingsReader(text);

@@ -1,9 +1,9 @@
 import type { ArtifactService, TrackerSource } from "./ports.ts";
 
 /**
- * A service and its trackers that also tell which fields a state freezes, where that takes no request more: an artifact that
- * is read again, and whose tracker is known to freeze fields, is read with the rights it gives now (API document, 23.2). The
- * answer is larger by the tracker's structure, so nothing else is read so.
+ * A service and its trackers that also tell which fields a state freezes, where that takes no request more: an artifact
+ * that is read again, and whose tracker is known to freeze fields, is read with the rights it gives now
+ * (test/service/README.md, Workflow). The answer is larger by the tracker's structure, so nothing else is read so.
  */
 export function readingFrozen(
   service: ArtifactService,

@@ -7,9 +7,10 @@ import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Base } from "./base.ts";
 
 /**
- * Of the entries sent over `before` those that the service took and stored nothing of: `now` does not hold them, and has in
- * their fields what was there before. With `isAll` the answer told the version from before, so that this goes for any value;
- * else only for another format of the same text, which the service takes for no change (service API 9.4).
+ * Of the entries sent over `before` those that the service took and stored nothing of: `now` does not hold them, and
+ * has in their fields what was there before. With `isAll` the answer told the version from before, so that this goes
+ * for any value; else only for another format of the same text, which the service takes for no change
+ * (test/service/README.md, Saving).
  */
 export function unstoredEntries(before: Base, sent: readonly Entry[], now: Base, isAll: boolean): readonly Entry[] {
   const inBefore = fieldFinder(before.fields);

@@ -60,7 +60,8 @@ function summaryIn(target: unknown): { readonly browserUrl?: string; readonly xr
   return isJsonObject(summary) ? (summary as { browserUrl?: string; xref?: string }) : {};
 }
 
-// The page of an artifact is the same on every service (API document, chapter 15), so no request is needed to find it.
+// The page of an artifact is the same on every service (test/service/README.md, Addresses), so no request is needed to
+// find it.
 function addressOf(url: string, { artifactId }: ArtifactTarget, known: string | undefined): string {
   const origin = originOf(url);
   return known !== undefined && URL.parse(known)?.origin === origin

@@ -8,7 +8,7 @@ import { kindsOf } from "../../core/workingCopy/textForm.ts";
 
 /**
  * How the changes of a document in `format` are sent: those of an XML document as XML where the service's decoder makes of
- * it exactly what the text says, else as JSON (service API 4.3).
+ * it exactly what the text says, else as JSON (test/service/README.md, XML).
  */
 export function encodeAs(format: DocumentFormat | undefined): (changed: readonly Entry[], target: Base) => RequestBody {
   return (changed, target) =>

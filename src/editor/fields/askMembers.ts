@@ -69,7 +69,7 @@ export function artifactChoice({ id, title = "", xref, status, trackerLabel }: A
   return { id, label: `${xref ?? `#${id}`} ${title}`.trim(), ...(description !== "" && { description }) };
 }
 
-/** The service searches for no fewer letters (service API 13.2). */
+/** The service searches for no fewer letters (test/service/README.md, Projects and people). */
 function isTooShortToSearch(words: string): boolean {
   return words.length < 3;
 }

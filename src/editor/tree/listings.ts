@@ -62,7 +62,8 @@ export class Listings {
     return this.#branch<ArtifactSummary>({
       owner,
       read: (service, offset, signal) => service.listOwnArtifacts({ assignedTo: true }, offset, signal),
-      // The service gives those that are open, and does not say so of each (API document, 13.2).
+      // The service gives those that are open, and does not say so of each (test/service/README.md, Projects and
+      // people).
       rowOf: (artifact) => this.#make.artifact(owner, { ...artifact, isOpen: artifact.isOpen ?? true }),
       texts: { empty: "Nothing open is assigned to you" },
     });
@@ -235,7 +236,7 @@ export function linksIdOf({ id }: ArtifactNode): string {
 }
 
 // Each page makes VS Code draw the whole list again, so whoever goes on gets more at once: 100 as the service's default
-// (API document, 13.1), then as many as there are, up to 500.
+// (test/service/README.md, Pages), then as many as there are, up to 500.
 function pageSizeAt(offset: number): number {
   return Math.min(Math.max(offset, 100), 500);
 }

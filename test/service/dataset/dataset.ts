@@ -448,7 +448,10 @@ function makeTask(tracker: Tracker, id: number, index: number): Artifact {
   return artifact({ tracker, id, index, submittedOn: historyStart + index * 20 * hour, values });
 }
 
-/** Nothing was ever given of its numbers, files and rights, so they have no value at all (5). */
+/**
+ * Nothing was ever given of its numbers, files and rights, so they have no value at all (test/service/README.md,
+ * Reading an artifact).
+ */
 function makeSprint(tracker: Tracker, id: number, index: number): Artifact {
   const values: Values = new Map<number, StoredValue>([
     [4101, string(`Sprint ${index + 1}`)],

@@ -388,7 +388,7 @@ const chores: TrackerPlan = {
   elements: simple(4001, ["Open", "Closed"], 851),
 };
 
-/** A burndown amid dates, which puts those behind it in the zone of who asks (5). */
+/** A burndown amid dates, which puts those behind it in the zone of who asks (test/service/README.md, Dates). */
 const sprints: TrackerPlan = {
   id: trackerIds.sprints,
   projectId: 122,

@@ -98,7 +98,9 @@ function bodyOf(request: ApiRequest): JsonObject {
   return isObject(request.body) ? request.body : {};
 }
 
-/** The check and the write are two steps: others can write between them, unseen (9.3). */
+/**
+ * The check and the write are two steps: others can write between them, unseen (test/service/README.md, Lost updates).
+ */
 function put(request: ApiRequest): Checked {
   const user = signedIn(request);
   const body = bodyOf(request);
@@ -341,7 +343,10 @@ function changesets(request: ApiRequest): Answer {
 
 type ChangesetRepresentation = ReturnType<typeof changesetRepresentation>;
 
-/** What changes nothing that the caller may read, and says nothing, is dropped from its page, save as its first (22.2). */
+/**
+ * What changes nothing that the caller may read, and says nothing, is dropped from its page, save as its first
+ * (test/service/README.md, History).
+ */
 function tellsMore(changeset: ChangesetRepresentation, before: ChangesetRepresentation | undefined): boolean {
   return hasComment(changeset) || inInstants(changeset.values) !== inInstants(before?.values);
 }

@@ -67,7 +67,7 @@ function artifacts(request: ApiRequest): Answer {
   return ok(visible(request, ids).map(show), pageHeaders(page, size));
 }
 
-/** This route alone takes one level of backslashes away from its queries (API document, 13.4). */
+/** This route alone takes one level of backslashes away from its queries (test/service/README.md, Queries). */
 function withoutBackslashes(query: string): string {
   return query.replace(/\\(.?)/gs, "$1");
 }

@@ -31,7 +31,10 @@ export interface Answer {
   readonly body?: unknown;
 }
 
-/** A request that was found to be in order and is not carried out yet: others may come in between (9.3). */
+/**
+ * A request that was found to be in order and is not carried out yet: others may come in between
+ * (test/service/README.md, Lost updates).
+ */
 export interface Checked {
   readonly write: () => Answer;
 }

@@ -98,7 +98,7 @@ export function answerApi(
   }
 }
 
-/** A service of which only the seed's endpoints are there knows no «wrong method» on the others. */
+/** A minimal service knows no «wrong method» on the routes that it hides. */
 function hidden(error: RestError, { listing }: ServiceSettings): RestError {
   return listing === "seedOnly" && error.status === 405 ? RestError.of(404) : error;
 }

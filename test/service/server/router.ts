@@ -31,7 +31,10 @@ export interface ServiceSettings {
   hasFullText: boolean;
   dropEtagWhenCompressed: boolean;
   allowAnonymous: boolean;
-  /** How long a PUT of an artifact waits between the check of its condition and its write (9.3). */
+  /**
+   * How long a PUT of an artifact waits between the check of its condition and its write (test/service/README.md, Lost
+   * updates).
+   */
   writeGapMs: number;
 }
 
@@ -42,7 +45,7 @@ export interface Route {
   readonly auth: "required" | "hybrid" | "none";
   /** The `Allow` header of the answer, on routes that set it. */
   readonly allow?: string;
-  /** Part of the interface the seed document shows: stays when the others are hidden. */
+  /** A minimal service has it, too: it stays when the others are hidden. */
   readonly isInSeed?: true;
   readonly handle: (request: ApiRequest) => Answer | Checked;
 }

@@ -52,7 +52,7 @@ export class DateZones {
     return this.#current;
   }
 
-  /** A burndown field was read: from here on the answer is in the zone of who asks (5). */
+  /** A burndown field was read: from here on the answer is in the zone of who asks (test/service/README.md, Dates). */
   meetBurndown(): void {
     this.#current = this.#users;
   }

@@ -139,7 +139,7 @@ suite("requests as XML", () => {
 });
 
 /**
- * What the service sees of a body, by the table of service API 4.3: texts that look like numbers are numbers, `true` and
+ * What the service sees of a body, by test/service/README.md, XML: texts that look like numbers are numbers, `true` and
  * `false` are both true, an element with nothing in it is null, one with nothing but items a list. Reads what the
  * extension prints and no other XML.
  */
