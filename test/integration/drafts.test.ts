@@ -209,7 +209,7 @@ suite("a draft", () => {
   });
 
   test("of a service that tells nothing of trackers is just the skeleton, and works", async () => {
-    desk.service.control.changeSettings({ listing: "seedOnly" });
+    desk.service.control.changeSettings({ listing: "minimal" });
     const document = await create();
     assert.deepEqual(draftIn(document), { tracker: { id: bugs }, values: [] });
     await setText(

@@ -143,8 +143,8 @@ suite("what is visible and changes on the service", () => {
     assert.deepEqual([document.getText(), document.isDirty], [text, false]);
   });
 
-  test("is read one by one where the service shows the seed's interface alone", async () => {
-    desk.service.control.changeSettings({ listing: "seedOnly" });
+  test("is read one by one from a minimal service", async () => {
+    desk.service.control.changeSettings({ listing: "minimal" });
     const document = await desk.open(bug);
     theirs("Theirs");
     await look(new RegExp(`/artifacts/${bug}$`));

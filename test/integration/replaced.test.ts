@@ -129,7 +129,7 @@ suite("a change that a save has replaced in the same moment", () => {
   });
 
   test("of a service without histories, nothing is asked more than once", async () => {
-    desk.service.control.changeSettings({ listing: "seedOnly" });
+    desk.service.control.changeSettings({ listing: "minimal" });
     const document = await desk.open(bug);
     for (const value of ["One", "Two", "Three"]) {
       await change(document, summary, { value });

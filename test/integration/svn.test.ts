@@ -59,7 +59,7 @@ suite("an SVN repository's settings", () => {
       async () => await vscode.commands.executeCommand("artifactDesk.pin", desk.connectionId, "svn", 9999),
       /does not have it/,
     );
-    desk.service.control.changeSettings({ listing: "seedOnly" });
+    desk.service.control.changeSettings({ listing: "minimal" });
     await vscode.commands.executeCommand("artifactDesk.pin", desk.connectionId, "svn", 9999);
     await vscode.commands.executeCommand("artifactDesk.unpin", desk.connectionId, "svn", 9999);
     desk.service.control.changeSettings({ listing: "full" });
@@ -318,7 +318,7 @@ suite("an SVN repository's settings", () => {
   });
 
   test("on a service that lets none be read are a new repository's, and saved with Keep Mine alone", async () => {
-    desk.service.control.changeSettings({ listing: "seedOnly" });
+    desk.service.control.changeSettings({ listing: "minimal" });
     const document = await open();
     assert.equal(settingsOf(document).access_file, "");
     await change(document, () => ({ access_file: "[/]\n* = r" }));

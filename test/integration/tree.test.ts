@@ -337,7 +337,7 @@ suite("The tree", () => {
   });
 
   test("asks a service that lists nothing for each of its lists once", async () => {
-    service.control.changeSettings({ listing: "seedOnly" });
+    service.control.changeSettings({ listing: "minimal" });
     await harness.remembered.opened("team", { id: 501, title: "It breaks" });
     await harness.remembered.opened("team", { id: 502, title: "Another" });
     await harness.below(await harness.rowAt());
@@ -436,7 +436,7 @@ suite("The tree", () => {
   });
 
   test("of a service that lists nothing has pinned and recent artifacts and a calm line", async () => {
-    service.control.changeSettings({ listing: "seedOnly" });
+    service.control.changeSettings({ listing: "minimal" });
     await harness.remembered.opened("team", { id: 501, title: "It breaks" });
     await harness.remembered.pin("team", { id: 502 });
     const connection = await harness.rowAt();
@@ -672,7 +672,7 @@ suite("The tree", () => {
   });
 
   test("shows pinned SVN repositories on a service that lists nothing", async () => {
-    service.control.changeSettings({ listing: "seedOnly" });
+    service.control.changeSettings({ listing: "minimal" });
     await harness.pins.pin("team", { id: 90 });
     await harness.pins.pin("team", { id: 91, name: "tools", projectLabel: "SVN plugin test" });
     const rows = await harness.below(await harness.rowAt("Pinned"));

@@ -7,14 +7,14 @@ const { values } = parseArgs({
     port: { type: "string" },
     artifacts: { type: "string" },
     projects: { type: "string" },
-    "seed-only": { type: "boolean" },
+    minimal: { type: "boolean" },
   },
 });
 const service = await startReferenceService({
   ...(values.port !== undefined && { port: Number(values.port) }),
   ...(values.artifacts !== undefined && { artifactCount: Number(values.artifacts) }),
   ...(values.projects !== undefined && { projectCount: Number(values.projects) }),
-  ...(values["seed-only"] && { listing: "seedOnly" as const }),
+  ...(values.minimal && { listing: "minimal" as const }),
 });
 console.log(JSON.stringify({ origin: service.origin, baseUrl: service.baseUrl, keys: service.keys }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

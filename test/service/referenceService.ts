@@ -21,8 +21,8 @@ export interface ReferenceServiceOptions {
   readonly host?: "127.0.0.1";
   /** Compresses like the shipped proxy whenever a request accepts gzip, and loses the Etag on the way. */
   readonly dropEtagWhenCompressed?: boolean;
-  /** `seedOnly` leaves what README.md calls a minimal service; all else is 404. */
-  readonly listing?: "full" | "seedOnly";
+  /** `minimal` leaves what README.md calls a minimal service; all else is 404. */
+  readonly listing?: "full" | "minimal";
   /** Whether the full-text plugin is there: without it POST /search is 404. */
   readonly hasFullText?: boolean;
   /** Artifacts a user may delete in 24 hours. */
@@ -260,7 +260,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     const environment = { state: this.state, clock: this.clock, settings: this.settings, origin: this.origin };
     const inApi = /^\/api(?=\/|$)(.*)$/.exec(call.path);
     if (inApi) {
-      const routes = this.settings.listing === "full" ? apiRoutes : apiRoutes.filter((route) => route.isInSeed);
+      const routes = this.settings.listing === "full" ? apiRoutes : apiRoutes.filter((route) => route.isMinimal);
       return answerApi(routes, { ...call, path: inApi[1] ?? "" }, environment);
     }
     if (call.path.startsWith("/uploads/") && this.settings.listing === "full") {

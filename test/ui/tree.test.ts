@@ -145,15 +145,15 @@ suite("Browsing the tree", () => {
   });
 
   test("of a service that lists nothing shows what is kept, and one line that says why", async () => {
-    service.control.changeSettings({ listing: "seedOnly" });
-    const connection = connectionOf("browse-seed");
+    service.control.changeSettings({ listing: "minimal" });
+    const connection = connectionOf("browse-minimal");
     const workbench = await openWindow({ connection, pinnedArtifacts: [501, 502] });
     await workbench.openView();
     await workbench.expand("Pinned");
     await workbench.treeItem("Lists nothing: open by number").waitFor();
     await workbench.expand("#501");
     await workbench.treeItem("screenshot.png").first().waitFor();
-    await workbench.screenshot("tree-8-seed-only");
+    await workbench.screenshot("tree-8-minimal");
     assert.equal(await workbench.page.locator(".part.sidebar .codicon-error").count(), 0);
   });
 });

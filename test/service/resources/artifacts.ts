@@ -26,10 +26,10 @@ const allow = "OPTIONS, GET, PUT, DELETE, PATCH";
 
 export const artifactRoutes: readonly Route[] = [
   { method: "GET", path: "/artifacts", auth: "hybrid", allow: "OPTIONS, GET, POST", handle: getSeveral },
-  { method: "POST", path: "/artifacts", auth: "required", allow: "OPTIONS, GET, POST", isInSeed: true, handle: post },
-  { method: "GET", path: "/artifacts/:id", auth: "hybrid", allow, isInSeed: true, handle: get },
-  { method: "PUT", path: "/artifacts/:id", auth: "required", allow, isInSeed: true, handle: put },
-  { method: "DELETE", path: "/artifacts/:id", auth: "hybrid", allow, isInSeed: true, handle: remove },
+  { method: "POST", path: "/artifacts", auth: "required", allow: "OPTIONS, GET, POST", isMinimal: true, handle: post },
+  { method: "GET", path: "/artifacts/:id", auth: "hybrid", allow, isMinimal: true, handle: get },
+  { method: "PUT", path: "/artifacts/:id", auth: "required", allow, isMinimal: true, handle: put },
+  { method: "DELETE", path: "/artifacts/:id", auth: "hybrid", allow, isMinimal: true, handle: remove },
   { method: "PATCH", path: "/artifacts/:id", auth: "required", allow, handle: move },
   { method: "GET", path: "/artifacts/:id/changesets", auth: "hybrid", allow: "OPTIONS, GET", handle: changesets },
   { method: "GET", path: "/artifacts/:id/links", auth: "hybrid", allow: "OPTIONS, GET", handle: links },

@@ -25,9 +25,9 @@ const allow = "OPTIONS, GET, PUT, DELETE";
 
 export const svnRoutes: readonly Route[] = [
   { method: "GET", path: "/projects/:id/svn", auth: "hybrid", allow: "OPTIONS, GET", handle: listRepositories },
-  { method: "POST", path: "/svn", auth: "required", allow: "OPTIONS, POST", isInSeed: true, handle: create },
+  { method: "POST", path: "/svn", auth: "required", allow: "OPTIONS, POST", isMinimal: true, handle: create },
   { method: "GET", path: "/svn/:id", auth: "hybrid", allow, handle: get },
-  { method: "PUT", path: "/svn/:id", auth: "required", allow, isInSeed: true, handle: update },
+  { method: "PUT", path: "/svn/:id", auth: "required", allow, isMinimal: true, handle: update },
   { method: "DELETE", path: "/svn/:id", auth: "required", allow, handle: remove },
 ];
 

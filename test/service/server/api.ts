@@ -100,7 +100,7 @@ export function answerApi(
 
 /** A minimal service knows no «wrong method» on the routes that it hides. */
 function hidden(error: RestError, { listing }: ServiceSettings): RestError {
-  return listing === "seedOnly" && error.status === 405 ? RestError.of(404) : error;
+  return listing === "minimal" && error.status === 405 ? RestError.of(404) : error;
 }
 
 /** Takes the version and a format from the path: `/v1/artifacts/7.xml/` is artifact 7 as XML. */

@@ -26,7 +26,7 @@ export interface ApiRequest {
 
 export interface ServiceSettings {
   deletionLimit: number;
-  listing: "full" | "seedOnly";
+  listing: "full" | "minimal";
   /** Whether the full-text plugin is there. */
   hasFullText: boolean;
   dropEtagWhenCompressed: boolean;
@@ -46,7 +46,7 @@ export interface Route {
   /** The `Allow` header of the answer, on routes that set it. */
   readonly allow?: string;
   /** A minimal service has it, too: it stays when the others are hidden. */
-  readonly isInSeed?: true;
+  readonly isMinimal?: true;
   readonly handle: (request: ApiRequest) => Answer | Checked;
 }
 

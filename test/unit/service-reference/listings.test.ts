@@ -355,8 +355,8 @@ suite("Reference service: full text", () => {
   });
 });
 
-suite("Reference service: only what the seed shows", () => {
-  const client = useService({ listing: "seedOnly" });
+suite("Reference service: a minimal one", () => {
+  const client = useService({ listing: "minimal" });
 
   test("everything else is 404", async () => {
     const found = [

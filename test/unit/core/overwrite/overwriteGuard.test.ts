@@ -221,7 +221,7 @@ suite("looking after a save whether it replaced another one", () => {
   });
 
   test("a service without histories is asked once, and nobody is told", async () => {
-    service.control.changeSettings({ listing: "seedOnly" });
+    service.control.changeSettings({ listing: "minimal" });
     for (const value of ["Mine", "Mine again", "Mine once more"]) {
       await mine.save(summary, value);
       await mine.guard.idle();

@@ -282,7 +282,7 @@ suite("A search of artifacts", () => {
 
   test("keeps to what is known where the service lists nothing, and asks it no more", async () => {
     const known = [{ id: 501, title: "Everything fails", tracker: { id: 12 } }];
-    const { service, clock, search } = await start({ listing: "seedOnly" }, { known });
+    const { service, clock, search } = await start({ listing: "minimal" }, { known });
     const results = await finished(search, clock, "everything");
     assert.deepEqual(summaryOf(results), { "team/known": [501] });
     assert.equal(results.connections[0]?.reach?.kind, "known");

@@ -367,7 +367,7 @@ suite("the client against the reference service", () => {
       assert.equal(await outcomeOf(admin().readRepository(created?.id ?? 0, signal)), "notFound");
     });
 
-    test("a service with only what the seed shows has no routes to read them: its refusal says nothing", async () => {
+    test("a minimal service has no routes to read them: its refusal says nothing", async () => {
       const messageOf = async (action: Promise<unknown>) => {
         const error = await action.catch((thrown: unknown) => thrown);
         assert.ok(isServiceError(error));
@@ -381,7 +381,7 @@ suite("the client against the reference service", () => {
         ],
       );
       const { settings } = await admin().readRepository(90, signal);
-      service.control.changeSettings({ listing: "seedOnly" });
+      service.control.changeSettings({ listing: "minimal" });
       assert.deepEqual(
         [
           await messageOf(client.readRepository(90, signal)),
@@ -425,8 +425,8 @@ suite("the client against the reference service", () => {
       assert.equal(check.kind === "failed" && check.step, "api");
     });
 
-    test("a service with only what the seed shows is accepted, and serves artifacts", async () => {
-      service.control.changeSettings({ listing: "seedOnly" });
+    test("a minimal service is accepted, and serves artifacts", async () => {
+      service.control.changeSettings({ listing: "minimal" });
       assert.deepEqual(await checkWith(service.keys.member), { kind: "ok" });
       assert.equal((await client.readArtifact(bug, signal)).artifact.id, bug);
       assert.equal(await outcomeOf(client.listProjects(0, signal)), "notFound");

@@ -60,7 +60,7 @@ suite("the history of an artifact", () => {
   });
 
   test("a service without the route says so, and what is no history is an invalid answer", async () => {
-    service.control.changeSettings({ listing: "seedOnly" });
+    service.control.changeSettings({ listing: "minimal" });
     const kind = (error: unknown) => (isServiceError(error) ? error.kind : String(error));
     assert.equal(await client.countChangesets(bug, signal).catch(kind), "notFound");
     service.control.changeSettings({ listing: "full" });

@@ -154,8 +154,8 @@ suite("listings against the reference service", () => {
     assert.deepEqual((await client.findUsers('{"username":"jdoe"}', 0, signal)).items, []);
   });
 
-  test("a service with only what the seed shows has none of it", async () => {
-    service.control.changeSettings({ listing: "seedOnly" });
+  test("a minimal service has none of it", async () => {
+    service.control.changeSettings({ listing: "minimal" });
     const kinds = await Promise.all(
       [
         client.listProjects(0, signal),

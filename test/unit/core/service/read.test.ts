@@ -72,7 +72,7 @@ suite("reading answers", () => {
       }
     });
 
-    test("as the seed shows them: values with types and files' addresses, nothing else", () => {
+    test("of a minimal service: values with types and files' addresses, nothing else", () => {
       const body = {
         values: [
           { type: "string" },

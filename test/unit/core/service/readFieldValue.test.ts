@@ -175,7 +175,7 @@ suite("reading a field's value", () => {
       { 457: "a.txt" },
     ],
     ["no files", { type: "file", file_descriptions: [] }, { value: [] }],
-    ["files as the seed shows them", { type: "file", file_descriptions: [{ html_url: "/a" }] }, undefined],
+    ["files of a minimal service", { type: "file", file_descriptions: [{ html_url: "/a" }] }, undefined],
     [
       "a computed number",
       { type: "computed", is_autocomputed: true, value: 5, manual_value: null },

@@ -71,7 +71,7 @@ suite("creating a repository", () => {
   });
 
   test("whose answer was lost may or may not be there where nothing is listed", async () => {
-    service.control.changeSettings({ listing: "seedOnly" });
+    service.control.changeSettings({ listing: "minimal" });
     service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
     assert.equal((await create()).kind, "unknown");
     assert.equal(posts(), 1);

@@ -352,7 +352,7 @@ suite("a working copy of settings", () => {
 
   suite("where the service lets no settings be read", () => {
     setup(async () => {
-      service.control.changeSettings({ listing: "seedOnly" });
+      service.control.changeSettings({ listing: "minimal" });
     });
 
     test("shows a new repository's settings, and replaces those there are only when told to", async () => {
@@ -413,7 +413,7 @@ function readOnce(client: ServiceClient): ServiceClient["readRepository"] {
 async function readSettings(service: ReferenceService, client: ServiceClient): Promise<SvnSettings> {
   service.control.changeSettings({ listing: "full" });
   const { settings } = await client.readRepository(repository, signal);
-  service.control.changeSettings({ listing: "seedOnly" });
+  service.control.changeSettings({ listing: "minimal" });
   assert.ok(settings);
   return settings;
 }
