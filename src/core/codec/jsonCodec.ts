@@ -73,7 +73,7 @@ function editEntry(text: string, node: Node, entry: Entry, around: Layout): stri
   if (!list || !first) {
     return printEntry(entry, layout);
   }
-  const inList = layoutAt(text, first, layout);
+  const inList = layoutInList(text, list.node, first, layout);
   const items = keptItems(list.node.children ?? [], list.items, (child, item) =>
     isSameJson(nodeValue(child), item),
   ).map(
@@ -137,6 +137,14 @@ function layoutAt(text: string, node: Node, { lineEnding, unit = "  " }: Layout)
   const indent = indentAt(text, node.offset);
   const isOneLine = !text.slice(node.offset, node.offset + node.length).includes("\n");
   return isOneLine ? { indent, lineEnding } : { unit, indent, lineEnding };
+}
+
+/** The layout of a new item: that of the first item that has a layout; among single values that of the list. */
+function layoutInList(text: string, list: Node, first: Node, around: Layout): Layout {
+  const sample = list.children?.find(({ children = [] }) => children.length > 0);
+  return sample
+    ? layoutAt(text, sample, around)
+    : { ...layoutAt(text, list, around), indent: indentAt(text, first.offset) };
 }
 
 function unitOf(indent: string): string {

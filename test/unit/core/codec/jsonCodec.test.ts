@@ -418,6 +418,18 @@ suite("editing a JSON document", () => {
       expected: printJsonDocument([{ fieldId: 1, members: { value: { granted_groups: ["101_3", "152"] } } }]),
     },
     {
+      name: "an object in a list that had single values on lines of their own",
+      text: printJsonDocument([{ fieldId: 1, members: { value: [1, 2] } }]),
+      changes: [{ kind: "set", entry: { fieldId: 1, members: { value: [1, { rank: 1 }] } } }],
+      expected: printJsonDocument([{ fieldId: 1, members: { value: [1, { rank: 1 }] } }]),
+    },
+    {
+      name: "an object in a list that had single values on one line",
+      text: '{"values": [ {"field_id": 1, "value": [1, 2]} ]}',
+      changes: [{ kind: "set", entry: { fieldId: 1, members: { value: [1, { rank: 1 }] } } }],
+      expected: '{"values": [ {"field_id": 1, "value": [1, {"rank":1}]} ]}',
+    },
+    {
       name: "a text that is no JSON",
       text: '{"values": [{"field_id": 1, "value": 2},]}',
       changes: [set(1, "b")],
