@@ -11,8 +11,18 @@ const isWatch = process.argv.includes("--watch");
 /** The Node of VS Code 1.105, the oldest host served (`engines.vscode`). */
 const target = "node22.19";
 
-/** Parts that undici's one module takes along and nothing here uses: other protocols, and what is for tests. */
-const unusedOfUndici = /[\\/]undici[\\/]lib[\\/](?:mock|web[\\/](?:websocket|eventsource))[\\/]/;
+/** The parts of undici that the sources import. Its own module takes all along: fetch, caches, what is for tests. */
+const partsOfUndici = `
+  module.exports = {
+    Pool: require("undici/lib/dispatcher/pool.js"),
+    ProxyAgent: require("undici/lib/dispatcher/proxy-agent.js"),
+    errors: require("undici/lib/core/errors.js"),
+  };
+  Object.assign(require("undici/lib/dispatcher/dispatcher.js").prototype, require("undici/lib/api/index.js"));
+`;
+
+/** What these parts ask for when a body is a form, which none here is. */
+const formsOfUndici = /[\\/]undici[\\/]lib[\\/]web[\\/]/;
 
 /** @type {esbuild.BuildOptions} */
 const options = {
@@ -32,12 +42,21 @@ const options = {
   minify: isProduction,
   sourcemap: isProduction ? false : "inline",
   metafile: true,
+  // So undici knows that it is bundled, and leaves its second parser of HTTP, an experiment, behind.
+  define: { esbuildDetection: "true" },
   logOverride: { "import-is-undefined": "error" },
   plugins: [
-    { name: "unused", setup: (build) => build.onLoad({ filter: unusedOfUndici }, () => ({ contents: "" })) },
+    { name: "undici", setup: takePartsOfUndici },
     { name: "commonjs", setup: (build) => build.onEnd(writeCommonJs) },
   ],
 };
+
+/** @param {esbuild.PluginBuild} build */
+function takePartsOfUndici({ onLoad, onResolve }) {
+  onResolve({ filter: /^undici$/ }, ({ path: name }) => ({ path: name, namespace: "parts" }));
+  onLoad({ filter: /.*/, namespace: "parts" }, () => ({ contents: partsOfUndici, resolveDir: import.meta.dirname }));
+  onLoad({ filter: formsOfUndici }, () => ({ contents: "" }));
+}
 
 /** @param {esbuild.BuildResult} result */
 async function writeCommonJs({ errors, outputFiles = [], metafile }) {
