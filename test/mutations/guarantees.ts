@@ -44,8 +44,22 @@ export const guarantees: readonly Mutation[] = [
   mutation(
     "the sanitizer drops styles",
     "src/core/preview/sanitize.ts",
-    "const all: Record<string, string> = {};",
-    'const all: Record<string, string> = attributes.has("style") ? { style: attributes.get("style") ?? "" } : {};',
+    '{ name: "dir", values: /^(?:ltr|rtl|auto)$/ },',
+    '{ name: "dir", values: /^(?:ltr|rtl|auto)$/ }, { name: "style", values: /./ },',
+    "core/preview/sanitize.test.ts",
+  ),
+  mutation(
+    "the sanitizer writes what a browser reads as it was written",
+    "src/core/preview/sanitize.ts",
+    "const maxRounds = 4;",
+    "const maxRounds = 0;",
+    "core/preview/sanitize.test.ts",
+  ),
+  mutation(
+    "the sanitizer bounds the tree it reads",
+    "src/core/preview/sanitize.ts",
+    " && elements <= markup.length",
+    "",
     "core/preview/sanitize.test.ts",
   ),
   mutation(

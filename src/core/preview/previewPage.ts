@@ -2,7 +2,6 @@ import { element, type Html, html } from "./html.ts";
 import type { PreviewContent, PreviewLink, PreviewText } from "./previewContent.ts";
 import type { Fact, Preview, PreviewAttachment, PreviewField } from "./previewModel.ts";
 import { previewStyles } from "./previewStyles.ts";
-import { sanitize } from "./sanitize.ts";
 
 export interface PageSurroundings {
   /** Where links lead: addresses of the program's own making. */
@@ -149,9 +148,12 @@ async function longContent(content: PreviewContent, around: PageSurroundings): P
 
 async function textBlock({ content, format }: PreviewText, { renderMarkdown }: PageSurroundings): Promise<Html> {
   const markup = format === "html" ? content : format === "commonmark" ? await renderMarkdown(content) : undefined;
-  return markup === undefined
-    ? html`<div class="text plain" dir="auto">${content}</div>`
-    : html`<div class="text" dir="auto">${sanitize(markup, 2)}</div>`;
+  if (markup === undefined) {
+    return html`<div class="text plain" dir="auto">${content}</div>`;
+  }
+  // With the reader of HTML, which no other page needs.
+  const { sanitize } = await import("./sanitize.ts");
+  return html`<div class="text" dir="auto">${sanitize(markup, 2)}</div>`;
 }
 
 function linkItem(
