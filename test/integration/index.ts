@@ -19,7 +19,8 @@ export async function run(): Promise<void> {
   await workspace.getConfiguration("artifactDesk").update("checkForChanges", 0, ConfigurationTarget.Global);
   let failed: number;
   try {
-    const result = await runMocha(files.sort(), { resultFile, timeoutMs: 60_000, grep: process.env["GREP"] });
+    const timeoutMs = process.env["ARTIFACT_DESK_IS_DEBUGGED"] === undefined ? 60_000 : 0;
+    const result = await runMocha(files.sort(), { resultFile, timeoutMs, grep: process.env["GREP"] });
     failed = result.failed;
   } catch (error) {
     print(error);

@@ -5,12 +5,15 @@ import { runTests, TestRunFailedError } from "@vscode/test-electron";
 import * as esbuild from "esbuild";
 import { outFolder, projectRoot } from "./paths.ts";
 
-// node test/support/host/extensionTests.ts --result <file> [--desktop]
+// node test/support/host/extensionTests.ts --result <file> [--desktop] [--inspect <port>]
 // Runs test/integration inside an extension host: that of the editor in .vscode-test, or of a downloaded desktop one.
-const { values } = parseArgs({ options: { result: { type: "string" }, desktop: { type: "boolean", default: false } } });
-const { result: resultFile, desktop: isDesktop } = values;
+// With a port the host waits for a debugger there, and no test is cut off for taking long.
+const { values } = parseArgs({
+  options: { result: { type: "string" }, desktop: { type: "boolean", default: false }, inspect: { type: "string" } },
+});
+const { result: resultFile, desktop: isDesktop, inspect: inspectPort } = values;
 if (resultFile === undefined) {
-  throw new Error("usage: extensionTests.ts --result <file> [--desktop]");
+  throw new Error("usage: extensionTests.ts --result <file> [--desktop] [--inspect <port>]");
 }
 const folder = path.join(outFolder, "integration");
 rmSync(folder, { recursive: true, force: true });
@@ -35,7 +38,11 @@ try {
     ...(isDesktop ? {} : { vscodeExecutablePath: path.join(import.meta.dirname, "vscode-stand-in") }),
     extensionDevelopmentPath: projectRoot,
     extensionTestsPath: path.join(folder, "index.mjs"),
-    extensionTestsEnv: { ARTIFACT_DESK_RESULT_FILE: path.resolve(resultFile) },
+    launchArgs: inspectPort === undefined ? [] : [`--inspect-brk-extensions=${inspectPort}`],
+    extensionTestsEnv: {
+      ARTIFACT_DESK_RESULT_FILE: path.resolve(resultFile),
+      ...(inspectPort !== undefined && { ARTIFACT_DESK_IS_DEBUGGED: "1" }),
+    },
   });
 } catch (error) {
   if (!(error instanceof TestRunFailedError)) {

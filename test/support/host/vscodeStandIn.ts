@@ -20,12 +20,13 @@ const { values: flags } = parseArgs({
   options: {
     extensionDevelopmentPath: { type: "string", multiple: true },
     extensionTestsPath: { type: "string" },
+    "inspect-brk-extensions": { type: "string" },
   },
   // VS Code takes many more flags, none of which mean anything here.
   strict: false,
   allowPositionals: true,
 });
-const { extensionDevelopmentPath: given = [], extensionTestsPath } = flags;
+const { extensionDevelopmentPath: given = [], extensionTestsPath, "inspect-brk-extensions": inspectPort } = flags;
 const extensionDevelopmentPaths = [given].flat().filter((each) => typeof each === "string");
 if (extensionDevelopmentPaths.length === 0 || typeof extensionTestsPath !== "string") {
   throw new Error("--extensionDevelopmentPath and --extensionTestsPath are needed");
@@ -95,6 +96,7 @@ function testUrl(port: number, developmentPaths: readonly string[], testsPath: s
     ...developmentPaths.map((each) => ["extensionDevelopmentPath", remote(each)]),
     ["extensionTestsPath", remote(testsPath)],
     ["skipWelcome", "true"],
+    ...(typeof inspectPort === "string" ? [["inspect-brk-extensions", inspectPort]] : []),
   ];
   return `http://localhost:${port}/?ew=true&payload=${encodeURIComponent(JSON.stringify(payload))}`;
 }
