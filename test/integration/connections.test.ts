@@ -137,14 +137,10 @@ suite("Connections", () => {
       refused.length = 0;
       secrets = new MemorySecrets();
       keys = new AccessKeys(secrets, new MemoryStore());
-      registry = new ConnectionRegistry({
-        keys,
-        log,
-        onUnauthorized: async ({ id }) => {
-          refused.push(id);
-          return false;
-        },
-        onProblems: () => {},
+      registry = new ConnectionRegistry({ keys, log, onProblems: () => {} });
+      registry.offerReplacementBy(async ({ id }) => {
+        refused.push(id);
+        return false;
       });
     });
     teardown(() => {
@@ -193,7 +189,7 @@ suite("Connections", () => {
     });
 
     test("is offered to be replaced once for all requests that failed together, and not again when that was declined", async () => {
-      const manager = new ConnectionManager({ registry, keys, log, forget: [] });
+      const manager = new ConnectionManager({ registry, keys, log, keepers: [] });
       const connection = { id: "team", url: service.baseUrl, label: "Team" };
       const offers = [manager.offerReplacement(connection), manager.offerReplacement(connection)];
       await new Promise((resolve) => setTimeout(resolve, 500));
@@ -203,7 +199,7 @@ suite("Connections", () => {
     });
 
     test("holds nothing up where the offer to replace it is overlooked", async () => {
-      const manager = new ConnectionManager({ registry, keys, log, forget: [], noticeWithinMs: 50 });
+      const manager = new ConnectionManager({ registry, keys, log, keepers: [], noticeWithinMs: 50 });
       const connection = { id: "team", url: service.baseUrl, label: "Team" };
       const offers = [manager.offerReplacement(connection), manager.offerReplacement(connection)];
       assert.deepEqual(await Promise.all(offers), [false, false]);
@@ -213,8 +209,8 @@ suite("Connections", () => {
     test("is removed with its connection, and so is all else that is stored of it", async () => {
       const connection = { id: "team", url: service.baseUrl, label: "Team" };
       const forgotten: string[] = [];
-      const forget = [async (id: string) => void forgotten.push(id)];
-      const manager = new ConnectionManager({ registry, keys, log, forget });
+      const keepers = [{ forget: async (id: string) => void forgotten.push(id) }];
+      const manager = new ConnectionManager({ registry, keys, log, keepers });
       await registry.save(connection);
       await keys.store(connection, service.keys.member);
       await manager.remove("team", true);
@@ -228,15 +224,15 @@ suite("Connections", () => {
   test("that are removed are forgotten by all who know them, even where one of them fails", async () => {
     const registry = new ConnectionRegistry({
       keys: new AccessKeys(new MemorySecrets(), new MemoryStore()),
-      ...{ log, onUnauthorized: async () => false, onProblems: () => {} },
+      ...{ log, onProblems: () => {} },
     });
     const forgotten: string[] = [];
-    const forget = [
-      async () => Promise.reject(new Error("The disk is full")),
-      async (id: string) => void forgotten.push(id),
+    const keepers = [
+      { forget: async () => Promise.reject(new Error("The disk is full")) },
+      { forget: async (id: string) => void forgotten.push(id) },
     ];
     const keys = new AccessKeys(new MemorySecrets(), new MemoryStore());
-    const manager = new ConnectionManager({ registry, keys, log, forget });
+    const manager = new ConnectionManager({ registry, keys, log, keepers });
     await registry.save({ id: "team", url: service.baseUrl, label: "Team" });
     await assert.rejects(manager.remove("team", true), /not everything that was stored of it/);
     assert.deepEqual([forgotten, readSetting()], [["team"], []]);
@@ -278,7 +274,6 @@ suite("Connections", () => {
     const registry = new ConnectionRegistry({
       keys: new AccessKeys(new MemorySecrets(), new MemoryStore()),
       log,
-      onUnauthorized: async () => false,
       onProblems: (found) => problems.push(found),
     });
     await writeSetting([{ id: "team", url: service.baseUrl, label: "Renamed" }, { id: "bad" }]);

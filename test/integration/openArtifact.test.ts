@@ -42,8 +42,10 @@ suite("Opening an artifact", () => {
       const [, id] = /artifacts\/(\d+)/.exec(path) ?? [];
       const opened: (readonly [string, number])[] = [];
       const listening = registerRecentDocuments({
-        isConnected: (connectionId) => connectionId === "opening",
-        opened: async (...artifact) => void opened.push(artifact),
+        registry: { find: (connectionId) => (connectionId === "opening" ? {} : undefined) },
+        remembered: {
+          opened: async (connectionId, { id: artifactId }) => void opened.push([connectionId, artifactId]),
+        },
         logFailure: (_what, error) => assert.fail(String(error)),
       });
       await vscode.commands.executeCommand("vscode.open", vscode.Uri.parse(`artifact://opening${path}`));

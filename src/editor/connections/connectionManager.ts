@@ -1,4 +1,4 @@
-import { env, ProgressLocation, ThemeIcon, Uri, window } from "vscode";
+import { env, ProgressLocation, ThemeIcon, Uri } from "vscode";
 import type { NewConnection } from "../../contributions.ts";
 import { connectionIdFor, isConnectionId, originOf, readAddress } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
@@ -13,14 +13,15 @@ import { failedCheckText } from "./checkWords.ts";
 import { requestTimeoutMs } from "./configuration.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
 import { askAboutExisting, freeLabel } from "./existingConnection.ts";
+import { forgetAll, type Keeper } from "./forgetAll.ts";
 import { addressProblemText, missingKeyText } from "./problemTexts.ts";
 
 export interface ManagerSurroundings {
   readonly registry: ConnectionRegistry;
   readonly keys: AccessKeys;
   readonly log: Pick<Log, "info">;
-  /** Drops what else is stored of a connection that was removed. */
-  readonly forget: readonly ((connectionId: string) => Promise<void>)[];
+  /** All that stores something of a connection. */
+  readonly keepers: readonly Keeper[];
   /** How long requests wait for a person to notice that a key was refused. */
   readonly noticeWithinMs?: number;
 }
@@ -171,7 +172,7 @@ export class ConnectionManager {
 
   /** Removes a connection with its key and all that is stored of it; what a person chose is asked about first. */
   async remove(connectionId: string, isConfirmed: boolean): Promise<void> {
-    const { registry, keys, forget, log } = this.#around;
+    const { registry, keys, keepers, log } = this.#around;
     const connection = registry.get(connectionId);
     const detail =
       "Its entry in the settings, its access key, its saved queries, and what was pinned and opened lately are removed. Nothing changes on the service.";
@@ -186,35 +187,15 @@ export class ConnectionManager {
       this.#removing.delete(connectionId);
     }
     this.#replacements.delete(connectionId);
-    // What one of them cannot remove keeps no other from its part.
-    const failures: unknown[] = [];
-    for (const forgetIt of forget) {
-      await forgetIt(connectionId).catch((error: unknown) => failures.push(error));
-    }
     log.info(`[${connectionId}] The connection was removed`);
-    if (failures.length > 0) {
+    try {
+      await forgetAll(keepers, connectionId);
+    } catch (error) {
       throw new HumanError(
         `${connection.label} and its key were removed, but not everything that was stored of it. The log tells more.`,
-        { actions: ["showLog"], cause: failures[0] },
+        { actions: ["showLog"], cause: error },
       );
     }
-  }
-
-  /** The connection to use: the given one, the only one, or the one the person picks. Undefined when given up. */
-  async pick(placeholder: string): Promise<Connection | undefined> {
-    const { connections } = this.#around.registry;
-    if (connections.length === 0) {
-      throw new HumanError("There is no connection yet. Add one first: Artifact Desk: Add Connection.");
-    }
-    if (connections.length === 1) {
-      return connections[0];
-    }
-    const items = connections.map((connection) => ({
-      label: connection.label,
-      description: originOf(connection.url),
-      connection,
-    }));
-    return (await window.showQuickPick(items, { placeHolder: placeholder }))?.connection;
   }
 
   /**

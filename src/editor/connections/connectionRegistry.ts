@@ -8,7 +8,6 @@ import {
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ServiceClient, ServiceClientOptions } from "../../core/service/serviceClient.ts";
-import type { ServiceError } from "../../core/service/serviceError.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
 import type { Log } from "../log.ts";
@@ -21,8 +20,6 @@ import { affectsConnections, networkSettings, requestTimeoutMs } from "./configu
 export interface RegistrySurroundings {
   readonly keys: AccessKeys;
   readonly log: Pick<Log, "failure" | "info" | "request">;
-  /** A service refused the key of `connection`; resolves true when there is another one now. */
-  readonly onUnauthorized: (connection: Connection, error: ServiceError) => Promise<boolean>;
   /** Entries of the setting cannot be used; called once for each set of problems. */
   readonly onProblems: (problems: readonly ConnectionProblem[]) => void;
 }
@@ -35,6 +32,7 @@ export class ConnectionRegistry implements Disposable {
   readonly #clients = new Map<string, { readonly settings: string; readonly client: Promise<ServiceClient> }>();
   readonly #artifactRead = this.#disposables.add(new Emitter<ArtifactRead>());
   #connections: readonly Connection[] = [];
+  #offerReplacement: OfferReplacement = () => Promise.resolve(false);
   readonly #everConnected = new Set<string>();
   #reported = "";
 
@@ -58,6 +56,11 @@ export class ConnectionRegistry implements Disposable {
   /** A client gave an artifact, whoever asked for it. */
   get onDidReadArtifact(): Event<ArtifactRead> {
     return this.#artifactRead.event;
+  }
+
+  /** From here on `offer` answers when a service refuses a key. Before, the key stays refused. */
+  offerReplacementBy(offer: OfferReplacement): void {
+    this.#offerReplacement = offer;
   }
 
   /** In the order of the settings. */
@@ -93,7 +96,7 @@ export class ConnectionRegistry implements Disposable {
     }
     const client = this.#createClient(connection, {
       accessKey: () => this.#around.keys.read(connection),
-      onUnauthorized: (error) => this.#around.onUnauthorized(connection, error),
+      onUnauthorized: () => this.#offerReplacement(connection),
     });
     this.#clients.set(connectionId, { settings, client });
     client.catch(() => this.#clients.delete(connectionId));
@@ -185,6 +188,9 @@ export class ConnectionRegistry implements Disposable {
       .catch((error: unknown) => this.#around.log.failure("Closing the client of a connection", error));
   }
 }
+
+/** Lets the person give another key for `connection`; resolves true when there is one now. */
+type OfferReplacement = (connection: Connection) => Promise<boolean>;
 
 export interface ArtifactRead {
   readonly connectionId: string;

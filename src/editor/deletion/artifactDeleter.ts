@@ -13,13 +13,18 @@ import { documentOf } from "./deletedFiles.ts";
 import { allowanceWords, failureWords, type NamedDeletable, nameOf } from "./deletionWords.ts";
 
 export interface DeleterSurroundings {
-  readonly connections: () => readonly Connection[];
+  readonly registry: { readonly connections: readonly Connection[] };
   readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
   readonly serviceOf: (connectionId: string) => Promise<DeletionService>;
-  readonly titleOf: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<string | undefined>;
+  readonly readArtifact: (
+    connectionId: string,
+    artifactId: number,
+    signal: AbortSignal,
+  ) => Promise<{ readonly title?: string }>;
   readonly copies: DeletedCopies;
-  /** The artifact is no more: rows and what is remembered of it go. */
-  readonly onDidDelete: (connectionId: string, artifactId: number) => Promise<void>;
+  /** Its rows of the artifact go. */
+  readonly explorer: { deleted(connectionId: string, artifactId: number): void };
+  readonly remembered: { deleted(connectionId: string, artifactId: number): Promise<void> };
   readonly logFailure: (what: string, error: unknown) => void;
 }
 
@@ -108,17 +113,17 @@ export class ArtifactDeleter {
   }
 
   async #asked(): Promise<NamedDeletable | undefined> {
-    const { connections, pickConnection } = this.#around;
+    const { registry, pickConnection } = this.#around;
     const text = await window.showInputBox({
       title: "Delete Artifact",
       prompt: "Number, reference or address of an artifact. You are asked before it is deleted.",
       placeHolder: "512, #512, bug #512 or https://…",
       validateInput: (typed) =>
-        typed.trim() === "" || parseReference(typed, connections())?.kind === "artifact"
+        typed.trim() === "" || parseReference(typed, registry.connections)?.kind === "artifact"
           ? undefined
           : "This names no artifact of a connection.",
     });
-    const reference = text === undefined ? undefined : parseReference(text, connections());
+    const reference = text === undefined ? undefined : parseReference(text, registry.connections);
     if (reference?.kind !== "artifact") {
       return undefined;
     }
@@ -134,9 +139,9 @@ export class ArtifactDeleter {
       return item;
     }
     const { connectionId, artifactId } = item;
-    const title = await explained(`#${artifactId} could not be deleted`, connectionId, () =>
+    const { title } = await explained(`#${artifactId} could not be deleted`, connectionId, () =>
       withCancellableProgress({ location: ProgressLocation.Window, title: `Reading #${artifactId}` }, (signal) =>
-        this.#around.titleOf(connectionId, artifactId, signal),
+        this.#around.readArtifact(connectionId, artifactId, signal),
       ),
     );
     return { ...item, ...known(title) };
@@ -163,7 +168,7 @@ export class ArtifactDeleter {
   }
 
   async #carryOut(items: readonly NamedDeletable[]): Promise<readonly Result[]> {
-    const { serviceOf, copies, onDidDelete, logFailure } = this.#around;
+    const { serviceOf, copies, explorer, remembered, logFailure } = this.#around;
     const many = items.length > 1;
     const results = await withCancellableProgress(
       {
@@ -191,7 +196,8 @@ export class ArtifactDeleter {
         logFailure(`Deleting #${artifactId}`, result.error);
       }
       if (result?.kind === "deleted" || result?.kind === "gone") {
-        await onDidDelete(connectionId, artifactId);
+        explorer.deleted(connectionId, artifactId);
+        await remembered.deleted(connectionId, artifactId);
         await closeClean(connectionId, artifactId);
       }
     }

@@ -13,9 +13,9 @@ export function documentOf({ connectionId, name }: DeletedCopy): vscode.Uri {
 
 /** The copies of deleted artifacts, to be read and copied from: what is shown there is on the service no more. */
 export class DeletedFiles implements VirtualFiles {
-  readonly #copies: () => Promise<Pick<DeletedCopies, "read">>;
+  readonly #copies: Pick<DeletedCopies, "read">;
 
-  constructor(copies: () => Promise<Pick<DeletedCopies, "read">>) {
+  constructor(copies: Pick<DeletedCopies, "read">) {
     this.#copies = copies;
   }
 
@@ -28,7 +28,7 @@ export class DeletedFiles implements VirtualFiles {
       name: "The copy of a deleted artifact",
       stat: () => ({ mtime: 0, isReadOnly: true }),
       read: async () => {
-        const content = await (await this.#copies()).read(authority, name);
+        const content = await this.#copies.read(authority, name);
         if (!content) {
           throw new HumanError(`This copy is not kept any more: copies are kept for ${copiesKeptDays} days.`);
         }

@@ -24,8 +24,8 @@ const toldApart: ReadonlySet<string> = new Set(["connections", "queries"]);
 
 export interface DiagnosticsSurroundings {
   readonly extension: vscode.Extension<unknown>;
-  readonly connections: () => readonly Connection[];
-  readonly hasKey: (connection: Connection) => Promise<boolean>;
+  readonly registry: { readonly connections: readonly Connection[] };
+  readonly keys: { read(connection: Connection): Promise<string | undefined> };
   /** The settings that the way to each service is chosen by. */
   readonly network: () => NetworkSettings;
   readonly observations: Observations;
@@ -65,7 +65,7 @@ export class Diagnostics implements vscode.TextDocumentContentProvider, vscode.D
   }
 
   async #facts(): Promise<Parameters<typeof diagnosisReport>[0]> {
-    const { extension, connections, hasKey, network, observations } = this.#around;
+    const { extension, registry, keys, network, observations } = this.#around;
     const ownValue = (name: string): unknown => vscode.workspace.getConfiguration().inspect(name)?.globalValue;
     const setting = (name: string) => [name, ownValue(name)] as const;
     const way = network();
@@ -94,10 +94,10 @@ export class Diagnostics implements vscode.TextDocumentContentProvider, vscode.D
         ),
       ],
       connections: await Promise.all(
-        connections().map(async (connection) => ({
+        registry.connections.map(async (connection) => ({
           id: connection.id,
           url: connection.url,
-          hasKey: await hasKey(connection),
+          hasKey: (await keys.read(connection)) !== undefined,
           proxy: proxyFor(new URL(connection.url), way, process.env),
         })),
       ),

@@ -1,21 +1,34 @@
 import * as vscode from "vscode";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { isFolder } from "../../core/uri.ts";
+import { artifactScheme, isFolder } from "../../core/uri.ts";
+import type { Disposable } from "../../core/util/disposable.ts";
+import type { Event } from "../../core/util/event.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
+import { once } from "../../core/util/once.ts";
 import { isCancelled } from "../cancellation.ts";
+import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { notConnectedText } from "../connections/problemTexts.ts";
+import { tellNotConnected } from "../connections/tellProblems.ts";
+import type { Log } from "../log.ts";
 import { openText } from "../openText.ts";
 import { plain } from "../plainWords.ts";
+import { explain } from "../present.ts";
 import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
-/** What the file system asks when it fails: the words for a person, and a place to keep the rest. */
-export interface FailureReporter {
-  /** What happened to a document and what to do next for an error of the service or the network, beginning with `what`. */
-  errorSentence(error: unknown, what: string, uri: vscode.Uri): Promise<string>;
-  logFailure(what: string, error: unknown): void;
-  isConnected(connectionId: string): boolean;
-  /** Tells the person that a document is of no connection; called once for each. */
-  tellNotConnected(connectionId: string): void;
+/** All that can be a file. */
+export interface Files {
+  readonly kinds: readonly VirtualFiles[];
+  /** The content of a document is another: VS Code is to read it again. */
+  readonly onDidChange: Event<vscode.Uri>;
+  /** Which fields a refused save of a document can be about, as a sentence; else empty. */
+  meantBy(error: unknown, uri: vscode.Uri): Promise<string>;
+}
+
+export interface FileSystemParts {
+  readonly registry: Pick<ConnectionRegistry, "find" | "wasConnected">;
+  readonly log: Pick<Log, "failure">;
+  /** Makes what files need; called when the first file is asked for. */
+  readonly files: () => Promise<Files>;
 }
 
 /**
@@ -24,37 +37,55 @@ export interface FailureReporter {
  */
 const reportedSize = 0;
 
+/**
+ * Registers the scheme `artifact`. A restored document with unsaved changes is not read, so nothing else would ask for what
+ * watches it: that is made with the first document that is open.
+ */
+export function registerFileSystem(parts: FileSystemParts): vscode.Disposable {
+  const files = new ArtifactFileSystem(parts);
+  const loadFor = ({ uri }: vscode.TextDocument) => {
+    if (uri.scheme.startsWith(artifactScheme)) {
+      files.load().catch((error: unknown) => parts.log.failure("Loading what documents need", error));
+    }
+  };
+  vscode.workspace.textDocuments.forEach(loadFor);
+  return vscode.Disposable.from(
+    files,
+    vscode.workspace.registerFileSystemProvider(artifactScheme, files, { isCaseSensitive: true }),
+    vscode.workspace.onDidOpenTextDocument(loadFor),
+  );
+}
+
 /** The scheme `artifact`: documents and attachments as files. Answers `stat` without asking the service. */
 export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
-  readonly #kinds: () => Promise<readonly VirtualFiles[]>;
-  readonly #reporter: FailureReporter;
+  readonly #parts: FileSystemParts;
+  /** What files need, once it is made. */
+  readonly load: () => Promise<Files>;
   readonly #onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
 
   /** Files the editor is about to save: what arrives for them is the person's, even if they go on typing. */
   readonly #saving = new Set<string>();
   /** Of documents that were asked for: the connections that are not there. */
   readonly #missed = new Set<string>();
-  readonly #subscriptions = [
+  readonly #subscriptions: Disposable[] = [
     vscode.workspace.onWillSaveTextDocument(({ document }) => this.#saving.add(document.uri.toString())),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#saving.delete(uri.toString())),
   ];
 
   readonly onDidChangeFile = this.#onDidChangeFile.event;
 
-  /** `kinds` is asked for when the first file is. */
-  constructor(kinds: () => Promise<readonly VirtualFiles[]>, reporter: FailureReporter) {
-    this.#kinds = kinds;
-    this.#reporter = reporter;
+  constructor(parts: FileSystemParts) {
+    this.#parts = parts;
+    this.load = once(async () => {
+      const files = await parts.files();
+      this.#subscriptions.push(files.onDidChange((uri) => this.#announceChange(uri)));
+      return files;
+    });
   }
 
   dispose(): void {
     vscode.Disposable.from(...this.#subscriptions).dispose();
     this.#onDidChangeFile.dispose();
-  }
-
-  /** VS Code is to read `uri` again. */
-  announceChange(uri: vscode.Uri): void {
-    this.#onDidChangeFile.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   watch(): vscode.Disposable {
@@ -125,20 +156,25 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
+  #announceChange(uri: vscode.Uri): void {
+    this.#onDidChangeFile.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
   /** Of all failures only a missing file is shown as such in the tab; for any other VS Code refers to its log. */
   #refuseWithoutConnection({ authority }: vscode.Uri): void {
-    if (this.#reporter.isConnected(authority)) {
+    const { registry } = this.#parts;
+    if (registry.find(authority) !== undefined) {
       return;
     }
-    if (!this.#missed.has(authority)) {
-      this.#missed.add(authority);
-      this.#reporter.tellNotConnected(authority);
+    if (!this.#missed.has(authority) && !registry.wasConnected(authority)) {
+      void tellNotConnected(authority);
     }
+    this.#missed.add(authority);
     throw vscode.FileSystemError.FileNotFound(plain(notConnectedText(authority)));
   }
 
   async #file(uri: vscode.Uri): Promise<VirtualFile> {
-    for (const kind of await this.#kinds()) {
+    for (const kind of (await this.load()).kinds) {
       const file = kind.at(uri);
       if (file) {
         return file;
@@ -166,8 +202,9 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
       // Whoever waited for it has left.
       return vscode.FileSystemError.Unavailable(`${plain(what)}. It was cancelled.`);
     }
-    this.#reporter.logFailure(what, error);
-    const words = plain(await this.#reporter.errorSentence(error, what, uri));
+    this.#parts.log.failure(what, error);
+    const { message } = await explain(error, what);
+    const words = plain(`${message} ${await (await this.load()).meantBy(error, uri)}`.trim());
     return isServiceError(error) && error.kind === "forbidden"
       ? vscode.FileSystemError.NoPermissions(words)
       : vscode.FileSystemError.Unavailable(words);

@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
 import { indentedJson } from "../../core/codec/indentedJson.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { RequestBody } from "../../core/workingCopy/ports.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
+import { explain } from "../failureWords.ts";
 import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
 import { resourceOf } from "../resourceUri.ts";
@@ -17,17 +20,8 @@ const previewScheme = "artifact-preview";
 export interface PreviewSurroundings {
   readonly documents: ArtifactDocuments;
   readonly drafts: Pick<DraftDocuments, "at" | "trackerOf">;
-  /** The address of a connection: `https://host/api/v1`. */
-  readonly addressOf: (connectionId: string) => string;
-  /** The artifact as the service answers it now, as text. Throws `ServiceError`. */
-  readonly readAnswer: (
-    connectionId: string,
-    artifactId: number,
-    format: DocumentFormat,
-    signal: AbortSignal,
-  ) => Promise<string>;
-  /** What happened and what to do next, beginning with `what`. */
-  readonly errorSentence: (error: unknown, what: string) => string;
+  readonly registry: { get(connectionId: string): Connection };
+  readonly serviceOf: (connectionId: string) => Promise<Pick<ServiceClient, "readArtifactText">>;
 }
 
 /** What goes over the wire for a document: the request a save would send, and the answer to a read. */
@@ -95,13 +89,12 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     token: vscode.CancellationToken,
   ): Promise<string> {
     try {
-      const text = await withSignal(token, (signal) =>
-        this.#around.readAnswer(connectionId, artifactId, format, signal),
-      );
+      const service = await this.#around.serviceOf(connectionId);
+      const { text } = await withSignal(token, (signal) => service.readArtifactText(artifactId, format, signal));
       return format === "json" ? indented(text) : text;
     } catch (error) {
       // A content provider's failure is shown by nobody: the words stand in the document instead.
-      return this.#around.errorSentence(error, `Artifact #${artifactId} could not be read`);
+      return explain(error, `Artifact #${artifactId} could not be read`).message;
     }
   }
 
@@ -164,7 +157,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     request: string,
     { body, headers, why }: { body: RequestBody; headers: readonly string[]; why: string | undefined },
   ): string {
-    const { pathname, host } = new URL(this.#around.addressOf(connectionId));
+    const { pathname, host } = new URL(this.#around.registry.get(connectionId).url);
     const lines = [
       ...(why === undefined ? [] : [`# ${why}`]),
       `${request.replace(" ", ` ${pathname}`)} HTTP/1.1`,

@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { resourceOf } from "../resourceUri.ts";
 
 export interface RecentDocumentsOptions {
-  readonly isConnected: (connectionId: string) => boolean;
+  readonly registry: { find(connectionId: string): unknown };
   /** Puts an artifact at the top of the recent ones, unless it is there. */
-  readonly opened: (connectionId: string, artifactId: number) => Promise<void>;
+  readonly remembered: { opened(connectionId: string, artifact: { readonly id: number }): Promise<void> };
   readonly logFailure: (what: string, error: unknown) => void;
 }
 
@@ -13,16 +13,16 @@ export interface RecentDocumentsOptions {
  * a window that comes back. A document that VS Code opens again for another language counts again, which changes nothing.
  */
 export function registerRecentDocuments({
-  isConnected,
-  opened,
+  registry,
+  remembered,
   logFailure,
 }: RecentDocumentsOptions): vscode.Disposable {
   const note = ({ uri }: { readonly uri: vscode.Uri }) => {
     const { connectionId = "", resource } = resourceOf(uri) ?? {};
-    if ((resource?.kind === "artifact" || resource?.kind === "field") && isConnected(connectionId)) {
-      opened(connectionId, resource.artifactId).catch((error: unknown) =>
-        logFailure("Remembering a recent artifact", error),
-      );
+    if ((resource?.kind === "artifact" || resource?.kind === "field") && registry.find(connectionId) !== undefined) {
+      remembered
+        .opened(connectionId, { id: resource.artifactId })
+        .catch((error: unknown) => logFailure("Remembering a recent artifact", error));
     }
   };
   vscode.workspace.textDocuments.forEach(note);

@@ -18,11 +18,11 @@ export interface CreatorSurroundings {
   /** The connection to use: the given one, the only one, or the one the person picks. */
   readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
   /** Throws a HumanError where there is no such connection. */
-  readonly connection: (connectionId: string) => Connection;
+  readonly registry: { get(connectionId: string): Connection };
   readonly serviceOf: (connectionId: string) => Promise<Pick<ServiceClient, "readArtifact">>;
   /** What is known of the names of a connection. */
   readonly catalogOf: (connectionId: string) => Promise<Pick<Catalog, "listProjects" | "listTrackers">>;
-  readonly drafts: () => Promise<Pick<Drafts, "open" | "submit">>;
+  readonly drafts: Pick<Drafts, "open" | "submit">;
 }
 
 /** Opens drafts: new ones, duplicates and children. */
@@ -84,17 +84,17 @@ export class ArtifactCreator {
 
   /** Creates the artifact of the draft, with or without unsaved changes. */
   async submit(uri: Uri): Promise<void> {
-    await (await this.#around.drafts()).submit(uri);
+    await this.#around.drafts.submit(uri);
   }
 
   async #open(connectionId: string, trackerId: number, format: DocumentFormat, entries?: EntriesFor): Promise<void> {
-    await (await this.#around.drafts()).open(connectionId, trackerId, format, entries);
+    await this.#around.drafts.open(connectionId, trackerId, format, entries);
   }
 
   async #connectionOf(target: unknown, question: string): Promise<string | undefined> {
     const connectionId = typeof target === "string" ? target : isJsonObject(target) ? target.connectionId : undefined;
     return typeof connectionId === "string"
-      ? this.#around.connection(connectionId).id
+      ? this.#around.registry.get(connectionId).id
       : (await this.#around.pickConnection(question))?.id;
   }
 
@@ -120,7 +120,7 @@ export class ArtifactCreator {
 
   async #pickTracker(connectionId: string, projectId: number | undefined, title: string): Promise<number | undefined> {
     const service = await this.#around.catalogOf(connectionId);
-    const connection = this.#around.connection(connectionId);
+    const connection = this.#around.registry.get(connectionId);
     const pick = { connection, service, title, placeHolder: "Tracker of the new artifact" };
     return (await pickTracker(pick, projectId))?.id;
   }

@@ -2,6 +2,7 @@ import { commands, type Disposable, type TextDocument, type Uri, window, workspa
 import { commandIds } from "../../contributions.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { VirtualFiles } from "../documents/virtualFile.ts";
@@ -14,8 +15,7 @@ import { takeOver } from "./takeOver.ts";
 import { askWhatBecame } from "./whatBecame.ts";
 
 export interface DraftsSurroundings extends DraftSurroundings {
-  /** The name of the person on the service, where it tells. Throws `ServiceError` when cancelled. */
-  readonly userName: (connectionId: string, signal: AbortSignal) => Promise<string | undefined>;
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   /** An artifact came into being; its document is open where its draft was. */
   readonly onDidCreate: (created: {
     readonly connectionId: string;
@@ -147,7 +147,8 @@ export class Drafts implements Disposable {
 
   async #userName(connectionId: string, signal: AbortSignal): Promise<string | undefined> {
     try {
-      return await this.#around.userName(connectionId, signal);
+      const check = await (await this.#around.serviceOf(connectionId)).check(signal);
+      return check.kind === "ok" ? check.userName : undefined;
     } catch (error) {
       signal.throwIfAborted();
       // All that arrived since is shown then.

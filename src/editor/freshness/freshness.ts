@@ -13,12 +13,14 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Log } from "../log.ts";
 import { ownSetting } from "../ownSetting.ts";
 import { resourceOf } from "../resourceUri.ts";
-import { ServerChanges } from "./serverChanges.ts";
+import type { ServerChanges } from "./serverChanges.ts";
 import { artifactKey } from "./subject.ts";
 
 export interface FreshnessSurroundings {
   readonly registry: Pick<ConnectionRegistry, "find" | "service" | "onDidChange" | "onDidReadArtifact">;
   readonly remembered: Pick<Remembered, "seen">;
+  /** What it finds goes here. */
+  readonly changes: ServerChanges;
   /** The rows of artifacts that are on screen. */
   readonly rows: () => Iterable<ArtifactInSight>;
   readonly log: Pick<Log, "debug">;
@@ -39,7 +41,7 @@ type Documents = Pick<ArtifactDocuments, "open" | "refresh" | "onDidSettle">;
 export class Freshness implements vscode.Disposable {
   readonly #around: FreshnessSurroundings;
   readonly #disposables = new DisposableStore();
-  readonly changes = this.#disposables.add(new ServerChanges());
+  readonly changes: ServerChanges;
   readonly #schedule: CheckSchedule;
   readonly #looks = new Map<string, Look>();
   /** The version for which an artifact's documents were read again, and how often. */
@@ -49,6 +51,7 @@ export class Freshness implements vscode.Disposable {
   constructor(around: FreshnessSurroundings) {
     this.#around = around;
     const { registry, log } = around;
+    this.changes = around.changes;
     this.#schedule = this.#disposables.add(
       new CheckSchedule(
         {

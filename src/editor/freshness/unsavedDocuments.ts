@@ -11,11 +11,12 @@ export interface Unsaved {
   readonly isInConflict: boolean;
 }
 
-type Waiting = Pick<WaitingDocuments<{ readonly uri: vscode.Uri }>, "has" | "onDidChange">;
+/** Documents that wait for a decision about a conflict. */
+export type WaitingUris = Pick<WaitingDocuments<{ readonly uri: vscode.Uri }>, "has" | "onDidChange">;
 
 /** What is unsaved or in conflict in this window. Nothing is reckoned while a person types: only when a document becomes dirty or clean. */
 export class UnsavedDocuments implements vscode.Disposable {
-  readonly #waiting: readonly Waiting[];
+  readonly #waiting: readonly WaitingUris[];
   readonly #unsaved = new Map<string, vscode.Uri>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #subscriptions: vscode.Disposable[];
@@ -23,7 +24,7 @@ export class UnsavedDocuments implements vscode.Disposable {
   /** The state of the document at this URI, and so of its subject, is another. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(waiting: readonly Waiting[]) {
+  constructor(waiting: readonly WaitingUris[]) {
     this.#waiting = waiting;
     const { workspace } = vscode;
     this.#subscriptions = [

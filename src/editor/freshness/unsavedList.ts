@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { commandIds, type UnsavedCount } from "../../contributions.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { openText } from "../openText.ts";
 import { changeWords } from "./changeWords.ts";
 import type { ServerChanges } from "./serverChanges.ts";
@@ -10,11 +11,10 @@ import { countOf, unsavedWords } from "./unsavedStatus.ts";
 export interface UnsavedListSurroundings {
   readonly unsaved: UnsavedDocuments;
   readonly changes: Pick<ServerChanges, "of">;
-  /** An artifact's document as a person knows it: `#512 It breaks`; undefined while nothing is known of it. */
-  readonly titleOf: (uri: vscode.Uri) => string | undefined;
-  readonly connectionLabel: (connectionId: string) => string | undefined;
+  readonly documents: Pick<ArtifactDocuments, "at">;
+  readonly registry: { find(connectionId: string): { readonly label: string } | undefined };
   /** Shows an artifact in the tree. */
-  readonly reveal: (connectionId: string, artifactId: number) => Promise<void>;
+  readonly revealArtifact: (connectionId: string, artifactId: number) => Promise<void>;
   readonly logFailure: (what: string, error: unknown) => void;
 }
 
@@ -72,7 +72,7 @@ export async function showUnsaved(around: UnsavedListSurroundings): Promise<Unsa
     if (button === compare) {
       run(vscode.commands.executeCommand(commandIds.compareWithServer, uri));
     } else if (connectionId !== undefined && artifactId !== undefined) {
-      run(around.reveal(connectionId, artifactId));
+      run(around.revealArtifact(connectionId, artifactId));
     }
   });
   pick.show();
@@ -101,16 +101,22 @@ function rowsOf(all: readonly Unsaved[], around: UnsavedListSurroundings): Row[]
 function rowOf(uri: vscode.Uri, { subject, isInConflict }: Unsaved, around: UnsavedListSurroundings): Row {
   const { connectionId, artifactId } = subject;
   const change = artifactId === undefined ? undefined : around.changes.of(connectionId, artifactId);
-  const name = around.titleOf(uri) ?? tabLabel(uri) ?? uri.path.slice(uri.path.lastIndexOf("/") + 1);
+  const name = titleOf(around, uri) ?? tabLabel(uri) ?? uri.path.slice(uri.path.lastIndexOf("/") + 1);
   return {
     label: name.replaceAll("$(", "$ ("),
-    description: [around.connectionLabel(connectionId), formOf(uri)].filter((part) => part).join(" · "),
+    description: [around.registry.find(connectionId)?.label, formOf(uri)].filter((part) => part).join(" · "),
     ...(change && { detail: changeWords(change) }),
     iconPath: new vscode.ThemeIcon(isInConflict ? "warning" : subject.kind === "draft" ? "new-file" : "edit"),
     buttons: [isInConflict ? compare : save, ...(artifactId === undefined ? [] : [reveal])],
     uri,
     isInConflict,
   };
+}
+
+/** An artifact's document as a person knows it: `#512 It breaks`; undefined while nothing is known of it. */
+function titleOf({ documents }: UnsavedListSurroundings, uri: vscode.Uri): string | undefined {
+  const { artifactId, copy } = documents.at(uri) ?? {};
+  return copy?.base?.title === undefined ? undefined : `#${artifactId} ${copy.base.title}`;
 }
 
 /** Which of an artifact's documents it is. */

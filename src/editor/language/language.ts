@@ -2,10 +2,11 @@ import type { Disposable, Uri } from "vscode";
 import { meantFields, namesNoField } from "../../core/language/meantFields.ts";
 import { Structures } from "../../core/language/structures.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
-import type { ArtifactSummary } from "../../core/remembered.ts";
+import type { Remembered } from "../../core/remembered.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { Emitter, type Event } from "../../core/util/event.ts";
+import { Emitter } from "../../core/util/event.ts";
+import type { Catalogs } from "../catalog/catalogs.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
 import { openText } from "../openText.ts";
@@ -23,17 +24,14 @@ import { registerQuickFixes } from "./quickFixes.ts";
 import { meantSentence } from "./sentences.ts";
 import { ServiceNames, type ServiceNamesSurroundings } from "./serviceNames.ts";
 
-export interface LanguageSurroundings extends ServiceNamesSurroundings {
+export interface LanguageSurroundings extends Pick<ServiceNamesSurroundings, "serviceOf" | "logFailure"> {
   readonly documents: ArtifactDocuments;
   readonly drafts: DraftDocuments;
   /** Undefined where the service does not give the structure. */
   readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
-  /** What is known without asking, of a connection that may be removed. */
-  readonly knownTracker: (connectionId: string, trackerId: number) => Tracker | undefined;
-  /** Structures of a connection's trackers are known to be different now. */
-  readonly onDidChangeStructures: Event<string>;
-  /** Something new is known of an artifact, whoever asked for it. */
-  readonly onDidSee: Event<{ readonly connectionId: string; readonly summary: ArtifactSummary }>;
+  readonly catalogs: Pick<Catalogs, "of" | "find" | "onDidChange">;
+  /** What the person works with. */
+  readonly remembered: Pick<Remembered, "recent" | "pinned" | "onDidSee">;
 }
 
 /** All that makes documents with numbers read like documents with names. */
@@ -54,18 +52,32 @@ export function createLanguage({
   documents,
   drafts,
   tracker,
-  onDidChangeStructures,
-  onDidSee,
-  ...around
+  catalogs,
+  remembered,
+  serviceOf,
+  logFailure,
 }: LanguageSurroundings): Language {
   const disposables = new DisposableStore();
-  const names = disposables.add(new ServiceNames(around));
-  disposables.add(onDidSee(({ connectionId, summary }) => names.follow(connectionId, summary)));
+  const names = disposables.add(
+    new ServiceNames({
+      serviceOf,
+      logFailure,
+      remembered: (connectionId) => [...remembered.recent(connectionId), ...remembered.pinned(connectionId)],
+      catalogOf: (connectionId) => catalogs.of(connectionId),
+    }),
+  );
+  disposables.add(remembered.onDidSee(({ connectionId, summary }) => names.follow(connectionId, summary)));
   const changed = disposables.add(new Emitter<string>());
-  disposables.add(onDidChangeStructures((connectionId) => changed.fire(connectionId)));
+  disposables.add(
+    catalogs.onDidChange(({ connectionId, subject }) => {
+      if (subject.kind === "tracker") {
+        changed.fire(connectionId);
+      }
+    }),
+  );
   const structures = new Structures({
     ask: (connectionId, trackerId) => tracker(connectionId, trackerId, new AbortController().signal),
-    known: around.knownTracker,
+    known: (connectionId, trackerId) => catalogs.find(connectionId)?.knownTracker(trackerId),
     onDidCome: (connectionId) => changed.fire(connectionId),
     nowMs: Date.now,
   });

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
-import { type AskSurroundings, isTooShortForArtifacts } from "../fields/askMembers.ts";
+import { artifactChoice, isTooShortForArtifacts } from "../fields/askMembers.ts";
 import { pickChoices } from "../fields/pickChoices.ts";
+import type { ServiceNames } from "../language/serviceNames.ts";
 import { HumanError, warn } from "../present.ts";
 import { chosenConnection } from "./references.ts";
 
-export interface InsertReferenceSurroundings extends Pick<AskSurroundings, "findArtifacts"> {
-  readonly connections: () => readonly Connection[];
-  /** `bug #12` of an artifact; `art #12` where the service does not tell more. */
-  readonly referenceOf: (connectionId: string, artifactId: number) => Promise<string>;
+export interface InsertReferenceSurroundings {
+  readonly registry: { readonly connections: readonly Connection[] };
+  readonly names: Pick<ServiceNames, "findArtifacts" | "sources">;
 }
 
 /**
@@ -20,7 +20,7 @@ export async function insertReference(
   place: unknown,
   artifactId: unknown,
 ): Promise<void> {
-  const connections = around.connections();
+  const { connections } = around.registry;
   const connection =
     (typeof place === "string" && connections.find(({ id }) => id === place)) || chosenConnection(connections);
   if (!connection) {
@@ -32,8 +32,18 @@ export async function insertReference(
   }
   const id = typeof artifactId === "number" ? artifactId : await pickArtifact(around, connection);
   if (id !== undefined) {
-    await target(await around.referenceOf(connection.id, id));
+    await target(await referenceOf(around, connection.id, id));
   }
+}
+
+/** `bug #12` of an artifact; `art #12` where the service does not tell more. */
+async function referenceOf(
+  { names }: InsertReferenceSurroundings,
+  connectionId: string,
+  artifactId: number,
+): Promise<string> {
+  const found = await names.sources(connectionId).artifacts(String(artifactId), new AbortController().signal);
+  return found.find(({ id }) => id === artifactId)?.xref ?? `art #${artifactId}`;
 }
 
 type Target = (reference: string) => Promise<void>;
@@ -107,17 +117,19 @@ function appendTo(box: InputBox, reference: string): void {
 }
 
 async function pickArtifact(
-  { findArtifacts }: InsertReferenceSurroundings,
+  { names }: InsertReferenceSurroundings,
   connection: Connection,
 ): Promise<number | undefined> {
+  const findArtifacts = async (words: string, signal: AbortSignal) =>
+    (await names.findArtifacts(connection.id, words, signal)).map(artifactChoice);
   const chosen = await pickChoices({
     title: `Insert Reference: ${connection.label}`,
     placeholder: "A number or words of a title",
     isMany: false,
     chosen: [],
-    choices: await findArtifacts(connection.id, "", new AbortController().signal),
+    choices: await findArtifacts("", new AbortController().signal),
     isTooShort: isTooShortForArtifacts,
-    find: (words, signal) => findArtifacts(connection.id, words, signal),
+    find: findArtifacts,
   });
   return chosen?.[0] && Number(chosen[0].id);
 }

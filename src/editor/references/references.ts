@@ -18,7 +18,7 @@ import type { ServiceNames } from "../language/serviceNames.ts";
 import { commandLink } from "../targets/commandLink.ts";
 
 export interface ReferenceSurroundings {
-  readonly connections: () => readonly Connection[];
+  readonly registry: { readonly connections: readonly Connection[] };
   readonly remembered: Pick<Remembered, "recent" | "pinned">;
   /** Loaded for the first hover: links and completion do without. */
   readonly names: () => Promise<ServiceNames>;
@@ -99,7 +99,7 @@ export class References {
 
   /** The connection that references outside of documents of ours are about: that of the setting, or the first. */
   #connectionFor(uri: vscode.Uri): Connection | undefined {
-    const connections = this.#around.connections();
+    const { connections } = this.#around.registry;
     if (uri.scheme === artifactScheme) {
       return connections.find(({ id }) => id === uri.authority);
     }

@@ -24,10 +24,10 @@ export interface FinderSurroundings {
   /** What is known of the names of a connection. */
   readonly catalogOf: (connectionId: string) => Promise<Catalog>;
   readonly remembered: Pick<Remembered, "pinned" | "recent">;
-  /** Those whose rows were opened in the tree. */
-  readonly openedTrackers: (connectionId: string) => readonly TrackerReference[];
-  readonly favouriteProjects: (connectionId: string) => readonly ProjectSummary[];
-  readonly savedQueries: (connectionId: string) => readonly SavedQuery[];
+  /** Tells the trackers whose rows were opened in the tree. */
+  readonly explorer: { openedTrackers(connectionId: string): readonly TrackerReference[] };
+  readonly projectPins: { list(connectionId: string): readonly ProjectSummary[] };
+  readonly queries: { list(connectionId: string): readonly SavedQuery[] };
   readonly open: (artifact: Opened, isToSide: boolean) => Promise<void>;
   /** Asks for what is missing of a query, and saves it. */
   readonly saveQuery: (connectionId: string, tracker: TrackerReference, text: string) => Promise<void>;
@@ -168,7 +168,7 @@ export class ArtifactFinder {
     if (known) {
       return known;
     }
-    const { remembered, openedTrackers, favouriteProjects, savedQueries, serviceOf, catalogOf } = this.#around;
+    const { remembered, explorer, projectPins, queries, serviceOf, catalogOf } = this.#around;
     const search = new ConnectionSearch({
       connectionId: id,
       service: () => serviceOf(id),
@@ -176,10 +176,10 @@ export class ArtifactFinder {
       known: () => [...remembered.recent(id), ...remembered.pinned(id)],
       usedTrackers: () => [
         ...(this.#searchedTrackers.get(id) ?? []),
-        ...openedTrackers(id),
-        ...savedQueries(id).map(({ trackerId }) => ({ id: trackerId })),
+        ...explorer.openedTrackers(id),
+        ...queries.list(id).map(({ trackerId }) => ({ id: trackerId })),
       ],
-      favouriteProjects: () => favouriteProjects(id),
+      favouriteProjects: () => projectPins.list(id),
     });
     this.#searches.set(key, search);
     return search;

@@ -19,7 +19,7 @@ import { finishedProblem, queryProblemSentence } from "./queryWords.ts";
 import type { SavedQueries } from "./savedQueries.ts";
 
 export interface QueryEditorSurroundings {
-  readonly connection: (connectionId: string) => Connection;
+  readonly registry: { get(connectionId: string): Connection };
   readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   /** What is known of the names of a connection. */
@@ -40,12 +40,12 @@ export class QueryEditor {
    * The service is asked whether it understands it; throws a HumanError where all is given and it does not.
    */
   async save(target: unknown): Promise<void> {
-    const { connection: connectionOf, pickConnection, catalogOf } = this.#around;
+    const { registry, pickConnection, catalogOf } = this.#around;
     const { connectionId, tracker: given } = trackerIn(target);
     const connection =
       connectionId === undefined
         ? await pickConnection("Save a query of which connection?")
-        : connectionOf(connectionId);
+        : registry.get(connectionId);
     if (!connection) {
       return;
     }
@@ -168,7 +168,7 @@ export class QueryEditor {
 
   async #store(query: SavedQuery, found: number, replaced: SavedQuery | undefined): Promise<void> {
     await this.#around.queries.save(query, replaced);
-    const { label } = this.#around.connection(query.connectionId);
+    const { label } = this.#around.registry.get(query.connectionId);
     void inform(`«${query.label}» is among the queries of ${label} in the tree. It finds ${artifacts(found)} now.`);
   }
 

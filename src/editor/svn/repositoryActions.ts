@@ -33,7 +33,7 @@ import { nameSentence, partNames, repositoryName, withheldSentence } from "./wor
 
 export interface RepositoryActionsSurroundings {
   /** Throws a HumanError for an unknown id. */
-  readonly connectionOf: (connectionId: string) => Connection;
+  readonly registry: { get(connectionId: string): Connection };
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   /** What is known of the names of a connection. */
@@ -43,8 +43,8 @@ export interface RepositoryActionsSurroundings {
   readonly drafts: RepositoryDrafts;
   readonly sent: SideBySide;
   readonly pins: PinnedRepositories;
-  /** The repositories of a connection are others now. */
-  readonly refreshTree: (connectionId: string) => void;
+  /** Shows that the repositories of a connection are others now. */
+  readonly explorer: { repositoriesChanged(connectionId: string): void };
 }
 
 /** What a person does with SVN repositories. Each asks for what it was not given. */
@@ -150,7 +150,7 @@ export class RepositoryActions {
         : await explained(`The address of ${repositoryName(known)} could not be read`, connectionId, () =>
             this.#read(connectionId, id),
           );
-    const { url } = this.#around.connectionOf(connectionId);
+    const { url } = this.#around.registry.get(connectionId);
     await env.openExternal(Uri.parse(addressOf(originOf(url), read), true));
   }
 
@@ -166,7 +166,7 @@ export class RepositoryActions {
       this.#openBase(connectionId, id) ??
       (await this.#read(connectionId, id).catch(() => ({ id })));
     const name = repositoryName(known);
-    const { label } = this.#around.connectionOf(connectionId);
+    const { label } = this.#around.registry.get(connectionId);
     const where = known.projectLabel === undefined ? label : `${known.projectLabel} on ${label}`;
     const isSure = await confirm(
       `Delete ${name}?`,
@@ -181,7 +181,7 @@ export class RepositoryActions {
     );
     await this.#around.copies.forgetRepository(connectionId, id);
     await this.#around.pins.unpin(connectionId, id);
-    this.#around.refreshTree(connectionId);
+    this.#around.explorer.repositoriesChanged(connectionId);
     await this.#closeDocuments(connectionId, id);
     void inform(`${name} will be deleted: the service does it some time soon.`);
   }
@@ -205,9 +205,9 @@ export class RepositoryActions {
 
   /** The settings of a repository just created take the tab of its draft. */
   async replaceDraft({ connectionId, draft, repository, sent }: CreatedRepository): Promise<void> {
-    const { copies, documents, refreshTree } = this.#around;
+    const { copies, documents, explorer } = this.#around;
     await copies.remember(connectionId, repository.id, repository.settings ?? sent);
-    refreshTree(connectionId);
+    explorer.repositoriesChanged(connectionId);
     const tabs = tabsOf(draft);
     const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId: repository.id });
     const base = baseOf(repository, "answered");
@@ -232,7 +232,7 @@ export class RepositoryActions {
 
   async #connection(connectionId: unknown, question: string): Promise<Connection | undefined> {
     return typeof connectionId === "string"
-      ? this.#around.connectionOf(connectionId)
+      ? this.#around.registry.get(connectionId)
       : await this.#around.pickConnection(question);
   }
 
@@ -240,7 +240,7 @@ export class RepositoryActions {
   async #repository(target: unknown, repositoryId: unknown, title: string) {
     const given = repositoryTargetOf(target, repositoryId);
     if (given) {
-      this.#around.connectionOf(given.connectionId);
+      this.#around.registry.get(given.connectionId);
       return given;
     }
     const connectionId =

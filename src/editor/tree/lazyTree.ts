@@ -7,7 +7,6 @@ import {
   type TreeView,
   window,
 } from "vscode";
-import type { Browsing } from "../../browsing.ts";
 import { contextKeys, explorerViewId } from "../../contributions.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
@@ -21,20 +20,13 @@ import type { Node } from "./nodes.ts";
 export class LazyTree implements TreeDataProvider<Node> {
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new EventEmitter<Node | undefined>());
-  /** What gives the rows, made on first use. */
-  readonly load: () => Promise<Browsing>;
   readonly view: TreeView<Node>;
+  #load: () => Promise<Explorer> = () => Promise.reject(new Error("Nothing gives rows yet"));
   #explorer: Explorer | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(create: (view: TreeView<Node>) => Promise<Browsing>) {
-    this.load = once(async () => {
-      const browsing = this.#disposables.add(await create(this.view));
-      this.#disposables.add(browsing.explorer.onDidChangeTreeData((node) => this.#changed.fire(node)));
-      this.#explorer = browsing.explorer;
-      return browsing;
-    });
+  constructor() {
     this.view = this.#disposables.add(
       window.createTreeView<Node>(explorerViewId, {
         treeDataProvider: this,
@@ -54,13 +46,18 @@ export class LazyTree implements TreeDataProvider<Node> {
     );
   }
 
-  /** What gives the rows; undefined as long as nobody asked for any. */
-  get loaded(): Explorer | undefined {
-    return this.#explorer;
+  /** From here on rows are those of what `load` gives, which is called when VS Code first asks for some. */
+  rowsFrom(load: () => Promise<Explorer>): void {
+    this.#load = once(async () => {
+      const explorer = await load();
+      this.#disposables.add(explorer.onDidChangeTreeData((node) => this.#changed.fire(node)));
+      this.#explorer = explorer;
+      return explorer;
+    });
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
-    const rows = await (await this.load()).explorer.getChildren(node);
+    const rows = await (await this.#load()).getChildren(node);
     if (!node) {
       // Until this is known the view is empty and looks as if it were loading, which it is.
       void commands.executeCommand("setContext", contextKeys.hasNoConnection, rows.length === 0);
@@ -70,7 +67,7 @@ export class LazyTree implements TreeDataProvider<Node> {
 
   // Not async: it is asked for each row of a long list.
   getTreeItem(node: Node): TreeItem | Promise<TreeItem> {
-    return this.#explorer?.getTreeItem(node) ?? this.load().then(({ explorer }) => explorer.getTreeItem(node));
+    return this.#explorer?.getTreeItem(node) ?? this.#load().then((explorer) => explorer.getTreeItem(node));
   }
 
   resolveTreeItem(item: TreeItem, node: Node): TreeItem {

@@ -5,7 +5,6 @@ import type { Remembered } from "../../core/remembered.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withCancellableProgress } from "../cancellation.ts";
-import type { ConnectionManager } from "../connections/connectionManager.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { defaultFormat } from "../documentFormat.ts";
 import type { Log } from "../log.ts";
@@ -15,7 +14,7 @@ import { checkedArtifactId } from "../targets/artifactTarget.ts";
 
 export interface OpenArtifactSurroundings {
   readonly registry: Pick<ConnectionRegistry, "connections" | "get">;
-  readonly manager: () => Promise<Pick<ConnectionManager, "pick">>;
+  readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
   readonly remembered: Pick<Remembered, "opened">;
   /**
    * Reads what is known of an artifact whose document opens next, in a way that serves that document too: opening an
@@ -97,7 +96,7 @@ async function artifactToOpen(
   const connection = typeof connectionId === "string" ? around.registry.get(connectionId) : undefined;
   if (typeof wanted === "number") {
     const id = checkedArtifactId(wanted);
-    const chosen = connection ?? (await (await around.manager()).pick(`Open #${id} of which connection?`));
+    const chosen = connection ?? (await around.pickConnection(`Open #${id} of which connection?`));
     return chosen && { connectionId: chosen.id, artifactId: id };
   }
   const text = typeof wanted === "string" ? wanted : await askReference(around, connection);
@@ -126,7 +125,7 @@ async function askReference(
 }
 
 async function referred(
-  { registry, manager }: OpenArtifactSurroundings,
+  { registry, pickConnection }: OpenArtifactSurroundings,
   connection: Connection | undefined,
   text: string,
 ): Promise<Opened | undefined> {
@@ -137,9 +136,7 @@ async function referred(
   }
   const { artifactId } = reference;
   const connectionId =
-    reference.connectionId ??
-    connection?.id ??
-    (await (await manager()).pick(`Open #${artifactId} of which connection?`))?.id;
+    reference.connectionId ?? connection?.id ?? (await pickConnection(`Open #${artifactId} of which connection?`))?.id;
   return connectionId === undefined ? undefined : { connectionId, artifactId };
 }
 

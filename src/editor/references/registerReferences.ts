@@ -1,16 +1,23 @@
 import { Disposable, type DocumentSelector, languages, workspace } from "vscode";
 import { settingsSection } from "../../contributions.ts";
+import { once } from "../../core/util/once.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
-import type { References } from "./references.ts";
+import type { ReferenceSurroundings } from "./references.ts";
+
+export interface ReferenceParts extends ReferenceSurroundings {
+  readonly registry: Pick<ConnectionRegistry, "connections" | "onDidChange">;
+}
 
 /**
  * Registers links, hovers and completion of references where the setting `artifactDesk.references` wants them; what they do
  * is loaded when VS Code first asks. Without a connection, or with an empty setting, there is nothing to ask.
  */
-export function registerReferences(
-  registry: Pick<ConnectionRegistry, "connections" | "onDidChange">,
-  load: () => Promise<References>,
-): Disposable {
+export function registerReferences({ registry, remembered, names }: ReferenceParts): Disposable {
+  // Of its own, without what else the first use loads: VS Code asks for links in each text that is opened.
+  const load = once(async () => {
+    const { References } = await import("./references.ts");
+    return new References({ registry, remembered, names });
+  });
   let registered: Disposable | undefined;
   const register = () => {
     registered?.dispose();

@@ -1,34 +1,28 @@
-import { type Disposable, env, ProgressLocation, Uri } from "vscode";
-import { type ArtifactTarget, commandIds } from "../../contributions.ts";
+import { env, ProgressLocation, Uri } from "vscode";
+import { type ArtifactTarget, type CommandSignatures, commandIds } from "../../contributions.ts";
 import { originOf } from "../../core/connection/address.ts";
+import type { Artifact } from "../../core/model/artifact.ts";
+import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { DisposableStore } from "../../core/util/disposable.ts";
 import { isCancelled, withCancellableProgress } from "../cancellation.ts";
-import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
-import type { Log } from "../log.ts";
 import { HumanError } from "../present.ts";
-import { registerCommand } from "../registerCommand.ts";
-import type { RepositoryActions } from "../svn/repositoryActions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { namesRepository } from "../targets/repositoryTarget.ts";
-import type { ArtifactReader } from "./artifactReader.ts";
+
+type ReadArtifact = (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
+
+export interface ReferenceCommandParts {
+  readonly registry: { get(connectionId: string): Connection };
+  readonly readArtifact: ReadArtifact;
+  /** Opens SVN repositories in the browser. */
+  readonly repositories: () => Promise<{ openInBrowser(target: unknown, repositoryId: unknown): Promise<void> }>;
+}
 
 /** Open in browser, copy reference. */
-export function registerArtifactCommands({
-  registry,
-  reader,
-  repositories,
-  log,
-}: {
-  readonly registry: Pick<ConnectionRegistry, "get">;
-  readonly reader: ArtifactReader;
-  readonly repositories: () => Promise<RepositoryActions>;
-  readonly log: Log;
-}): Disposable {
-  const store = new DisposableStore();
-  store.add(
-    registerCommand(commandIds.openInBrowser, log, async (target, artifactId) => {
+export function referenceCommands({ registry, readArtifact, repositories }: ReferenceCommandParts) {
+  return {
+    [commandIds.openInBrowser]: async (target, artifactId) => {
       if (namesRepository(target)) {
         await (await repositories()).openInBrowser(target, undefined);
         return;
@@ -36,15 +30,12 @@ export function registerArtifactCommands({
       const artifact = checkedTarget(target, artifactId);
       const { url } = registry.get(artifact.connectionId);
       await env.openExternal(Uri.parse(addressOf(url, artifact, summaryIn(target).browserUrl), true));
-    }),
-  );
-  store.add(
-    registerCommand(commandIds.copyReference, log, async (target, artifactId) => {
+    },
+    [commandIds.copyReference]: async (target, artifactId) => {
       const artifact = checkedTarget(target, artifactId);
-      await env.clipboard.writeText(summaryIn(target).xref ?? (await referenceOf(reader, artifact)));
-    }),
-  );
-  return store;
+      await env.clipboard.writeText(summaryIn(target).xref ?? (await referenceOf(readArtifact, artifact)));
+    },
+  } satisfies Partial<CommandSignatures>;
 }
 
 function checkedTarget(target: unknown, artifactId: unknown): ArtifactTarget {
@@ -70,12 +61,12 @@ function addressOf(url: string, { artifactId }: ArtifactTarget, known: string | 
 }
 
 /** `bug #512`; `art #512`, which every service understands as well, when the artifact cannot be read now. */
-async function referenceOf(reader: ArtifactReader, { connectionId, artifactId }: ArtifactTarget): Promise<string> {
+async function referenceOf(read: ReadArtifact, { connectionId, artifactId }: ArtifactTarget): Promise<string> {
   const general = `art #${artifactId}`;
   try {
     const artifact = await withCancellableProgress(
       { location: ProgressLocation.Window, title: `Reading #${artifactId}` },
-      (signal) => reader.read(connectionId, artifactId, signal),
+      (signal) => read(connectionId, artifactId, signal),
     );
     return artifact.xref ?? general;
   } catch (error) {

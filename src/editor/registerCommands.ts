@@ -1,21 +1,25 @@
-import { commands, type Disposable } from "vscode";
-import type { CommandId, CommandSignatures } from "../contributions.ts";
+import { commands, Disposable } from "vscode";
+import { type CommandId, type CommandSignatures, commandIds } from "../contributions.ts";
 import { isCancelled } from "./cancellation.ts";
 import type { Log } from "./log.ts";
 import { type Action, type Explanation, explain, HumanError, presentFailure } from "./present.ts";
 
+/** What a command does. Commands of the manifest are registered without it; it is loaded when one of them is called. */
+export type Command<Id extends CommandId = CommandId> = CommandSignatures[Id];
+
 /**
- * Registers a command of the manifest. What `run` throws is logged and told once: shown to the person who chose the command
- * from a menu, the tree or the palette; thrown, with the sentence that would have been shown, to the caller who gave
- * arguments. Being cancelled is neither.
+ * Registers all commands of the manifest; `load` gives what the one that is called does. What that throws is logged and told
+ * once: shown to the person who chose the command from a menu, the tree or the palette; thrown, with the sentence that would
+ * have been shown, to the caller who gave arguments. Being cancelled is neither.
  */
-export function registerCommand<Id extends CommandId>(
-  id: Id,
-  log: Log,
-  run: (...args: Parameters<CommandSignatures[Id]>) => ReturnType<CommandSignatures[Id]>,
-): Disposable {
-  const attempt = async (args: Parameters<CommandSignatures[Id]>): Promise<unknown> => {
+export function registerCommands(log: Log, load: (id: CommandId) => Promise<Command>): Disposable {
+  return Disposable.from(...Object.values(commandIds).map((id) => registerCommand(id, log, load)));
+}
+
+function registerCommand(id: CommandId, log: Log, load: (id: CommandId) => Promise<Command>): Disposable {
+  const attempt = async (args: unknown[]): Promise<unknown> => {
     try {
+      const run = (await load(id)) as (...given: unknown[]) => Promise<unknown>;
       return await run(...args);
     } catch (error) {
       if (isCancelled(error)) {
@@ -34,7 +38,7 @@ export function registerCommand<Id extends CommandId>(
       return undefined;
     }
   };
-  return commands.registerCommand(id, (...args: unknown[]) => attempt(args as Parameters<CommandSignatures[Id]>));
+  return commands.registerCommand(id, (...args: unknown[]) => attempt(args));
 }
 
 function present(error: unknown, explanation: Explanation): Promise<Action | undefined> {

@@ -1,0 +1,25 @@
+import { Uri } from "vscode";
+import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import type { SettingsConflicts } from "../svn/settingsConflicts.ts";
+import type { SettingsDocuments } from "../svn/settingsDocuments.ts";
+import type { Conflicts } from "./conflicts.ts";
+
+export interface ConflictCommandParts {
+  readonly conflicts: Conflicts;
+  /** Those of the settings of SVN repositories. */
+  readonly svn: { readonly conflicts: SettingsConflicts; readonly documents: SettingsDocuments };
+}
+
+/** A look at what may become a conflict, and the three ways out of one. */
+export function conflictCommands({ conflicts, svn }: ConflictCommandParts) {
+  const meant = (resource: unknown) => (svn.conflicts.isMeant(resource) ? svn.conflicts : conflicts);
+  return {
+    [commandIds.compareWithServer]: async (resource) => {
+      const settings = resource instanceof Uri ? svn.documents.at(resource) : undefined;
+      await (settings ? svn.conflicts.show(settings) : conflicts.compare(resource));
+    },
+    [commandIds.mergeConflict]: async (resource) => void (await meant(resource).merge(resource)),
+    [commandIds.keepMine]: async (resource) => void (await meant(resource).keepMine(resource)),
+    [commandIds.takeTheirs]: async (resource) => void (await meant(resource).takeTheirs(resource)),
+  } satisfies Partial<CommandSignatures>;
+}

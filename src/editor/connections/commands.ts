@@ -1,0 +1,50 @@
+import { type CommandSignatures, type ConnectionTarget, commandIds } from "../../contributions.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import { complain, explain, HumanError } from "../present.ts";
+import type { ConnectionManager } from "./connectionManager.ts";
+
+export interface ConnectionCommandParts {
+  readonly manager: ConnectionManager;
+  readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
+}
+
+/** Add and remove connections, replace their keys. */
+export function connectionCommands({ manager, pickConnection }: ConnectionCommandParts) {
+  const connectionOf = async (target: string | ConnectionTarget | undefined, question: string) =>
+    target === undefined || target === null
+      ? (await pickConnection(question))?.id
+      : typeof target === "string"
+        ? target
+        : target.connectionId;
+  return {
+    [commandIds.addConnection]: async (given) => {
+      if (given === undefined || given === null) {
+        return await manager.add();
+      }
+      if (typeof given !== "object" || typeof given.url !== "string") {
+        throw new HumanError(
+          "A connection is given as an object with a url, and id, label and accessKey where wanted.",
+        );
+      }
+      try {
+        return await manager.addGiven(given);
+      } catch (error) {
+        // Told to the person as well as to the caller: it may have been called from a place that shows nothing.
+        void complain((await explain(error, "The connection was not added")).message);
+        throw error;
+      }
+    },
+    [commandIds.setAccessKey]: async (target) => {
+      const connectionId = await connectionOf(target, "Set the access key of which connection?");
+      if (connectionId !== undefined) {
+        await manager.setAccessKey(connectionId);
+      }
+    },
+    [commandIds.removeConnection]: async (target) => {
+      const connectionId = await connectionOf(target, "Remove which connection?");
+      if (connectionId !== undefined) {
+        await manager.remove(connectionId, typeof target === "string");
+      }
+    },
+  } satisfies Partial<CommandSignatures>;
+}

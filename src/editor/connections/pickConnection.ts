@@ -1,0 +1,26 @@
+import { window } from "vscode";
+import { originOf } from "../../core/connection/address.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import { HumanError } from "../present.ts";
+
+/**
+ * The connection to use: the only one, or the one the person picks. Undefined when given up; throws a HumanError when there
+ * is none.
+ */
+export async function pickConnection(
+  connections: readonly Connection[],
+  placeHolder: string,
+): Promise<Connection | undefined> {
+  if (connections.length === 0) {
+    throw new HumanError("There is no connection yet. Add one first: Artifact Desk: Add Connection.");
+  }
+  if (connections.length === 1) {
+    return connections[0];
+  }
+  const items = connections.map((connection) => ({
+    label: connection.label,
+    description: originOf(connection.url),
+    connection,
+  }));
+  return (await window.showQuickPick(items, { placeHolder }))?.connection;
+}

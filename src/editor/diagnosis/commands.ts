@@ -1,0 +1,22 @@
+import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
+import { once } from "../../core/util/once.ts";
+import type { Log } from "../log.ts";
+import type { DiagnosticsSurroundings } from "./diagnostics.ts";
+
+export interface DiagnosisCommandParts extends Omit<DiagnosticsSurroundings, "observations"> {
+  readonly log: Log;
+}
+
+/** Show the log, copy diagnostics. What `store` gets is made with the first report. */
+export function diagnosisCommands({ log, ...parts }: DiagnosisCommandParts, store: DisposableStore) {
+  // Loaded when it is asked for: most people never need it.
+  const diagnostics = once(async () => {
+    const { Diagnostics } = await import("./diagnostics.ts");
+    return store.add(new Diagnostics({ ...parts, observations: log.observations }));
+  });
+  return {
+    [commandIds.showLog]: async () => log.show(),
+    [commandIds.copyDiagnostics]: async () => (await diagnostics()).show(),
+  } satisfies Partial<CommandSignatures>;
+}

@@ -1,0 +1,45 @@
+import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { Language } from "../language/language.ts";
+import { namesFor } from "../language/names.ts";
+import { valueProblemSentence } from "../language/sentences.ts";
+import { type AskSurroundings, artifactChoice } from "./askMembers.ts";
+import { FieldSetter } from "./fieldSetter.ts";
+import { QuickChange } from "./quickChange.ts";
+
+export interface FieldCommandParts {
+  readonly documents: ArtifactDocuments;
+  readonly language: Language;
+  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
+  readonly serviceOf: (connectionId: string) => Promise<Pick<ServiceClient, "readArtifact">>;
+}
+
+/** Set a field in a text, go to one, change status or assignee. */
+export function fieldCommands({ documents, language: { names, open }, tracker, serviceOf }: FieldCommandParts) {
+  const asking: AskSurroundings = {
+    problemSentence: valueProblemSentence,
+    findPeople: async (connectionId, words, signal) =>
+      (await names.of(connectionId).people.find(words, signal)).map(({ id, name }) => ({ id, label: name })),
+    findArtifacts: async (connectionId, words, signal) =>
+      (await names.findArtifacts(connectionId, words, signal)).map(artifactChoice),
+  };
+  const setter = new FieldSetter({
+    ...{ ...asking, documents, open },
+    namesFor: (document) => namesFor(document, names),
+  });
+  const quickChange = new QuickChange({
+    ...{ ...asking, documents, tracker, setter },
+    onDidChange: async ({ connectionId, artifactId }) => {
+      // Whatever shows the artifact follows what is read of it.
+      await (await serviceOf(connectionId)).readArtifact(artifactId, new AbortController().signal);
+    },
+  });
+  return {
+    [commandIds.setField]: (...args) => setter.set(...args),
+    [commandIds.goToField]: (...args) => setter.goTo(...args),
+    [commandIds.changeStatus]: (...args) => quickChange.change("status", ...args),
+    [commandIds.changeAssignee]: (...args) => quickChange.change("assignee", ...args),
+  } satisfies Partial<CommandSignatures>;
+}

@@ -1,0 +1,18 @@
+import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import type { ArtifactOpener } from "./artifactOpener.ts";
+
+/** Open an artifact as a document. */
+export function openingCommands(opener: ArtifactOpener) {
+  return {
+    [commandIds.openArtifact]: async (target, artifactId, format) => {
+      // Of several rows that are selected the tree passes the one that was clicked, then all.
+      const rows: readonly unknown[] = Array.isArray(artifactId) ? artifactId : [];
+      if (rows.length === 0) {
+        await opener.open(target, artifactId, format);
+      }
+      for (const row of rows) {
+        await opener.open(row, undefined, undefined);
+      }
+    },
+  } satisfies Partial<CommandSignatures>;
+}

@@ -1,0 +1,25 @@
+import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import { once } from "../../core/util/once.ts";
+import type { FinderSurroundings } from "./artifactFinder.ts";
+import type { QueryEditorSurroundings } from "./queryEditor.ts";
+
+export type SearchCommandParts = Omit<FinderSurroundings, "saveQuery"> & QueryEditorSurroundings;
+
+/** Find artifacts; save, edit and remove queries. */
+export function searchCommands(parts: SearchCommandParts) {
+  // Loaded when they are asked for: most windows never search.
+  const editor = async () => new (await import("./queryEditor.ts")).QueryEditor(parts);
+  // One, which knows what each service can search for.
+  const finder = once(async () => {
+    const { ArtifactFinder } = await import("./artifactFinder.ts");
+    return new ArtifactFinder({ ...parts, saveQuery: async (...query) => (await editor()).saveText(...query) });
+  });
+  return {
+    [commandIds.findArtifact]: async (target, words) => (await finder()).find(target, words),
+    [commandIds.searchInTracker]: async (target, trackerId, words) =>
+      (await finder()).findInTracker(target, trackerId, words),
+    [commandIds.saveQuery]: async (target) => (await editor()).save(target),
+    [commandIds.editQuery]: async (target) => (await editor()).edit(target),
+    [commandIds.removeQuery]: async (target) => (await editor()).remove(target),
+  } satisfies Partial<CommandSignatures>;
+}

@@ -1,0 +1,53 @@
+import type { Uri } from "vscode";
+import type { DisposableStore } from "../../core/util/disposable.ts";
+import { Emitter } from "../../core/util/event.ts";
+import { SideBySide } from "../sideBySide.ts";
+import { textFiles } from "../textFiles.ts";
+import { RepositoryActions, type RepositoryActionsSurroundings } from "./repositoryActions.ts";
+import { type CreatedRepository, RepositoryDrafts, type RepositoryDraftsSurroundings } from "./repositoryDrafts.ts";
+import { SettingsConflicts } from "./settingsConflicts.ts";
+import { SettingsCopies } from "./settingsCopies.ts";
+import { registerSettingsFixes, SettingsDiagnostics } from "./settingsDiagnostics.ts";
+import { SettingsDocuments } from "./settingsDocuments.ts";
+import { createSettingsReporter, nameOfRepository } from "./settingsReporter.ts";
+import { unreadSentence } from "./words.ts";
+
+export interface SvnParts
+  extends Omit<RepositoryActionsSurroundings, "documents" | "copies" | "drafts" | "sent">,
+    Pick<RepositoryDraftsSurroundings, "storage" | "leases" | "inform"> {
+  /** Throws for an unknown id. */
+  readonly addressOf: (connectionId: string) => string;
+  /** This window's own folder in the storage of the extension. */
+  readonly ownFolder: Uri;
+  readonly theirs: SideBySide;
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+/** What settings of SVN repositories are edited with. `store` gets what is to be disposed. */
+export function registerSvn(parts: SvnParts, store: DisposableStore) {
+  const { inform, logFailure: log } = parts;
+  const copies = new SettingsCopies({ ...parts, log });
+  const documents = store.add(new SettingsDocuments(copies));
+  const created = store.add(new Emitter<CreatedRepository>());
+  const drafts = store.add(new RepositoryDrafts({ ...parts, log, onDidCreate: async (made) => created.fire(made) }));
+  const sent = store.add(new SideBySide("artifact-sent", "Sent ↔ Stored"));
+  const conflicts = store.add(new SettingsConflicts(documents, parts.theirs, inform));
+  const actions = new RepositoryActions({ ...parts, documents, copies, drafts, sent });
+  const report = createSettingsReporter({
+    showTheirs: (document) => conflicts.show(document),
+    showSent: (document, text, name) => void sent.show(document.uri, text, name),
+    inform,
+  });
+  const files = textFiles(documents, (document) => `The settings of ${nameOfRepository(document)}`, report);
+  store.add(
+    created.event((made) => {
+      actions
+        .replaceDraft(made)
+        .catch((error: unknown) => log("Opening the settings of a repository just created", error));
+    }),
+  );
+  store.add(documents.onDidOpenUnread(({ base }) => inform(unreadSentence(base))));
+  store.add(new SettingsDiagnostics(documents));
+  store.add(registerSettingsFixes(documents));
+  return { copies, documents, conflicts, actions, files: [files, drafts] };
+}

@@ -1,0 +1,49 @@
+import type { TrackerKey } from "../../core/artifactFilters.ts";
+import { isJsonObject } from "../../core/model/json.ts";
+import type { ProjectSummary } from "../../core/model/tracker.ts";
+import { HumanError } from "../present.ts";
+import type { Node } from "../tree/nodes.ts";
+
+/** The rows that a command was called for: where the one it was called on is among those selected, all of these. */
+export function rowsIn(first: unknown, selected: unknown): readonly Node[] {
+  const rows = Array.isArray(selected) ? selected.filter(isRow) : [];
+  return rows.length > 0 ? rows : isRow(first) ? [first] : [];
+}
+
+/** Whether a command was called for a row of the tree. */
+export function isRow(value: unknown): value is Node {
+  const names = ["kind", "id", "connectionId"];
+  return isJsonObject(value) && names.every((name) => typeof value[name] === "string");
+}
+
+/** The tracker whose artifacts a command is to filter: that of a row that shows them, or a connection id with a number. */
+export function filteredTrackerOf(target: unknown, trackerId: unknown): TrackerKey {
+  if (isRow(target) && (target.kind === "allArtifacts" || target.kind === "tracker")) {
+    return { connectionId: target.connectionId, trackerId: target.tracker.id };
+  }
+  if (typeof target === "string" && typeof trackerId === "number" && Number.isSafeInteger(trackerId) && trackerId > 0) {
+    return { connectionId: target, trackerId };
+  }
+  throw new HumanError("Choose a tracker in the tree to filter its artifacts.");
+}
+
+export interface ProjectTarget {
+  readonly connectionId: string;
+  readonly projectId: number;
+  /** What a row of the tree knows of it. */
+  readonly known?: ProjectSummary;
+}
+
+/** The project a command was called for: a row of the tree, or a connection id with «project» and a number. */
+export function projectTargetOf(target: unknown, kind: unknown, id: unknown): ProjectTarget | undefined {
+  if (isRow(target) && target.kind === "project") {
+    return { connectionId: target.connectionId, projectId: target.project.id, known: target.project };
+  }
+  if (typeof target !== "string" || kind !== "project") {
+    return undefined;
+  }
+  if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1) {
+    throw new HumanError(`«${String(id)}» is not the number of a project.`);
+  }
+  return { connectionId: target, projectId: id };
+}

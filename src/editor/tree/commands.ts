@@ -1,0 +1,77 @@
+import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import type { ArtifactFilters } from "../../core/artifactFilters.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import type { ProjectSummary } from "../../core/model/tracker.ts";
+import type { RefreshScope } from "../targets/refreshScope.ts";
+import { filteredTrackerOf, isRow, rowsIn } from "../targets/rowTarget.ts";
+import type { Explorer } from "./explorer.ts";
+import type { FilterPicker } from "./filterPicker.ts";
+import type { Node } from "./nodes.ts";
+import type { ProjectFinder } from "./projectFinder.ts";
+
+export interface TreeCommandParts {
+  readonly explorer: Explorer;
+  /** Shows a project in the tree, its trackers below it. */
+  readonly revealProject: (connectionId: string, project: ProjectSummary) => Promise<void>;
+  /** Opens a row, where it stands. */
+  readonly expand: (row: Node) => Promise<void>;
+  readonly projects: ProjectFinder;
+  readonly filterPicker: FilterPicker;
+  readonly registry: { get(connectionId: string): Connection };
+  readonly filters: Pick<ArtifactFilters, "set">;
+  readonly catalogs: { clear(): Promise<void> };
+  readonly pickConnection: (question: string) => Promise<Connection | undefined>;
+  /** Has the open documents of what is given read again; all of them where nothing is. Unsaved ones are left alone. */
+  readonly refreshDocuments: (scopes?: readonly RefreshScope[]) => Promise<void>;
+}
+
+/** Refresh, retry, load more, find a project, filter. */
+export function treeCommands(parts: TreeCommandParts) {
+  const { explorer, projects, filterPicker, registry, filters, catalogs, pickConnection, refreshDocuments } = parts;
+  return {
+    [commandIds.refresh]: async (row, selected) => {
+      const rows = topmost(rowsIn(row, selected));
+      if (rows.length === 0) {
+        await catalogs.clear();
+        await Promise.all([explorer.refresh(), refreshDocuments()]);
+        return;
+      }
+      const scopes = rows.map((each) => explorer.scopeOf(each));
+      await Promise.all([...rows.map((each) => explorer.refresh(each)), refreshDocuments(scopes)]);
+    },
+    [commandIds.retry]: async (row) => {
+      if (isRow(row) && row.kind === "failed") {
+        await explorer.retry(row);
+      }
+    },
+    [commandIds.loadMore]: async (row) => {
+      if (isRow(row) && row.kind === "more") {
+        await explorer.loadMore(row);
+      }
+    },
+    [commandIds.findProject]: async (target) => {
+      const connectionId = typeof target === "string" ? target : target?.connectionId;
+      const connection =
+        connectionId === undefined
+          ? await pickConnection("Find a project on which connection?")
+          : registry.get(connectionId);
+      const project = connection && (await projects.pick(connection));
+      if (project) {
+        await parts.revealProject(connection.id, project);
+      }
+    },
+    [commandIds.filterArtifacts]: async (target, trackerId) => {
+      const isFiltered = await filterPicker.pick(filteredTrackerOf(target, trackerId));
+      if (isFiltered && isRow(target)) {
+        // What is filtered, and by what, stands below a tracker.
+        await parts.expand(target);
+      }
+    },
+    [commandIds.clearFilter]: async (target, trackerId) => filters.set(filteredTrackerOf(target, trackerId), undefined),
+  } satisfies Partial<CommandSignatures>;
+}
+
+/** Without those that stand below another one of them. */
+function topmost(rows: readonly Node[]): readonly Node[] {
+  return rows.filter(({ id }) => !rows.some((other) => id.startsWith(`${other.id}/`)));
+}
