@@ -59,9 +59,10 @@ export function createApp(start: StartParts) {
   const manager = new ConnectionManager({
     ...parts,
     keepers: [
-      ...[remembered, pins, projectPins, filters, expansion, catalogs, deleted, queries],
+      ...[remembered, pins, projectPins, filters, expansion, catalogs, deleted],
       { forget: async (connectionId) => forgetAll((await documents()).keepers, connectionId) },
       { forget: async (connectionId) => (await previews()).forget(connectionId) },
+      queries,
     ],
   });
   parts.registry.offerReplacementBy((connection) => manager.offerReplacement(connection));

@@ -81,10 +81,11 @@ suite("a connection that is removed", () => {
     const settings = vscode.workspace.getConfiguration("artifactDesk");
     assert.ok(!JSON.stringify(settings.inspect("connections")).includes(`"${desk.connectionId}"`));
     assert.deepEqual(settings.inspect("queries")?.globalValue, [other]);
-    const previews = vscode.window.tabGroups.all
-      .flatMap(({ tabs }) => tabs)
-      .filter(({ input }) => input instanceof vscode.TabInputWebview);
-    assert.deepEqual(previews, []);
+    await until("the preview is closed", () =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .every(({ input }) => !(input instanceof vscode.TabInputWebview)),
+    );
 
     // What is still open in editors keeps its text, and nothing is written for it any more.
     const dirty = vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty);
