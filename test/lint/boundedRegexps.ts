@@ -22,10 +22,7 @@ export const boundedRegexps: readonly BoundedRegexp[] = [
   },
   {
     file: "core/references/comments.ts",
-    written: String.raw`new RegExp(
-    [...block.map(([start]) => start), ...line, ...quotes].map((each) => each.replace(/[^\w]/g, "\\$&")).join("|"),
-    "g",
-  )`,
-    bound: "has no repetition: it is one of the few marks of a language (`syntaxes`), four characters at most",
+    written: `new RegExp(marks.map(matching).join("|"), "g")`,
+    bound: "has no repetition: it is one of the few marks of a language, twenty characters at most (`longestMark`)",
   },
 ];

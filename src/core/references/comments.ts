@@ -4,46 +4,13 @@ export interface WordsRange {
   readonly end: number;
 }
 
-interface Syntax {
-  readonly line?: readonly string[];
-  readonly block?: readonly (readonly [start: string, end: string])[];
+/** How comments are written in a language. */
+export interface CommentSyntax {
+  readonly line: readonly string[];
+  readonly block: readonly (readonly [start: string, end: string])[];
   /** What begins and ends a string on one line, `\` before it aside. */
-  readonly quotes?: string;
+  readonly quotes: readonly string[];
 }
-
-const slashes: Syntax = { line: ["//"], block: [["/*", "*/"]], quotes: "\"'`" };
-const hashes: Syntax = { line: ["#"], quotes: "\"'" };
-const tags: Syntax = { block: [["<!--", "-->"]] };
-
-const syntaxes: Readonly<Record<string, Syntax>> = {
-  ...Object.fromEntries(
-    [
-      ...["c", "cpp", "csharp", "java", "javascript", "javascriptreact", "typescript", "typescriptreact", "go", "rust"],
-      ...["swift", "kotlin", "scala", "dart", "groovy", "objective-c", "objective-cpp", "jsonc"],
-    ].map((language) => [language, slashes]),
-  ),
-  ...Object.fromEntries(
-    [
-      "python",
-      "ruby",
-      "shellscript",
-      "perl",
-      "r",
-      "yaml",
-      "dockerfile",
-      "makefile",
-      "properties",
-      "elixir",
-      "toml",
-    ].map((language) => [language, hashes]),
-  ),
-  ...Object.fromEntries(["html", "xml", "xsl"].map((language) => [language, tags])),
-  php: { line: ["//", "#"], block: [["/*", "*/"]], quotes: "\"'" },
-  sql: { line: ["--"], block: [["/*", "*/"]], quotes: "'" },
-  lua: { line: ["--"], block: [["--[[", "]]"]], quotes: "\"'" },
-  powershell: { line: ["#"], block: [["<#", "#>"]], quotes: "\"'" },
-  vb: { line: ["'"], quotes: '"' },
-};
 
 /** Languages that are words throughout. */
 const prose = new Set([
@@ -59,39 +26,38 @@ const prose = new Set([
   "artifact-text",
 ]);
 
-/**
- * The comments of a text, of prose all of it; undefined for a language whose comments are not known. What looks like one in
- * a string is none. Takes time in proportion to the text.
- */
-export function wordsIn(text: string, languageId: string): readonly WordsRange[] | undefined {
-  if (prose.has(languageId)) {
-    return [{ start: 0, end: text.length }];
-  }
-  const syntax = Object.hasOwn(syntaxes, languageId) ? syntaxes[languageId] : undefined;
-  return syntax && commentsIn(text, syntax);
+/** Whether a text of this language is words throughout. */
+export function isProse(languageId: string): boolean {
+  return prose.has(languageId);
 }
 
-function commentsIn(text: string, { line = [], block = [], quotes = "" }: Syntax): readonly WordsRange[] {
+/** The comments of a text. What looks like one in a string is none. Takes time in proportion to the text. */
+export function commentsIn(text: string, { line, block, quotes }: CommentSyntax): readonly WordsRange[] {
   const ranges: WordsRange[] = [];
-  const starts = new RegExp(
-    [...block.map(([start]) => start), ...line, ...quotes].map((each) => each.replace(/[^\w]/g, "\\$&")).join("|"),
-    "g",
-  );
+  const marks = [...block.map(([start]) => start), ...line, ...quotes].toSorted((a, b) => b.length - a.length);
+  const starts = new RegExp(marks.map(matching).join("|"), "g");
   for (let found = starts.exec(text); found; found = starts.exec(text)) {
     const { 0: mark, index } = found;
     const end = block.find(([start]) => start === mark)?.[1];
+    const isLine = end === undefined && line.includes(mark);
     const next =
       end !== undefined
         ? endOf(text, end, index + mark.length)
-        : line.includes(mark)
+        : isLine
           ? endOfLine(text, index)
           : endOfString(text, mark, index + 1);
-    if (end !== undefined || line.includes(mark)) {
+    if (end !== undefined || isLine) {
       ranges.push({ start: index, end: next });
     }
     starts.lastIndex = next;
   }
   return ranges;
+}
+
+/** Exactly `mark`; one of letters, such as `REM`, as a whole word. */
+function matching(mark: string): string {
+  const exact = mark.replace(/[^\w]/g, "\\$&");
+  return `${/^\w/.test(mark) ? "\\b" : ""}${exact}${/\w$/.test(mark) ? "\\b" : ""}`;
 }
 
 function endOf(text: string, mark: string, from: number): number {

@@ -3,7 +3,7 @@ import { commandIds, settingsSection } from "../../contributions.ts";
 import type { ArtifactCard } from "../../core/language/names.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isOtherKeyword } from "../../core/reference.ts";
-import { wordsIn } from "../../core/references/comments.ts";
+import { commentsIn, isProse, type WordsRange } from "../../core/references/comments.ts";
 import {
   type FoundReference,
   findReferences,
@@ -16,6 +16,7 @@ import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import type { ServiceNames } from "../language/serviceNames.ts";
 import { commandLink } from "../targets/commandLink.ts";
+import { installedCommentSyntax } from "./languageConfigurations.ts";
 
 export interface ReferenceSurroundings {
   readonly registry: { readonly connections: readonly Connection[] };
@@ -39,17 +40,16 @@ export class References {
     this.#around = around;
   }
 
-  links(text: vscode.TextDocument): vscode.DocumentLink[] {
+  async links(text: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
     const connection = this.#connectionFor(text.uri);
-    return !connection
-      ? []
-      : this.#in(text, connection).map(({ artifactId, offset, length }) => {
-          const range = new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
-          const target = commandLink(commandIds.openArtifact, { connectionId: connection.id, artifactId });
-          const link = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
-          link.tooltip = `Open artifact #${artifactId} of ${connection.label}`;
-          return link;
-        });
+    const references = connection ? await this.#in(text, connection) : [];
+    return references.map(({ artifactId, offset, length }) => {
+      const range = new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
+      const target = commandLink(commandIds.openArtifact, { connectionId: connection?.id, artifactId });
+      const link = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
+      link.tooltip = `Open artifact #${artifactId} of ${connection?.label}`;
+      return link;
+    });
   }
 
   async hover(
@@ -59,7 +59,7 @@ export class References {
   ): Promise<vscode.Hover | undefined> {
     const connection = this.#connectionFor(text.uri);
     const at = text.offsetAt(position);
-    const references = connection ? this.#in(text, connection) : [];
+    const references = connection ? await this.#in(text, connection) : [];
     const meant = references.find(({ offset, length }) => offset <= at && at <= offset + length);
     if (!connection || !meant) {
       return undefined;
@@ -73,11 +73,11 @@ export class References {
     return new vscode.Hover(cardWords(meant.artifactId, card ?? known, connection), range);
   }
 
-  completions(text: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
+  async completions(text: vscode.TextDocument, position: vscode.Position): Promise<vscode.CompletionItem[]> {
     const connection = this.#connectionFor(text.uri);
     const line = text.lineAt(position).text.slice(0, position.character);
     const typed = connection && typedReference(line, this.#keywords(connection.id));
-    if (!connection || typed === undefined || !isInWords(text, position)) {
+    if (!connection || typed === undefined || !(await isInWords(text, position))) {
       return [];
     }
     const range = new vscode.Range(position.translate(0, -typed.length), position);
@@ -106,21 +106,22 @@ export class References {
     return chosenConnection(connections);
   }
 
-  #in(text: vscode.TextDocument, { id }: Connection): readonly FoundReference[] {
+  async #in(text: vscode.TextDocument, { id }: Connection): Promise<readonly FoundReference[]> {
     const before = this.#found.get(text);
     if (before?.version === text.version && before.connectionId === id) {
       return before.references;
     }
+    const { version } = text;
     const source = text.getText();
     const keywords = this.#keywords(id);
-    const words = source.length > longestText || !source.includes("#") ? [] : (wordsIn(source, text.languageId) ?? []);
+    const words = source.length > longestText || !source.includes("#") ? [] : await wordsIn(source, text.languageId);
     const references = words.flatMap(({ start, end }) =>
       findReferences(source.slice(start, end), keywords, isOtherKeyword).map((found) => ({
         ...found,
         offset: found.offset + start,
       })),
     );
-    this.#found.set(text, { version: text.version, connectionId: id, references });
+    this.#found.set(text, { version, connectionId: id, references });
     return references;
   }
 
@@ -160,9 +161,19 @@ export function chosenConnection(connections: readonly Connection[]): Connection
   return connections.find((each) => each.id === id) ?? connections[0];
 }
 
-function isInWords(text: vscode.TextDocument, position: vscode.Position): boolean {
+async function isInWords(text: vscode.TextDocument, position: vscode.Position): Promise<boolean> {
   const at = text.offsetAt(position);
-  return wordsIn(text.getText(), text.languageId)?.some(({ start, end }) => start <= at && at <= end) === true;
+  const words = await wordsIn(text.getText(), text.languageId);
+  return words.some(({ start, end }) => start <= at && at <= end);
+}
+
+/** Nothing for a language whose comments are not known. */
+async function wordsIn(source: string, languageId: string): Promise<readonly WordsRange[]> {
+  if (isProse(languageId)) {
+    return [{ start: 0, end: source.length }];
+  }
+  const syntax = await installedCommentSyntax(languageId);
+  return syntax ? commentsIn(source, syntax) : [];
 }
 
 const longestTitle = 100;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { wordsIn } from "../../../../src/core/references/comments.ts";
+import { commentSyntaxOf } from "../../../../src/core/references/commentSyntax.ts";
+import { commentsIn, isProse } from "../../../../src/core/references/comments.ts";
 import { findReferences, keywordsOf, typedReference } from "../../../../src/core/references/findReferences.ts";
 
 suite("references in texts", () => {
@@ -60,24 +61,76 @@ suite("references in texts", () => {
 });
 
 suite("where people write in words", () => {
-  const words = (text: string, language: string) =>
-    wordsIn(text, language)?.map(({ start, end }) => text.slice(start, end));
+  const configurations: Readonly<Record<string, readonly string[]>> = {
+    typescript: [
+      `{
+        // As VS Code's own: with comments, and commas at ends.
+        "comments": { "lineComment": "//", "blockComment": ["/*", "*/"] },
+        "autoClosingPairs": [
+          { "open": "{", "close": "}" },
+          { "open": "'", "close": "'", "notIn": ["string", "comment"] },
+          { "open": "\\"", "close": "\\"", "notIn": ["string"] },
+          { "open": "\`", "close": "\`", "notIn": ["string", "comment"] },
+          { "open": "/**", "close": " */", "notIn": ["string"] },
+        ],
+      }`,
+    ],
+    python: [
+      `{ "comments": { "lineComment": { "comment": "#" }, "blockComment": ["\\"\\"\\"", "\\"\\"\\""] },
+         "surroundingPairs": [["(", ")"], ["\\"", "\\""], ["'", "'"], ["\\"\\"\\"", "\\"\\"\\""]] }`,
+    ],
+    html: [`{ "comments": { "blockComment": ["<!--", "-->"] }, "autoClosingPairs": [{ "open": "'", "close": "'" }] }`],
+    sql: [`{ "comments": { "lineComment": "--" } }`, `{ "autoClosingPairs": [["'", "'"]] }`],
+    vb: [`{ "comments": { "lineComment": "'" }, "surroundingPairs": [["'", "'"], ["\\"", "\\""]] }`],
+    bat: [`{ "comments": { "lineComment": "REM" } }`],
+    ini: [`{ "comments": { "lineComment": ";", "blockComment": [";", " "] } }`],
+    properties: [`{ "comments": { "lineComment": "#", "blockComment": ["#", " "] } }`],
+    lua: [`{ "comments": { "lineComment": "--", "blockComment": ["--[[", "]]"] } }`],
+    php: [`{ "comments": { "lineComment": "//", "blockComment": ["/*", "*/"] } }`],
+    broken: [
+      "{",
+      "[]",
+      "null",
+      `{ "comments": { "lineComment": 1, "blockComment": ["", 2] }, "autoClosingPairs": {} }`,
+    ],
+  };
+  const words = (text: string, language: string) => {
+    const syntax = commentSyntaxOf(language, configurations[language] ?? []);
+    return syntax && commentsIn(text, syntax).map(({ start, end }) => text.slice(start, end));
+  };
 
   const cases: readonly (readonly [language: string, text: string, expected: readonly string[] | undefined])[] = [
-    ["markdown", "a #1", ["a #1"]],
-    ["scminput", "", [""]],
     ["typescript", "x('// #1'); // #2\n/* #3\n*/ y(`//\n`) // #4", ["// #2", "/* #3\n*/", "// #4"]],
     ["typescript", "don't // #1\nit's", ["// #1"]],
     ["typescript", 'a("\\"//") /* #1', ["/* #1"]],
     ["python", "x = '#1' # see #2\ny = \"#3\"", ["# see #2"]],
-    ["html", "<p>#1</p><!-- #2 --><b>", ["<!-- #2 -->"]],
+    ["python", 'def f():\n  """See #1.\n  """\n  return "#2"', ['"""See #1.\n  """']],
+    ["html", "<p>it's #1</p><!-- it's #2 --><b>", ["<!-- it's #2 -->"]],
     ["sql", "select '-- #1' -- #2", ["-- #2"]],
-    ["css", "a { color: #123 }", undefined],
-    ["constructor", "", undefined],
+    ["vb", "a = \"' #1\" ' #2\nb", ["' #2"]],
+    ["bat", "REM #1\nset PREMIUM=#2\nREMARK #3", ["REM #1"]],
+    ["properties", "a=b\n# see #1 or\nc=d", ["# see #1 or"]],
+    ["ini", "; see #1 or\na=b", ["; see #1 or"]],
+    ["lua", "--[[ #1\n]] x -- #2", ["--[[ #1\n]]", "-- #2"]],
+    ["php", "# #1\n// #2\n/* #3 */", ["# #1", "// #2", "/* #3 */"]],
+    ["kotlin", "x('// #1') // #2", ["// #2"]],
+    ["toml", "a = '#1' # #2", ["# #2"]],
+    ["broken", "# #1", undefined],
+    ["unknown", "// #1", undefined],
   ];
   for (const [language, text, expected] of cases) {
     test(`${language}: ${JSON.stringify(text)}`, () => {
       assert.deepEqual(words(text, language), expected);
     });
   }
+
+  test("is everywhere in prose", () => {
+    assert.deepEqual(["markdown", "scminput", "git-commit", "css", "constructor"].map(isProse), [
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
 });
