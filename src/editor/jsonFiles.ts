@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { isJsonObject } from "../core/model/json.ts";
+import { WriteQueues } from "../core/util/writeQueue.ts";
 import { KeptJson } from "./keptJson.ts";
 
 /**
@@ -10,8 +11,7 @@ export class JsonFiles {
   readonly #folder: vscode.Uri;
   readonly #formatVersion: number;
   readonly #onFailure: (error: unknown) => void;
-  /** By name. */
-  readonly #underWay = new Map<string, Promise<unknown>>();
+  readonly #queues = new WriteQueues<string>();
 
   /** What another `formatVersion` wrote is not taken up. `onFailure` hears of what could not be written or understood. */
   constructor(folder: vscode.Uri, formatVersion: number, onFailure: (error: unknown) => void) {
@@ -24,22 +24,22 @@ export class JsonFiles {
   async read(name: string): Promise<unknown> {
     const isOfThisFormat = (value: unknown): value is Kept =>
       isJsonObject(value) && value.formatVersion === this.#formatVersion;
-    return (await this.#inTurn(name, () => this.#file(name).read(isOfThisFormat)))?.data;
+    return (await this.#queues.run(name, () => this.#file(name).read(isOfThisFormat)))?.data;
   }
 
   /** Whole or not at all. Never throws. */
   write(name: string, data: unknown): Promise<void> {
-    return this.#inTurn(name, () => this.#file(name).write({ formatVersion: this.#formatVersion, data }));
+    return this.#queues.run(name, () => this.#file(name).write({ formatVersion: this.#formatVersion, data }));
   }
 
   /** Never throws. */
   remove(name: string): Promise<void> {
-    return this.#inTurn(name, () => this.#file(name).remove());
+    return this.#queues.run(name, () => this.#file(name).remove());
   }
 
   /** Resolves once what was asked so far, of `name` or of all files, is done. */
-  async settled(name?: string): Promise<void> {
-    await (name === undefined ? Promise.all(this.#underWay.values()) : this.#underWay.get(name));
+  settled(name?: string): Promise<void> {
+    return this.#queues.settled(name);
   }
 
   /** The names of what is kept, in no particular order. */
@@ -51,17 +51,6 @@ export class JsonFiles {
       // Nothing was ever kept.
       return [];
     }
-  }
-
-  #inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const done = (this.#underWay.get(name) ?? Promise.resolve()).then(work);
-    this.#underWay.set(name, done);
-    void done.finally(() => {
-      if (this.#underWay.get(name) === done) {
-        this.#underWay.delete(name);
-      }
-    });
-    return done;
   }
 
   #file(name: string): KeptJson<Kept> {

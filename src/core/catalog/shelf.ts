@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isJsonObject } from "../model/json.ts";
+import { WriteQueue } from "../util/writeQueue.ts";
 import { LeastRecentlyUsed, type Limits } from "./lru.ts";
 import type { CatalogStore, KeptEntry } from "./ports.ts";
 
@@ -24,8 +25,7 @@ export class Shelf {
   #isClosed = false;
   #clearings = 0;
   #removals = 0;
-  /** Ends when everything asked for so far is written. */
-  #written: Promise<void> = Promise.resolve();
+  readonly #writes = new WriteQueue();
 
   constructor(baseUrl: string, store: CatalogStore, limits: Limits) {
     this.#baseUrl = baseUrl;
@@ -48,7 +48,7 @@ export class Shelf {
     }
     const [clearings, removals] = [this.#clearings, this.#removals];
     // What is being written is there when it is read.
-    await this.#written;
+    await this.#writes.settled();
     const kept = await this.#store.read(name);
     const isForgotten = clearings !== this.#clearings || removals !== this.#removals;
     if (isForgotten || !this.#isOwn(kept) || !isValid(kept.value)) {
@@ -112,15 +112,14 @@ export class Shelf {
   }
 
   /** Forgets everything. Resolves when nothing of it is in the store. */
-  async clear(): Promise<void> {
+  clear(): Promise<void> {
     this.#clearings++;
     this.#entries.clear();
     this.#inMemory.clear();
-    this.#written = this.#written.then(async () => {
+    return this.#writes.run(async () => {
       this.#inStore.clear();
       await this.#store.clear();
     });
-    await this.#written;
   }
 
   /** Takes nothing more, and gives nothing. */
@@ -132,8 +131,8 @@ export class Shelf {
   }
 
   /** Resolves when everything is written. */
-  settled(): Promise<void> {
-    return this.#written;
+  async settled(): Promise<void> {
+    await this.#writes.settled();
   }
 
   #putInMemory(name: string, entry: Entry): number {
@@ -147,7 +146,7 @@ export class Shelf {
 
   #write(write: () => Promise<void>): void {
     const clearings = this.#clearings;
-    this.#written = this.#written.then(async () => {
+    void this.#writes.run(async () => {
       if (!this.#isClosed && clearings === this.#clearings) {
         await write();
       }
