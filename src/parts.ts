@@ -1,22 +1,21 @@
 import type { Extension, Memento, TreeView, Uri } from "vscode";
-import type { Browsing } from "./browsing.ts";
-import type { ArtifactFilters } from "./core/artifactFilters.ts";
-import type { Catalog } from "./core/catalog/catalog.ts";
+import { createBrowsing } from "./browsing.ts";
+import { ArtifactFilters } from "./core/artifactFilters.ts";
 import type { Artifact } from "./core/model/artifact.ts";
-import type { Connection } from "./core/model/connection.ts";
-import type { PinnedProjects } from "./core/pinnedProjects.ts";
+import { PinnedProjects } from "./core/pinnedProjects.ts";
 import type { Remembered } from "./core/remembered.ts";
-import type { ServiceClient } from "./core/service/serviceClient.ts";
-import type { PinnedRepositories } from "./core/svn/pinnedRepositories.ts";
-import type { Catalogs } from "./editor/catalog/catalogs.ts";
+import { PinnedRepositories } from "./core/svn/pinnedRepositories.ts";
+import type { DisposableStore } from "./core/util/disposable.ts";
+import { Catalogs } from "./editor/catalog/catalogs.ts";
 import type { AccessKeys } from "./editor/connections/accessKeys.ts";
 import type { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
-import type { Decorations } from "./editor/freshness/decorations.ts";
-import type { Freshness } from "./editor/freshness/freshness.ts";
-import type { ServerChanges } from "./editor/freshness/serverChanges.ts";
+import { pickConnection } from "./editor/connections/pickConnection.ts";
+import { Decorations } from "./editor/freshness/decorations.ts";
+import { Freshness } from "./editor/freshness/freshness.ts";
+import { ServerChanges } from "./editor/freshness/serverChanges.ts";
 import type { Log } from "./editor/log.ts";
-import type { SavedQueries } from "./editor/search/savedQueries.ts";
-import type { Expansion } from "./editor/tree/expansion.ts";
+import { createSavedQueries } from "./editor/search/savedQueries.ts";
+import { Expansion } from "./editor/tree/expansion.ts";
 import type { Node } from "./editor/tree/nodes.ts";
 
 /** What there is from the start. */
@@ -34,19 +33,30 @@ export interface StartParts {
 }
 
 /** What features are given: each takes what it needs of it, by these names. */
-export interface Parts extends StartParts, Omit<Browsing, "dispose"> {
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
-  readonly catalogOf: (connectionId: string) => Promise<Catalog>;
-  readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
-  readonly pickConnection: (question: string) => Promise<Connection | undefined>;
-  readonly logFailure: (what: string, error: unknown) => void;
-  readonly catalogs: Catalogs;
-  readonly queries: SavedQueries;
-  readonly filters: ArtifactFilters;
-  readonly expansion: Expansion;
-  readonly pins: PinnedRepositories;
-  readonly projectPins: PinnedProjects;
-  readonly changes: ServerChanges;
-  readonly marks: Decorations;
-  readonly freshness: Freshness;
+export type Parts = ReturnType<typeof createParts>;
+
+/** What all features need: what is known of the services, and the tree. */
+export function createParts(start: StartParts, store: DisposableStore) {
+  const { registry, remembered, storage, globalState, workspaceState, log, view } = start;
+  const logFailure = log.failure.bind(log);
+  const serviceOf = registry.service.bind(registry);
+  const catalogs = store.add(new Catalogs({ registry, serviceOf, storage, logFailure }));
+  const queries = store.add(createSavedQueries({ registry, serviceOf }));
+  const filters = new ArtifactFilters(globalState);
+  const expansion = new Expansion(workspaceState);
+  const pins = new PinnedRepositories(globalState);
+  const projectPins = new PinnedProjects(globalState);
+  const changes = store.add(new ServerChanges());
+  const marks = store.add(new Decorations(changes));
+  const kept = { catalogs, queries, filters, expansion, pins, projectPins, changes, marks };
+  const browsing = store.add(createBrowsing({ ...start, ...kept }));
+  const rows = () => (view.visible ? browsing.explorer.artifactsInSight : []);
+  const freshness = store.add(new Freshness({ registry, remembered, changes, rows, log }));
+  return {
+    ...{ ...start, ...kept, ...browsing, serviceOf, logFailure, freshness },
+    catalogOf: async (connectionId: string) => catalogs.of(connectionId),
+    pickConnection: (question: string) => pickConnection(registry.connections, question),
+    readArtifact: async (connectionId: string, artifactId: number, signal: AbortSignal): Promise<Artifact> =>
+      (await (await serviceOf(connectionId)).readArtifact(artifactId, signal)).artifact,
+  };
 }

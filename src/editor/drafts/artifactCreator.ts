@@ -1,4 +1,4 @@
-import { ProgressLocation, type Uri } from "vscode";
+import { ProgressLocation } from "vscode";
 import type { ArtifactTarget } from "../../contributions.ts";
 import type { Catalog } from "../../core/catalog/catalog.ts";
 import { childEntries, duplicateEntries } from "../../core/draft/draftEntries.ts";
@@ -22,7 +22,7 @@ export interface CreatorSurroundings {
   readonly serviceOf: (connectionId: string) => Promise<Pick<ServiceClient, "readArtifact">>;
   /** What is known of the names of a connection. */
   readonly catalogOf: (connectionId: string) => Promise<Pick<Catalog, "listProjects" | "listTrackers">>;
-  readonly drafts: Pick<Drafts, "open" | "submit">;
+  readonly drafts: Pick<Drafts, "open">;
 }
 
 /** Opens drafts: new ones, duplicates and children. */
@@ -80,11 +80,6 @@ export class ArtifactCreator {
       }
       return entries;
     });
-  }
-
-  /** Creates the artifact of the draft, with or without unsaved changes. */
-  async submit(uri: Uri): Promise<void> {
-    await this.#around.drafts.submit(uri);
   }
 
   async #open(connectionId: string, trackerId: number, format: DocumentFormat, entries?: EntriesFor): Promise<void> {

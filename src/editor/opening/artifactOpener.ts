@@ -20,11 +20,9 @@ export interface OpenArtifactSurroundings {
    * Reads what is known of an artifact whose document opens next, in a way that serves that document too: opening an
    * artifact is one request. Throws `ServiceError`.
    */
-  readonly readAhead: (
-    connectionId: string,
-    artifactId: number,
-    signal: AbortSignal,
-  ) => Promise<{ readonly title?: string }>;
+  readonly documents: {
+    readAhead(connectionId: string, artifactId: number, signal: AbortSignal): Promise<{ readonly title?: string }>;
+  };
   readonly log: Log;
 }
 
@@ -52,7 +50,7 @@ interface Opened {
 }
 
 async function open(
-  { readAhead, remembered, log }: OpenArtifactSurroundings,
+  { documents, remembered, log }: OpenArtifactSurroundings,
   { connectionId, artifactId }: Opened,
   format: DocumentFormat,
   { isPreview, isToSide }: { readonly isPreview: boolean; readonly isToSide: boolean },
@@ -60,7 +58,7 @@ async function open(
   // The label of a tab is given when it is opened, so the title has to be known before.
   const known = await explained(`Artifact #${artifactId} could not be opened`, connectionId, () =>
     withCancellableProgress({ location: ProgressLocation.Window, title: `Opening #${artifactId}` }, (signal) =>
-      readAhead(connectionId, artifactId, signal),
+      documents.readAhead(connectionId, artifactId, signal),
     ),
   );
   const title = withoutControls(known.title ?? "");

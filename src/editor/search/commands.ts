@@ -1,9 +1,11 @@
 import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import { once } from "../../core/util/once.ts";
+import type { ArtifactOpener } from "../opening/artifactOpener.ts";
 import type { FinderSurroundings } from "./artifactFinder.ts";
 import type { QueryEditorSurroundings } from "./queryEditor.ts";
 
-export type SearchCommandParts = Omit<FinderSurroundings, "saveQuery"> & QueryEditorSurroundings;
+export type SearchCommandParts = Omit<FinderSurroundings, "saveQuery" | "open"> &
+  QueryEditorSurroundings & { readonly opener: () => Promise<ArtifactOpener> };
 
 /** Find artifacts; save, edit and remove queries. */
 export function searchCommands(parts: SearchCommandParts) {
@@ -12,7 +14,11 @@ export function searchCommands(parts: SearchCommandParts) {
   // One, which knows what each service can search for.
   const finder = once(async () => {
     const { ArtifactFinder } = await import("./artifactFinder.ts");
-    return new ArtifactFinder({ ...parts, saveQuery: async (...query) => (await editor()).saveText(...query) });
+    return new ArtifactFinder({
+      ...parts,
+      open: async (artifact, isToSide) => (await parts.opener()).open(artifact, undefined, undefined, isToSide),
+      saveQuery: async (...query) => (await editor()).saveText(...query),
+    });
   });
   return {
     [commandIds.findArtifact]: async (target, words) => (await finder()).find(target, words),

@@ -1,4 +1,5 @@
 import type { Uri } from "vscode";
+import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
 import { SideBySide } from "../sideBySide.ts";
@@ -49,5 +50,14 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
   store.add(documents.onDidOpenUnread(({ base }) => inform(unreadSentence(base))));
   store.add(new SettingsDiagnostics(documents));
   store.add(registerSettingsFixes(documents));
-  return { copies, documents, conflicts, actions, files: [files, drafts] };
+  return {
+    ...{ copies, documents, conflicts, actions, files: [files, drafts] },
+    commands: {
+      [commandIds.createSvnRepository]: (target, projectId, name) => actions.create(target, projectId, name),
+      [commandIds.openSvnSettings]: (target, id) => actions.openSettings(target, id),
+      [commandIds.openSvnAccessFile]: (target, id) => actions.openAccessFile(target, id),
+      [commandIds.copySvnCheckoutUrl]: (target, id) => actions.copyCheckoutUrl(target, id),
+      [commandIds.deleteSvnRepository]: (target, id) => actions.delete(target, id),
+    } satisfies Partial<CommandSignatures>,
+  };
 }

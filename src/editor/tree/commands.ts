@@ -1,13 +1,20 @@
+import { TabInputWebview, window, workspace } from "vscode";
 import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { ArtifactFilters } from "../../core/artifactFilters.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
+import { artifactScheme } from "../../core/uri.ts";
 import type { RefreshScope } from "../targets/refreshScope.ts";
 import { filteredTrackerOf, isRow, rowsIn } from "../targets/rowTarget.ts";
 import type { Explorer } from "./explorer.ts";
 import type { FilterPicker } from "./filterPicker.ts";
 import type { Node } from "./nodes.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
+
+interface Refreshed {
+  /** Reads what is open of what is given again; all of it where nothing is. Unsaved documents are left alone. */
+  refresh(scopes?: readonly RefreshScope[]): unknown;
+}
 
 export interface TreeCommandParts {
   readonly explorer: Explorer;
@@ -21,23 +28,23 @@ export interface TreeCommandParts {
   readonly filters: Pick<ArtifactFilters, "set">;
   readonly catalogs: { clear(): Promise<void> };
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
-  /** Has the open documents of what is given read again; all of them where nothing is. Unsaved ones are left alone. */
-  readonly refreshDocuments: (scopes?: readonly RefreshScope[]) => Promise<void>;
+  readonly documents: () => Promise<Refreshed>;
+  readonly previews: () => Promise<Refreshed>;
 }
 
 /** Refresh, retry, load more, find a project, filter. */
 export function treeCommands(parts: TreeCommandParts) {
-  const { explorer, projects, filterPicker, registry, filters, catalogs, pickConnection, refreshDocuments } = parts;
+  const { explorer, projects, filterPicker, registry, filters, catalogs, pickConnection } = parts;
   return {
     [commandIds.refresh]: async (row, selected) => {
       const rows = topmost(rowsIn(row, selected));
       if (rows.length === 0) {
         await catalogs.clear();
-        await Promise.all([explorer.refresh(), refreshDocuments()]);
+        await Promise.all([explorer.refresh(), refreshOpen(parts)]);
         return;
       }
       const scopes = rows.map((each) => explorer.scopeOf(each));
-      await Promise.all([...rows.map((each) => explorer.refresh(each)), refreshDocuments(scopes)]);
+      await Promise.all([...rows.map((each) => explorer.refresh(each)), refreshOpen(parts, scopes)]);
     },
     [commandIds.retry]: async (row) => {
       if (isRow(row) && row.kind === "failed") {
@@ -69,6 +76,16 @@ export function treeCommands(parts: TreeCommandParts) {
     },
     [commandIds.clearFilter]: async (target, trackerId) => filters.set(filteredTrackerOf(target, trackerId), undefined),
   } satisfies Partial<CommandSignatures>;
+}
+
+/** Documents and previews; where none is open, what they need is not loaded. */
+async function refreshOpen({ documents, previews }: TreeCommandParts, scopes?: readonly RefreshScope[]): Promise<void> {
+  if (workspace.textDocuments.some(({ uri }) => uri.scheme.startsWith(artifactScheme))) {
+    await (await documents()).refresh(scopes);
+  }
+  if (window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input instanceof TabInputWebview))) {
+    await (await previews()).refresh(scopes);
+  }
 }
 
 /** Without those that stand below another one of them. */

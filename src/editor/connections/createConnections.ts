@@ -1,22 +1,23 @@
 import { type CommandSignatures, type ConnectionTarget, commandIds } from "../../contributions.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { complain, explain, HumanError } from "../present.ts";
-import type { ConnectionManager } from "./connectionManager.ts";
+import { ConnectionManager, type ManagerSurroundings } from "./connectionManager.ts";
 
-export interface ConnectionCommandParts {
-  readonly manager: ConnectionManager;
+export interface ConnectionParts extends ManagerSurroundings {
   readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
 }
 
-/** Add and remove connections, replace their keys. */
-export function connectionCommands({ manager, pickConnection }: ConnectionCommandParts) {
+/** Adds and removes connections and replaces their keys: by commands, and when a service refuses one. */
+export function createConnections({ pickConnection, ...parts }: ConnectionParts) {
+  const manager = new ConnectionManager(parts);
+  parts.registry.offerReplacementBy((connection) => manager.offerReplacement(connection));
   const connectionOf = async (target: string | ConnectionTarget | undefined, question: string) =>
     target === undefined || target === null
       ? (await pickConnection(question))?.id
       : typeof target === "string"
         ? target
         : target.connectionId;
-  return {
+  const commands = {
     [commandIds.addConnection]: async (given) => {
       if (given === undefined || given === null) {
         return await manager.add();
@@ -47,4 +48,5 @@ export function connectionCommands({ manager, pickConnection }: ConnectionComman
       }
     },
   } satisfies Partial<CommandSignatures>;
+  return { commands };
 }

@@ -1,0 +1,18 @@
+import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import { AttachmentActions, type AttachmentSurroundings } from "./attachmentActions.ts";
+import { AttachmentFiles } from "./attachmentFiles.ts";
+import { AttachmentSource } from "./attachmentSource.ts";
+import { maximumAttachmentBytes as maxBytes } from "./maximumSize.ts";
+
+/** Attachments as files, and the commands that open one in the editor or save it to a file. */
+export function createAttachments(parts: Pick<AttachmentSurroundings, "serviceOf" | "readArtifact">) {
+  const source = new AttachmentSource(parts.serviceOf, maxBytes);
+  const actions = new AttachmentActions({ ...parts, source, maxBytes });
+  return {
+    files: new AttachmentFiles(source),
+    commands: {
+      [commandIds.openAttachment]: (target, artifactId, n) => actions.open(target, artifactId, n),
+      [commandIds.saveAttachmentAs]: (target, artifactId, n, file) => actions.saveAs(target, artifactId, n, file),
+    } satisfies Partial<CommandSignatures>,
+  };
+}

@@ -1,0 +1,25 @@
+import type { Uri } from "vscode";
+import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import type { DeleterSurroundings } from "./artifactDeleter.ts";
+import { DeletedCopies } from "./deletedCopies.ts";
+import { DeletedFiles } from "./deletedFiles.ts";
+
+export interface DeletionParts extends Omit<DeleterSurroundings, "copies"> {
+  /** The storage of the extension. */
+  readonly storage: Uri;
+}
+
+/** Deleting artifacts, and the copies of those that were deleted. */
+export function createDeletion(parts: DeletionParts) {
+  const copies = new DeletedCopies(parts.storage);
+  // Loaded when it is asked for: few people delete anything.
+  const deleter = async () => new (await import("./artifactDeleter.ts")).ArtifactDeleter({ ...parts, copies });
+  return {
+    copies,
+    files: new DeletedFiles(copies),
+    commands: {
+      [commandIds.deleteArtifact]: async (target, artifactId) => (await deleter()).delete(target, artifactId),
+      [commandIds.showDeletedArtifacts]: async (target) => (await deleter()).showDeleted(target),
+    } satisfies Partial<CommandSignatures>,
+  };
+}

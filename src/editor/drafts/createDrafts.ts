@@ -1,0 +1,50 @@
+import { Uri } from "vscode";
+import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import type { Remembered } from "../../core/remembered.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
+import { HumanError } from "../present.ts";
+import { activeUri } from "../resourceUri.ts";
+import { ArtifactCreator, type CreatorSurroundings } from "./artifactCreator.ts";
+import { Drafts, type DraftsSurroundings } from "./drafts.ts";
+
+export interface DraftParts
+  extends Omit<DraftsSurroundings, "onDidCreate">,
+    Pick<CreatorSurroundings, "pickConnection" | "registry" | "catalogOf"> {
+  readonly remembered: Pick<Remembered, "recent" | "opened">;
+  readonly explorer: {
+    created(connectionId: string, trackerId: number, artifact: { readonly id: number }): void;
+  };
+}
+
+/** Drafts of artifacts; and commands for new ones, duplicates and children, and for creating what a draft holds. */
+export function createDrafts(parts: DraftParts, store: DisposableStore) {
+  const drafts = store.add(new Drafts({ ...parts, onDidCreate: (created) => showCreated(parts, created) }));
+  const creator = new ArtifactCreator({ ...parts, drafts });
+  return {
+    drafts,
+    commands: {
+      [commandIds.createArtifact]: (target, trackerId, format) => creator.create(target, trackerId, format),
+      [commandIds.submitDraft]: async (resource) => {
+        const uri = resource instanceof Uri ? resource : activeUri();
+        if (!uri) {
+          throw new HumanError("Open the draft of an artifact first.");
+        }
+        await drafts.submit(uri);
+      },
+      [commandIds.duplicateArtifact]: (target, artifactId) => creator.duplicate(target, artifactId),
+      [commandIds.newChildArtifact]: (...args) => creator.createChild(...args),
+    } satisfies Partial<CommandSignatures>,
+  };
+}
+
+/** Puts an artifact that was created from a draft among the recent ones, and into the rows of its tracker. */
+async function showCreated(
+  { remembered, explorer }: DraftParts,
+  { connectionId, trackerId, artifactId }: Parameters<DraftsSurroundings["onDidCreate"]>[0],
+): Promise<void> {
+  const recent = () => remembered.recent(connectionId).find(({ id }) => id === artifactId);
+  if (!recent()) {
+    await remembered.opened(connectionId, { id: artifactId });
+  }
+  explorer.created(connectionId, trackerId, recent() ?? { id: artifactId });
+}

@@ -1,0 +1,44 @@
+import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import { type FoundReplacement, type GuardSurroundings, OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
+import { Emitter } from "../../core/util/event.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { Log } from "../log.ts";
+import { replacedScheme, SideBySide } from "../sideBySide.ts";
+import { ReplacedChanges } from "./replacedChanges.ts";
+
+export interface OverwriteParts {
+  readonly serviceOf: (
+    connectionId: string,
+  ) => Promise<{ readonly unasked: Awaited<ReturnType<GuardSurroundings["history"]>> }>;
+  readonly log: Log;
+}
+
+/** Looks after each save whether it replaced a change unseen, and tells of that once `showIn` was called. */
+export function createOverwriteGuard({ serviceOf, log }: OverwriteParts, store: DisposableStore) {
+  const found = store.add(new Emitter<FoundReplacement>());
+  const guard = store.add(
+    new OverwriteGuard({
+      history: async (connectionId) => (await serviceOf(connectionId)).unasked,
+      report: (replacement) => found.fire(replacement),
+      log: (connectionId, what, error) =>
+        log.info(`[${connectionId}] ${what}${error instanceof Error ? `: ${error.message}` : ""}`),
+    }),
+  );
+  return {
+    guard,
+    /** From here on a person is told of what was found, and can put it back into the documents. */
+    showIn: (documents: ArtifactDocuments) => {
+      const view = store.add(new SideBySide(replacedScheme, "Replaced ↔ Now"));
+      const logFailure = log.failure.bind(log);
+      const replaced = store.add(new ReplacedChanges({ documents, view, logFailure }));
+      store.add(found.event((replacement) => replaced.tell(replacement)));
+      return {
+        replaced,
+        commands: {
+          [commandIds.putTheirsBack]: (resource) => replaced.putBack(resource),
+        } satisfies Partial<CommandSignatures>,
+      };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Memento } from "vscode";
+import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
+import { once } from "../../core/util/once.ts";
+import type { ArtifactPreviewSurroundings } from "./artifactPreviews.ts";
+
+type DocumentParts = "documents" | "drafts" | "tracker" | "names";
+
+export interface PreviewParts extends Omit<ArtifactPreviewSurroundings, DocumentParts | "memory"> {
+  readonly workspaceState: Memento;
+  readonly documents: () => Promise<Pick<ArtifactPreviewSurroundings, DocumentParts>>;
+}
+
+/** Artifacts and drafts to be read. What `store` gets is made with the first of them. */
+export function createPreviews(parts: PreviewParts, store: DisposableStore) {
+  // Loaded when it is asked for, with its reader of HTML: few people look at previews.
+  const load = once(async () => {
+    const [{ ArtifactPreviews }, made] = await Promise.all([import("./artifactPreviews.ts"), parts.documents()]);
+    return store.add(new ArtifactPreviews({ ...parts, ...made, memory: parts.workspaceState }));
+  });
+  return {
+    load,
+    forget: async (connectionId: string) => (await load()).forget(connectionId),
+    commands: {
+      [commandIds.preview]: async (target, artifactId) => (await load()).show(target, artifactId),
+    } satisfies Partial<CommandSignatures>,
+  };
+}
