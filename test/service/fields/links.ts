@@ -93,9 +93,10 @@ function positive(value: unknown, path: string): number {
   return id;
 }
 
-/** Replaces the forward links the caller can see; those they cannot see stay. */
-function acceptForward(field: Field, wanted: readonly Link[], context: AcceptContext): Accepted {
+/** Replaces the forward links the caller can see; those they cannot see stay, one to the artifact itself is dropped. */
+function acceptForward(field: Field, given: readonly Link[], context: AcceptContext): Accepted {
   const { state, caller, artifact, before } = context;
+  const wanted = given.filter((link) => link.id !== artifact?.id);
   const existing = expectKind(before, "links")?.links ?? [];
   const unseen = existing.filter((link) => {
     const target = state.artifact(link.id);
@@ -103,7 +104,7 @@ function acceptForward(field: Field, wanted: readonly Link[], context: AcceptCon
   });
   for (const link of wanted) {
     const isKnown = unseen.some((each) => each.id === link.id);
-    if (!isKnown && (!state.artifact(link.id) || link.id === artifact?.id)) {
+    if (!isKnown && !state.artifact(link.id)) {
       return { problem: `${field.label}: ${link.id} is not an artifact id.` };
     }
     checkType(link, existing);

@@ -1,7 +1,7 @@
 import { linkTypes } from "../dataset/trackers.ts";
 import { isLayout } from "../fields/kinds.ts";
 import type { Artifact, Bind, Field, GroupId, StoredValue, StructureElement, Tracker } from "../state/model.ts";
-import { canRead, canSubmit, canUpdate, isTrackerAdmin } from "../state/permissions.ts";
+import { canRead, canSubmit, canUpdate, isInGroup, isTrackerAdmin } from "../state/permissions.ts";
 import { lastChangeset, type State } from "../state/state.ts";
 import { printDay, printMinute } from "../wire/dates.ts";
 import type { View } from "./artifacts.ts";
@@ -40,7 +40,7 @@ export function completeTracker(view: View, tracker: Tracker, artifact?: Artifac
     })),
     structure: structure(tracker.structure, listedIds),
     semantics: semanticsRepresentation(tracker, listedIds),
-    workflow: workflowRepresentation(tracker),
+    workflow: workflowRepresentation(view, tracker),
     permissions_for_groups: isTrackerAdmin(state, caller, tracker)
       ? { can_access: tracker.readers.map((id) => minimalGroup(state, id)), can_admin: [] }
       : null,
@@ -253,10 +253,27 @@ function semanticsRepresentation({ semantics }: Tracker, listedIds: ReadonlySet<
   };
 }
 
-function workflowRepresentation({ workflow }: Tracker): unknown {
+const noWorkflow = {
+  field_id: 0,
+  is_used: "",
+  is_legacy: false,
+  is_advanced: true,
+  rules: { dates: [], lists: [] },
+  transitions: [],
+};
+
+/** With the transitions the caller may take; null where they may not read the workflow's field. */
+function workflowRepresentation({ state, caller }: View, tracker: Tracker): unknown {
+  const { workflow } = tracker;
   if (!workflow) {
+    return noWorkflow;
+  }
+  const field = tracker.fields.find((each) => each.id === workflow.fieldId);
+  if (!field || !canRead(state, caller, field)) {
     return null;
   }
+  const isOffered = ({ groupIds }: (typeof workflow.transitions)[number]) =>
+    isTrackerAdmin(state, caller, tracker) || (groupIds?.some((id) => isInGroup(state, caller, id)) ?? true);
   return {
     field_id: workflow.fieldId,
     is_used: workflow.isUsed ? "1" : "0",
@@ -276,6 +293,8 @@ function workflowRepresentation({ workflow }: Tracker): unknown {
         target_value_id: rule.targetValueId,
       })),
     },
-    transitions: workflow.transitions.map((each) => ({ id: each.id, from_id: each.fromId, to_id: each.toId })),
+    transitions: workflow.transitions
+      .filter(isOffered)
+      .map((each) => ({ id: each.id, from_id: each.fromId, to_id: each.toId })),
   };
 }

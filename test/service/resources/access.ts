@@ -3,7 +3,7 @@ import type { ApiRequest } from "../server/router.ts";
 import type { Artifact, Project, Tracker } from "../state/model.ts";
 import { canSeeArtifact, canSeeProject, canSeeTracker } from "../state/permissions.ts";
 
-/** An artifact for reading: 404 unknown, 403 not visible, then what the project's state forbids. */
+/** An artifact for reading: 404 unknown, 403 not visible, then what the project's state forbids, without a word of it. */
 export function readableArtifact(request: ApiRequest, id: number): Artifact {
   const artifact = visibleArtifact(request, id);
   const project = request.state.projectOf(request.state.trackerOf(artifact));
@@ -11,7 +11,7 @@ export function readableArtifact(request: ApiRequest, id: number): Artifact {
     throw RestError.of(404, "Project does not exist");
   }
   if (project.status === "suspended" && request.caller?.isSiteAdministrator !== true) {
-    throw suspended();
+    throw RestError.of(403);
   }
   return artifact;
 }
@@ -24,7 +24,7 @@ export function writableArtifact(request: ApiRequest, id: number): Artifact {
     throw RestError.of(404, "Project does not exist");
   }
   if (project.status === "suspended") {
-    throw suspended();
+    throw RestError.of(403);
   }
   return artifact;
 }

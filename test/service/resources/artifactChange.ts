@@ -66,7 +66,8 @@ export function updateArtifact(request: ChangeRequest, artifact: Artifact, comme
     checkWorkflow(request, artifact, changed, comment);
   }
   commit(changes);
-  const isChanged = changed.size > 0 || (comment !== undefined && comment.body !== "");
+  // A nought alone is no comment to the service.
+  const isChanged = changed.size > 0 || !["", "0"].includes(comment?.body ?? "");
   if (isChanged) {
     takeFiles(state, artifact.id, changed, before);
     state.addChangeset(artifact.id, user.id, now, changed, comment?.body === "" ? undefined : comment);

@@ -83,7 +83,7 @@ function readIds(text: string | null): readonly number[] {
   if (doubles.length > 0) {
     throw badRequest(`One value or more are duplicated in id: ${doubles.join(", ")}`);
   }
-  return ids;
+  return ids.toSorted((a, b) => a - b);
 }
 
 export function parseJson(text: string): unknown {

@@ -68,11 +68,14 @@ function readCriterion(request: ApiRequest, name: string, field: Field | undefin
       return dateCondition(request, type, field, isPlain ? "=" : String(operator), wanted);
     case "int":
     case "float":
-      check(name, operator, ["contains", "=", "<", ">", "between"]);
+      if (operator !== "contains") {
+        throw badRequest(
+          `Unallowed operator for criterion field '${name}' (${field?.id}). Allowed operators: [contains]`,
+        );
+      }
       return (artifact) => {
         const stored = field && lastChangeset(artifact).values.get(field.id);
-        const number = stored?.kind === "number" ? stored.value : null;
-        return number !== null && compares(number, String(operator), wanted.map(Number));
+        return stored?.kind === "number" && stored.value === Number(wanted[0]);
       };
     default:
       check(name, operator, ["contains"]);

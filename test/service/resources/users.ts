@@ -56,7 +56,7 @@ function search(request: ApiRequest): Answer {
     const name = exact.username ?? exact.loginname;
     found = users.filter((user) => (name === undefined ? user.email === exact.email : user.username === name));
   } else if (text.length < 3) {
-    throw badRequest("Minimum 3 characters required.");
+    throw badRequest("Invalid value specified for `query`. Minimum 3 characters required.");
   } else {
     const wanted = text.toLowerCase();
     found = users.filter((user) => `${user.realName} ${user.username}`.toLowerCase().includes(wanted));
@@ -81,7 +81,7 @@ function artifacts(request: ApiRequest): Answer {
   }
   const { state } = request;
   const found = [...state.trackers.values()]
-    .filter((tracker) => canSeeTracker(state, user, tracker) && tracker.semantics.status !== undefined)
+    .filter((tracker) => canSeeTracker(state, user, tracker))
     .flatMap((tracker) => state.artifactIds(tracker.id))
     .flatMap((id) => {
       const artifact = state.artifact(id);
@@ -92,11 +92,13 @@ function artifacts(request: ApiRequest): Answer {
       const values = lastChangeset(artifact).values;
       const assigned = semantics.contributor === undefined ? undefined : values.get(semantics.contributor);
       const status = semantics.status && values.get(semantics.status.fieldId);
-      const isOpen = status?.kind === "list" && semantics.status?.openValueIds.some((id) => id === status.ids[0]);
+      const isOpen =
+        semantics.status === undefined ||
+        (status?.kind === "list" && semantics.status.openValueIds.some((id) => id === status.ids[0]));
       const isMine =
         (isSubmitter && firstChangeset(artifact).submittedBy === user.id) ||
         (isAssignee && assigned?.kind === "list" && assigned.ids.includes(user.id));
-      return isOpen === true && isMine;
+      return isOpen && isMine;
     });
   const shown = slice(found, page).map((artifact) => {
     const all = artifactRepresentation({ ...request, caller: user }, artifact, "none");

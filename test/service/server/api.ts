@@ -30,7 +30,6 @@ const commonHeaders: Readonly<Record<string, string>> = {
   Expires: "0",
   Vary: "Accept",
   "Content-Language": "en",
-  "X-Powered-By": "Luracast Restler v3.0.0rc6",
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Credentials": "true",
   "Access-Control-Allow-Headers":

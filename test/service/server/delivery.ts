@@ -65,10 +65,10 @@ export function alter(answer: RawAnswer, fault: Fault, acceptsGzip: boolean): Ra
   }
 }
 
-/** Compresses JSON and XML as the shipped proxy does, which loses the unquoted Etag. Empty bodies stay as they are. */
+/** Compresses JSON and XML as the shipped proxy does, empty bodies too, which loses the unquoted Etag. */
 export function compress(answer: RawAnswer): RawAnswer {
   const isText = /^application\/(json|xml)/.test(answer.headers["Content-Type"] ?? "");
-  if (!isText || answer.body.length === 0) {
+  if (!isText || ![200, 403, 404].includes(answer.status)) {
     return answer;
   }
   const plain = without(answer, ["Etag"]);

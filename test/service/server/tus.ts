@@ -1,4 +1,4 @@
-import { htmlError, type RawAnswer, RestError } from "./answer.ts";
+import { type RawAnswer, RestError } from "./answer.ts";
 import type { ApiEnvironment, IncomingCall } from "./api.ts";
 import { authenticate } from "./authentication.ts";
 
@@ -10,9 +10,6 @@ export function answerUpload(call: IncomingCall, { state, clock }: ApiEnvironmen
   const id = Number(/^\/uploads\/tracker\/file\/(\d+)$/.exec(call.path)?.[1]);
   const userId = callerId();
   const upload = state.uploads.get(id);
-  if (userId === undefined) {
-    return htmlError(401);
-  }
   if (!upload || upload.userId !== userId || upload.createdOn + lifetimeSeconds < clock.nowSeconds()) {
     return plain(404);
   }

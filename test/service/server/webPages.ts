@@ -102,7 +102,7 @@ function fileAnswer(attachment: Attachment, range: string | undefined): RawAnswe
   const start = isSuffix ? Math.max(bytes.length - Number(match[2]), 0) : Number(match[1]);
   const end = isSuffix || match[2] === "" ? bytes.length - 1 : Math.min(Number(match[2]), bytes.length - 1);
   if (start > end) {
-    return { status: 416, headers: { "Content-Range": `bytes */${bytes.length}` }, body: Buffer.alloc(0) };
+    return htmlError(502);
   }
   return {
     status: 206,

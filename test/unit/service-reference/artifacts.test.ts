@@ -126,13 +126,35 @@ suite("Reference service: reading and updating artifacts", () => {
     assert.equal((await client.put("/artifacts/abc", { values: [] })).status, 404);
   });
 
-  test("a suspended project is 403", async () => {
+  test("artifacts of a suspended project are a bare 403, other things of it say why", async () => {
     client.control.setProjectStatus({ projectId: 101, status: "suspended" });
-    assert.deepEqual(refusal(await client.get("/artifacts/501")), [403, "Forbidden: This project is suspended"]);
+    assert.deepEqual(refusal(await client.get("/artifacts/501")), [403, "Forbidden"]);
     assert.deepEqual(refusal(await client.put("/artifacts/501", { values: [] }, { headers: { "If-Match": "1" } })), [
       403,
-      "Forbidden: This project is suspended",
+      "Forbidden",
     ]);
+    assert.deepEqual(refusal(await client.get("/trackers/12")), [403, "Forbidden: This project is suspended"]);
+  });
+
+  test("a comment of a nought alone is no change, one beside a change is kept", async () => {
+    const zero = { body: "0", format: "text" };
+    const count = () => client.control.readArtifact({ artifactId: 501 }).changesetCount;
+    const before = count();
+    assert.equal((await client.put("/artifacts/501", { values: [], comment: zero })).status, 200);
+    assert.equal(count(), before);
+    await client.put("/artifacts/501", { values: [{ field_id: 1202, value: "New" }], comment: zero });
+    assert.deepEqual(client.control.readArtifact({ artifactId: 501 }).comments.at(-1), zero);
+  });
+
+  test("a link of an artifact to itself is dropped", async () => {
+    const reply = await client.putEntry(501, { field_id: 1230, links: [{ id: 501 }, { id: 502 }] });
+    assert.equal(reply.status, 200);
+    const { values } = (await client.get("/artifacts/501")).json;
+    const { links } = values.find((each: { type: string }) => each.type === "art_link");
+    assert.deepEqual(
+      links.map((each: { id: number }) => each.id),
+      [502],
+    );
   });
 
   test("a change answers 200 without a body, with the new version's headers", async () => {

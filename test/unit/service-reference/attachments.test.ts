@@ -57,6 +57,7 @@ suite("Reference service: attachments", () => {
     const whole = await client.get(html_url);
     assert.deepEqual([range.status, range.text], [206, whole.text.slice(5, 10)]);
     assert.equal(range.headers["content-range"], `bytes 5-9/${whole.bytes.length}`);
+    assert.equal((await client.get(html_url, { headers: { Range: "bytes=9999-" } })).status, 502);
     assert.equal((await client.get(html_url.replace("server", "other"))).status, 404);
   });
 
@@ -124,6 +125,9 @@ suite("Reference service: attachments", () => {
     assert.equal((await patch("0", "x")).status, 409);
     assert.equal((await patch("5", "x", { "Content-Type": "text/plain" })).status, 415);
     assert.equal((await patch("5", "x", { "Tus-Resumable": "0.2" })).status, 412);
+    for (const as of [null, "colleague"] as const) {
+      assert.equal((await client.ask("HEAD", upload_href, { as, headers: { "Tus-Resumable": "1.0.0" } })).status, 404);
+    }
     assert.equal((await patch("5", "67890")).status, 204);
     assert.equal((await client.putEntry(503, { field_id: 1231, value: [id] })).status, 200);
     assert.equal((await client.get(download_href)).text, "1234567890");

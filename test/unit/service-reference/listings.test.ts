@@ -105,6 +105,28 @@ suite("Reference service: listings", () => {
     assert.equal(permissions_for_groups, null);
     const { workflow } = (await client.get("/trackers/13")).json;
     assert.deepEqual([workflow.is_used, workflow.transitions[0]], ["1", { id: 1, from_id: null, to_id: 401 }]);
+    const none = (await client.get("/trackers/12")).json.workflow;
+    assert.deepEqual(
+      [none.field_id, none.is_used, none.rules, none.transitions],
+      [0, "", { dates: [], lists: [] }, []],
+    );
+  });
+
+  test("transitions are those the caller may take, all of them for administrators", async () => {
+    const idsFor = async (as: "member" | "admin") => {
+      const { workflow } = (await client.get("/trackers/13", { as })).json;
+      return workflow.transitions.map((each: { id: number }) => each.id);
+    };
+    assert.deepEqual(await idsFor("member"), [1, 2, 3, 4, 6]);
+    assert.deepEqual(await idsFor("admin"), [1, 2, 3, 4, 5, 6]);
+    client.control.setFieldPermissions({ fieldId: 1303, read: ["101_4"] });
+    assert.equal((await client.get("/trackers/13")).json.workflow, null);
+  });
+
+  test("open artifacts of one's own are also those of trackers without a status", async () => {
+    const own = await client.get(`/users/self/artifacts?query=${query({ submitted_by: true })}`);
+    const trackers = new Set(own.json.map((each: { tracker: { id: number } }) => each.tracker.id));
+    assert.ok(trackers.has(12) && trackers.has(21));
   });
 
   test("values of lists of people and groups stand for them under other ids and names", async () => {
@@ -173,7 +195,11 @@ suite("Reference service: listings", () => {
     { query: { summary: "nothing but" }, found: [503] },
     { query: { summary: { operator: "contains", value: "ATTACHMENTS OF" } }, found: [502] },
     { query: { 1207: "305" }, found: [504] },
-    { query: { points: { operator: "=", value: 42 } }, found: [501] },
+    { query: { points: { operator: "contains", value: 42 } }, found: [501] },
+    {
+      query: { points: { operator: "=", value: 42 } },
+      found: "Unallowed operator for criterion field 'points' (1220). Allowed operators: [contains]",
+    },
     { query: { x: 1, y: 2 }, found: "Following fields do not exist: x, y" },
     { query: { summary: { value: 1 } }, found: "Criterion for field summary is malformed" },
     { query: { summary: { operator: "<", value: "a" } }, found: "Invalid operator for field summary" },
@@ -239,7 +265,7 @@ suite("Reference service: listings", () => {
   });
 
   test("several artifacts by id, without the ones that cannot be seen", async () => {
-    const reply = await client.get(`/artifacts?query=${query({ id: [501, 99999, 1601, 502] })}`);
+    const reply = await client.get(`/artifacts?query=${query({ id: [502, 99999, 1601, 501] })}`);
     assert.deepEqual(
       reply.json.collection.map((each: { id: number }) => each.id),
       [501, 502],
@@ -313,7 +339,7 @@ suite("Reference service: listings", () => {
     assert.deepEqual(refusal(await client.get("/users/9999")), [404, "Not Found: User Id not found"]);
     assert.deepEqual(refusal(await client.get("/users?query=ja")), [
       400,
-      "Bad Request: Minimum 3 characters required.",
+      "Bad Request: Invalid value specified for `query`. Minimum 3 characters required.",
     ]);
     assert.deepEqual(
       (await client.get("/users?query=jane")).json.map((each: { id: number }) => each.id),

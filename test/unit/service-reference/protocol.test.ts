@@ -23,7 +23,6 @@ suite("Reference service: protocol", () => {
       expires: "0",
       "last-modified": "Mon, 08 Jan 2024 13:39:50 GMT",
       vary: "Accept",
-      "x-powered-by": "Luracast Restler v3.0.0rc6",
     });
   });
 
