@@ -154,7 +154,7 @@ export const guarantees: readonly Mutation[] = [
   ),
   mutation(
     "a text is sent with the format it was read in",
-    "src/core/field/kinds/texts.ts",
+    "src/core/field/texts.ts",
     "      ...(value.format == null && { format }),\n",
     "",
     "core/field/meaning.test.ts",

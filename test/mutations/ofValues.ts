@@ -1,7 +1,7 @@
 import { type Mutation, mutation } from "./mutation.ts";
 
 const service = "src/core/service";
-const kinds = "src/core/field/kinds";
+const kinds = "src/core/field";
 const language = "src/core/language";
 const ofMeaning = "core/field/meaning.test.ts";
 const ofOptions = "core/service/readOptions.test.ts";
@@ -125,10 +125,10 @@ export const ofValues: readonly Mutation[] = [
   ),
   mutation(
     "«None» is offered only where the workflow leads there",
-    "src/core/fields/question.ts",
+    "src/core/language/question.ts",
     "const mayBeNone = !field.isRequired && isPossible(noValue);",
     "const mayBeNone = !field.isRequired;",
-    "core/fields/question.test.ts",
+    "core/language/question.test.ts",
   ),
   mutation(
     "a query marks open lists",

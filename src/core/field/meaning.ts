@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { canonicalJson, isSameJson } from "./canonicalJson.ts";
+import { listMeaning, permissionsMeaning } from "./choices.ts";
 import type { FieldKind } from "./fieldKind.ts";
 import type { CheckedField, KindMeaning } from "./kindMeaning.ts";
-import { listMeaning, permissionsMeaning } from "./kinds/choices.ts";
-import { openListMeaning } from "./kinds/openList.ts";
-import { filesMeaning, linksMeaning } from "./kinds/references.ts";
-import { computedMeaning, dateMeaning, numberMeaning, stringMeaning } from "./kinds/scalars.ts";
-import { stepsMeaning, textMeaning } from "./kinds/texts.ts";
 import type { MemberSet, SetField } from "./memberSet.ts";
+import { openListMeaning } from "./openList.ts";
+import { filesMeaning, linksMeaning } from "./references.ts";
+import { computedMeaning, dateMeaning, numberMeaning, stringMeaning } from "./scalars.ts";
+import { stepsMeaning, textMeaning } from "./texts.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 
 const meanings: Readonly<Record<FieldKind, KindMeaning>> = {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ValueProblem } from "../../core/field/valueProblem.ts";
+import type { ArtifactCard } from "../../core/language/names.ts";
 import {
   type AskedField,
   chosenMembers,
@@ -8,8 +9,7 @@ import {
   problemOf,
   type Question,
   questionFor,
-} from "../../core/fields/question.ts";
-import type { ArtifactCard } from "../../core/language/names.ts";
+} from "../../core/language/question.ts";
 import type { JsonObject } from "../../core/model/json.ts";
 import { plainLabel } from "../plainLabel.ts";
 import { pickChoices, type ShownChoice } from "./pickChoices.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Choice } from "../../core/fields/question.ts";
+import type { Choice } from "../../core/language/question.ts";
 import { plainLabel } from "../plainLabel.ts";
 
 export interface Picking {

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { ArtifactTarget } from "../../contributions.ts";
 import { emptyMembers, sameMeaning } from "../../core/field/meaning.ts";
-import { type AskedField, givenMembers } from "../../core/fields/question.ts";
 import { artifactFields, type KnownField } from "../../core/language/documentFields.ts";
 import { valueInNames } from "../../core/language/outline.ts";
+import { type AskedField, givenMembers } from "../../core/language/question.ts";
 import { ruledField, standing } from "../../core/language/ruleProblems.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
-import { problemOf, questionFor } from "../../../../src/core/fields/question.ts";
 import { artifactFields, type DocumentFields, draftFields } from "../../../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../../../src/core/language/findings.ts";
+import { problemOf, questionFor } from "../../../../src/core/language/question.ts";
 import { ruledField, standing } from "../../../../src/core/language/ruleProblems.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";

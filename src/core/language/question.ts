@@ -2,10 +2,10 @@ import { noValue } from "../field/chosenIds.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { checkMembers, emptyMembers } from "../field/meaning.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
-import { type KnownField, nameOfId } from "../language/documentFields.ts";
-import type { RuledField } from "../language/ruleProblems.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { FieldOption, LinkType } from "../model/tracker.ts";
+import { type KnownField, nameOfId } from "./documentFields.ts";
+import type { RuledField } from "./ruleProblems.ts";
 
 /** What has to be known of a field to ask for its value. */
 export type AskedField = Pick<

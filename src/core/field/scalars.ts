@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "../../model/json.ts";
-import { type DateParts, parseDate } from "../date.ts";
-import { normalDecimal } from "../decimal.ts";
-import { type KindMeaning, wrongType } from "../kindMeaning.ts";
-import { withLineFeeds } from "../lineEndings.ts";
-import type { ValueProblem } from "../valueProblem.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import { type DateParts, parseDate } from "./date.ts";
+import { normalDecimal } from "./decimal.ts";
+import { type KindMeaning, wrongType } from "./kindMeaning.ts";
+import { withLineFeeds } from "./lineEndings.ts";
+import type { ValueProblem } from "./valueProblem.ts";
 
 const emptyValue: JsonObject = { value: "" };
 

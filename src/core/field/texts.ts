@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { type KindMeaning, wrongType } from "../kindMeaning.ts";
-import { withLineFeeds } from "../lineEndings.ts";
-import type { ValueProblem } from "../valueProblem.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { type KindMeaning, wrongType } from "./kindMeaning.ts";
+import { withLineFeeds } from "./lineEndings.ts";
+import type { ValueProblem } from "./valueProblem.ts";
 
 const formats: readonly Json[] = ["text", "html", "commonmark"];
 const longestTextBytes = 65_535;

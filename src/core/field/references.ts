@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { type KindMeaning, wrongType } from "../kindMeaning.ts";
-import { type MemberSet, membersByKey } from "../memberSet.ts";
-import { canonicalSet, isId } from "../sets.ts";
-import type { ValueProblem } from "../valueProblem.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { type KindMeaning, wrongType } from "./kindMeaning.ts";
+import { type MemberSet, membersByKey } from "./memberSet.ts";
+import { canonicalSet, isId } from "./sets.ts";
+import type { ValueProblem } from "./valueProblem.ts";
 
 export const linksMeaning: KindMeaning = {
   members: ["links", "parent", "all_links"],

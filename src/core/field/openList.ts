@@ -1,11 +1,11 @@
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { isFreeValueId } from "../freeValue.ts";
-import { type CheckedField, type KindMeaning, wrongType } from "../kindMeaning.ts";
-import { type MemberSet, membersByKey } from "../memberSet.ts";
-import { optionIndex, searchedLabel } from "../optionIndex.ts";
-import { canonicalSet, isId } from "../sets.ts";
-import type { ValueProblem } from "../valueProblem.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isFreeValueId } from "./freeValue.ts";
+import { type CheckedField, type KindMeaning, wrongType } from "./kindMeaning.ts";
+import { type MemberSet, membersByKey } from "./memberSet.ts";
+import { optionIndex, searchedLabel } from "./optionIndex.ts";
 import { checkId } from "./options.ts";
+import { canonicalSet, isId } from "./sets.ts";
+import type { ValueProblem } from "./valueProblem.ts";
 
 export const openListMeaning: KindMeaning = {
   members: ["value", "bind_value_ids"],

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from "../../model/json.ts";
-import { type CheckedField, wrongType } from "../kindMeaning.ts";
-import { optionIndex } from "../optionIndex.ts";
-import { isId } from "../sets.ts";
-import type { ValueProblem } from "../valueProblem.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import { type CheckedField, wrongType } from "./kindMeaning.ts";
+import { optionIndex } from "./optionIndex.ts";
+import { isId } from "./sets.ts";
+import type { ValueProblem } from "./valueProblem.ts";
 
 /** Whether a list value is not «None», which the service reads and writes as 100 or 0. */
 export function isSome(id: Json): boolean {

@@ -7,7 +7,7 @@ import {
   lineMembers,
   problemOf,
   questionFor,
-} from "../../../../src/core/fields/question.ts";
+} from "../../../../src/core/language/question.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
 
 const option = (id: number | string, label: string, isHidden = false) => ({ id, label, isHidden });

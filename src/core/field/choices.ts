@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { type KindMeaning, wrongType } from "../kindMeaning.ts";
-import { membersByKey } from "../memberSet.ts";
-import { canonicalSet, isId } from "../sets.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { type KindMeaning, wrongType } from "./kindMeaning.ts";
+import { membersByKey } from "./memberSet.ts";
 import { checkId, isSome, listedIds } from "./options.ts";
+import { canonicalSet, isId } from "./sets.ts";
 
 export const listMeaning: KindMeaning = {
   members: ["bind_value_ids"],
