@@ -1,7 +1,8 @@
 import type { KindOf, LocatedEntry, Span } from "./documentEntries.ts";
 import { duplicateFields, readId } from "./fieldIds.ts";
 import type { Problem } from "./problem.ts";
-import { parseXmlTree, type XmlElement, type XmlTree } from "./xmlTree.ts";
+import { parseXmlTree } from "./xmlScanner.ts";
+import type { XmlElement, XmlTree } from "./xmlTree.ts";
 import { duplicateElements, isBlank, nameSpan, readMembers } from "./xmlValues.ts";
 
 /** A parsed document with the elements of its entries, for what needs places inside of them. */

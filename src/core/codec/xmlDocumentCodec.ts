@@ -4,10 +4,10 @@ import { xmlSnippet } from "./snippet.ts";
 import { editXmlDocument, parseXmlDocument, printXmlDocument, xmlProblems } from "./xmlCodec.ts";
 import { xmlDocumentOf } from "./xmlDocument.ts";
 import { xmlPlaceAt } from "./xmlPlace.ts";
+import { parseXmlTree } from "./xmlScanner.ts";
 import { xmlTextNode } from "./xmlTextNode.ts";
-import { parseXmlTree } from "./xmlTree.ts";
 
-/** Documents as XML; the one way to the XML parser. */
+/** Documents as XML; the one way to the reader of XML. */
 export const xmlCodec: DocumentCodec = {
   parse: parseXmlDocument,
   print: printXmlDocument,

@@ -1,13 +1,11 @@
-import { XMLParser } from "fast-xml-parser";
 import type { Span } from "./documentEntries.ts";
 import type { Problem } from "./problem.ts";
-import { checkXml } from "./xmlSyntax.ts";
 import { resolveReferences } from "./xmlText.ts";
 
 /** XML text as a tree with the place of each element, as far as it could be read. */
 export interface XmlTree {
   readonly root?: XmlElement;
-  /** Of the text as XML, whatever it says. Without one the tree is all there is in the text. */
+  /** Of the text as XML, whatever it says, in its order. Without one the tree is all there is in the text. */
   readonly problems: readonly Problem[];
 }
 
@@ -23,87 +21,63 @@ export interface XmlElement extends Span {
   readonly text: string;
 }
 
-/** Reads `text` as XML, tolerating a byte order mark and an XML declaration. Never throws. */
-export function parseXmlTree(text: string): XmlTree {
-  const { problems, wellFormed } = checkXml(text);
-  if (wellFormed === undefined) {
-    return { problems };
+/** An element whose end has not been read. */
+export interface OpenElement {
+  readonly name: string;
+  /** Of the start tag. */
+  readonly tag: Span;
+  hasChildren: boolean;
+  /** The texts in it that are more than white space. */
+  readonly texts: Span[];
+  readonly children: XmlElement[];
+  /** All in it but elements. What is wrong, such as a comment, is blank. */
+  readonly pieces: Piece[];
+}
+
+interface Piece extends Span {
+  readonly kind: "text" | "cdata" | "blank";
+}
+
+const cdataStart = "<![CDATA[";
+const cdataEnd = "]]>";
+
+/** An element that has been read. */
+export class ScannedElement implements XmlElement {
+  readonly name: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly content: Span;
+  readonly children: readonly XmlElement[];
+  readonly #pieces: readonly Piece[];
+  readonly #source: string;
+  #text: string | undefined;
+
+  constructor({ name, tag, children, pieces }: OpenElement, source: string, contentEnd: number, end: number) {
+    const contentStart = tag.offset + tag.length;
+    this.name = name;
+    this.offset = tag.offset;
+    this.length = end - tag.offset;
+    this.content = { offset: contentStart, length: contentEnd - contentStart };
+    this.children = children;
+    this.#pieces = pieces;
+    this.#source = source;
   }
-  const nodes: readonly ParsedNode[] = parser.parse(wellFormed);
-  const root = nodes.flatMap((node) => elementAt(node, wellFormed, text.length))[0];
-  return { ...(root && { root }), problems };
-}
 
-const textKey = "#text";
-const cdataKey = "#cdata";
-/** No name begins with it: names like `constructor`, which the parser refuses, are names like any other. */
-const nameMark = "=";
-
-const parser = new XMLParser({
-  preserveOrder: true,
-  captureMetaData: true,
-  parseTagValue: false,
-  trimValues: false,
-  processEntities: false,
-  textNodeName: textKey,
-  cdataPropName: cdataKey,
-  // The parser asks twice for the names of empty elements.
-  transformTagName: (name) => (name.startsWith(nameMark) ? name : nameMark + name),
-  // What is deeper than documents may be has been refused before.
-  maxNestedTags: 1000,
-  jPath: false,
-});
-
-// The declarations of the library say `Symbol`, the wrapper.
-const metaData = XMLParser.getMetaDataSymbol() as symbol;
-
-/** `{ "=item": [ … ] }`, `{ "#text": "…" }` or `{ "#cdata": [ { "#text": "…" } ] }`; elements have a place too. */
-interface ParsedNode {
-  readonly [name: string]: readonly ParsedNode[] | string;
-}
-
-interface Place {
-  readonly startIndex: number;
-  readonly endIndex?: number;
-}
-
-function elementAt(node: ParsedNode, source: string, length: number): readonly XmlElement[] {
-  const [[key, value] = []] = Object.entries(node);
-  const place = (node as { readonly [key: symbol]: Place | undefined })[metaData];
-  if (!key?.startsWith(nameMark) || !Array.isArray(value) || !place) {
-    return [];
+  /** Most texts are of no interest to most who ask for the tree. */
+  get text(): string {
+    this.#text ??= this.#pieces.map((piece) => textOf(piece, this.#source)).join("");
+    return this.#text;
   }
-  const children: readonly ParsedNode[] = value;
-  const end = place.endIndex ?? source.length;
-  const afterStartTag = source.indexOf(">", place.startIndex) + 1;
-  const isEmpty = source[afterStartTag - 2] === "/";
-  const contentEnd = isEmpty ? afterStartTag : source.lastIndexOf("</", end - 1);
-  // What was closed behind the end of the text ends there.
-  const span = (from: number, to: number) => ({
-    offset: Math.min(from, length),
-    length: Math.min(to, length) - Math.min(from, length),
-  });
-  let text: string | undefined;
-  return [
-    {
-      name: key.slice(nameMark.length),
-      ...span(place.startIndex, end),
-      content: span(afterStartTag, contentEnd),
-      children: children.flatMap((child) => elementAt(child, source, length)),
-      // Most texts are of no interest to most who ask for the tree.
-      get text() {
-        text ??= children.map(textOf).join("");
-        return text;
-      },
-    },
-  ];
 }
 
-function textOf(node: ParsedNode): string {
-  const text = node[textKey];
-  if (typeof text === "string") {
-    return resolveReferences(text);
+function textOf({ kind, offset, length }: Piece, source: string): string {
+  const written = () => source.slice(offset, offset + length).replace(/\r\n?/g, "\n");
+  switch (kind) {
+    case "text":
+      return resolveReferences(written());
+    case "cdata":
+      return written().slice(cdataStart.length, -cdataEnd.length);
+    case "blank":
+      return " ".repeat(length);
   }
-  const cdata = node[cdataKey];
-  return typeof cdata === "object" ? cdata.map((part) => String(part[textKey] ?? "")).join("") : "";
 }

@@ -1,46 +1,30 @@
 import type { Span } from "./documentEntries.ts";
 import type { Problem } from "./problem.ts";
+import { endOf, endOfDoctype, endOfStartTag, endOfTag, trimmedLength } from "./xmlEnds.ts";
 import { forbiddenCharacters, namePattern, type ReferenceMistake, resolveReferences } from "./xmlText.ts";
-
-/** What can be said of a text as XML, whatever its elements mean. */
-export interface XmlSyntax {
-  /** In the order of the text. */
-  readonly problems: readonly Problem[];
-  /**
-   * The text as elements, texts and CDATA alone: what the parser can read without an accident. Every place is kept, what
-   * is wrong is blanked, and what is open at the end is closed behind it. Undefined where nothing should be read.
-   */
-  readonly wellFormed?: string;
-}
+import { type OpenElement, ScannedElement, type XmlElement, type XmlTree } from "./xmlTree.ts";
 
 /** As for JSON: more would hold up the editor. */
-const largestLength = 16 * 1024 * 1024;
+const maxLength = 16 * 1024 * 1024;
 /** One more than for JSON, where the innermost values are no level of their own. */
-const deepestNesting = 101;
+const maxDepth = 101;
 /** More than anybody reads. */
-const mostProblems = 100;
+const maxProblems = 100;
 
 /**
- * Finds all that keeps `text` from being plain XML 1.0: what is not well-formed, and what no document of ours holds
- * (document types and with them entities, comments, processing instructions, attributes, namespaces, text beside
- * elements). Takes time in proportion to the text. Never throws.
+ * Reads `text` as plain XML 1.0, tolerating a byte order mark and an XML declaration. The problems tell what is not
+ * well-formed, and what no document of ours holds: document types and with them entities, comments, processing
+ * instructions, attributes, namespaces, text beside elements. What is wrong counts as white space, and what is open at the
+ * end ends there. Takes time in proportion to the text. Never throws.
+ *
+ * No library takes part: those that build a tree give up at the first mistake or pass over it without a word, while a text
+ * that is being typed is hardly ever well-formed, and each of its mistakes has a place.
  */
-export function checkXml(text: string): XmlSyntax {
-  if (text.length > largestLength) {
-    return {
-      problems: [{ code: "tooLarge", severity: "error", offset: 0, length: 0, facts: { limit: largestLength } }],
-    };
+export function parseXmlTree(text: string): XmlTree {
+  if (text.length > maxLength) {
+    return { problems: [{ code: "tooLarge", severity: "error", offset: 0, length: 0, facts: { limit: maxLength } }] };
   }
   return new XmlScanner(text).scan();
-}
-
-interface OpenElement {
-  readonly name: string;
-  /** Of the start tag. */
-  readonly tag: Span;
-  hasChildren: boolean;
-  /** The texts in it that are more than white space. */
-  readonly texts: Span[];
 }
 
 const startOfTag = new RegExp(`<(${namePattern})`, "uy");
@@ -54,23 +38,23 @@ class XmlScanner {
   readonly #text: string;
   #at = 0;
   readonly #open: OpenElement[] = [];
+  #root: XmlElement | undefined;
   #hasRoot = false;
   readonly #problems: Problem[] = [];
-  readonly #blanks: Span[] = [];
   #tooDeepAt: number | undefined;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  scan(): XmlSyntax {
+  scan(): XmlTree {
     this.#scanCharacters();
     this.#scanProlog();
     while (this.#at < this.#text.length && this.#tooDeepAt === undefined) {
       this.#scanNext();
     }
     if (this.#tooDeepAt !== undefined) {
-      const facts = { limit: deepestNesting };
+      const facts = { limit: maxDepth };
       return { problems: [{ code: "tooDeep", severity: "error", offset: this.#tooDeepAt, length: 1, facts }] };
     }
     const innermost = this.#open.at(-1);
@@ -80,10 +64,11 @@ class XmlScanner {
     } else if (!this.#hasRoot && this.#problems.length === 0) {
       this.#malformed("RootExpected", { offset: 0, length: 0 });
     }
-    return {
-      problems: this.#problems.toSorted((a, b) => a.offset - b.offset),
-      ...(this.#hasRoot && { wellFormed: this.#wellFormed() }),
-    };
+    while (this.#open.length > 0) {
+      this.#close(this.#text.length, this.#text.length);
+    }
+    const problems = this.#problems.toSorted((a, b) => a.offset - b.offset);
+    return this.#root ? { root: this.#root, problems } : { problems };
   }
 
   #scanCharacters(): void {
@@ -95,16 +80,16 @@ class XmlScanner {
 
   #scanProlog(): void {
     if (this.#text.startsWith("\ufeff")) {
-      this.#skip(1);
+      this.#at++;
     }
     if (!/^<\?xml[ \t\r\n?]/.test(this.#text.slice(this.#at, this.#at + 6))) {
       return;
     }
     const match = this.#match(declaration);
     if (match && declared.test(match[1]?.match(/[\w.-]+/g)?.join(" ") ?? "")) {
-      this.#skip(match[0].length);
+      this.#at += match[0].length;
     } else {
-      this.#refuse(this.#endOf("?>"), (span) => this.#malformed("DeclarationInvalid", span));
+      this.#refuse(endOf(this.#text, "?>", this.#at + 2), (span) => this.#malformed("DeclarationInvalid", span));
     }
   }
 
@@ -114,11 +99,11 @@ class XmlScanner {
       const next = text.indexOf("<", this.#at);
       this.#scanText(next < 0 ? text.length : next);
     } else if (text.startsWith("<!--", this.#at)) {
-      this.#refuse(this.#endOf("-->", 4), (span) => this.#report("comment", span));
+      this.#refuse(endOf(this.#text, "-->", this.#at + 4), (span) => this.#report("comment", span));
     } else if (text.startsWith("<![CDATA[", this.#at)) {
       this.#scanCdata();
     } else if (text.startsWith("<?", this.#at)) {
-      this.#refuse(this.#endOf("?>"), (span) => this.#report("instruction", span));
+      this.#refuse(endOf(this.#text, "?>", this.#at + 2), (span) => this.#report("instruction", span));
     } else if (text.startsWith("<!", this.#at)) {
       this.#scanDoctype();
     } else if (text.startsWith("</", this.#at)) {
@@ -132,15 +117,15 @@ class XmlScanner {
     const offset = this.#at;
     const run = this.#text.slice(offset, end);
     this.#at = end;
+    const element = this.#open.at(-1);
+    element?.pieces.push({ kind: "text", offset, length: run.length });
     const start = run.search(/[^ \t\r\n]/);
     if (start < 0) {
       return;
     }
     const span = { offset: offset + start, length: trimmedLength(run) - start };
-    const element = this.#open.at(-1);
     if (!element) {
       this.#report("strayText", span);
-      this.#blank(span);
       return;
     }
     element.texts.push(span);
@@ -152,7 +137,7 @@ class XmlScanner {
 
   #scanCdata(): void {
     const offset = this.#at;
-    const end = this.#endOf("]]>", 9);
+    const end = endOf(this.#text, "]]>", this.#at + 9);
     const span = { offset, length: (end ?? offset + 9) - offset };
     const element = this.#open.at(-1);
     if (end === undefined || !element) {
@@ -162,20 +147,21 @@ class XmlScanner {
       return;
     }
     element.texts.push(span);
+    element.pieces.push({ kind: "cdata", ...span });
     this.#at = end;
   }
 
   #scanDoctype(): void {
     if (this.#text.startsWith("<!DOCTYPE", this.#at)) {
-      this.#refuse(this.#endOfDoctype(), (span) => this.#report("doctype", span));
+      this.#refuse(endOfDoctype(this.#text, this.#at), (span) => this.#report("doctype", span));
     } else {
-      this.#refuse(this.#endOfTag(), (span) => this.#malformed("MarkupInvalid", span));
+      this.#refuse(endOfTag(this.#text, this.#at), (span) => this.#malformed("MarkupInvalid", span));
     }
   }
 
   #scanStartTag(): void {
     const match = this.#match(startOfTag);
-    const end = match && this.#endOfStartTag(this.#at + match[0].length);
+    const end = match && endOfStartTag(this.#text, this.#at + match[0].length);
     if (!match || end === undefined || end === null) {
       this.#scanBrokenTag(match?.[0].length);
       return;
@@ -197,13 +183,14 @@ class XmlScanner {
       parent.hasChildren = true;
     }
     this.#hasRoot = true;
-    if (this.#open.length === deepestNesting) {
+    if (this.#open.length === maxDepth) {
       this.#tooDeepAt = tag.offset;
     }
-    if (!isEmpty) {
-      this.#open.push({ name, tag, hasChildren: false, texts: [] });
-    }
+    this.#open.push({ name, tag, hasChildren: false, texts: [], children: [], pieces: [] });
     this.#at = end;
+    if (isEmpty) {
+      this.#close(end, end);
+    }
   }
 
   /** A `<` that begins no start tag: half of one whose name reaches so far, or a character of a text. */
@@ -232,15 +219,12 @@ class XmlScanner {
     if (end < length) {
       this.#malformed("AttributeInvalid", { offset: offset + end, length: length - end });
     }
-    if (length > 0) {
-      this.#blank({ offset, length });
-    }
   }
 
   #scanEndTag(): void {
     const match = this.#match(endTag);
     if (!match) {
-      this.#refuse(this.#endOfTag(), (span) => this.#malformed("EndTagInvalid", span));
+      this.#refuse(endOfTag(this.#text, this.#at), (span) => this.#malformed("EndTagInvalid", span));
       return;
     }
     const [all, name = ""] = match;
@@ -248,28 +232,51 @@ class XmlScanner {
     const innermost = this.#open.at(-1);
     const index = this.#open.findLastIndex((element) => element.name === name);
     if (index < 0 && innermost && !innermost.hasChildren) {
-      // Behind a value it is that value's end with a slip in it; the parser does not compare names.
+      // Behind a value it is that value's end with a slip in it.
       this.#malformed("MismatchedEndTag", span, innermost.name);
-      this.#close(innermost);
+      this.#end(span);
     } else if (index < 0) {
       this.#malformed("EndTagUnexpected", span, name);
       this.#blank(span);
     } else {
-      for (const unclosed of this.#open.splice(index + 1)) {
-        this.#malformed("ElementNotClosed", unclosed.tag, unclosed.name);
-        this.#blank(unclosed.tag);
-      }
-      this.#close(this.#open[index]);
+      this.#dissolve(index + 1);
+      this.#end(span);
     }
     this.#at += all.length;
   }
 
-  #close(element: OpenElement | undefined): void {
-    this.#open.pop();
+  /** The elements from `index` on, which nothing ends, are none: what is in them is in the one around. */
+  #dissolve(index: number): void {
+    const unclosed = this.#open.splice(index);
+    for (const { name, tag } of unclosed) {
+      this.#malformed("ElementNotClosed", tag, name);
+    }
+    const around = this.#open.at(-1);
+    for (const { tag, children, pieces } of unclosed) {
+      around?.children.push(...children);
+      around?.pieces.push({ kind: "blank", ...tag }, ...pieces);
+    }
+  }
+
+  /** At its end tag. */
+  #end({ offset, length }: Span): void {
+    const element = this.#open.at(-1);
+    this.#close(offset, offset + length);
     if (element?.hasChildren) {
       for (const span of element.texts) {
         this.#report("strayText", span);
       }
+    }
+  }
+
+  /** Takes the innermost element for read; what it holds ends at `contentEnd`. */
+  #close(contentEnd: number, end: number): void {
+    const element = this.#open.pop();
+    if (element) {
+      const closed = new ScannedElement(element, this.#text, contentEnd, end);
+      const parent = this.#open.at(-1);
+      parent?.children.push(closed);
+      this.#root ??= parent ? undefined : closed;
     }
   }
 
@@ -281,60 +288,9 @@ class XmlScanner {
     this.#at += span.length;
   }
 
-  #skip(length: number): void {
-    this.#blank({ offset: this.#at, length });
-    this.#at += length;
-  }
-
   #match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.#at;
     return pattern.exec(this.#text);
-  }
-
-  #endOf(mark: string, from = 2): number | undefined {
-    const found = this.#text.indexOf(mark, this.#at + from);
-    return found < 0 ? undefined : found + mark.length;
-  }
-
-  /** Behind the next `>`, or before a `<` that comes first. */
-  #endOfTag(): number | undefined {
-    const next = /[<>]/g;
-    next.lastIndex = this.#at + 1;
-    const match = next.exec(this.#text);
-    return match ? match.index + (match[0] === ">" ? 1 : 0) : undefined;
-  }
-
-  // Not regular expressions: those that skip quoted values take time without end, or more than the stack, on long texts.
-
-  /** Behind the `>` that is in no quotes; undefined where a `<` or the end of the text comes first. */
-  #endOfStartTag(from: number): number | undefined {
-    const end = this.#firstUnquoted(/[<>"']/g, from);
-    return end !== undefined && this.#text[end] === ">" ? end + 1 : undefined;
-  }
-
-  #endOfDoctype(): number | undefined {
-    const end = this.#firstUnquoted(/[[>"']/g, this.#at);
-    if (end === undefined || this.#text[end] === ">") {
-      return end === undefined ? undefined : end + 1;
-    }
-    const endOfSubset = /\][ \t\r\n]*>/g;
-    endOfSubset.lastIndex = end;
-    return endOfSubset.exec(this.#text) ? endOfSubset.lastIndex : undefined;
-  }
-
-  #firstUnquoted(marks: RegExp, from: number): number | undefined {
-    marks.lastIndex = from;
-    for (let match = marks.exec(this.#text); match; match = marks.exec(this.#text)) {
-      if (match[0] !== '"' && match[0] !== "'") {
-        return match.index;
-      }
-      const close = this.#text.indexOf(match[0], match.index + 1);
-      if (close < 0) {
-        return undefined;
-      }
-      marks.lastIndex = close + 1;
-    }
-    return undefined;
   }
 
   #reportReference(mistake: ReferenceMistake, span: Span): void {
@@ -356,34 +312,12 @@ class XmlScanner {
   }
 
   #report(code: Problem["code"], { offset, length }: Span, facts?: Problem["facts"]): void {
-    if (this.#problems.length < mostProblems) {
+    if (this.#problems.length < maxProblems) {
       this.#problems.push({ code, severity: "error", offset, length, ...(facts && { facts }) });
     }
   }
 
   #blank(span: Span): void {
-    this.#blanks.push(span);
+    this.#open.at(-1)?.pieces.push({ kind: "blank", ...span });
   }
-
-  #wellFormed(): string {
-    const pieces: string[] = [];
-    let kept = 0;
-    for (const { offset, length } of this.#blanks.toSorted((a, b) => a.offset - b.offset)) {
-      const start = Math.max(kept, offset);
-      const end = Math.max(start, offset + length);
-      pieces.push(this.#text.slice(kept, start), " ".repeat(end - start));
-      kept = end;
-    }
-    const ends = this.#open.toReversed().map(({ name }) => `</${name}>`);
-    return [...pieces, this.#text.slice(kept), ...ends].join("");
-  }
-}
-
-/** Not `trimEnd`, for which more than XML's four characters are white space. */
-function trimmedLength(text: string): number {
-  let end = text.length;
-  while (end > 0 && " \t\r\n".includes(text[end - 1] ?? "")) {
-    end--;
-  }
-  return end;
 }
