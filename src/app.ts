@@ -48,6 +48,7 @@ export function createApp(start: StartParts) {
   } satisfies Omit<CommandSignatures, keyof Documents["commands"]>;
   return {
     explorer: parts.explorer,
+    items: parts.items,
     previews: previews.load,
     names: async () => (await documents()).names,
     files: async (): Promise<Files> => {

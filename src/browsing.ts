@@ -1,23 +1,31 @@
-import { commands, type TreeView } from "vscode";
+import { commands, env, type TreeView } from "vscode";
 import { explorerViewId } from "./contributions.ts";
-import type { ArtifactFilters } from "./core/artifactFilters.ts";
+import type { FilterStore } from "./core/filter/filterStore.ts";
 import type { ProjectSummary } from "./core/model/tracker.ts";
+import { Explorer } from "./core/tree/explorer.ts";
+import { Formats } from "./core/tree/formats.ts";
+import type { TreePorts } from "./core/tree/ports.ts";
+import type { Row } from "./core/tree/rows.ts";
 import { type Disposable, DisposableStore } from "./core/util/disposable.ts";
 import type { Catalogs } from "./editor/catalog/catalogs.ts";
-import { Explorer, type ExplorerSurroundings } from "./editor/tree/explorer.ts";
+import * as failureSentences from "./editor/failureWords.ts";
+import type { Log } from "./editor/log.ts";
 import { FilterPicker } from "./editor/tree/filterPicker.ts";
-import type { Node } from "./editor/tree/nodes.ts";
 import { ProjectFinder } from "./editor/tree/projectFinder.ts";
+import { type Marks, TreeItems } from "./editor/tree/treeItems.ts";
 
-export interface BrowsingSurroundings extends Omit<ExplorerSurroundings, "view" | "catalogs"> {
+export interface BrowsingParts extends Omit<TreePorts, "formats" | "failureSentences" | "logFailure"> {
   readonly catalogs: Catalogs;
-  readonly view: TreeView<Node>;
-  readonly filters: ArtifactFilters;
+  readonly view: TreeView<Row>;
+  readonly filters: FilterStore;
+  readonly marks: Marks;
+  readonly log: Log;
 }
 
 /** What the tree is browsed with, made when VS Code first asks for its rows or a command needs them. */
 export interface Browsing extends Disposable {
   readonly explorer: Explorer;
+  readonly items: TreeItems;
   readonly projects: ProjectFinder;
   readonly filterPicker: FilterPicker;
   /** Puts the cursor on a row of the artifact, where the tree has one. */
@@ -25,22 +33,30 @@ export interface Browsing extends Disposable {
   /** Shows a project in the tree, its trackers below it. */
   revealProject(connectionId: string, project: ProjectSummary): Promise<void>;
   /** Opens a row, where it stands. */
-  expand(row: Node): Promise<void>;
+  expand(row: Row): Promise<void>;
 }
 
 /** The tree's share of `activate`: builds what its rows need by hand. No logic. */
-export function createBrowsing(around: BrowsingSurroundings): Browsing {
-  const { catalogs, projectPins, filters, view } = around;
+export function createBrowsing(parts: BrowsingParts): Browsing {
+  const { catalogs, projectPins, filters, marks, view, log } = parts;
   const catalogOf = (connectionId: string) => catalogs.of(connectionId);
   const disposables = new DisposableStore();
-  const explorer = disposables.add(new Explorer(around));
+  const explorer = disposables.add(
+    new Explorer({
+      ...parts,
+      formats: new Formats(env.language),
+      failureSentences,
+      logFailure: (what, error) => log.failure(what, error),
+    }),
+  );
+  const items = disposables.add(new TreeItems(explorer, marks));
   const projects = new ProjectFinder({ catalogOf, projectPins });
   const filterPicker = new FilterPicker({
     filters,
     tracker: (connectionId, trackerId, signal) => catalogOf(connectionId).readTracker(trackerId, signal),
   });
   return {
-    ...{ explorer, projects, filterPicker },
+    ...{ explorer, items, projects, filterPicker },
     revealArtifact: async (connectionId, artifactId) => {
       await commands.executeCommand(`${explorerViewId}.focus`);
       const row = explorer.rowOfArtifact(connectionId, artifactId);

@@ -1,5 +1,6 @@
 import { commands, type Uri } from "vscode";
 import { type CommandSignatures, commandIds, contextKeys } from "./contributions.ts";
+import { isInScope, type RefreshScope } from "./core/model/refreshScope.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { Emitter } from "./core/util/event.ts";
 import { Leases } from "./core/windows/leases.ts";
@@ -28,7 +29,6 @@ import { insertReference } from "./editor/references/insertReference.ts";
 import { SideBySide, theirsScheme } from "./editor/sideBySide.ts";
 import { registerSvn } from "./editor/svn/registerSvn.ts";
 import { SettingsLanguage } from "./editor/svn/settingsLanguage.ts";
-import { isInScope, type RefreshScope } from "./editor/targets/refreshScope.ts";
 import { textFiles } from "./editor/textFiles.ts";
 import type { Parts } from "./parts.ts";
 

@@ -27,7 +27,7 @@ export function activate(context: ExtensionContext): void {
     subscriptions.push(made);
     return made;
   });
-  tree.rowsFrom(async () => (await app()).explorer);
+  tree.rowsFrom(app);
   subscriptions.push(
     log,
     keys,

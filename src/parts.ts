@@ -1,10 +1,12 @@
 import type { Extension, Memento, TreeView, Uri } from "vscode";
 import { createBrowsing } from "./browsing.ts";
-import { ArtifactFilters } from "./core/artifactFilters.ts";
+import { FilterStore } from "./core/filter/filterStore.ts";
 import type { Artifact } from "./core/model/artifact.ts";
 import { PinnedProjects } from "./core/pinnedProjects.ts";
 import type { Remembered } from "./core/remembered.ts";
 import { PinnedRepositories } from "./core/svn/pinnedRepositories.ts";
+import { Expansion } from "./core/tree/expansion.ts";
+import type { Row } from "./core/tree/rows.ts";
 import type { DisposableStore } from "./core/util/disposable.ts";
 import { Catalogs } from "./editor/catalog/catalogs.ts";
 import type { AccessKeys } from "./editor/connections/accessKeys.ts";
@@ -15,8 +17,6 @@ import { Freshness } from "./editor/freshness/freshness.ts";
 import { ServerChanges } from "./editor/freshness/serverChanges.ts";
 import type { Log } from "./editor/log.ts";
 import { createSavedQueries } from "./editor/search/savedQueries.ts";
-import { Expansion } from "./editor/tree/expansion.ts";
-import type { Node } from "./editor/tree/nodes.ts";
 
 /** What there is from the start. */
 export interface StartParts {
@@ -29,7 +29,7 @@ export interface StartParts {
   readonly keys: AccessKeys;
   readonly registry: ConnectionRegistry;
   readonly remembered: Remembered;
-  readonly view: TreeView<Node>;
+  readonly view: TreeView<Row>;
 }
 
 /** What features are given: each takes what it needs of it, by these names. */
@@ -42,7 +42,7 @@ export function createParts(start: StartParts, store: DisposableStore) {
   const serviceOf = registry.service.bind(registry);
   const catalogs = store.add(new Catalogs({ registry, serviceOf, storage, logFailure }));
   const queries = store.add(createSavedQueries({ registry, serviceOf }));
-  const filters = new ArtifactFilters(globalState);
+  const filters = new FilterStore(globalState);
   const expansion = new Expansion(workspaceState);
   const pins = new PinnedRepositories(globalState);
   const projectPins = new PinnedProjects(globalState);

@@ -2,16 +2,19 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Pool } from "undici";
-import { ArtifactFilters } from "../../src/core/artifactFilters.ts";
 import { Catalog } from "../../src/core/catalog/catalog.ts";
 import type { KeptEntry } from "../../src/core/catalog/ports.ts";
+import { FilterStore } from "../../src/core/filter/filterStore.ts";
 import { PinnedProjects } from "../../src/core/pinnedProjects.ts";
 import { Remembered } from "../../src/core/remembered.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { PinnedRepositories } from "../../src/core/svn/pinnedRepositories.ts";
-import { Expansion } from "../../src/editor/tree/expansion.ts";
-import { Explorer } from "../../src/editor/tree/explorer.ts";
-import type { Node } from "../../src/editor/tree/nodes.ts";
+import { Expansion } from "../../src/core/tree/expansion.ts";
+import { Explorer } from "../../src/core/tree/explorer.ts";
+import { Formats } from "../../src/core/tree/formats.ts";
+import type { Row } from "../../src/core/tree/rows.ts";
+import * as failureSentences from "../../src/editor/failureWords.ts";
+import { TreeItems } from "../../src/editor/tree/treeItems.ts";
 import { MemoryCatalogStore } from "../support/memoryCatalogStore.ts";
 import { MemoryStore } from "../support/memoryStore.ts";
 import { rest, type Sample, takingTurns, timed } from "./figure.ts";
@@ -74,31 +77,31 @@ export async function measureTree({
       }
       return await timed(work, samples);
     };
-    const explorer = explorerOf(baseUrl, client);
-    const [connection] = await explorer.getChildren();
-    let projects: readonly Node[] = [];
+    const tree = treeOf(baseUrl, client);
+    const [connection] = await tree.explorer.children();
+    let projects: readonly Row[] = [];
     await takingTurns(
       round,
       async () => {
-        projects = await rested(() => drawn(explorer, connection), kept?.projects);
+        projects = await rested(() => drawn(tree, connection), kept?.projects);
         await rested(() => client.listProjects(0, signal), kept?.readProjects);
       },
       () => rested(() => bare("/projects?limit=50&offset=0"), kept?.bareProjects),
     );
-    const all = await allArtifacts(explorer, projects);
+    const all = await allArtifacts(tree, projects);
     await takingTurns(
       round,
       async () => {
-        await rested(() => drawn(explorer, all), kept?.artifacts);
+        await rested(() => drawn(tree, all), kept?.artifacts);
         await rested(() => client.listArtifacts(trackerId, 0, 100, signal), kept?.readArtifacts);
       },
       () => rested(() => bare(`/trackers/${trackerId}/artifacts?limit=100&offset=0`), kept?.bareArtifacts),
     );
-    explorer.dispose();
+    tree.explorer.dispose();
   }
-  const explorer = explorerOf(baseUrl, client);
-  const [connection] = await explorer.getChildren();
-  const all = await allArtifacts(explorer, await drawn(explorer, connection));
+  const tree = treeOf(baseUrl, client);
+  const [connection] = await tree.explorer.children();
+  const all = await allArtifacts(tree, await drawn(tree, connection));
   const before = collected();
   let longestTurnMs = 0;
   let lastTurn = performance.now();
@@ -106,21 +109,21 @@ export async function measureTree({
     longestTurnMs = Math.max(longestTurnMs, performance.now() - lastTurn);
     lastTurn = performance.now();
   }, 1);
-  let rows: readonly Node[] = await drawn(explorer, all);
+  let rows: readonly Row[] = await drawn(tree, all);
   while (rows.length < rowsToPage) {
     const more = rows.at(-1);
     if (more?.kind !== "more") {
       throw new Error(`Paging ended at ${rows.length} rows with a row «${more?.kind}»`);
     }
-    await explorer.loadMore(more);
-    rows = await drawn(explorer, all);
+    await tree.explorer.loadMore(more);
+    rows = await drawn(tree, all);
   }
   clearInterval(watch);
   const after = collected();
   const count = rows.length;
   await client.close();
   await pool.close();
-  explorer.dispose();
+  tree.explorer.dispose();
   return {
     ...times,
     rows: count,
@@ -128,6 +131,12 @@ export async function measureTree({
     residentBytes: after.rss - before.rss,
     longestTurnMs,
   };
+}
+
+/** The tree, and its rows as VS Code shows them. */
+interface Tree {
+  readonly explorer: Explorer;
+  readonly items: TreeItems;
 }
 
 /** Writes after those who asked have gone on, as the extension does. */
@@ -138,11 +147,11 @@ class UnhurriedStore extends MemoryCatalogStore {
   }
 }
 
-function explorerOf(url: string, client: ServiceClient): Explorer {
+function treeOf(url: string, client: ServiceClient): Tree {
   const never = () => ({ dispose: () => {} });
   const store = new MemoryStore();
   const catalog = new Catalog({ baseUrl: url, service: async () => client, store: new UnhurriedStore() });
-  return new Explorer({
+  const explorer = new Explorer({
     registry: {
       connections: [{ id: "bench", url, label: "Bench" }],
       service: async () => client,
@@ -154,7 +163,7 @@ function explorerOf(url: string, client: ServiceClient): Explorer {
     remembered: new Remembered(store),
     pins: new PinnedRepositories(store),
     projectPins: new PinnedProjects(store),
-    filters: new ArtifactFilters(store),
+    filters: new FilterStore(store),
     queries: {
       onDidChange: never,
       onDidCount: never,
@@ -163,26 +172,28 @@ function explorerOf(url: string, client: ServiceClient): Explorer {
       count: async () => ({ kind: "counted", total: 0 }),
     },
     view: { visible: true, selection: [] },
-    marks: { of: () => undefined, onDidChange: never },
     expansion: new Expansion(store),
-    log: { failure: () => {} },
+    formats: new Formats("en"),
+    failureSentences,
+    logFailure: () => {},
   });
+  return { explorer, items: new TreeItems(explorer, { of: () => undefined, onDidChange: never }) };
 }
 
 /** What VS Code asks for when a row is opened: its children, and an item for each. */
-async function drawn(explorer: Explorer, row: Node | undefined): Promise<readonly Node[]> {
-  const children = await explorer.getChildren(row);
+async function drawn({ explorer, items }: Tree, row: Row | undefined): Promise<readonly Row[]> {
+  const children = await explorer.children(row);
   for (const child of children) {
-    explorer.getTreeItem(child);
+    items.of(child);
   }
   return children;
 }
 
-async function allArtifacts(explorer: Explorer, projects: readonly Node[]): Promise<Node> {
+async function allArtifacts({ explorer }: Tree, projects: readonly Row[]): Promise<Row> {
   const own = projects.find((row) => row.kind === "project" && row.project.label === project);
-  const trackers = await explorer.getChildren(own);
+  const trackers = await explorer.children(own);
   const row = trackers.find((each) => each.kind === "tracker" && each.tracker.label === tracker);
-  const all = (await explorer.getChildren(row)).find(({ kind }) => kind === "allArtifacts");
+  const all = (await explorer.children(row)).find(({ kind }) => kind === "allArtifacts");
   if (!all) {
     throw new Error("The tree has no row for all artifacts of the tracker");
   }

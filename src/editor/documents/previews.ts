@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { indentedJson } from "../../core/codec/indentedJson.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
@@ -10,7 +11,6 @@ import { explain } from "../failureWords.ts";
 import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
 import { resourceOf } from "../resourceUri.ts";
-import { isInScope, type RefreshScope } from "../targets/refreshScope.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 import { encodeAs, sentAsJson, whyNotXml } from "./requestEncoding.ts";
 

@@ -5,13 +5,13 @@ import type { CandidateSources, FoundPerson } from "../../core/language/candidat
 import type { ArtifactCard } from "../../core/language/names.ts";
 import { People } from "../../core/language/people.ts";
 import { PeopleById } from "../../core/language/peopleById.ts";
+import type { RefreshScope } from "../../core/model/refreshScope.ts";
 import type { ArtifactSummary } from "../../core/remembered.ts";
 import { searchDebounceMs } from "../../core/search/artifactSearch.ts";
 import { type Arrival, ConnectionSearch } from "../../core/search/connectionSearch.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isCancelled } from "../cancellation.ts";
-import type { RefreshScope } from "../targets/refreshScope.ts";
 
 export interface ServiceNamesSurroundings {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;

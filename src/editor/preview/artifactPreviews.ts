@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ArtifactTarget } from "../../contributions.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
@@ -12,7 +13,6 @@ import { openText } from "../openText.ts";
 import { explained, HumanError } from "../present.ts";
 import { activeUri, resourceOf } from "../resourceUri.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
-import { isInScope, type RefreshScope } from "../targets/refreshScope.ts";
 import { PreviewPanel, type PreviewPanelSurroundings, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
 import { previewType } from "./previewType.ts";

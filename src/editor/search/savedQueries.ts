@@ -5,6 +5,7 @@ import type { JsonObject } from "../../core/model/json.ts";
 import type { Page } from "../../core/model/tracker.ts";
 import {
   keyOfQuery,
+  type QueryCount,
   readSavedQueries,
   type SavedQuery,
   type SavedQueryProblem,
@@ -46,11 +47,6 @@ interface CountingService {
     criteria?: { readonly query?: JsonObject; readonly expertQuery?: string },
   ): Promise<Page<unknown>>;
 }
-
-/** How many artifacts a query finds: the service's count, an upper bound; or why that is not known. */
-export type QueryCount =
-  | { readonly kind: "counted"; readonly total: number }
-  | { readonly kind: "failed"; readonly error: unknown };
 
 /** The queries of the settings, and how many artifacts each finds. */
 export class SavedQueries implements Disposable {

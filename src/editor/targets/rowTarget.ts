@@ -1,17 +1,17 @@
-import type { TrackerKey } from "../../core/artifactFilters.ts";
+import type { TrackerKey } from "../../core/filter/filterStore.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
+import type { Row } from "../../core/tree/rows.ts";
 import { HumanError } from "../present.ts";
-import type { Node } from "../tree/nodes.ts";
 
 /** The rows that a command was called for: where the one it was called on is among those selected, all of these. */
-export function rowsIn(first: unknown, selected: unknown): readonly Node[] {
+export function rowsIn(first: unknown, selected: unknown): readonly Row[] {
   const rows = Array.isArray(selected) ? selected.filter(isRow) : [];
   return rows.length > 0 ? rows : isRow(first) ? [first] : [];
 }
 
 /** Whether a command was called for a row of the tree. */
-export function isRow(value: unknown): value is Node {
+export function isRow(value: unknown): value is Row {
   const names = ["kind", "id", "connectionId"];
   return isJsonObject(value) && names.every((name) => typeof value[name] === "string");
 }

@@ -1,14 +1,14 @@
 import { TabInputWebview, window, workspace } from "vscode";
 import { type CommandSignatures, commandIds } from "../../contributions.ts";
-import type { ArtifactFilters } from "../../core/artifactFilters.ts";
+import type { FilterStore } from "../../core/filter/filterStore.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import type { RefreshScope } from "../../core/model/refreshScope.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
+import type { Explorer } from "../../core/tree/explorer.ts";
+import type { Row } from "../../core/tree/rows.ts";
 import { artifactScheme } from "../../core/uri.ts";
-import type { RefreshScope } from "../targets/refreshScope.ts";
 import { filteredTrackerOf, isRow, rowsIn } from "../targets/rowTarget.ts";
-import type { Explorer } from "./explorer.ts";
 import type { FilterPicker } from "./filterPicker.ts";
-import type { Node } from "./nodes.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
 
 interface Refreshed {
@@ -21,11 +21,11 @@ export interface TreeCommandParts {
   /** Shows a project in the tree, its trackers below it. */
   readonly revealProject: (connectionId: string, project: ProjectSummary) => Promise<void>;
   /** Opens a row, where it stands. */
-  readonly expand: (row: Node) => Promise<void>;
+  readonly expand: (row: Row) => Promise<void>;
   readonly projects: ProjectFinder;
   readonly filterPicker: FilterPicker;
   readonly registry: { get(connectionId: string): Connection };
-  readonly filters: Pick<ArtifactFilters, "set">;
+  readonly filters: Pick<FilterStore, "set">;
   readonly catalogs: { clear(): Promise<void> };
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
   readonly documents: () => Promise<Refreshed>;
@@ -89,6 +89,6 @@ async function refreshOpen({ documents, previews }: TreeCommandParts, scopes?: r
 }
 
 /** Without those that stand below another one of them. */
-function topmost(rows: readonly Node[]): readonly Node[] {
+function topmost(rows: readonly Row[]): readonly Row[] {
   return rows.filter(({ id }) => !rows.some((other) => id.startsWith(`${other.id}/`)));
 }

@@ -1,6 +1,6 @@
 import { ProgressLocation, QuickInputButtons, type QuickPickItem, QuickPickItemKind, window } from "vscode";
-import { type ArtifactFilter, filterFields, isEmptyFilter, keptFilter } from "../../core/artifactFilter.ts";
-import type { ArtifactFilters, TrackerKey } from "../../core/artifactFilters.ts";
+import { type ArtifactFilter, filterFields, isEmptyFilter, keptFilter } from "../../core/filter/artifactFilter.ts";
+import type { FilterStore, TrackerKey } from "../../core/filter/filterStore.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withCancellableProgress } from "../cancellation.ts";
@@ -8,7 +8,7 @@ import { explained } from "../present.ts";
 import { type FilterChoice, type FilterStep, filterSteps } from "./filterSteps.ts";
 
 export interface FilterPickerSurroundings {
-  readonly filters: Pick<ArtifactFilters, "get" | "set">;
+  readonly filters: Pick<FilterStore, "get" | "set">;
   readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker>;
 }
 

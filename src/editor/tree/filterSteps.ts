@@ -1,6 +1,11 @@
-import { type ArtifactFilter, changedWithin, type FilterFields, filterSorts } from "../../core/artifactFilter.ts";
+import {
+  type ArtifactFilter,
+  changedWithin,
+  type FilterFields,
+  filterSorts,
+} from "../../core/filter/artifactFilter.ts";
+import { changedWords, sortWords } from "../../core/filter/filterText.ts";
 import { plainLabel } from "../plainLabel.ts";
-import { changedWords, sortWords } from "./filterWords.ts";
 
 /** One answer. */
 export interface FilterChoice {

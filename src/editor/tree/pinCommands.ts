@@ -4,12 +4,12 @@ import type { Connection } from "../../core/model/connection.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
 import type { PinnedProjects } from "../../core/pinnedProjects.ts";
 import { type Remembered, summaryOf } from "../../core/remembered.ts";
+import type { Explorer } from "../../core/tree/explorer.ts";
+import type { Row } from "../../core/tree/rows.ts";
 import { explained, HumanError } from "../present.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { namesRepository } from "../targets/repositoryTarget.ts";
 import { isRow, type ProjectTarget, projectTargetOf, rowsIn } from "../targets/rowTarget.ts";
-import type { Explorer } from "./explorer.ts";
-import type { Node } from "./nodes.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
 
 export interface PinCommandParts {
@@ -106,7 +106,7 @@ async function eachPinnable(
   }
 }
 
-const pinnableKinds: readonly Node["kind"][] = ["artifact", "project", "repository"];
+const pinnableKinds: readonly Row["kind"][] = ["artifact", "project", "repository"];
 
 function pinnedArtifactOf(target: unknown, kind: unknown, id: unknown) {
   if (typeof target === "string" && kind !== "artifact") {

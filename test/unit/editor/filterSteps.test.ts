@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { filterFields } from "../../../src/core/artifactFilter.ts";
+import { filterFields } from "../../../src/core/filter/artifactFilter.ts";
 import { filterSteps } from "../../../src/editor/tree/filterSteps.ts";
 import { bugs } from "../core/query/trackers.ts";
 

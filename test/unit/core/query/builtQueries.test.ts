@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { filterFields, keptFilter } from "../../../../src/core/artifactFilter.ts";
+import { filterFields, keptFilter } from "../../../../src/core/filter/artifactFilter.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { checkQuery } from "../../../../src/core/query/checkQuery.ts";
 import { parseQuery } from "../../../../src/core/query/tql.ts";

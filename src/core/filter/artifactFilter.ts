@@ -1,0 +1,149 @@
+import type { ArtifactCriteria, Tracker, TrackerField } from "../model/tracker.ts";
+import { quoted } from "../query/quoted.ts";
+
+/** Which of a tracker's artifacts the tree lists, and in which order. */
+export interface ArtifactFilter {
+  /** `{ value }` is the label of one value of the status field. */
+  readonly status?: "open" | "closed" | { readonly value: string };
+  readonly assignee?: "me" | { readonly username: string; readonly name: string };
+  /** How far back the last change may lie. */
+  readonly changed?: ChangedWithin;
+  /** By number, the lowest first, where absent. */
+  readonly sort?: FilterSort;
+}
+
+export type ChangedWithin = "1d" | "1w" | "1m" | "3m" | "1y";
+export const changedWithin: readonly ChangedWithin[] = ["1d", "1w", "1m", "3m", "1y"];
+
+export type FilterSort = "newestFirst" | "changedLast" | "changedFirst";
+export const filterSorts: readonly FilterSort[] = ["newestFirst", "changedLast", "changedFirst"];
+
+/** A filter with what the service is asked for by it, so that a list needs no structure of the tracker to be read. */
+export interface KeptFilter extends ArtifactFilter {
+  /** In the service's query language; absent where nothing is left out. */
+  readonly query?: string;
+}
+
+/** What a tracker can be filtered by. */
+export interface FilterFields {
+  readonly status?: TrackerField;
+  readonly assignee?: TrackerField;
+  readonly changed?: TrackerField;
+  /** Labels of the status values that mean open; empty where the tracker does not tell. */
+  readonly openLabels: readonly string[];
+}
+
+/**
+ * The fields that a tracker's artifacts are filtered by, as far as it has them, the user may read them, and the service
+ * can query them: open lists it cannot (test/service/README.md, Queries).
+ */
+export function filterFields(tracker: Tracker): FilterFields {
+  const fieldOf = (fieldId: number | undefined) =>
+    fieldId === undefined
+      ? undefined
+      : tracker.fields.find((field) => field.fieldId === fieldId && isName(field.name) && field.kind !== "openList");
+  const status = fieldOf(tracker.statusFieldId);
+  const open = new Set(tracker.openValueIds ?? []);
+  return {
+    status,
+    assignee: fieldOf(tracker.contributorFieldId),
+    changed: tracker.fields.find(({ type, name }) => type === "lud" && isName(name)),
+    openLabels: status?.options.filter(({ id }) => open.has(id)).map(({ label }) => label) ?? [],
+  };
+}
+
+/** The filter with its query, made of the tracker's own fields; conditions on fields it does not have are left out. */
+export function keptFilter(
+  filter: ArtifactFilter,
+  { status, assignee, changed, openLabels }: FilterFields,
+): KeptFilter {
+  const isOfStatus = filter.status !== undefined && status !== undefined;
+  const needsOpen = filter.status === "open" || filter.status === "closed";
+  const kept: ArtifactFilter = {
+    ...(isOfStatus && (!needsOpen || openLabels.length > 0) && { status: filter.status }),
+    ...(filter.assignee !== undefined && assignee !== undefined && { assignee: filter.assignee }),
+    ...(filter.changed !== undefined && changed !== undefined && { changed: filter.changed }),
+    ...(filter.sort !== undefined && { sort: filter.sort }),
+  };
+  const conditions = [
+    status && kept.status && statusCondition(status, kept.status, openLabels),
+    assignee && kept.assignee && assigneeCondition(assignee, kept.assignee),
+    changed && kept.changed && `${changed.name} > NOW() - ${kept.changed}`,
+  ].filter((condition) => condition !== undefined);
+  return { ...kept, ...(conditions.length > 0 && { query: conditions.join(" AND ") }) };
+}
+
+/** Whether the filter changes nothing. */
+export function isEmptyFilter({ query, sort }: KeptFilter): boolean {
+  return query === undefined && sort === undefined;
+}
+
+/**
+ * What the service is asked for. It orders by number, and only what is not queried (test/service/README.md, Queries).
+ */
+export function criteriaOf(filter: KeptFilter | undefined): ArtifactCriteria {
+  return {
+    ...(filter?.query !== undefined && { expertQuery: filter.query }),
+    ...(isSortedByService(filter) && { order: "desc" }),
+  };
+}
+
+/** Whether the order is made here, of what was loaded, and so changes as more is. */
+export function isSortedHere(filter: KeptFilter | undefined): boolean {
+  return filter?.sort !== undefined && !isSortedByService(filter);
+}
+
+/** How to sort what was loaded; undefined where the service's order is the one that is wanted. */
+export function comparisonOf(filter: KeptFilter | undefined): ((a: Sortable, b: Sortable) => number) | undefined {
+  if (!isSortedHere(filter)) {
+    return undefined;
+  }
+  // What was never changed, as far as it is told, comes last.
+  const time = ({ lastModifiedOn }: Sortable, unknown: number) => {
+    const instant = Date.parse(lastModifiedOn ?? "");
+    return Number.isNaN(instant) ? unknown : instant;
+  };
+  switch (filter?.sort) {
+    case "changedLast":
+      return (a, b) => time(b, 0) - time(a, 0) || b.id - a.id;
+    case "changedFirst":
+      return (a, b) => time(a, Number.MAX_SAFE_INTEGER) - time(b, Number.MAX_SAFE_INTEGER) || a.id - b.id;
+    default:
+      return (a, b) => b.id - a.id;
+  }
+}
+
+interface Sortable {
+  readonly id: number;
+  readonly lastModifiedOn?: string;
+}
+
+function isSortedByService(filter: KeptFilter | undefined): boolean {
+  return filter?.sort === "newestFirst" && filter.query === undefined;
+}
+
+function statusCondition(
+  field: TrackerField,
+  status: NonNullable<ArtifactFilter["status"]>,
+  openLabels: readonly string[],
+): string {
+  const open = `(${openLabels.map(quoted).join(", ")})`;
+  switch (status) {
+    case "open":
+      return `${field.name} IN${open}`;
+    case "closed":
+      return `${field.name} NOT IN${open}`;
+    default:
+      return `${field.name} = ${quoted(status.value)}`;
+  }
+}
+
+// One or several people: `IN` fits both kinds of list.
+function assigneeCondition({ name }: TrackerField, assignee: NonNullable<ArtifactFilter["assignee"]>): string {
+  return `${name} IN(${assignee === "me" ? "MYSELF()" : quoted(assignee.username)})`;
+}
+
+// What the query language takes without quotes.
+function isName(name: string): boolean {
+  return /^[a-z_][a-z0-9_]*$/i.test(name);
+}

@@ -1,0 +1,71 @@
+import { isJsonObject } from "../model/json.ts";
+import type { KeyValueStore } from "../remembered.ts";
+import { Emitter, type Event } from "../util/event.ts";
+import { changedWithin, filterSorts, type KeptFilter } from "./artifactFilter.ts";
+
+/** Names a tracker of a connection. */
+export interface TrackerKey {
+  readonly connectionId: string;
+  readonly trackerId: number;
+}
+
+/** The filters of trackers, over restarts. */
+export class FilterStore {
+  readonly #store: KeyValueStore;
+  readonly #changed = new Emitter<TrackerKey>();
+
+  constructor(store: KeyValueStore) {
+    this.#store = store;
+  }
+
+  get onDidChange(): Event<TrackerKey> {
+    return this.#changed.event;
+  }
+
+  get({ connectionId, trackerId }: TrackerKey): KeptFilter | undefined {
+    const filter = this.#read(connectionId)[trackerId];
+    return isFilter(filter) ? filter : undefined;
+  }
+
+  /** Without a filter: all artifacts again. */
+  async set(tracker: TrackerKey, filter: KeptFilter | undefined): Promise<void> {
+    const { connectionId, trackerId } = tracker;
+    const { [trackerId]: _before, ...others } = this.#read(connectionId);
+    await this.#store.update(keyOf(connectionId), filter === undefined ? others : { ...others, [trackerId]: filter });
+    this.#changed.fire(tracker);
+  }
+
+  /** Drops all that is remembered of a connection. */
+  async forget(connectionId: string): Promise<void> {
+    await this.#store.update(keyOf(connectionId), undefined);
+  }
+
+  #read(connectionId: string): Readonly<Record<string, unknown>> {
+    const stored = this.#store.get(keyOf(connectionId));
+    return isJsonObject(stored) ? stored : {};
+  }
+}
+
+function keyOf(connectionId: string): string {
+  return `filters/${connectionId}`;
+}
+
+// Of what an earlier version or another program stored, only what has the shape that the tree relies on.
+function isFilter(stored: unknown): stored is KeptFilter & Record<string, never> {
+  if (!isJsonObject(stored)) {
+    return false;
+  }
+  const { status, assignee, changed, sort, query } = stored;
+  return (
+    (query === undefined || typeof query === "string") &&
+    (sort === undefined || filterSorts.some((each) => each === sort)) &&
+    (changed === undefined || changedWithin.some((each) => each === changed)) &&
+    (status === undefined ||
+      status === "open" ||
+      status === "closed" ||
+      (isJsonObject(status) && typeof status.value === "string")) &&
+    (assignee === undefined ||
+      assignee === "me" ||
+      (isJsonObject(assignee) && typeof assignee.username === "string" && typeof assignee.name === "string"))
+  );
+}

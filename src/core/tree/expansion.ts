@@ -1,0 +1,58 @@
+import { isJsonObject } from "../model/json.ts";
+import type { KeyValueStore } from "../remembered.ts";
+
+const memoryKey = "unfoldedRows";
+
+/** Of rows that were unfolded longest ago it is forgotten: each one is a request when the window opens again. */
+const maxRows = 100;
+
+/**
+ * Which rows the person unfolded or closed, over a restart of the window: VS Code keeps that only while rows are shown. The ids of
+ * rows begin with that of their connection.
+ */
+export class Expansion {
+  readonly #memory: KeyValueStore;
+  /** The last one changed last. */
+  readonly #isOpen: Map<string, boolean>;
+
+  constructor(memory: KeyValueStore) {
+    this.#memory = memory;
+    const stored: unknown = memory.get(memoryKey);
+    this.#isOpen = new Map(
+      Object.entries(isJsonObject(stored) ? stored : {}).filter(
+        (each): each is [string, boolean] => typeof each[1] === "boolean",
+      ),
+    );
+  }
+
+  /** Undefined for a row that nobody unfolded or closed. */
+  isOpen(rowId: string): boolean | undefined {
+    return this.#isOpen.get(rowId);
+  }
+
+  async note(rowId: string, isOpen: boolean): Promise<void> {
+    if (this.#isOpen.get(rowId) === isOpen) {
+      return;
+    }
+    this.#isOpen.delete(rowId);
+    this.#isOpen.set(rowId, isOpen);
+    for (const oldest of [...this.#isOpen.keys()].slice(0, Math.max(0, this.#isOpen.size - maxRows))) {
+      this.#isOpen.delete(oldest);
+    }
+    await this.#write();
+  }
+
+  /** Drops what is kept of a connection's rows. */
+  async forget(connectionId: string): Promise<void> {
+    for (const id of this.#isOpen.keys()) {
+      if (id === connectionId || id.startsWith(`${connectionId}/`)) {
+        this.#isOpen.delete(id);
+      }
+    }
+    await this.#write();
+  }
+
+  async #write(): Promise<void> {
+    await this.#memory.update(memoryKey, this.#isOpen.size === 0 ? undefined : Object.fromEntries(this.#isOpen));
+  }
+}

@@ -1,0 +1,290 @@
+import { AbsentRoutes } from "../absentRoutes.ts";
+import type { TrackerReference } from "../model/artifact.ts";
+import type { Connection } from "../model/connection.ts";
+import type { RefreshScope } from "../model/refreshScope.ts";
+import type { ProjectSummary } from "../model/tracker.ts";
+import type { ArtifactSummary } from "../remembered.ts";
+import { type Disposable, DisposableStore } from "../util/disposable.ts";
+import { Emitter, type Event } from "../util/event.ts";
+import { artifactCreated, artifactDeleted, artifactRead, artifactSeen } from "./artifactChanges.ts";
+import { Branches } from "./branches.ts";
+import { ClosedRows } from "./closedRows.ts";
+import { favouritesChanged, queriesChanged, rememberedChanged, settleGroups } from "./groupChanges.ts";
+import { Groups } from "./groups.ts";
+import type { LookContext, Tree } from "./kind.ts";
+import { projectsOf } from "./kinds/connection.ts";
+import { retry } from "./kinds/failed.ts";
+import { loadMore } from "./kinds/more.ts";
+import { kindOf } from "./kinds.ts";
+import { connectionsChanged, filterChanged, namesChanged, repositoriesChanged } from "./listChanges.ts";
+import { type Look, spokenOf, type Tooltip } from "./look.ts";
+import type { TreePorts } from "./ports.ts";
+import { Redraw } from "./redraw.ts";
+import { RowMaker } from "./rowMaker.ts";
+import { RowRegistry } from "./rowRegistry.ts";
+import type { ArtifactRow, ConnectionRow, FailedRow, MoreRow, Row } from "./rows.ts";
+
+/**
+ * The tree of connections: what needs no request first, then what the service lists.
+ *
+ * What is below a row is made up of branches, each a list of the service, and of rows that are known without one. A branch
+ * whose row is closed gives up the page under way.
+ */
+export class Explorer implements Disposable {
+  readonly #tree: Tree;
+  readonly #closedRows: ClosedRows;
+  readonly #lookContext: LookContext;
+  readonly #disposables = new DisposableStore();
+  readonly #lookChanged = this.#disposables.add(new Emitter<Row>());
+  #connections: readonly Connection[];
+
+  constructor(ports: TreePorts) {
+    this.#tree = treeOf(ports);
+    const { branches, redraw, rows, formats, failureSentences } = this.#tree;
+    this.#closedRows = new ClosedRows(branches, redraw);
+    this.#lookContext = { formats, failureSentences, below: (row) => kindOf(row).below?.(row) ?? "artifacts" };
+    this.#connections = [...ports.registry.connections];
+    this.#disposables.add(redraw);
+    this.#disposables.add(rows.onDidUpdate((row) => this.#lookChanged.fire(row)));
+    this.#disposables.add(redraw.onDidChange((row) => row && this.#lookChanged.fire(row)));
+    this.#listen();
+  }
+
+  /** A row to draw again with what is below it; undefined: all. */
+  get onDidChange(): Event<Row | undefined> {
+    return this.#tree.redraw.onDidChange;
+  }
+
+  /** A row may look another than `look` said before; whether it has to be drawn again is told by `onDidChange`. */
+  get onDidChangeLook(): Event<Row> {
+    return this.#lookChanged.event;
+  }
+
+  /** How a row looks; `mark` is what the letter at it stands for. */
+  look(row: Row, mark?: string): Look {
+    const look = kindOf(row).look(row, this.#lookContext);
+    const isOpen = look.state && this.#tree.expansion.isOpen(row.id);
+    const shown: Look = isOpen === undefined ? look : { ...look, state: isOpen ? "expanded" : "collapsed" };
+    return mark === undefined ? shown : { ...shown, spoken: spokenOf(look.spoken, mark) };
+  }
+
+  /** The tooltip of a row whose look has none; undefined where there is nothing to tell. */
+  tooltip(row: Row, mark?: string): Tooltip | undefined {
+    const { registry, formats } = this.#tree;
+    const connection = registry.connections.find(({ id }) => id === row.connectionId);
+    return kindOf(row).tooltip?.(row, { formats, connection, mark });
+  }
+
+  /** The rows of the connections. */
+  connections(): readonly ConnectionRow[] {
+    const { registry, rows } = this.#tree;
+    return registry.connections.map((connection) =>
+      rows.row<ConnectionRow>({ kind: "connection", id: connection.id, connectionId: connection.id, connection }),
+    );
+  }
+
+  /** The rows below a row, or those of the connections. Never throws: what failed is a row. */
+  async children(row?: Row): Promise<readonly Row[]> {
+    return row ? ((await kindOf(row).children?.(row, this.#tree)) ?? []) : this.connections();
+  }
+
+  /** Reads a row and all below it again, the names that are told there included; without a row, everything but names. */
+  async refresh(row?: Row): Promise<void> {
+    this.left();
+    await this.#refresh(row);
+  }
+
+  /** What a row and the rows below it stand for. */
+  scopeOf(row: Row): RefreshScope {
+    const { connectionId, kind, parent } = row;
+    if (kind === "connection") {
+      return { connectionId };
+    }
+    return kindOf(row).isPartOfParent && parent
+      ? this.scopeOf(parent)
+      : { connectionId, only: this.#tree.rows.idsAt(row) };
+  }
+
+  /** Reads again what could not be read; what was read before it stays. */
+  async retry(row: FailedRow): Promise<void> {
+    await retry(row, this.#tree);
+  }
+
+  /** Reads the next page of the list that the row ends, or gives up the one under way. */
+  async loadMore(row: MoreRow): Promise<void> {
+    await loadMore(row, this.#tree);
+  }
+
+  /** A repository was created or deleted: lists of them that were read are read again. */
+  repositoriesChanged(connectionId: string): void {
+    repositoriesChanged(this.#tree, connectionId);
+  }
+
+  /** An artifact was created: it stands at the end of its tracker's list, where that was read to its end. */
+  created(connectionId: string, trackerId: number, artifact: ArtifactSummary): void {
+    artifactCreated(this.#tree, connectionId, trackerId, artifact);
+  }
+
+  /** An artifact was deleted: its rows go. */
+  deleted(connectionId: string, artifactId: number): void {
+    this.#tree.groups.settle(connectionId);
+    artifactDeleted(this.#tree, connectionId, artifactId);
+  }
+
+  /** What marks stand for at the rows of these artifacts is something else now. */
+  marked(artifacts: readonly { readonly connectionId: string; readonly artifactId: number }[]): void {
+    const { rows, redraw } = this.#tree;
+    for (const row of new Set(artifacts.flatMap((each) => rows.ofArtifact(each.connectionId, each.artifactId)))) {
+      redraw.row(row);
+    }
+  }
+
+  /** The row is closed: gives up the page under way, which nobody waits for. */
+  closed(row: Row): void {
+    this.#note(row, false);
+    this.#closedRows.closed(row);
+    this.left();
+  }
+
+  /** The row is open again. */
+  opened(row: Row): void {
+    this.#note(row, true);
+    this.#closedRows.opened(row);
+    this.left();
+  }
+
+  /** The person is somewhere else now: rows may move. */
+  left(): void {
+    settleGroups(this.#tree);
+  }
+
+  /** The row of a project, put among those that were read where its page was not; undefined without its connection. */
+  async rowOfProject(connectionId: string, project: ProjectSummary): Promise<Row | undefined> {
+    const connection = this.connections().find(({ id }) => id === connectionId);
+    if (!connection) {
+      return undefined;
+    }
+    const projects = projectsOf(connection, this.#tree);
+    await projects.rows();
+    const row = this.#tree.make.project(connection, project);
+    projects.listing.include(row);
+    this.#tree.redraw.row(connection);
+    return row;
+  }
+
+  /** What the tree knows of a project. */
+  projectOf(connectionId: string, projectId: number): ProjectSummary | undefined {
+    return this.#tree.rows.ofKind("project", connectionId).find(({ project }) => project.id === projectId)?.project;
+  }
+
+  /** The trackers whose rows were opened. */
+  openedTrackers(connectionId: string): readonly TrackerReference[] {
+    return this.#tree.rows.ofKind("allArtifacts", connectionId).map(({ tracker: { id, label }, parent }) => {
+      const project = parent?.parent?.project;
+      return project ? { id, label, projectLabel: project.label } : { id, label };
+    });
+  }
+
+  /** The first row of the artifact, closed branches last; undefined when it has none. */
+  rowOfArtifact(connectionId: string, artifactId: number): Row | undefined {
+    const rows = this.#tree.rows.ofArtifact(connectionId, artifactId);
+    return rows.find((row) => !this.#closedRows.hides(row)) ?? rows[0];
+  }
+
+  /** The rows of artifacts that no closed row hides. */
+  get artifactsInSight(): readonly ArtifactRow[] {
+    return this.#tree.rows.artifacts().filter((row) => !this.#closedRows.hides(row));
+  }
+
+  dispose(): void {
+    this.#tree.branches.drop(() => true);
+    this.#disposables.dispose();
+  }
+
+  async #refresh(row: Row | undefined): Promise<void> {
+    const { absent, branches, redraw } = this.#tree;
+    const kind = row && kindOf(row);
+    if (row && kind?.refresh) {
+      await kind.refresh(row, this.#tree);
+    } else if (row) {
+      await this.#refresh(row.parent);
+    } else {
+      absent.clear();
+      branches.drop(() => true);
+      redraw.all();
+    }
+  }
+
+  #note(row: Row, isOpen: boolean): void {
+    this.#run("Keeping which rows are unfolded", this.#tree.expansion.note(row.id, isOpen));
+    this.#lookChanged.fire(row);
+  }
+
+  #listen(): void {
+    const tree = this.#tree;
+    for (const listening of [
+      tree.registry.onDidChange(() => {
+        connectionsChanged(tree, this.#connections);
+        this.#connections = [...tree.registry.connections];
+      }),
+      tree.catalogs.onDidChange((change) =>
+        this.#run("Showing a list that has changed on the service", namesChanged(tree, change)),
+      ),
+      tree.registry.onDidReadArtifact(({ connectionId, artifact }) =>
+        this.#run("Showing the attachments of an artifact that was read", artifactRead(tree, connectionId, artifact)),
+      ),
+      tree.keys.onDidChange(({ connectionId }) =>
+        this.#run("Showing what another key may see", this.#keyChanged(connectionId)),
+      ),
+      tree.remembered.onDidChange(({ connectionId }) => rememberedChanged(tree, connectionId)),
+      tree.remembered.onDidSee(({ connectionId, summary }) => artifactSeen(tree, connectionId, summary)),
+      tree.pins.onDidChange(({ connectionId }) => rememberedChanged(tree, connectionId)),
+      tree.projectPins.onDidChange(({ connectionId }) => favouritesChanged(tree, connectionId)),
+      tree.queries.onDidChange(() => queriesChanged(tree)),
+      tree.queries.onDidCount((query) => tree.redraw.row(tree.groups.counted(query))),
+      tree.filters.onDidChange((tracker) => filterChanged(tree, tracker)),
+    ]) {
+      this.#disposables.add(listening);
+    }
+  }
+
+  // Another key may be another person's, who sees other things.
+  async #keyChanged(connectionId: string): Promise<void> {
+    const { registry, keys, rows } = this.#tree;
+    const connection = registry.connections.find(({ id }) => id === connectionId);
+    const row = rows.get(connectionId);
+    // One that has no key any more is about to go.
+    if (connection && row && (await keys.read(connection)) !== undefined) {
+      await this.refresh(row);
+    }
+  }
+
+  #run(what: string, work: Promise<void>): void {
+    work.catch((error: unknown) => this.#tree.logFailure(what, error));
+  }
+}
+
+function treeOf(ports: TreePorts): Tree {
+  const { view } = ports;
+  const absent = new AbsentRoutes();
+  const redraw = new Redraw();
+  const rows = new RowRegistry();
+  const make = new RowMaker(rows, ports);
+  const branches = new Branches((connectionId) => ports.registry.service(connectionId), rows, redraw, ports.nowMs);
+  const groups = new Groups(
+    {
+      ...ports,
+      isChosen: (connectionId, artifactId) =>
+        view.visible &&
+        view.selection.some(
+          (row) => row.kind === "artifact" && row.connectionId === connectionId && row.artifactId === artifactId,
+        ),
+      // A service that lists no projects tells nothing of what is assigned to anybody.
+      hasAssigned: (connectionId) =>
+        !absent.has(connectionId, "assigned") && branches.get(connectionId)?.isNotListed !== true,
+    },
+    rows,
+    make,
+  );
+  return { ...ports, rows, make, branches, groups, absent, redraw, shownConnections: new Set() };
+}

@@ -1,0 +1,157 @@
+import { originOf } from "../../connection/address.ts";
+import type { Artifact, Attachment, LinkKind } from "../../model/artifact.ts";
+import type { Connection } from "../../model/connection.ts";
+import type { ArtifactSummary } from "../../remembered.ts";
+import { withoutControls } from "../../util/withoutControls.ts";
+import type { Branch } from "../branch.ts";
+import type { ListParts } from "../branches.ts";
+import type { RowKind, TooltipContext, Tree } from "../kind.ts";
+import { type Tooltip, tooltipOf } from "../look.ts";
+import type { TreeService } from "../ports.ts";
+import { type ArtifactRow, type AttachmentRow, childOf, type LinksRow, type MessageRow, type Row } from "../rows.ts";
+
+/** An artifact: its attachments, and what it is linked with. */
+export const artifactKind: RowKind<ArtifactRow> = {
+  look: (row) => {
+    const { artifactId, isPinned, summary } = row;
+    const title = withoutControls(summary.title ?? "");
+    const status = withoutControls(summary.status ?? "");
+    return {
+      label: title === "" ? `#${artifactId}` : `#${artifactId} ${title}`,
+      state: "collapsed",
+      description: status === "" ? undefined : status,
+      icon: summary,
+      // Names the document, so that row and tab are marked alike.
+      resource: { kind: "artifact", artifactId, format: "json" },
+      contextValue: `artifact ${isPinned ? "pinned" : "unpinned"} refreshable`,
+      click: openArtifact,
+      spoken: spokenLabel(row, title, status),
+    };
+  },
+  tooltip,
+  below: ({ artifactId }) => `artifact ${artifactId}`,
+  children,
+  refresh: async (row, tree) => {
+    tree.branches.dropBelow(row);
+    await attachmentsOf(row, tree).listing.load();
+    tree.redraw.row(row);
+  },
+};
+
+const openArtifact = { command: "openArtifact", title: "Open Artifact" } as const;
+
+function spokenLabel({ artifactId, summary, isPinned }: ArtifactRow, title: string, status: string): string {
+  const titled = title === "" ? `Artifact ${artifactId}` : `Artifact ${artifactId}, ${title}`;
+  const inStatus = status === "" ? titled : `${titled}, status ${status}`;
+  return `${inStatus}${summary.isOpen === false ? ", closed" : ""}${isPinned ? ", pinned" : ""}`;
+}
+
+/**
+ * What the document does not tell, what the letter at the row stands for, and the way to the artifact's page on the
+ * connection's service.
+ */
+function tooltip({ artifactId, summary }: ArtifactRow, { formats, connection, mark }: TooltipContext): Tooltip {
+  const page = connection && pageOf(connection, summary);
+  const { title, status, assignees = [] } = summary;
+  return tooltipOf(
+    [
+      `${summary.xref ?? `#${artifactId}`}${title ? ` ${title}` : ""}`,
+      mark,
+      [summary.tracker?.label, summary.tracker?.projectLabel].filter((part) => part).join(" · "),
+      status && `Status: ${status}${summary.isOpen === false ? " (closed)" : ""}`,
+      assignees.length > 0 ? `Assigned to: ${assignees.join(", ")}` : undefined,
+      formats.happened("Submitted", summary.submittedBy, summary.submittedOn),
+      formats.happened("Last changed", summary.lastUpdatedBy, summary.lastModifiedOn),
+    ],
+    page && { label: "Open in browser", address: page },
+  );
+}
+
+// What was kept over restarts is of another time: the address is looked at again.
+function pageOf({ url }: Connection, { browserUrl }: ArtifactSummary): URL | undefined {
+  const page = browserUrl === undefined ? null : URL.parse(browserUrl);
+  return page !== null && page.origin === originOf(url) ? page : undefined;
+}
+
+async function children(row: ArtifactRow, tree: Tree): Promise<readonly Row[]> {
+  const { rows, absent } = tree;
+  const attachments = attachmentsOf(row, tree);
+  const links = absent.has(row.connectionId, "links") ? undefined : linksOf(row, tree);
+  const [attached, linked] = await Promise.all([attachments.rows(), links?.rows() ?? []]);
+  if (!attachments.listing.isLoaded) {
+    return attachments.end();
+  }
+  if (links?.isNotListed) {
+    // The artifact is there, so what the service does not have is the route.
+    absent.add(row.connectionId, "links");
+  }
+  const endOfLinks = links && !links.isNotListed ? links.end() : [];
+  const below = [...attached, ...attachments.end(), ...linked, ...endOfLinks];
+  if (below.length > 0 || links?.isUnread) {
+    return below;
+  }
+  const text = links && !links.isNotListed ? "No attachments or links" : "No attachments";
+  return [rows.row<MessageRow>({ kind: "message", ...childOf(row, "state"), text })];
+}
+
+function attachmentsOf(row: ArtifactRow, tree: Tree): Branch {
+  return tree.branches.of(
+    row,
+    attachmentList(row, tree, async (service, signal) => {
+      const { artifact } = await service.readArtifact(row.artifactId, signal);
+      return artifact;
+    }),
+  );
+}
+
+/** Shows the attachments of an artifact that was read for another reason. */
+export async function showAttachments(row: ArtifactRow, artifact: Artifact, tree: Tree): Promise<void> {
+  const { branches, redraw } = tree;
+  const known = branches.get(row.id);
+  if (known && !known.listing.isReading) {
+    const branch = branches.create(
+      row,
+      attachmentList(row, tree, async () => artifact),
+    );
+    await branch.listing.load();
+    if (branches.isCurrent(known)) {
+      branches.put(branch);
+      redraw.row(row);
+    }
+  }
+}
+
+function attachmentList(
+  row: ArtifactRow,
+  { rows }: Tree,
+  readArtifact: (service: TreeService, signal: AbortSignal) => Promise<Artifact>,
+): ListParts<Attachment> {
+  return {
+    read: async (service, _offset, signal) => ({ items: (await readArtifact(service, signal)).attachments }),
+    rowOf: (attachment) =>
+      rows.row<AttachmentRow>({
+        kind: "attachment",
+        ...childOf(row, `attachments/${attachment.n}`),
+        artifactId: row.artifactId,
+        n: attachment.n,
+        attachment,
+      }),
+    texts: {},
+  };
+}
+
+function linksOf(row: ArtifactRow, { rows, branches }: Tree): Branch {
+  return branches.of<LinkKind>(row, {
+    // Tells it from the list of attachments.
+    id: `${row.id}/links`,
+    read: async (service, _offset, signal) => ({ items: await service.listLinkTypes(row.artifactId, signal) }),
+    rowOf: (link) =>
+      rows.row<LinksRow>({
+        kind: "links",
+        ...childOf(row, `links/${link.direction}/${link.type === "" ? "~" : link.type}`),
+        link,
+        sourceId: row.artifactId,
+      }),
+    texts: {},
+  });
+}

@@ -1,0 +1,23 @@
+import { attachmentResource } from "../../uri.ts";
+import { withoutControls } from "../../util/withoutControls.ts";
+import type { RowKind } from "../kind.ts";
+import { spokenOf, tooltipOf } from "../look.ts";
+import type { AttachmentRow } from "../rows.ts";
+
+/** A file of an artifact. */
+export const attachmentKind: RowKind<AttachmentRow> = {
+  look: ({ artifactId, n, attachment }, { formats }) => {
+    const size = attachment.sizeBytes === undefined ? undefined : formats.size(attachment.sizeBytes);
+    return {
+      label: withoutControls(attachment.name) || `Attachment ${n}`,
+      description: size,
+      icon: "file",
+      resource: attachmentResource(artifactId, attachment),
+      contextValue: "attachment",
+      tooltip: tooltipOf([attachment.name, attachment.description, size, attachment.mediaType]),
+      click: { command: "openAttachment", title: "Open Attachment" },
+      spoken: spokenOf(`Attachment ${attachment.name}`, size, `of artifact ${artifactId}`),
+    };
+  },
+  isPartOfParent: true,
+};

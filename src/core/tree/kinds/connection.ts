@@ -1,0 +1,68 @@
+import { originOf } from "../../connection/address.ts";
+import { withoutControls } from "../../util/withoutControls.ts";
+import type { Branch } from "../branch.ts";
+import type { RowKind, Tree } from "../kind.ts";
+import { spokenOf, tooltipOf } from "../look.ts";
+import { type ConnectionRow, childOf, type MessageRow, type Row } from "../rows.ts";
+
+/** A service: what needs no request first, then its projects. */
+export const connectionKind: RowKind<ConnectionRow> = {
+  look: ({ connection: { label, url } }) => ({
+    label: withoutControls(label),
+    state: "expanded",
+    description: label === new URL(url).host ? undefined : new URL(url).host,
+    icon: "connection",
+    contextValue: "connection branch refreshable",
+    tooltip: tooltipOf([label, originOf(url)]),
+    spoken: spokenOf(`Connection ${label}`),
+  }),
+  below: ({ connection }) => `projects of ${connection.label}`,
+  children,
+  refresh: async (row, tree) => {
+    await tree.catalogs.of(row.connectionId).clear();
+    tree.absent.clear(row.connectionId);
+    tree.branches.reread(row);
+  },
+};
+
+/** The projects that the service lists. */
+export function projectsOf(row: ConnectionRow, { branches, catalogs, make }: Tree): Branch {
+  return branches.of(row, {
+    read: (_service, offset, signal) => catalogs.of(row.connectionId).listProjects(offset, signal),
+    rowOf: (project) => make.project(row, project),
+    texts: {
+      empty: "No projects that you may see",
+      notListed: {
+        short: "Lists nothing: open by number",
+        whole: "This service does not list projects. Artifacts open by number, reference or address",
+      },
+    },
+  });
+}
+
+async function children(row: ConnectionRow, tree: Tree): Promise<readonly Row[]> {
+  const { projectPins, make, groups, redraw, shownConnections } = tree;
+  const projects = projectsOf(row, tree);
+  const shownGroups = groups.of(row);
+  const favourites = projectPins.list(row.connectionId).map((project) => make.project(row, project));
+  const hasContent =
+    !shownConnections.has(row.id) && (favourites.length > 0 || shownGroups.some(({ group }) => group !== "assigned"));
+  if (hasContent && projects.isUnread) {
+    void projects.listing.load().then(() => redraw.row(row));
+  }
+  if (hasContent && !projects.listing.isLoaded && projects.listing.isReading) {
+    // What needs no request does not wait for one.
+    return [...shownGroups, ...favourites, loadingProjects(row, tree)];
+  }
+  const favouriteRows = new Set<Row>(favourites);
+  const others = (await projects.rows()).filter((each) => !favouriteRows.has(each));
+  shownConnections.add(row.id);
+  // The groups may be others, now that it is known whether the service lists projects.
+  return [...groups.of(row), ...favourites, ...others, ...projects.end()];
+}
+
+function loadingProjects(row: ConnectionRow, { rows }: Tree): MessageRow {
+  const text = "Loading projects…";
+  const message = { kind: "message", ...childOf(row, "state"), text, whole: text } as const;
+  return rows.row<MessageRow>({ ...message, isReading: true, isWayToOpen: false });
+}

@@ -1,0 +1,56 @@
+import { comparisonOf, criteriaOf, type KeptFilter } from "../../filter/artifactFilter.ts";
+import type { ArtifactSummary } from "../../remembered.ts";
+import type { ListParts } from "../branches.ts";
+import type { RowKind, Tree } from "../kind.ts";
+import type { AllArtifactsRow, Row, TrackerRow } from "../rows.ts";
+
+/** The children and the refresh of a kind of row that has one list of the service below it, and nothing else. */
+export function listBelow<R extends Row, T>(
+  partsOf: (row: R, tree: Tree) => ListParts<T>,
+): Pick<RowKind<R>, "children" | "refresh"> {
+  return {
+    children: async (row, tree) => await tree.branches.of(row, partsOf(row, tree)).rowsAndEnd(),
+    refresh: async (row, { branches }) => branches.reread(row),
+  };
+}
+
+/** A list of artifacts below a row. */
+export function artifactList(
+  row: Row,
+  { make }: Tree,
+  read: ListParts<ArtifactSummary>["read"],
+): ListParts<ArtifactSummary> {
+  return {
+    read,
+    rowOf: (artifact) => make.artifact(row, artifact),
+    texts: { empty: "No artifacts that you may see" },
+  };
+}
+
+/** The artifacts of a tracker, as far as the filter of the row lets them through. */
+export function filteredArtifacts(row: AllArtifactsRow | TrackerRow, tree: Tree): ListParts<ArtifactSummary> {
+  const filter = row.filter ?? undefined;
+  const list = artifactList(row, tree, (service, offset, signal) =>
+    service.listArtifacts(row.tracker.id, offset, pageSizeAt(offset), signal, criteriaOf(filter)),
+  );
+  const texts = filter?.query === undefined ? list.texts : { empty: "No artifacts that the filter lets through" };
+  return { ...list, texts, compare: comparisonOfRows(filter) };
+}
+
+function comparisonOfRows(filter: KeptFilter | undefined): ((a: Row, b: Row) => number) | undefined {
+  const compare = comparisonOf(filter);
+  return compare && ((a, b) => (a.kind === "artifact" && b.kind === "artifact" ? compare(a.summary, b.summary) : 0));
+}
+
+/** The words that menus look for at a row with a filter; null is a filter that lets everything through. */
+export function filterContext(filter: KeptFilter | null): string {
+  return filter === null ? "filterable " : "filterable filtered ";
+}
+
+/**
+ * How many artifacts to ask for. Each page makes the editor draw the whole list again, so whoever goes on gets more at once:
+ * 100 as the service's default (test/service/README.md, Pages), then as many as there are, up to 500.
+ */
+export function pageSizeAt(offset: number): number {
+  return Math.min(Math.max(offset, 100), 500);
+}

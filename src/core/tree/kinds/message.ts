@@ -1,0 +1,16 @@
+import type { RowKind } from "../kind.ts";
+import { spokenOf } from "../look.ts";
+import type { MessageRow } from "../rows.ts";
+
+/** Says something in place of rows. */
+export const messageKind: RowKind<MessageRow> = {
+  look: ({ text, whole = text, isReading, isWayToOpen, parent }, { below }) => ({
+    label: text,
+    icon: isWayToOpen ? "wayToOpen" : isReading ? "loading" : undefined,
+    contextValue: "message",
+    tooltip: whole,
+    click: isWayToOpen ? { command: "openArtifact", title: "Open Artifact" } : undefined,
+    spoken: spokenOf(whole, isWayToOpen ? "press Enter to open one" : below(parent)),
+  }),
+  isPartOfParent: true,
+};

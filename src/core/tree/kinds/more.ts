@@ -1,0 +1,44 @@
+import type { RowKind, Tree } from "../kind.ts";
+import { spokenOf } from "../look.ts";
+import type { MoreRow } from "../rows.ts";
+
+/** Stands for what a list has beyond its last row. */
+export const moreKind: RowKind<MoreRow> = {
+  look: ({ shown, total, isReading, parent }, { formats, below }) => {
+    const count =
+      total === undefined
+        ? formats.count(shown)
+        : `${formats.count(shown)} of ${formats.count(Math.max(total, shown))}`;
+    return {
+      label: isReading ? "Loading…" : "Load more…",
+      description: `(${count})`,
+      icon: isReading ? "loading" : "more",
+      contextValue: "more",
+      tooltip: isReading ? "Click to stop loading; what has arrived stays" : "Click to load the next page",
+      click: { command: "loadMore", title: isReading ? "Stop Loading" : "Load More" },
+      spoken: spokenOf(
+        `${isReading ? "Loading more" : "Load more"} ${below(parent)}`,
+        `${count} shown`,
+        isReading ? "press Enter to stop" : undefined,
+      ),
+    };
+  },
+  isPartOfParent: true,
+};
+
+/** Reads the next page of the list that the row ends, or gives up the one under way. */
+export async function loadMore(row: MoreRow, { branches, redraw }: Tree): Promise<void> {
+  const branch = branches.get(row.branchId);
+  if (branch?.listing.isReading) {
+    // The second of two clicks in a row is no wish to stop.
+    if (branches.readingMoreForMs(branch) > doubleClickMs) {
+      branch.listing.cancel();
+      redraw.row(branch.more());
+    }
+  } else if (branch) {
+    await branches.readMore(branch);
+  }
+}
+
+/** As long as systems take two clicks for one thing. */
+const doubleClickMs = 500;

@@ -1,0 +1,92 @@
+import { filterText } from "../../filter/filterText.ts";
+import { withoutControls } from "../../util/withoutControls.ts";
+import type { Branch } from "../branch.ts";
+import type { RowKind, Tree } from "../kind.ts";
+import { kindAndName, labelOf, spokenOf, tooltipOf } from "../look.ts";
+import { type AllArtifactsRow, childOf, type ReportRow, type Row, type TrackerRow } from "../rows.ts";
+import { filterContext, filteredArtifacts } from "./lists.ts";
+
+/** A tracker: all its artifacts and its reports, or, where it has no reports, its artifacts right below it. */
+export const trackerKind: RowKind<TrackerRow> = {
+  look: ({ tracker, filter }) => {
+    const filtered = filterText(filter ?? undefined);
+    return {
+      label: labelOf(tracker, "Tracker"),
+      state: "collapsed",
+      description: filtered && withoutControls(filtered),
+      icon: "tracker",
+      contextValue: `tracker ${filter === undefined ? "" : filterContext(filter)}branch refreshable`,
+      tooltip: tooltipOf([tracker.label, tracker.itemName, filtered]),
+      spoken: spokenOf(kindAndName(tracker, "Tracker"), filtered),
+    };
+  },
+  below: ({ tracker }) => `artifacts of ${labelOf(tracker, "Tracker")}`,
+  children,
+  refresh: async (row, { branches, catalogs }) => {
+    await catalogs.of(row.connectionId).forget({ trackerId: row.tracker.id });
+    branches.reread(row);
+  },
+};
+
+/** Tells the list of a tracker's reports from that of its artifacts, which its row shows where there are none. */
+export function reportsIdOf({ id }: TrackerRow): string {
+  return `${id}/reports`;
+}
+
+async function children(row: TrackerRow, tree: Tree): Promise<readonly Row[]> {
+  const { rows, absent } = tree;
+  if (absent.has(row.connectionId, "reports")) {
+    return await artifactsOf(row, tree).rowsAndEnd();
+  }
+  const reports = reportsOf(row, tree);
+  const reportRows = await reports.rows();
+  if (reports.isUnread) {
+    return [];
+  }
+  if (!reports.isNotListed && (reportRows.length > 0 || !reports.listing.isLoaded)) {
+    const all = {
+      kind: "allArtifacts",
+      ...childOf(row, "all"),
+      tracker: row.tracker,
+      filter: filterOf(row, tree),
+    } as const;
+    return [rows.row<AllArtifactsRow>(all), ...reportRows.toSorted(byDefaultFirst), ...reports.end()];
+  }
+  const artifacts = artifactsOf(row, tree);
+  const below = await artifacts.rowsAndEnd();
+  if (reports.isNotListed && artifacts.listing.isLoaded) {
+    // It knows the tracker, so what it does not have is the route.
+    absent.add(row.connectionId, "reports");
+  }
+  return below;
+}
+
+function reportsOf(row: TrackerRow, { rows, branches, catalogs }: Tree): Branch {
+  const { tracker } = row;
+  return branches.of(row, {
+    id: reportsIdOf(row),
+    read: (_service, offset, signal) => catalogs.of(row.connectionId).listReports(tracker.id, offset, signal),
+    rowOf: (report) =>
+      rows.row<ReportRow>({ kind: "report", ...childOf(row, `reports/${report.id}`), report, tracker }),
+    texts: {},
+  });
+}
+
+function filterOf({ connectionId, tracker }: TrackerRow, { filters }: Tree) {
+  return filters.get({ connectionId, trackerId: tracker.id }) ?? null;
+}
+
+// A tracker whose artifacts stand right below it is the row that tells of the filter.
+function artifactsOf(row: TrackerRow, tree: Tree): Branch {
+  const isNew = row.filter === undefined;
+  const filtered = tree.rows.row<TrackerRow>({ ...row, filter: filterOf(row, tree) });
+  if (isNew && filtered.filter) {
+    tree.redraw.row(filtered);
+  }
+  return tree.branches.of(filtered, filteredArtifacts(filtered, tree));
+}
+
+function byDefaultFirst(a: Row, b: Row): number {
+  const isDefault = (row: Row) => row.kind === "report" && row.report.isDefault;
+  return Number(isDefault(b)) - Number(isDefault(a));
+}

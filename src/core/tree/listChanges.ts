@@ -1,0 +1,92 @@
+import type { TrackerKey } from "../filter/filterStore.ts";
+import type { Connection } from "../model/connection.ts";
+import { isServiceError } from "../service/serviceError.ts";
+import { assertNever } from "../util/assertNever.ts";
+import type { Branch } from "./branch.ts";
+import type { Tree } from "./kind.ts";
+import { reportsIdOf } from "./kinds/tracker.ts";
+import type { CatalogChange } from "./ports.ts";
+import { type AllArtifactsRow, isAtOrBelow, type TrackerRow } from "./rows.ts";
+
+// Keeps lists that were read up with what they are lists of.
+
+/** Connections that stay what they are keep what was read of them, and what is under way. */
+export function connectionsChanged(tree: Tree, before: readonly Connection[]): void {
+  const { registry, branches, absent, redraw } = tree;
+  const urls = new Map(registry.connections.map(({ id, url }) => [id, url]));
+  for (const { id: connectionId, url } of before) {
+    if (urls.get(connectionId) !== url) {
+      absent.clear(connectionId);
+      branches.drop((id) => isAtOrBelow(id, connectionId));
+    }
+  }
+  redraw.all();
+}
+
+/** What is shown was known from before, and the service lists something else now: rows that remain stay as they are. */
+export async function namesChanged(tree: Tree, change: CatalogChange): Promise<void> {
+  for (const id of listsOf(tree, change)) {
+    const branch = tree.branches.get(id);
+    if (branch?.listing.isLoaded) {
+      await renew(tree, branch);
+    }
+  }
+}
+
+/** The artifacts of a tracker are filtered otherwise now. */
+export function filterChanged({ filters, rows, branches }: Tree, { connectionId, trackerId }: TrackerKey): void {
+  const filter = filters.get({ connectionId, trackerId }) ?? null;
+  for (const row of rows.ofTracker(connectionId, trackerId)) {
+    if (row.filter !== undefined) {
+      branches.reread(rows.row<TrackerRow | AllArtifactsRow>({ ...row, filter }));
+    }
+  }
+}
+
+/** A repository was created or deleted: lists of them that were read are read again. */
+export function repositoriesChanged({ rows, branches }: Tree, connectionId: string): void {
+  for (const row of rows.ofKind("repositories", connectionId)) {
+    branches.reread(row);
+  }
+}
+
+async function renew({ branches, redraw }: Tree, branch: Branch): Promise<void> {
+  const before = branch.listing.items.map((row) => row.id);
+  const failure = await branch.listing.renew();
+  if (!branches.isCurrent(branch)) {
+    return;
+  }
+  if (failure === undefined) {
+    const kept = new Set(branch.listing.items.map((row) => row.id));
+    for (const gone of before.filter((each) => !kept.has(each))) {
+      branches.drop((each) => isAtOrBelow(each, gone));
+    }
+    redraw.row(branch.owner);
+  } else if (isServiceError(failure) && failure.kind === "notFound") {
+    branches.dropAlone(branch.id);
+    redraw.row(branch.owner);
+  }
+}
+
+/** The ids of the branches that a part of the catalog is shown in. */
+function listsOf({ rows }: Tree, { connectionId, subject }: CatalogChange): readonly string[] {
+  switch (subject.kind) {
+    case "projects":
+      return subject.isMember ? [] : [connectionId];
+    case "trackers":
+      return rows
+        .ofKind("project", connectionId)
+        .filter(({ project }) => project.id === subject.projectId)
+        .map(({ id }) => id);
+    case "reports":
+      return rows
+        .ofKind("tracker", connectionId)
+        .filter(({ tracker }) => tracker.id === subject.trackerId)
+        .map(reportsIdOf);
+    case "tracker":
+    case "users":
+      return [];
+    default:
+      return assertNever(subject);
+  }
+}

@@ -1,0 +1,205 @@
+import type { Page } from "../model/tracker.ts";
+
+/**
+ * A list the service gives in pages, as far as it was read.
+ *
+ * What was read stays through a failed or cancelled page; reads of one page share one promise; a failed one is forgotten,
+ * so that asking again reads again. The list may move on between two pages: an item that a later page repeats is there
+ * once, and where the list has become shorter, the page is read again from so much further up that nothing is passed over.
+ */
+export class Listing<T> {
+  readonly #readPage: (offset: number, signal: AbortSignal) => Promise<Page<T>>;
+  readonly #keyOf: (item: T) => string | number;
+  readonly #items: T[] = [];
+  readonly #places = new Map<string | number, number>();
+  /** What no page that was read had. */
+  readonly #included = new Map<string | number, T>();
+  #nextOffset: number | undefined = 0;
+  #total: number | undefined;
+  #failure: unknown;
+  #reading: { readonly promise: Promise<void>; readonly abort: AbortController } | undefined;
+
+  constructor(
+    readPage: (offset: number, signal: AbortSignal) => Promise<Page<T>>,
+    keyOf: (item: T) => string | number,
+  ) {
+    this.#readPage = readPage;
+    this.#keyOf = keyOf;
+  }
+
+  /** Always the same array, which grows: a long list is not copied for each look at it. */
+  get items(): readonly T[] {
+    return this.#items;
+  }
+
+  /** The service's count, an upper bound; undefined where it does not tell. */
+  get total(): number | undefined {
+    return this.#total;
+  }
+
+  /** Whether a first page has arrived. */
+  get isLoaded(): boolean {
+    return this.#nextOffset !== 0;
+  }
+
+  get hasMore(): boolean {
+    return this.isLoaded && this.#nextOffset !== undefined;
+  }
+
+  get isReading(): boolean {
+    return this.#reading !== undefined;
+  }
+
+  /** Why the last page could not be read; undefined when it could. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** Reads the first page unless it is there. Never throws: see `failure`. */
+  async load(): Promise<void> {
+    if (!this.isLoaded) {
+      await this.#read();
+    }
+  }
+
+  /** Reads the page after the last one. Never throws: see `failure`. */
+  async loadMore(): Promise<void> {
+    if (this.#nextOffset !== undefined) {
+      await this.#read();
+    }
+  }
+
+  /** Takes over an item that the service has added to the end of the list; nothing where that was not read yet. */
+  add(item: T): void {
+    if (this.isLoaded && !this.hasMore && this.#put(item)) {
+      this.#total = this.#total === undefined ? undefined : this.#total + 1;
+    }
+  }
+
+  /** Takes over an item that is known to be in the list, further down than was read; a page that has it changes nothing. */
+  include(item: T): void {
+    this.#included.set(this.#keyOf(item), item);
+    this.#put(item);
+  }
+
+  /**
+   * Reads again what was read, in place of it once all of it has come: until then, and where a page fails, everything stays.
+   * Gives what kept it from being read. Never throws.
+   */
+  async renew(): Promise<unknown> {
+    await this.#reading?.promise;
+    const fresh = new Listing(this.#readPage, this.#keyOf);
+    await fresh.load();
+    // A service that gives nothing new and says that there is more is not asked for ever.
+    for (let before = -1; before < fresh.items.length && fresh.items.length < this.#items.length; ) {
+      if (!fresh.hasMore || fresh.failure !== undefined) {
+        break;
+      }
+      before = fresh.items.length;
+      await fresh.loadMore();
+    }
+    if (fresh.failure !== undefined) {
+      return fresh.failure;
+    }
+    // A page that somebody asked for meanwhile is of the list as it was.
+    this.cancel();
+    this.#items.length = 0;
+    this.#places.clear();
+    fresh.items.forEach((item) => void this.#put(item));
+    this.#included.forEach((item, key) => void (this.#places.has(key) || this.#put(item)));
+    this.#nextOffset = fresh.#nextOffset;
+    this.#total = fresh.#total;
+    this.#failure = undefined;
+    return undefined;
+  }
+
+  /** Takes out an item that the service has dropped from the list. */
+  remove(key: string | number): void {
+    const place = this.#places.get(key);
+    this.#included.delete(key);
+    if (place === undefined) {
+      return;
+    }
+    this.#items.splice(place, 1);
+    this.#places.clear();
+    this.#items.forEach((item, index) => void this.#places.set(this.#keyOf(item), index));
+    this.#total = this.#total === undefined ? undefined : this.#total - 1;
+    // What comes after it has moved up by one.
+    this.#nextOffset = this.#nextOffset === undefined ? undefined : Math.max(1, this.#nextOffset - 1);
+  }
+
+  /** Gives up the page under way, if any; what was read before stays. */
+  cancel(): void {
+    const reading = this.#reading;
+    this.#reading = undefined;
+    reading?.abort.abort();
+  }
+
+  #read(): Promise<void> {
+    if (this.#reading) {
+      return this.#reading.promise;
+    }
+    const abort = new AbortController();
+    const promise = this.#readNext(abort.signal);
+    this.#reading = { promise, abort };
+    return promise;
+  }
+
+  async #readNext(signal: AbortSignal): Promise<void> {
+    // Lets `#read` keep the promise before anything can change.
+    await Promise.resolve();
+    try {
+      await this.#readUntilNew(signal);
+      if (signal.aborted) {
+        return;
+      }
+      this.#failure = undefined;
+    } catch (error) {
+      if (signal.aborted) {
+        return;
+      }
+      this.#failure = error;
+    }
+    this.#reading = undefined;
+  }
+
+  // A page is empty where rights hide all of it while more follow: nobody should have to ask for the next one by hand.
+  async #readUntilNew(signal: AbortSignal): Promise<void> {
+    for (let pages = 0; pages < maxPagesWithoutNew && this.#nextOffset !== undefined; pages++) {
+      const page = await this.#readPageAt(this.#nextOffset, signal);
+      if (signal.aborted) {
+        return;
+      }
+      const before = this.#items.length;
+      page.items.forEach((item) => void this.#put(item));
+      this.#nextOffset = page.nextOffset;
+      this.#total = page.total;
+      if (this.#items.length > before) {
+        return;
+      }
+    }
+  }
+
+  async #readPageAt(offset: number, signal: AbortSignal): Promise<Page<T>> {
+    const page = await this.#readPage(offset, signal);
+    const dropped = (this.#total ?? 0) - (page.total ?? 0);
+    return offset > 0 && page.total !== undefined && dropped > 0 && !signal.aborted
+      ? await this.#readPage(Math.max(0, offset - dropped), signal)
+      : page;
+  }
+
+  #put(item: T): boolean {
+    const key = this.#keyOf(item);
+    const place = this.#places.get(key);
+    if (place !== undefined) {
+      this.#items[place] = item;
+      return false;
+    }
+    this.#places.set(key, this.#items.length);
+    this.#items.push(item);
+    return true;
+  }
+}
+
+// So that a service whose pages never end is not asked for ever.
+const maxPagesWithoutNew = 20;

@@ -1,0 +1,97 @@
+import type { Catalog, Subject } from "../catalog/catalog.ts";
+import type { CatalogService } from "../catalog/ports.ts";
+import type { FilterStore } from "../filter/filterStore.ts";
+import type { Artifact, LinkKind, VersionedArtifact } from "../model/artifact.ts";
+import type { Connection } from "../model/connection.ts";
+import type { RepositorySummary } from "../model/svnRepository.ts";
+import type { ArtifactCriteria, Page } from "../model/tracker.ts";
+import type { PinnedProjects } from "../pinnedProjects.ts";
+import type { ArtifactSummary, Remembered } from "../remembered.ts";
+import type { QueryCount, SavedQuery } from "../savedQueries.ts";
+import type { ServiceError } from "../service/serviceError.ts";
+import type { PinnedRepositories } from "../svn/pinnedRepositories.ts";
+import type { Event } from "../util/event.ts";
+import type { Expansion } from "./expansion.ts";
+import type { Formats } from "./formats.ts";
+import type { Row } from "./rows.ts";
+
+/** What the tree asks of a service beside names. Every method throws `ServiceError`. */
+export interface TreeService {
+  readArtifact(artifactId: number, signal: AbortSignal): Promise<Pick<VersionedArtifact, "artifact">>;
+  listOwnArtifacts(
+    whose: { readonly assignedTo: true },
+    offset: number,
+    signal: AbortSignal,
+  ): Promise<Page<ArtifactSummary>>;
+  listArtifacts(
+    trackerId: number,
+    offset: number,
+    limit: number,
+    signal: AbortSignal,
+    criteria?: ArtifactCriteria,
+  ): Promise<Page<ArtifactSummary>>;
+  listReportArtifacts(reportId: number, offset: number, signal: AbortSignal): Promise<Page<ArtifactSummary>>;
+  listLinkTypes(artifactId: number, signal: AbortSignal): Promise<readonly LinkKind[]>;
+  listLinkedArtifacts(
+    artifactId: number,
+    link: LinkKind,
+    offset: number,
+    signal: AbortSignal,
+  ): Promise<Page<ArtifactSummary>>;
+  listRepositories(projectId: number, offset: number, signal: AbortSignal): Promise<Page<RepositorySummary>>;
+  readRepository(repositoryId: number, signal: AbortSignal): Promise<RepositorySummary>;
+}
+
+/** The saved queries, and how many artifacts each finds. */
+export interface SavedQueryList {
+  readonly onDidChange: Event<void>;
+  readonly onDidCount: Event<SavedQuery>;
+  list(connectionId: string): readonly SavedQuery[];
+  countOf(query: SavedQuery): QueryCount | undefined;
+  count(query: SavedQuery): Promise<QueryCount>;
+}
+
+/** What people are told of failures. */
+export interface FailureSentences {
+  reasonOf(error: ServiceError): string;
+  /** The service's own words; empty when it said nothing. */
+  saidBy(error: ServiceError): string;
+  explain(error: unknown, what: string): { readonly message: string };
+}
+
+/** What the tree stands on. */
+export interface TreePorts {
+  readonly registry: {
+    readonly connections: readonly Connection[];
+    /** Throws for an unknown id. */
+    service(connectionId: string): Promise<TreeService>;
+    readonly onDidChange: Event<void>;
+    readonly onDidReadArtifact: Event<{ readonly connectionId: string; readonly artifact: Artifact }>;
+  };
+  readonly keys: {
+    readonly onDidChange: Event<{ readonly connectionId: string }>;
+    read(connection: Connection): Promise<string | undefined>;
+  };
+  readonly remembered: Remembered;
+  readonly pins: PinnedRepositories;
+  readonly projectPins: PinnedProjects;
+  readonly queries: SavedQueryList;
+  readonly filters: Pick<FilterStore, "get" | "onDidChange">;
+  /** What is known of the names of a connection; throws for an unknown id. */
+  readonly catalogs: {
+    of(connectionId: string): CatalogService & Pick<Catalog, "askAgain" | "clear" | "forget">;
+    readonly onDidChange: Event<CatalogChange>;
+  };
+  /** What is chosen of the rows that can be seen. */
+  readonly view: { readonly visible: boolean; readonly selection: readonly Row[] };
+  readonly expansion: Pick<Expansion, "isOpen" | "note">;
+  readonly formats: Formats;
+  readonly failureSentences: FailureSentences;
+  readonly logFailure: (what: string, error: unknown) => void;
+  readonly nowMs?: () => number;
+}
+
+export interface CatalogChange {
+  readonly connectionId: string;
+  readonly subject: Subject;
+}

@@ -1,0 +1,168 @@
+import type { KeptFilter } from "../filter/artifactFilter.ts";
+import type { Attachment, LinkKind } from "../model/artifact.ts";
+import type { Connection } from "../model/connection.ts";
+import type { ProjectSummary, ReportSummary, TrackerSummary } from "../model/tracker.ts";
+import type { ArtifactSummary } from "../remembered.ts";
+import type { SavedQuery } from "../savedQueries.ts";
+import type { KnownRepository } from "../svn/pinnedRepositories.ts";
+
+/**
+ * A row of the tree. Rows are passed to commands, which read `connectionId`, `artifactId`, `n`, `repositoryId`, `project` and
+ * `tracker` from them.
+ *
+ * `id` is made of connection, kinds and ids from the top down (`team/recent/512/links/forward/_is_child/9`), so that a row
+ * keeps its place and whether it is open when its branch is read again.
+ */
+export type Row =
+  | ConnectionRow
+  | GroupRow
+  | QueryRow
+  | ProjectRow
+  | TrackerRow
+  | AllArtifactsRow
+  | ReportRow
+  | ArtifactRow
+  | AttachmentRow
+  | LinksRow
+  | RepositoriesRow
+  | RepositoryRow
+  | MoreRow
+  | FailedRow
+  | MessageRow;
+
+/** The row of a kind. */
+export type RowOf<K extends Row["kind"]> = Extract<Row, { readonly kind: K }>;
+
+interface RowBase {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly parent?: Row;
+}
+
+export interface ConnectionRow extends RowBase {
+  readonly kind: "connection";
+  readonly connection: Connection;
+}
+
+/** Something of a connection that is no project: what is assigned to the person, pinned, opened lately, saved as query. */
+export interface GroupRow extends RowBase {
+  readonly kind: "group";
+  readonly parent?: ConnectionRow;
+  readonly group: Group;
+}
+
+export type Group = "assigned" | "pinned" | "recent" | "queries";
+
+/** A saved query: a list of the artifacts it finds. */
+export interface QueryRow extends RowBase {
+  readonly kind: "query";
+  readonly query: SavedQuery;
+  /** How many artifacts it finds, an upper bound; undefined as long as nobody asked. */
+  readonly count?: number;
+}
+
+export interface ProjectRow extends RowBase {
+  readonly kind: "project";
+  readonly project: ProjectSummary;
+  readonly isPinned: boolean;
+}
+
+export interface TrackerRow extends RowBase {
+  readonly kind: "tracker";
+  readonly parent?: ProjectRow;
+  readonly tracker: TrackerSummary;
+  /** Where the artifacts stand right below it, what they are filtered by; null without a filter. */
+  readonly filter?: KeptFilter | null;
+}
+
+/** All artifacts of a tracker, or those that its filter lets through. */
+export interface AllArtifactsRow extends RowBase {
+  readonly kind: "allArtifacts";
+  readonly parent?: TrackerRow;
+  readonly tracker: TrackerSummary;
+  readonly filter: KeptFilter | null;
+}
+
+export interface ReportRow extends RowBase {
+  readonly kind: "report";
+  readonly report: ReportSummary;
+  readonly tracker: TrackerSummary;
+}
+
+export interface ArtifactRow extends RowBase {
+  readonly kind: "artifact";
+  readonly artifactId: number;
+  readonly summary: ArtifactSummary;
+  readonly isPinned: boolean;
+}
+
+export interface AttachmentRow extends RowBase {
+  readonly kind: "attachment";
+  readonly artifactId: number;
+  readonly n: number;
+  readonly attachment: Attachment;
+}
+
+/** The artifacts that one artifact is linked with by one type of link in one direction. */
+export interface LinksRow extends RowBase {
+  readonly kind: "links";
+  readonly link: LinkKind;
+  readonly sourceId: number;
+}
+
+/** The SVN repositories of a project. */
+export interface RepositoriesRow extends RowBase {
+  readonly kind: "repositories";
+  readonly project: ProjectSummary;
+}
+
+export interface RepositoryRow extends RowBase {
+  readonly kind: "repository";
+  readonly repositoryId: number;
+  readonly repository: KnownRepository;
+  readonly isPinned: boolean;
+}
+
+/** Stands for what a list has beyond its last row; a click reads the next page, or gives up the one under way. */
+export interface MoreRow extends RowBase {
+  readonly kind: "more";
+  readonly parent: Row;
+  readonly branchId: string;
+  readonly shown: number;
+  /** An upper bound. */
+  readonly total?: number;
+  readonly isReading: boolean;
+}
+
+/** Stands for what could not be read. */
+export interface FailedRow extends RowBase {
+  readonly kind: "failed";
+  readonly parent: Row;
+  readonly branchId: string;
+  readonly error: unknown;
+}
+
+/** Says something in place of rows: that there are none, or that they are on their way. */
+export interface MessageRow extends RowBase {
+  readonly kind: "message";
+  readonly parent: Row;
+  readonly text: string;
+  /** What the text is short for, where it is. */
+  readonly whole?: string;
+  readonly isReading?: boolean;
+  /** Where a click asks for the artifact to open. */
+  readonly isWayToOpen?: boolean;
+}
+
+/** What every row below another has: an id made of that one's, its connection and its parent. */
+export function childOf<P extends Row>(
+  parent: P,
+  segment: string,
+): { readonly id: string; readonly connectionId: string; readonly parent: P } {
+  return { id: `${parent.id}/${segment}`, connectionId: parent.connectionId, parent };
+}
+
+/** Whether a row is that one or stands anywhere below it, told by their ids. */
+export function isAtOrBelow(id: string, ancestorId: string): boolean {
+  return id === ancestorId || id.startsWith(`${ancestorId}/`);
+}

@@ -1,0 +1,117 @@
+import { MarkdownString, TreeItem, TreeItemCollapsibleState, type Uri, type Event as VscodeEvent } from "vscode";
+import { commandIds } from "../../contributions.ts";
+import type { Explorer } from "../../core/tree/explorer.ts";
+import type { Look, Tooltip } from "../../core/tree/look.ts";
+import type { Row } from "../../core/tree/rows.ts";
+import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
+import { escapeMarkdown } from "../escapeMarkdown.ts";
+import { resourceOf, uriOf } from "../resourceUri.ts";
+import { themeIconOf } from "./icons.ts";
+
+/** What the letters at rows and tabs stand for, in words. */
+export interface Marks {
+  of(document: Uri): string | undefined;
+  /** Documents whose mark is another. */
+  readonly onDidChange: VscodeEvent<readonly Uri[]>;
+}
+
+/** The rows of the tree as VS Code shows them: each item is kept until its row looks another, so a long list costs little. */
+export class TreeItems implements Disposable {
+  readonly #explorer: Pick<Explorer, "look" | "tooltip">;
+  readonly #marks: Marks;
+  readonly #items = new WeakMap<Row, TreeItem>();
+  readonly #disposables = new DisposableStore();
+
+  constructor(explorer: Explorer, marks: Marks) {
+    this.#explorer = explorer;
+    this.#marks = marks;
+    this.#disposables.add(explorer.onDidChangeLook((row) => this.#items.delete(row)));
+    this.#disposables.add(marks.onDidChange((documents) => explorer.marked(documents.flatMap(artifactOf))));
+  }
+
+  of(row: Row): TreeItem {
+    const known = this.#items.get(row);
+    if (known) {
+      return known;
+    }
+    const item = itemOf(row, this.#explorer.look(row, this.#markOf(row)));
+    this.#items.set(row, item);
+    return item;
+  }
+
+  /** Tooltips of long lists are made when one is looked at. */
+  resolve(item: TreeItem, row: Row): TreeItem {
+    const tooltip = item.tooltip === undefined ? this.#explorer.tooltip(row, this.#markOf(row)) : undefined;
+    if (tooltip) {
+      item.tooltip = markdownOf(tooltip);
+    }
+    return item;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #markOf(row: Row): string | undefined {
+    return row.kind === "artifact" ? this.#marks.of(documentOf(row.connectionId, row.artifactId)) : undefined;
+  }
+}
+
+function itemOf(row: Row, look: Look): TreeItem {
+  const item = new TreeItem(look.label, stateOf(look));
+  item.id = row.id;
+  item.description = look.description;
+  item.iconPath = look.icon && themeIconOf(look.icon);
+  item.contextValue = look.contextValue;
+  item.tooltip = typeof look.tooltip === "object" ? markdownOf(look.tooltip) : look.tooltip;
+  item.accessibilityInformation = { label: look.spoken };
+  if (look.resource) {
+    item.resourceUri = uriOf(row.connectionId, look.resource);
+  }
+  if (look.click) {
+    item.command = { command: commandIds[look.click.command], title: look.click.title, arguments: [row] };
+  }
+  return item;
+}
+
+function stateOf({ state }: Look): TreeItemCollapsibleState {
+  switch (state) {
+    case "collapsed":
+      return TreeItemCollapsibleState.Collapsed;
+    case "expanded":
+      return TreeItemCollapsibleState.Expanded;
+    default:
+      return TreeItemCollapsibleState.None;
+  }
+}
+
+/**
+ * Texts of the service stay texts: neither Markdown nor HTML nor links come out of them. `appendText` would do that as well,
+ * but it makes spaces unbreakable, and so long titles one endless line.
+ */
+function markdownOf({ paragraphs, link }: Tooltip): MarkdownString {
+  const markdown = new MarkdownString();
+  markdown.isTrusted = false;
+  markdown.supportHtml = false;
+  const parts = paragraphs.map(escapeMarkdown);
+  return markdown.appendMarkdown([...parts, ...(link ? [linkTo(link)] : [])].join("\n\n"));
+}
+
+function linkTo({ label, address }: NonNullable<Tooltip["link"]>): string {
+  const target = address.href.replace(
+    /[<>()\\`"' ]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
+  return `[${escapeMarkdown(label)}](${target})`;
+}
+
+function documentOf(connectionId: string, artifactId: number): Uri {
+  return uriOf(connectionId, { kind: "artifact", artifactId, format: "json" });
+}
+
+function artifactOf(document: Uri) {
+  const named = resourceOf(document);
+  return named?.resource.kind === "artifact"
+    ? [{ connectionId: named.connectionId, artifactId: named.resource.artifactId }]
+    : [];
+}

@@ -1,0 +1,283 @@
+import assert from "node:assert/strict";
+import { setup, suiteSetup, suiteTeardown, teardown } from "mocha";
+import { Catalog } from "../../src/core/catalog/catalog.ts";
+import { FilterStore } from "../../src/core/filter/filterStore.ts";
+import type { Artifact } from "../../src/core/model/artifact.ts";
+import type { Connection } from "../../src/core/model/connection.ts";
+import { PinnedProjects } from "../../src/core/pinnedProjects.ts";
+import { Remembered, summaryOf } from "../../src/core/remembered.ts";
+import type { QueryCount, SavedQuery } from "../../src/core/savedQueries.ts";
+import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
+import { PinnedRepositories } from "../../src/core/svn/pinnedRepositories.ts";
+import { Expansion } from "../../src/core/tree/expansion.ts";
+import { Explorer } from "../../src/core/tree/explorer.ts";
+import { Formats } from "../../src/core/tree/formats.ts";
+import type { Look, Tooltip } from "../../src/core/tree/look.ts";
+import type { CatalogChange, SavedQueryList } from "../../src/core/tree/ports.ts";
+import type { ArtifactRow, Row } from "../../src/core/tree/rows.ts";
+import { Emitter } from "../../src/core/util/event.ts";
+import * as failureSentences from "../../src/editor/failureWords.ts";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { MemoryCatalogStore } from "./memoryCatalogStore.ts";
+import { MemoryStore } from "./memoryStore.ts";
+
+export const { signal } = new AbortController();
+
+/** The projects of the reference service. */
+export const projectLabels = ["Guinea Pig", "🧀 Käse & Küche", "SVN plugin test"];
+
+/** A tree over the reference service, and what can be done to it. */
+export interface World {
+  readonly service: ReferenceService;
+  readonly client: ServiceClient;
+  readonly tree: TestTree;
+}
+
+/** Makes a tree anew for each test of the suite it is called in. */
+export function useTree(): World {
+  const world: { service?: ReferenceService; client?: ServiceClient; tree?: TestTree } = {};
+  suiteSetup(async () => {
+    world.service = await startReferenceService();
+  });
+  suiteTeardown(() => world.service?.close());
+  setup(() => {
+    const { service } = world as World;
+    service.control.reset();
+    service.clearRequests();
+    const connection = { id: "team", url: service.baseUrl, label: "Team" };
+    world.client = clientOf(connection, service.keys.member);
+    world.tree = new TestTree([[connection, world.client]]);
+  });
+  teardown(async () => {
+    const { tree, client } = world as World;
+    await tree.queries.counted();
+    tree.explorer.dispose();
+    await client.close();
+  });
+  return world as World;
+}
+
+export function clientOf(connection: Connection, key: string): ServiceClient {
+  return createServiceClient({
+    connection,
+    accessKey: async () => key,
+    timeoutMs: 5000,
+    network: { noProxy: [], strictSsl: true },
+    log: () => {},
+  });
+}
+
+/** The tree of some connections with stores in memory; the first connection is the one that most tests are about. */
+export class TestTree {
+  readonly clock = { nowMs: 0 };
+  readonly memory = new MemoryStore();
+  readonly remembered = new Remembered(new MemoryStore());
+  readonly pins = new PinnedRepositories(new MemoryStore());
+  readonly projectPins = new PinnedProjects(new MemoryStore());
+  readonly filters = new FilterStore(new MemoryStore());
+  readonly queries: QueriesInMemory;
+  readonly view = { visible: true, selection: [] as Row[] };
+  readonly failures: unknown[] = [];
+  readonly explorer: Explorer;
+  /** The ids of the rows that were to be drawn again; undefined: all. */
+  readonly changed: (string | undefined)[] = [];
+  readonly #first: string;
+  readonly #registry;
+  readonly #catalogs = new Map<string, Catalog>();
+  readonly #artifactRead = new Emitter<{ connectionId: string; artifact: Artifact }>();
+  readonly #connectionsChanged = new Emitter<void>();
+  readonly #namesChanged = new Emitter<CatalogChange>();
+  readonly #keyChanged = new Emitter<{ readonly connectionId: string }>();
+  #key: string | undefined = "key";
+
+  constructor(connected: readonly (readonly [Connection, ServiceClient])[]) {
+    const clients = new Map(connected.map(([{ id }, client]) => [id, client]));
+    const service = async (connectionId: string): Promise<ServiceClient> => {
+      const client = clients.get(connectionId);
+      assert.ok(client);
+      return client;
+    };
+    const connections = connected.map(([connection]) => connection);
+    for (const { id, url } of connections) {
+      const nowMs = () => this.clock.nowMs;
+      const store = new MemoryCatalogStore();
+      const catalog = new Catalog({ baseUrl: url, service: () => service(id), store, nowMs });
+      catalog.onDidChange((subject) => this.#namesChanged.fire({ connectionId: id, subject }));
+      this.#catalogs.set(id, catalog);
+    }
+    this.#first = connections[0]?.id ?? "";
+    this.queries = new QueriesInMemory(() => service(this.#first));
+    this.#registry = {
+      connections,
+      service,
+      onDidChange: this.#connectionsChanged.event,
+      onDidReadArtifact: this.#artifactRead.event,
+    };
+    this.explorer = new Explorer({
+      registry: this.#registry,
+      catalogs: { of: (id) => this.catalogOf(id), onDidChange: this.#namesChanged.event },
+      keys: { onDidChange: this.#keyChanged.event, read: async () => this.#key },
+      remembered: this.remembered,
+      pins: this.pins,
+      projectPins: this.projectPins,
+      queries: this.queries,
+      filters: this.filters,
+      view: this.view,
+      expansion: new Expansion(this.memory),
+      formats: new Formats("en"),
+      failureSentences,
+      logFailure: (_what, error) => this.failures.push(error),
+      nowMs: () => this.clock.nowMs,
+    });
+    this.explorer.onDidChange((row) => this.changed.push(row?.id));
+  }
+
+  catalogOf(connectionId: string): Catalog {
+    const catalog = this.#catalogs.get(connectionId);
+    assert.ok(catalog);
+    return catalog;
+  }
+
+  look(row: Row | undefined, mark?: string): Look {
+    assert.ok(row);
+    return this.explorer.look(row, mark);
+  }
+
+  tooltip(row: Row | undefined, mark?: string): Tooltip {
+    assert.ok(row);
+    const tooltip = this.explorer.tooltip(row, mark);
+    assert.ok(tooltip);
+    return tooltip;
+  }
+
+  labelsOf(rows: readonly Row[]): readonly string[] {
+    return rows.map((row) => this.look(row).label);
+  }
+
+  async below(row?: Row): Promise<readonly Row[]> {
+    return await this.explorer.children(row);
+  }
+
+  /** The same once nothing below the row is on its way any more. */
+  async settledBelow(row: Row): Promise<readonly Row[]> {
+    const changed = this.nextChange(row.id);
+    const rows = await this.below(row);
+    if (!rows.some((each) => each.kind === "message" && each.isReading)) {
+      return rows;
+    }
+    await changed;
+    return await this.settledBelow(row);
+  }
+
+  /** The row that is reached over these labels from the first connection. */
+  async rowAt(...labels: string[]): Promise<Row> {
+    let [row] = await this.below();
+    for (const label of labels) {
+      assert.ok(row);
+      row = (await this.settledBelow(row)).find((each) => this.look(each).label === label);
+    }
+    assert.ok(row, labels.join(" › "));
+    return row;
+  }
+
+  /** Until the row with this id is to be drawn again. */
+  nextChange(rowId: string): Promise<void> {
+    return new Promise((resolve) => {
+      const listening = this.explorer.onDidChange((row) => {
+        if (row?.id === rowId) {
+          listening.dispose();
+          resolve();
+        }
+      });
+    });
+  }
+
+  /** The connection has that key from now on; undefined: none. */
+  async changeKey(key: string | undefined): Promise<void> {
+    this.#key = key;
+    this.#keyChanged.fire({ connectionId: this.#first });
+    await new Promise(setImmediate);
+  }
+
+  setConnections(connections: readonly Connection[]): void {
+    this.#registry.connections = [...connections];
+    this.#connectionsChanged.fire();
+  }
+
+  async announceRead(artifact: Artifact): Promise<void> {
+    this.#artifactRead.fire({ connectionId: this.#first, artifact });
+    await this.remembered.seen(this.#first, summaryOf(artifact));
+  }
+
+  /** The connection with its projects, and the releases with what is below them. */
+  async everything(): Promise<readonly Row[]> {
+    const root = await this.rowAt();
+    const project = await this.rowAt("Guinea Pig");
+    const tracker = await this.rowAt("Guinea Pig", "Releases");
+    const artifacts = await this.below(await this.rowAt("Guinea Pig", "Releases", "All Artifacts"));
+    const attachments = await Promise.all(artifacts.map((artifact) => this.below(artifact)));
+    const above = [root, ...(await this.below(root)), ...(await this.below(project)), ...(await this.below(tracker))];
+    return [...above, ...artifacts, ...attachments.flat()];
+  }
+}
+
+/** The queries of settings that are in memory, counted by the service. */
+class QueriesInMemory implements SavedQueryList {
+  readonly #service: () => Promise<ServiceClient>;
+  readonly #changed = new Emitter<void>();
+  readonly #counted = new Emitter<SavedQuery>();
+  readonly #counts = new Map<SavedQuery, QueryCount>();
+  readonly #counting = new Set<Promise<QueryCount>>();
+  #queries: readonly SavedQuery[] = [];
+  readonly onDidChange = this.#changed.event;
+  readonly onDidCount = this.#counted.event;
+
+  constructor(service: () => Promise<ServiceClient>) {
+    this.#service = service;
+  }
+
+  list(connectionId: string): readonly SavedQuery[] {
+    return this.#queries.filter((query) => query.connectionId === connectionId);
+  }
+
+  save(query: SavedQuery): void {
+    this.#queries = [...this.#queries, query];
+    this.#changed.fire();
+  }
+
+  countOf(query: SavedQuery): QueryCount | undefined {
+    return this.#counts.get(query);
+  }
+
+  async count(query: SavedQuery): Promise<QueryCount> {
+    const counting = this.#count(query);
+    this.#counting.add(counting);
+    return await counting;
+  }
+
+  /** Until what was to be counted is. */
+  async counted(): Promise<void> {
+    await Promise.all(this.#counting);
+  }
+
+  async #count(query: SavedQuery): Promise<QueryCount> {
+    const service = await this.#service();
+    const count = await service.listArtifacts(query.trackerId, 0, 1, signal, { expertQuery: query.query }).then(
+      ({ total = 0 }) => ({ kind: "counted", total }) as const,
+      (error: unknown) => ({ kind: "failed", error }) as const,
+    );
+    this.#counts.set(query, count);
+    this.#counted.fire(query);
+    return count;
+  }
+}
+
+/** The paths that were asked for, without their parameters. */
+export function pathsOf(service: ReferenceService): readonly string[] {
+  return service.requests.map(({ path }) => path.replace(/\?.*/, ""));
+}
+
+/** The numbers of the artifacts among rows. */
+export function idsOf(rows: readonly Row[]): readonly number[] {
+  return rows.filter((row): row is ArtifactRow => row.kind === "artifact").map((row) => row.artifactId);
+}

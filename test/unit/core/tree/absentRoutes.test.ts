@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { AbsentRoutes } from "../../../../src/core/absentRoutes.ts";
+
+suite("Routes a service does not have", () => {
+  test("are known of one connection until it is asked again", () => {
+    const absent = new AbsentRoutes();
+    absent.add("team", "links");
+    absent.add("other", "links");
+    assert.deepEqual([absent.has("team", "links"), absent.has("team", "reports")], [true, false]);
+    absent.clear("team");
+    assert.deepEqual([absent.has("team", "links"), absent.has("other", "links")], [false, true]);
+    absent.clear();
+    assert.equal(absent.has("other", "links"), false);
+  });
+});

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import type { Row } from "../../../../src/core/tree/rows.ts";
+import { idsOf, useTree } from "../../../support/useTree.ts";
+
+suite("What stands above the projects", () => {
+  const world = useTree();
+
+  test("shows saved queries with how many artifacts each finds", async () => {
+    const { tree, service } = world;
+    const query = { connectionId: "team", trackerId: 12, label: "Crashes", query: 'summary = "crash"' };
+    tree.queries.save(query);
+    const queries = await tree.rowAt("Queries");
+    await tree.below(queries);
+    await tree.queries.counted();
+    const [row] = await tree.below(queries);
+    assert.ok(row?.kind === "query");
+    assert.equal(service.requests.filter(({ path }) => path.includes("/trackers/12/artifacts")).length, 1);
+    const found = await tree.below(row);
+    const [end] = found.slice(-1);
+    const total = end?.kind === "more" ? end.total : found.length;
+    assert.ok(total !== undefined && total > 0);
+    assert.equal(tree.look(row).description, `${total}`);
+    assert.equal(tree.look(row).spoken, `Query Crashes, finds ${total}`);
+    assert.ok(service.requests.some(({ path }) => path.includes("expert_query=")));
+  });
+
+  test("puts favourite projects first, and shows each project once", async () => {
+    const { tree } = world;
+    const connection = await tree.rowAt();
+    const project = await tree.rowAt("SVN plugin test");
+    assert.ok(project.kind === "project");
+    await tree.projectPins.pin("team", project.project);
+    const rows = await tree.below(connection);
+    assert.deepEqual(tree.labelsOf(rows), ["Assigned to Me", "SVN plugin test", "Guinea Pig", "🧀 Käse & Küche"]);
+    assert.equal(rows[1], project);
+    assert.match(tree.look(project).contextValue ?? "", /\bpinned\b/);
+    await tree.explorer.refresh();
+    // What was in view stays there until it has been read again.
+    assert.deepEqual(tree.labelsOf(await tree.below(await tree.rowAt())), tree.labelsOf(rows));
+  });
+
+  test("shows a project whose page was not read yet once it was found", async () => {
+    const { tree } = world;
+    const connection = await tree.rowAt();
+    const found = { id: 999, label: "Far down", hasTrackers: true };
+    const row = await tree.explorer.rowOfProject("team", found);
+    assert.ok(row && (await tree.below(connection)).includes(row));
+    assert.equal(row.parent, connection);
+    assert.equal(await tree.explorer.rowOfProject("elsewhere", found), undefined);
+  });
+
+  test("leaves the rows of Recent where they are while others are opened in the tree", async () => {
+    const { tree } = world;
+    await tree.remembered.opened("team", { id: 501 });
+    const recent = await tree.rowAt("Recent");
+    await tree.below(recent);
+    const tracker = await tree.rowAt("Guinea Pig", "Releases", "All Artifacts");
+    const [release] = await tree.below(tracker);
+    tree.view.selection = [release as Row];
+    tree.changed.length = 0;
+    await tree.remembered.opened("team", { id: 1301 });
+    assert.deepEqual(idsOf(await tree.below(recent)), [501]);
+    assert.deepEqual(tree.changed, []);
+    tree.explorer.left();
+    assert.deepEqual(tree.changed, [recent.id]);
+    assert.deepEqual(idsOf(await tree.below(recent)), [1301, 501]);
+  });
+
+  test("draws only the group again when what it shows has changed", async () => {
+    const { tree } = world;
+    await tree.remembered.opened("team", { id: 501 });
+    const recent = await tree.rowAt("Recent");
+    await tree.below(recent);
+    tree.changed.length = 0;
+    await tree.remembered.opened("team", { id: 502 });
+    assert.deepEqual(tree.changed, [recent.id]);
+    await tree.remembered.pin("team", { id: 502 });
+    assert.ok(tree.changed.includes("team"));
+  });
+
+  test("shows pinned and recent artifacts without asking the service", async () => {
+    const { tree, service } = world;
+    await tree.remembered.opened("team", { id: 501, title: "It breaks", status: "Open", isOpen: true });
+    await tree.remembered.pin("team", { id: 502, title: "Pinned one" });
+    const connection = await tree.rowAt();
+    const [, pinned, recent, loading] = await tree.below(connection);
+    assert.ok(pinned && recent);
+    assert.deepEqual(tree.labelsOf(await tree.below(pinned)), ["#502 Pinned one"]);
+    assert.deepEqual(tree.labelsOf(await tree.below(recent)), ["#501 It breaks"]);
+    assert.equal(tree.look(loading).label, "Loading projects…");
+    assert.deepEqual(
+      service.requests.filter(({ path }) => path.includes("/artifacts")),
+      [],
+    );
+    await tree.settledBelow(connection);
+  });
+
+  test("shows pinned SVN repositories on a service that lists nothing", async () => {
+    const { tree, service } = world;
+    service.control.changeSettings({ listing: "minimal" });
+    await tree.pins.pin("team", { id: 90 });
+    await tree.pins.pin("team", { id: 91, name: "tools", projectLabel: "SVN plugin test" });
+    const rows = await tree.below(await tree.rowAt("Pinned"));
+    assert.deepEqual(
+      rows.map((row) => [tree.look(row).label, tree.look(row).description]),
+      [
+        ["#90", undefined],
+        ["tools", "SVN plugin test"],
+      ],
+    );
+  });
+
+  test("shows queries whatever their labels are made of", async () => {
+    const { tree } = world;
+    const query = { connectionId: "team", trackerId: 12, query: 'summary = "crash"' };
+    const labels = ["a/b", "a%2Fb", "\ud83d", "\u200b", "c d"];
+    for (const label of labels) {
+      tree.queries.save({ ...query, label });
+    }
+    const rows = await tree.below(await tree.rowAt("Queries"));
+    assert.deepEqual(tree.labelsOf(rows), ["a/b", "a%2Fb", "\ud83d", "Query", "c d"]);
+    assert.equal(new Set(rows.map(({ id }) => id)).size, labels.length);
+  });
+
+  test("says in place of a query's artifacts what the service has against it", async () => {
+    const { tree } = world;
+    tree.queries.save({ connectionId: "team", trackerId: 12, label: "Wrong", query: "nothing = 3" });
+    const [failed] = await tree.below(await tree.rowAt("Queries", "Wrong"));
+    assert.match(String(tree.look(failed).label), /We cannot search on 'nothing'/);
+  });
+});

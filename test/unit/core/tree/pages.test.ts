@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { filterFields, keptFilter } from "../../../../src/core/filter/artifactFilter.ts";
+import type { FailedRow, MoreRow } from "../../../../src/core/tree/rows.ts";
+import { clientOf, idsOf, pathsOf, projectLabels, signal, TestTree, useTree } from "../../../support/useTree.ts";
+
+suite("A list below a row", () => {
+  const world = useTree();
+
+  test("shows the first page of a tracker, and the next one when asked", async () => {
+    const { tree, service } = world;
+    const tracker = await tree.rowAt("Guinea Pig", "Requests", "All Artifacts");
+    const first = await tree.below(tracker);
+    assert.equal(first.length, 101);
+    const more = tree.look(first.at(-1));
+    assert.deepEqual([more.label, more.description], ["Load more…", "(100 of 250)"]);
+    await tree.explorer.loadMore(first.at(-1) as MoreRow);
+    const second = await tree.below(tracker);
+    assert.equal(second.length, 201);
+    assert.deepEqual(idsOf(second).slice(0, 100), idsOf(first).slice(0, 100));
+    assert.equal(tree.look(second.at(-1)).description, "(200 of 250)");
+    assert.equal(service.requests.filter(({ path }) => path.includes("/trackers/16/artifacts")).length, 2);
+  });
+
+  test("has a row for an artifact that was created only where its list was read to the end", async () => {
+    const { tree } = world;
+    await tree.below(await tree.rowAt("Guinea Pig", "Requests", "All Artifacts"));
+    tree.explorer.created("team", 16, { id: 9999, title: "New" });
+    assert.equal(tree.explorer.rowOfArtifact("team", 9999), undefined);
+    const releases = await tree.rowAt("Guinea Pig", "Releases", "All Artifacts");
+    await tree.below(releases);
+    tree.explorer.created("team", 15, { id: 1399, title: "New" });
+    assert.deepEqual(idsOf(await tree.below(releases)).at(-1), 1399);
+  });
+
+  test("keeps what it has when the next page fails, and reads it on retry", async () => {
+    const { tree, service } = world;
+    const tracker = await tree.rowAt("Guinea Pig", "Requests", "All Artifacts");
+    const more = (await tree.below(tracker)).at(-1) as MoreRow;
+    service.control.addFault({ path: "/trackers/16/artifacts", fault: { kind: "answer", status: 403 } });
+    await tree.explorer.loadMore(more);
+    const rows = await tree.below(tracker);
+    assert.equal(rows.length, 101);
+    const failed = rows.at(-1) as FailedRow;
+    assert.equal(tree.look(failed).label, "Your account may not do this (status 403).");
+    assert.equal(tree.look(failed).contextValue, "failed");
+    await tree.explorer.retry(failed);
+    assert.equal((await tree.below(tracker)).length, 201);
+  });
+
+  test("keeps what it has when the next page is given up", async () => {
+    const { tree, service } = world;
+    const tracker = await tree.rowAt("Guinea Pig", "Requests", "All Artifacts");
+    const more = (await tree.below(tracker)).at(-1) as MoreRow;
+    service.control.addFault({ path: "/trackers/16/artifacts", fault: { kind: "delay", ms: 3000 } });
+    const loading = tree.explorer.loadMore(more);
+    const reading = (await tree.below(tracker)).at(-1) as MoreRow;
+    assert.equal(tree.look(reading).label, "Loading…");
+    // A double click is two clicks, the second of which does not take back the first.
+    await tree.explorer.loadMore(reading);
+    assert.equal(tree.look((await tree.below(tracker)).at(-1)).label, "Loading…");
+    tree.clock.nowMs += 600;
+    await tree.explorer.loadMore(reading);
+    await loading;
+    const rows = await tree.below(tracker);
+    assert.equal(rows.length, 101);
+    assert.equal(tree.look(rows.at(-1)).label, "Load more…");
+  });
+
+  test("says in place of the rows what failed, and reads them on retry", async () => {
+    const { tree, service } = world;
+    const project = await tree.rowAt("Guinea Pig");
+    service.control.addFault({ path: "/projects/101/trackers", count: null, fault: { kind: "loginPage" } });
+    const rows = await tree.below(project);
+    assert.deepEqual(tree.labelsOf(rows), ["A web page came instead of data, perhaps one to sign in (status 200)."]);
+    service.control.clearFaults();
+    // Shown again without a request, until the person asks for one.
+    assert.deepEqual(
+      (await tree.below(project)).map((row) => row.kind),
+      ["failed"],
+    );
+    await tree.explorer.retry(rows[0] as FailedRow);
+    assert.ok(tree.labelsOf(await tree.below(project)).includes("Bugs"));
+  });
+
+  test("gives up what a closed row was reading, and reads it when that is opened again", async () => {
+    const { tree, service } = world;
+    const project = await tree.rowAt("Guinea Pig");
+    service.control.addFault({ path: "/projects/101/trackers", fault: { kind: "delay", ms: 5000 } });
+    const reading = tree.below(project);
+    while (!pathsOf(service).some((path) => path.endsWith("/projects/101/trackers"))) {
+      await new Promise(setImmediate);
+    }
+    tree.explorer.closed(project);
+    assert.deepEqual(await reading, []);
+    tree.changed.length = 0;
+    tree.explorer.opened(project);
+    assert.deepEqual(tree.changed, [project.id]);
+    assert.ok(tree.labelsOf(await tree.below(project)).includes("Bugs"));
+  });
+
+  test("filters and sorts the artifacts of a tracker, and tells so on their row", async () => {
+    const { tree, service, client } = world;
+    const all = await tree.rowAt("Guinea Pig", "Bugs", "All Artifacts");
+    await tree.below(all);
+    service.clearRequests();
+    tree.changed.length = 0;
+    const bugs = { connectionId: "team", trackerId: 12 };
+    const fields = filterFields(await client.readTracker(12, signal));
+    await tree.filters.set(bugs, keptFilter({ status: "open", assignee: "me", sort: "changedLast" }, fields));
+    assert.deepEqual(tree.changed, [all.id]);
+    const item = tree.look(all);
+    assert.deepEqual(
+      [item.label, item.description, item.contextValue],
+      [
+        "Artifacts",
+        "open, assigned to me, last changed first of those loaded",
+        "allArtifacts filterable filtered branch refreshable",
+      ],
+    );
+    const rows = (await tree.below(all)).filter((row) => row.kind === "artifact");
+    assert.ok(rows.length > 0 && rows.length < 320);
+    assert.ok(rows.every(({ summary }) => summary.isOpen === true));
+    const changes = rows.map(({ summary }) => Date.parse(summary.lastModifiedOn ?? ""));
+    assert.deepEqual(
+      changes,
+      changes.toSorted((a, b) => b - a),
+    );
+    await tree.filters.set(bugs, { sort: "newestFirst" });
+    const [newest] = await tree.below(all);
+    assert.ok(newest?.kind === "artifact" && newest.artifactId === 820);
+    await tree.filters.set(bugs, undefined);
+    assert.equal(tree.look(all).description, undefined);
+    assert.equal(idsOf(await tree.below(all))[0], 501);
+  });
+
+  test("filters artifacts that stand right below their tracker on the tracker's row", async () => {
+    const { tree, service } = world;
+    service.control.addFault({ path: "/tracker_reports", count: null, fault: { kind: "answer", status: 404 } });
+    const tracker = await tree.rowAt("Guinea Pig", "Releases");
+    assert.doesNotMatch(tree.look(tracker).contextValue ?? "", /filterable/);
+    await tree.below(tracker);
+    assert.match(tree.look(tracker).contextValue ?? "", /\btracker filterable\b/);
+    await tree.filters.set({ connectionId: "team", trackerId: 15 }, { sort: "newestFirst" });
+    assert.equal(tree.look(tracker).description, "newest first");
+    assert.equal(idsOf(await tree.below(tracker))[0], 1306);
+  });
+
+  test("shows several connections side by side, one failing without the others", async () => {
+    const { service, client } = world;
+    const url = "http://127.0.0.1:9/api/v1";
+    const down = { id: "down", url, label: "Down" };
+    const nobody = clientOf(down, "key");
+    const both = new TestTree([
+      [{ id: "team", url: service.baseUrl, label: "Team" }, client],
+      [down, nobody],
+    ]);
+    await both.remembered.opened("down", { id: 5, title: "Known from before" });
+    const [team, other] = await both.below();
+    assert.ok((await both.below(team)).length > projectLabels.length);
+    assert.ok(other);
+    const rows = await both.settledBelow(other);
+    assert.deepEqual(both.labelsOf(rows), ["Assigned to Me", "Recent", "The service cannot be reached."]);
+    assert.deepEqual(both.labelsOf(await both.below(rows[1])), ["#5 Known from before"]);
+    both.changed.length = 0;
+    await both.explorer.refresh(other);
+    assert.deepEqual(both.changed, ["down"]);
+    both.explorer.dispose();
+    await nobody.close();
+  });
+});
