@@ -9,6 +9,9 @@ export const acceptedCodings = "gzip, br";
 const gunzip = promisify(zlib.gunzip);
 const brotliDecompress = promisify(zlib.brotliDecompress);
 
+// Not by undici's interceptor, which is experimental: with it bytes could be counted behind decompression only, for the log
+// and for the least rate of a download, and a coding that it does not know would pass for content.
+
 /** `content` without the coding its `Content-Encoding` names. Throws when it is over `maxBytes`, cut short or damaged. */
 export async function inflated(content: Uint8Array, coding: string | undefined, maxBytes: number): Promise<Uint8Array> {
   if (content.length === 0) {

@@ -11,6 +11,9 @@ const passingStatuses = new Set([429, 502, 503, 504]);
  *
  * 250 ms, then 500 ms, each shortened by up to a half so that windows which failed together do not return together.
  * What `Retry-After` asks for is waited in full.
+ *
+ * undici's own retry stays on the connections that failed, tells of the last sending only, and asks for the rest of an
+ * answer that was cut short, which may be of another version by then.
  */
 export function retryDelayMs(
   outcome: ServiceError | { readonly status: number; readonly headers: AnswerHeaders },
