@@ -1,11 +1,11 @@
 import type { CommandId, CommandSignatures } from "./contributions.ts";
+import { forgetAll } from "./core/connection/forgetAll.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { once } from "./core/util/once.ts";
 import type { Documents } from "./documents.ts";
 import { networkSettings } from "./editor/connections/configuration.ts";
 import { createConnections } from "./editor/connections/createConnections.ts";
 import { followConnections } from "./editor/connections/followConnections.ts";
-import { forgetAll } from "./editor/connections/forgetAll.ts";
 import { createDeletion } from "./editor/deletion/createDeletion.ts";
 import { diagnosisCommands } from "./editor/diagnosis/commands.ts";
 import type { Files } from "./editor/documents/artifactFileSystem.ts";

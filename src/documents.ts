@@ -1,5 +1,6 @@
 import { commands, type Uri } from "vscode";
 import { type CommandSignatures, commandIds, contextKeys } from "./contributions.ts";
+import type { Keeper } from "./core/connection/forgetAll.ts";
 import { isInScope, type RefreshScope } from "./core/model/refreshScope.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { Emitter } from "./core/util/event.ts";
@@ -7,15 +8,14 @@ import { Leases } from "./core/windows/leases.ts";
 import { createAttachments } from "./editor/attachments/createAttachments.ts";
 import { conflictCommands } from "./editor/conflict/commands.ts";
 import { Conflicts } from "./editor/conflict/conflicts.ts";
-import type { Keeper } from "./editor/connections/forgetAll.ts";
 import { ArtifactDocuments } from "./editor/documents/artifactDocuments.ts";
-import { documentCommands } from "./editor/documents/commands.ts";
-import { Previews } from "./editor/documents/previews.ts";
+import { switchFormat } from "./editor/documents/formatSwitcher.ts";
 import { registerRecentDocuments } from "./editor/documents/recentDocuments.ts";
 import { createSaveReporter } from "./editor/documents/saveReporter.ts";
 import { forgetConnection, removeUnusedFolders, windowFolder } from "./editor/documents/windowFolder.ts";
 import { WorkingCopies } from "./editor/documents/workingCopies.ts";
 import { createDrafts } from "./editor/drafts/createDrafts.ts";
+import { createExchanges } from "./editor/exchange/createExchanges.ts";
 import { fieldCommands } from "./editor/fields/commands.ts";
 import { registerFieldLens } from "./editor/fields/fieldLens.ts";
 import { registerUnsaved } from "./editor/freshness/registerUnsaved.ts";
@@ -42,7 +42,7 @@ export function createDocuments(parts: Parts) {
   const language = store.add(createLanguage({ ...parts, documents, drafts, tracker }));
   const { names } = language;
   const attachments = createAttachments(parts);
-  const previews = store.add(new Previews({ ...parts, documents, drafts }));
+  const exchanges = createExchanges({ ...parts, documents, drafts }, store);
   const opener = new ArtifactOpener({ ...parts, documents });
   const changed = store.add(new Emitter<Uri>());
   store.add(documents.onDidChange((uri) => changed.fire(uri)));
@@ -55,7 +55,8 @@ export function createDocuments(parts: Parts) {
   const commands = {
     ...saving.commands,
     ...openingCommands(opener),
-    ...documentCommands(documents, previews),
+    ...exchanges.commands,
+    [commandIds.switchFormat]: (resource) => switchFormat(documents, resource),
     ...registerUnsaved({ ...parts, documents }, saving.waiting, store),
     ...fieldCommands({ ...parts, documents, language, tracker }),
     ...attachments.commands,
@@ -76,7 +77,7 @@ export function createDocuments(parts: Parts) {
       language.refresh(scopes, new Set(shown.map(({ document }) => document.connectionId)));
       documents.refresh((document) => isInScope(scopes, document));
       svn.documents.refresh((document) => isInScope(scopes, document));
-      previews.refreshAll(scopes);
+      exchanges.refresh(scopes);
     },
     dispose: () => store.dispose(),
   };

@@ -4,8 +4,8 @@ import type { TrackerReference } from "../core/model/artifact.ts";
 import type { Connection } from "../core/model/connection.ts";
 import type { ProjectSummary } from "../core/model/tracker.ts";
 import { isServiceError } from "../core/service/serviceError.ts";
+import { plainLabel } from "../core/util/plainLabel.ts";
 import { pickFromPages } from "./pickFromPages.ts";
-import { plainLabel } from "./plainLabel.ts";
 import { explained } from "./present.ts";
 
 export interface TrackerPick {

@@ -1,8 +1,8 @@
 import { commands, env, Uri, window } from "vscode";
 import { commandIds } from "../contributions.ts";
 import { isServiceError } from "../core/service/serviceError.ts";
+import { plain } from "../core/util/plainWords.ts";
 import { type Action, type Explanation, HumanError } from "./humanError.ts";
-import { plain } from "./plainWords.ts";
 
 export { type Action, type Explanation, HumanError } from "./humanError.ts";
 

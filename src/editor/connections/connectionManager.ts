@@ -1,6 +1,7 @@
 import { env, ProgressLocation, ThemeIcon, Uri } from "vscode";
 import type { NewConnection } from "../../contributions.ts";
 import { connectionIdFor, isConnectionId, originOf, readAddress } from "../../core/connection/address.ts";
+import { forgetAll, type Keeper } from "../../core/connection/forgetAll.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
@@ -13,7 +14,6 @@ import { failedCheckText } from "./checkWords.ts";
 import { requestTimeoutMs } from "./configuration.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
 import { askAboutExisting, freeLabel } from "./existingConnection.ts";
-import { forgetAll, type Keeper } from "./forgetAll.ts";
 import { addressProblemText, missingKeyText } from "./problemTexts.ts";
 
 export interface ManagerSurroundings {

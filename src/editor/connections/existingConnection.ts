@@ -1,6 +1,6 @@
 import { window } from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
-import { plainLabel } from "../plainLabel.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
 
 /** What to do with an address that a connection has already. */
 export type ExistingChoice = "replaceKey" | "addAnother";

@@ -8,6 +8,7 @@ import type { DocumentFormat, Resource } from "../../core/uri.ts";
 import { HandOver } from "../../core/util/handOver.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { type Base, differingFields, documentEntries, fieldLabel, sameVersion } from "../../core/workingCopy/base.ts";
+import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
 import type { SaveOutcome } from "../../core/workingCopy/workingCopy.ts";
 import { mergeInto } from "../mergeInto.ts";
@@ -17,7 +18,6 @@ import { replaceText } from "../replaceText.ts";
 import { resourceOf, uriOf } from "../resourceUri.ts";
 import type { ArtifactDocument, TextReading } from "./artifactDocument.ts";
 import { Following } from "./following.ts";
-import { encodeAs } from "./requestEncoding.ts";
 import type { WorkingCopies } from "./workingCopies.ts";
 
 /** A text the service refused to store. */

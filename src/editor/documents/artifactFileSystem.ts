@@ -5,13 +5,13 @@ import type { Disposable } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { once } from "../../core/util/once.ts";
+import { plain } from "../../core/util/plainWords.ts";
 import { isCancelled } from "../cancellation.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { notConnectedText } from "../connections/problemTexts.ts";
 import { tellNotConnected } from "../connections/tellProblems.ts";
 import type { Log } from "../log.ts";
 import { openText } from "../openText.ts";
-import { plain } from "../plainWords.ts";
 import { explain } from "../present.ts";
 import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
 

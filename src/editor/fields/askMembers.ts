@@ -11,7 +11,7 @@ import {
   questionFor,
 } from "../../core/language/question.ts";
 import type { JsonObject } from "../../core/model/json.ts";
-import { plainLabel } from "../plainLabel.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickChoices, type ShownChoice } from "./pickChoices.ts";
 
 /** What asking for values needs from others. */

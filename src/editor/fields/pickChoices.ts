@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Choice } from "../../core/language/question.ts";
-import { plainLabel } from "../plainLabel.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
 
 export interface Picking {
   readonly title: string;

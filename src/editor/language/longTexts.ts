@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { FieldLanguage } from "../../core/uri.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { plainLabel } from "../plainLabel.ts";
 import { uriOf } from "../resourceUri.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 

@@ -1,5 +1,5 @@
 import type { ReplacedField, Replacement } from "../../core/overwrite/judgeSave.ts";
-import { plainLabel } from "../plainLabel.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
 
 /** The artifact as a person knows it: `#512 It breaks`. */
 export function nameOf({ version }: Pick<Replacement, "version">): string {

@@ -1,8 +1,8 @@
 import type { TrackerField } from "../../core/model/tracker.ts";
 import type { QueryProblem } from "../../core/query/checkQuery.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
 import { shortened } from "../../core/util/shortened.ts";
-import { plainLabel } from "../plainLabel.ts";
 
 /** What is wrong with a query, in words. */
 export function queryProblemSentence(problem: QueryProblem, text: string): string {

@@ -3,7 +3,7 @@ import type { Connection } from "../../core/model/connection.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ArtifactSearch } from "../../core/search/artifactSearch.ts";
 import type { SearchScope } from "../../core/search/connectionSearch.ts";
-import { plainLabel } from "../plainLabel.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
 import { isReference, type LeavingAction, namedArtifacts, type SearchRow, searchRows } from "./searchRows.ts";
 
 export interface SearchPick {

@@ -9,8 +9,8 @@ import type { SearchReach, SearchScope } from "../../core/search/connectionSearc
 import { looksLikeQuery } from "../../core/search/words.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
 import { explain, reasonOf, saidBy } from "../failureWords.ts";
-import { plainLabel } from "../plainLabel.ts";
 import { queryProblemSentence } from "./queryWords.ts";
 
 // What a search shows, row by row. Without `vscode`, so that it can be tested beside the search.

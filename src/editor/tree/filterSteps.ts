@@ -5,7 +5,7 @@ import {
   filterSorts,
 } from "../../core/filter/artifactFilter.ts";
 import { changedWords, sortWords } from "../../core/filter/filterText.ts";
-import { plainLabel } from "../plainLabel.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
 
 /** One answer. */
 export interface FilterChoice {

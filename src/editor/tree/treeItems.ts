@@ -4,7 +4,7 @@ import type { Explorer } from "../../core/tree/explorer.ts";
 import type { Look, Tooltip } from "../../core/tree/look.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
-import { escapeMarkdown } from "../escapeMarkdown.ts";
+import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { resourceOf, uriOf } from "../resourceUri.ts";
 import { themeIconOf } from "./icons.ts";
 

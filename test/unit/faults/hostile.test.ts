@@ -7,10 +7,10 @@ import { Draft } from "../../../src/core/draft/draft.ts";
 import { readArtifact, readProjects, readTracker, readTrackers } from "../../../src/core/service/read.ts";
 import { ServiceError } from "../../../src/core/service/serviceError.ts";
 import { attachmentResource, parsePath, printPath, safeFileName } from "../../../src/core/uri.ts";
+import { plain } from "../../../src/core/util/plainWords.ts";
 import { withoutControls } from "../../../src/core/util/withoutControls.ts";
 import { nameOf } from "../../../src/editor/deletion/deletionWords.ts";
 import { explain } from "../../../src/editor/failureWords.ts";
-import { plain } from "../../../src/editor/plainWords.ts";
 import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
 
 const origin = "https://tracker.example";

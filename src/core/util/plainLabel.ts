@@ -1,5 +1,5 @@
-import { shortened } from "../core/util/shortened.ts";
-import { withoutControls } from "../core/util/withoutControls.ts";
+import { shortened } from "./shortened.ts";
+import { withoutControls } from "./withoutControls.ts";
 
 /**
  * A text of the service as a label of a row or lens: on one line, not without end. `$(bug)` would be a picture there; a

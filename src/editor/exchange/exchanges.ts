@@ -6,18 +6,18 @@ import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { RequestBody } from "../../core/workingCopy/ports.ts";
+import { encodeAs, sentAsJson, whyNotXml } from "../../core/workingCopy/requestEncoding.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
 import { explain } from "../failureWords.ts";
 import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
 import { resourceOf } from "../resourceUri.ts";
-import type { ArtifactDocuments } from "./artifactDocuments.ts";
-import { encodeAs, sentAsJson, whyNotXml } from "./requestEncoding.ts";
 
 /** Scheme of what is shown about a document, read-only: the path of the document, then what is shown. */
-const previewScheme = "artifact-preview";
+const exchangeScheme = "artifact-preview";
 
-export interface PreviewSurroundings {
+export interface ExchangeParts {
   readonly documents: ArtifactDocuments;
   readonly drafts: Pick<DraftDocuments, "at" | "trackerOf">;
   readonly registry: { get(connectionId: string): Connection };
@@ -25,16 +25,16 @@ export interface PreviewSurroundings {
 }
 
 /** What goes over the wire for a document: the request a save would send, and the answer to a read. */
-export class Previews implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  readonly #around: PreviewSurroundings;
+export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #around: ExchangeParts;
   readonly #disposables = new DisposableStore();
   readonly #onDidChange = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
 
   readonly onDidChange = this.#onDidChange.event;
 
-  constructor(around: PreviewSurroundings) {
+  constructor(around: ExchangeParts) {
     this.#around = around;
-    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(previewScheme, this));
+    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(exchangeScheme, this));
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#refresh(requestUri(document.uri))),
     );
@@ -60,7 +60,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
       throw new HumanError("Open an artifact first.");
     }
     const format = resource.kind === "artifact" ? resource.format : "json";
-    const response = uri.with({ scheme: previewScheme, path: `/artifacts/${resource.artifactId}.response.${format}` });
+    const response = uri.with({ scheme: exchangeScheme, path: `/artifacts/${resource.artifactId}.response.${format}` });
     this.#refresh(response);
     await this.#show(response);
   }
@@ -98,8 +98,8 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     }
   }
 
-  async #request(preview: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
-    const uri = preview.with({ scheme: "artifact", path: preview.path.replace(/\.http$/, "") });
+  async #request(shown: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
+    const uri = shown.with({ scheme: "artifact", path: shown.path.replace(/\.http$/, "") });
     const draft = this.#around.drafts.at(uri);
     const document = this.#around.documents.at(uri);
     const text = openText(uri);
@@ -183,7 +183,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   }
 
   #refresh(uri: vscode.Uri): void {
-    if (uri.scheme === previewScheme) {
+    if (uri.scheme === exchangeScheme) {
       this.#onDidChange.fire(uri);
     }
   }
@@ -200,7 +200,7 @@ async function withSignal<T>(token: vscode.CancellationToken, work: (signal: Abo
 }
 
 function requestUri(uri: vscode.Uri): vscode.Uri {
-  return uri.scheme === "artifact" ? uri.with({ scheme: previewScheme, path: `${uri.path}.http` }) : uri;
+  return uri.scheme === "artifact" ? uri.with({ scheme: exchangeScheme, path: `${uri.path}.http` }) : uri;
 }
 
 function indented(json: string): string {

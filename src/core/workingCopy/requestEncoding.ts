@@ -1,10 +1,10 @@
-import { entryObject } from "../../core/codec/jsonCodec.ts";
-import { printXmlRequest, xmlCarriesExactly } from "../../core/codec/xmlWire.ts";
-import type { Entry } from "../../core/model/entry.ts";
-import type { DocumentFormat } from "../../core/uri.ts";
-import { type Base, fieldLabel } from "../../core/workingCopy/base.ts";
-import type { RequestBody } from "../../core/workingCopy/ports.ts";
-import { kindsOf } from "../../core/workingCopy/textForm.ts";
+import { entryObject } from "../codec/jsonCodec.ts";
+import { printXmlRequest, xmlCarriesExactly } from "../codec/xmlWire.ts";
+import type { Entry } from "../model/entry.ts";
+import type { DocumentFormat } from "../uri.ts";
+import { type Base, fieldLabel } from "./base.ts";
+import type { RequestBody } from "./ports.ts";
+import { kindsOf } from "./textForm.ts";
 
 /**
  * How the changes of a document in `format` are sent: those of an XML document as XML where the service's decoder makes of
