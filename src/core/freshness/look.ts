@@ -1,6 +1,5 @@
-import { isOfNoRoute } from "../absentRoutes.ts";
 import type { Artifact, VersionedArtifact } from "../model/artifact.ts";
-import { isServiceError } from "../service/serviceError.ts";
+import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
 
 /** What a look at the service asks, of requests that nobody waits for. Every method throws `ServiceError`. */
 export interface LookService {

@@ -1,5 +1,5 @@
-import { isOfNoRoute } from "../absentRoutes.ts";
 import type { Artifact } from "../model/artifact.ts";
+import { isOfNoRoute } from "../service/serviceError.ts";
 import type { ArtifactCard } from "./names.ts";
 
 export interface ArtifactCardsSurroundings {

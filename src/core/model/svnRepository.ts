@@ -23,6 +23,9 @@ export interface RepositorySummary {
   readonly checkoutUrl?: string;
 }
 
+/** A repository as far as it is known: of one pinned by its number, perhaps nothing else. */
+export type KnownRepository = Pick<RepositorySummary, "id"> & Partial<RepositorySummary>;
+
 /** The settings as a request carries them (test/service/README.md, SVN repositories): a PUT carries all of them. */
 export interface SvnSettings {
   readonly commit_rules: {

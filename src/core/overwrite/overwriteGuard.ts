@@ -1,5 +1,4 @@
-import { isOfNoRoute } from "../absentRoutes.ts";
-import { isServiceError } from "../service/serviceError.ts";
+import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
 import { type Judgement, judgeSave, type Replacement } from "./judgeSave.ts";

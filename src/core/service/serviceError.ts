@@ -117,6 +117,11 @@ export function isServiceError(value: unknown): value is ServiceError {
   return typeof value === "object" && value !== null && (value as { [brand]?: unknown })[brand] === true;
 }
 
+/** Whether a service that does not have the route may refuse like this: the interface shows no errors of such routes. */
+export function isOfNoRoute(error: unknown): boolean {
+  return isServiceError(error) && (error.kind === "notFound" || error.kind === "rejected" || error.status === 501);
+}
+
 function describe(facts: ServiceErrorFacts): string {
   const details = [facts.status, facts.problem, facts.code, facts.otherOrigin].filter((detail) => detail !== undefined);
   const detail = details.length === 0 ? "" : ` (${details.join(", ")})`;

@@ -1,4 +1,3 @@
-import { AbsentRoutes } from "../absentRoutes.ts";
 import type { TrackerReference } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
 import type { RefreshScope } from "../model/refreshScope.ts";
@@ -6,6 +5,7 @@ import type { ProjectSummary } from "../model/tracker.ts";
 import type { ArtifactSummary } from "../remembered.ts";
 import { type Disposable, DisposableStore } from "../util/disposable.ts";
 import { Emitter, type Event } from "../util/event.ts";
+import { AbsentRoutes } from "./absentRoutes.ts";
 import { artifactCreated, artifactDeleted, artifactRead, artifactSeen } from "./artifactChanges.ts";
 import { Branches } from "./branches.ts";
 import { ClosedRows } from "./closedRows.ts";

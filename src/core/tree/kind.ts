@@ -1,5 +1,5 @@
-import type { AbsentRoutes } from "../absentRoutes.ts";
 import type { Connection } from "../model/connection.ts";
+import type { AbsentRoutes } from "./absentRoutes.ts";
 import type { Branches } from "./branches.ts";
 import type { Formats } from "./formats.ts";
 import type { Groups } from "./groups.ts";

@@ -5,11 +5,11 @@ import type { Artifact, LinkKind, VersionedArtifact } from "../model/artifact.ts
 import type { Connection } from "../model/connection.ts";
 import type { RepositorySummary } from "../model/svnRepository.ts";
 import type { ArtifactCriteria, Page } from "../model/tracker.ts";
-import type { PinnedProjects } from "../pinnedProjects.ts";
+import type { PinnedProjects } from "../pins/pinnedProjects.ts";
+import type { PinnedRepositories } from "../pins/pinnedRepositories.ts";
 import type { ArtifactSummary, Remembered } from "../remembered.ts";
 import type { QueryCount, SavedQuery } from "../savedQueries.ts";
 import type { ServiceError } from "../service/serviceError.ts";
-import type { PinnedRepositories } from "../svn/pinnedRepositories.ts";
 import type { Event } from "../util/event.ts";
 import type { Expansion } from "./expansion.ts";
 import type { Formats } from "./formats.ts";

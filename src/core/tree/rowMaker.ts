@@ -1,7 +1,8 @@
+import type { KnownRepository } from "../model/svnRepository.ts";
 import type { ProjectSummary } from "../model/tracker.ts";
-import type { PinnedProjects } from "../pinnedProjects.ts";
+import type { PinnedProjects } from "../pins/pinnedProjects.ts";
+import type { PinnedRepositories } from "../pins/pinnedRepositories.ts";
 import { type ArtifactSummary, type Remembered, summaryOf } from "../remembered.ts";
-import type { KnownRepository, PinnedRepositories } from "../svn/pinnedRepositories.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import { type ArtifactRow, childOf, type ProjectRow, type RepositoryRow, type Row } from "./rows.ts";
 

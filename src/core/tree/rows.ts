@@ -1,10 +1,10 @@
 import type { KeptFilter } from "../filter/artifactFilter.ts";
 import type { Attachment, LinkKind } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
+import type { KnownRepository } from "../model/svnRepository.ts";
 import type { ProjectSummary, ReportSummary, TrackerSummary } from "../model/tracker.ts";
 import type { ArtifactSummary } from "../remembered.ts";
 import type { SavedQuery } from "../savedQueries.ts";
-import type { KnownRepository } from "../svn/pinnedRepositories.ts";
 
 /**
  * A row of the tree. Rows are passed to commands, which read `connectionId`, `artifactId`, `n`, `repositoryId`, `project` and

@@ -1,7 +1,7 @@
 import { Uri } from "vscode";
 import type { RepositoryTarget } from "../../contributions.ts";
 import { isJsonObject } from "../../core/model/json.ts";
-import type { KnownRepository } from "../../core/svn/pinnedRepositories.ts";
+import type { KnownRepository } from "../../core/model/svnRepository.ts";
 import { HumanError } from "../present.ts";
 import { activeUri, resourceOf } from "../resourceUri.ts";
 

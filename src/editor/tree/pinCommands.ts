@@ -2,7 +2,7 @@ import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
-import type { PinnedProjects } from "../../core/pinnedProjects.ts";
+import type { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
 import { type Remembered, summaryOf } from "../../core/remembered.ts";
 import type { Explorer } from "../../core/tree/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";

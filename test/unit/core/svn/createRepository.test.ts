@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
+import { PinnedRepositories } from "../../../../src/core/pins/pinnedRepositories.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { createRepository } from "../../../../src/core/svn/createRepository.ts";
-import { PinnedRepositories } from "../../../../src/core/svn/pinnedRepositories.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
 import { clientOf } from "../service/loopbackServer.ts";

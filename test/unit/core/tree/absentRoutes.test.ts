@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { AbsentRoutes } from "../../../../src/core/absentRoutes.ts";
+import { AbsentRoutes } from "../../../../src/core/tree/absentRoutes.ts";
 
 suite("Routes a service does not have", () => {
   test("are known of one connection until it is asked again", () => {

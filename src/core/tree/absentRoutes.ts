@@ -1,10 +1,3 @@
-import { isServiceError } from "./service/serviceError.ts";
-
-/** Whether a service that does not have the route may refuse like this: the interface shows no errors of such routes. */
-export function isOfNoRoute(error: unknown): boolean {
-  return isServiceError(error) && (error.kind === "notFound" || error.kind === "rejected" || error.status === 501);
-}
-
 /** What some services do not have. */
 export type Route = "reports" | "links" | "assigned";
 

@@ -1,10 +1,7 @@
 import { isJsonObject } from "../model/json.ts";
-import type { RepositorySummary } from "../model/svnRepository.ts";
-import { Pins } from "../pins.ts";
+import type { KnownRepository } from "../model/svnRepository.ts";
 import type { KeyValueStore } from "../remembered.ts";
-
-/** A repository as far as it is known: of one pinned by its number, perhaps nothing else. */
-export type KnownRepository = Pick<RepositorySummary, "id"> & Partial<RepositorySummary>;
+import { Pins } from "./pins.ts";
 
 /** The repositories of each connection that the person pinned, over restarts. */
 export class PinnedRepositories extends Pins<KnownRepository> {
