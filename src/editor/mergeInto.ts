@@ -1,5 +1,5 @@
 import type { TextDocument } from "vscode";
-import type { TextMerge } from "../core/workingCopy/workingCopy.ts";
+import type { ArtifactMerge } from "../core/workingCopy/artifactTypes.ts";
 import type { ArtifactDocument } from "./documents/artifactDocument.ts";
 import { replaceText } from "./replaceText.ts";
 
@@ -10,7 +10,7 @@ import { replaceText } from "./replaceText.ts";
 export async function mergeInto(
   { read, form }: ArtifactDocument,
   text: TextDocument,
-  merge: TextMerge,
+  merge: ArtifactMerge,
 ): Promise<boolean> {
   return await replaceText(text, (now) => {
     const mine = read(now);

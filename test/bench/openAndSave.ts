@@ -8,9 +8,9 @@ import { Catalog } from "../../src/core/catalog/catalog.ts";
 import { parseJsonDocument, printJsonDocument } from "../../src/core/codec/jsonCodec.ts";
 import type { Entry } from "../../src/core/model/entry.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
+import type { ArtifactState, ArtifactStateStore } from "../../src/core/workingCopy/artifactKind.ts";
+import { type ArtifactCopy, artifactCopy } from "../../src/core/workingCopy/artifactKind.ts";
 import { documentEntries } from "../../src/core/workingCopy/base.ts";
-import type { SavedState, StateStore } from "../../src/core/workingCopy/ports.ts";
-import { WorkingCopy } from "../../src/core/workingCopy/workingCopy.ts";
 import { MemoryCatalogStore } from "../support/memoryCatalogStore.ts";
 import { compare, type Figure, rest, type Sample, takingTurns, timed } from "./figure.ts";
 import { type Service, startService } from "./service.ts";
@@ -70,7 +70,7 @@ export async function measureOpenAndSave(): Promise<readonly Figure[]> {
 }
 
 /** Keeps states as the extension does: as JSON in a file, after those who asked for it have gone on. */
-class FileStateStore implements StateStore {
+class FileStateStore implements ArtifactStateStore {
   readonly #file = path.join(mkdtempSync(path.join(tmpdir(), "artifact-desk-bench-")), "state.json");
   #written: Promise<void> = Promise.resolve();
 
@@ -78,7 +78,7 @@ class FileStateStore implements StateStore {
     return undefined;
   }
 
-  write(_artifactId: number, state: SavedState): Promise<void> {
+  write(_artifactId: number, state: ArtifactState): Promise<void> {
     this.#written = this.#written.then(async () => {
       await nextTurn();
       await writeFile(this.#file, JSON.stringify(state));
@@ -99,7 +99,7 @@ class FileStateStore implements StateStore {
 class CoreRounds {
   readonly #store = new FileStateStore();
   readonly #client: ServiceClient;
-  readonly #copy: WorkingCopy;
+  readonly #copy: ArtifactCopy;
   #requests = 0;
   requestsPerOpen = 0;
   savedField = 0;
@@ -119,7 +119,7 @@ class CoreRounds {
       service: async () => this.#client,
       store: new MemoryCatalogStore(),
     });
-    this.#copy = new WorkingCopy(wideArtifactId, this.#client, catalog, this.#store);
+    this.#copy = artifactCopy(wideArtifactId, this.#client, catalog, this.#store);
   }
 
   async open(): Promise<string> {

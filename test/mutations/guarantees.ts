@@ -1,7 +1,7 @@
 import { type Mutation, mutation } from "./mutation.ts";
 
 const service = "src/core/service";
-const workingCopy = "src/core/workingCopy/workingCopy.ts";
+const workingCopy = "src/core/workingCopy";
 const settingsCopy = "src/core/svn/settingsCopy.ts";
 const ofWorkingCopy = "core/workingCopy/workingCopy.test.ts";
 const ofSettings = "core/svn/settingsCopy.test.ts";
@@ -13,9 +13,9 @@ export const guarantees: readonly Mutation[] = [
   mutation("a PUT demands its version", `${service}/artifacts.ts`, "...conditionHeader(condition) }", "}", ofArtifacts),
   mutation(
     "a version of this second is read again before a PUT",
-    workingCopy,
-    "if (!target.isRacy && hasToken(target.version)) {",
-    "if (hasToken(target.version)) {",
+    `${workingCopy}/artifactKind.ts`,
+    "return !target.isRacy && hasToken(target.version);",
+    "return hasToken(target.version);",
     ofWorkingCopy,
   ),
   {
@@ -36,9 +36,9 @@ export const guarantees: readonly Mutation[] = [
   },
   mutation(
     "a merge leaves what both changed to be settled",
-    workingCopy,
-    "    this.#settle(document, conflict.ancestor, mine, conflict.theirs);\n",
-    "",
+    `${workingCopy}/transitions.ts`,
+    "{ settling, compared: theirs, decision: undecided, origin: current }",
+    "{ compared: theirs, decision: undecided, origin: current }",
     ofWorkingCopy,
   ),
   mutation(
@@ -64,12 +64,18 @@ export const guarantees: readonly Mutation[] = [
   ),
   mutation(
     "the base is kept on disk",
-    workingCopy,
-    "if (this.#base && !this.#isReleased) {",
-    "if (this.#base && this.#isReleased) {",
+    `${workingCopy}/savedState.ts`,
+    "if (saved && !this.#isReleased) {",
+    "if (saved && this.#isReleased) {",
     ofWorkingCopy,
   ),
-  mutation("a PUT waits until the base is on disk", workingCopy, "    await this.#kept;\n", "", ofWorkingCopy),
+  mutation(
+    "a PUT waits until the base is on disk",
+    `${workingCopy}/saveProtocol.ts`,
+    "    await this.#state.kept;\n",
+    "",
+    ofWorkingCopy,
+  ),
   mutation(
     "what is unpacked is bounded",
     `${service}/contentCoding.ts`,
@@ -122,10 +128,9 @@ export const guarantees: readonly Mutation[] = [
   ),
   mutation(
     "a PUT without an answer is sent again only after a read",
-    workingCopy,
-    "  async #settleLostAnswer(put: Put, cause: ServiceError): Promise<SaveOutcome> {\n",
-    "  async #settleLostAnswer(put: Put, cause: ServiceError): Promise<SaveOutcome> {\n" +
-      "    if (put.sends < sendsAtMost) {\n      return this.#send({ ...put, sends: put.sends + 1 });\n    }\n",
+    `${workingCopy}/saveProtocol.ts`,
+    "    if (put.unread) {\n",
+    "    if (put.sends < maxSends) {\n      return this.#send({ ...put, sends: put.sends + 1 });\n    }\n    if (put.unread) {\n",
     ofWorkingCopy,
     "core/lostAnswers/*.test.ts",
   ),
@@ -169,15 +174,15 @@ export const guarantees: readonly Mutation[] = [
   ),
   mutation(
     "mine is kept over the version that was shown",
-    workingCopy,
-    "? this.#bring(request, mine, conflict.theirs)",
-    "? this.#bring(request, mine, await this.read(signal))",
+    `${workingCopy}/saveProtocol.ts`,
+    "? this.#bring(request, mine, conflict.theirs, how)",
+    "? this.#bring(request, mine, await readBase(this.#kind, signal), how)",
     ofWorkingCopy,
   ),
   mutation(
     "other documents keep the base they were made from",
-    workingCopy,
-    "if (other !== document && !this.#shown.has(other) && !this.#unknown.has(other)) {",
+    `${workingCopy}/transitions.ts`,
+    'if (other !== document && known.isOpen && known.origin.kind === "current") {',
     "if (other === undefined) {",
     ofWorkingCopy,
   ),

@@ -46,9 +46,9 @@ export const ofSaves: readonly Mutation[] = [
   ),
   mutation(
     "choosing mine in a text behind the base puts back no member that a colleague removed",
-    `${workingCopy}/workingCopy.ts`,
-    "    this.#bringUp(document, fieldId);\n",
-    "",
+    `${workingCopy}/transitions.ts`,
+    "const next = broughtUp(rules, state, document, key);",
+    "const next = state;",
     "core/workingCopy/foundSequences.test.ts",
   ),
   mutation(
@@ -74,9 +74,9 @@ export const ofSaves: readonly Mutation[] = [
   ),
   mutation(
     "a conflict that was left open is one after a restart",
-    `${workingCopy}/workingCopy.ts`,
-    "          this.#leftInConflict.add(document);\n",
-    "",
+    `${workingCopy}/transitions.ts`,
+    "for (const document of conflicting) {",
+    "for (const document of [] as string[]) {",
     "core/workingCopy/workingCopy.test.ts",
   ),
   mutation(

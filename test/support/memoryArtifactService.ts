@@ -6,13 +6,8 @@ import { isJsonObject, type JsonObject } from "../../src/core/model/json.ts";
 import type { Page } from "../../src/core/model/tracker.ts";
 import type { HistorySource } from "../../src/core/overwrite/ports.ts";
 import { ServiceError, type ServiceErrorKind } from "../../src/core/service/serviceError.ts";
-import type {
-  ArtifactService,
-  Condition,
-  SavedState,
-  StateStore,
-  UpdateAnswer,
-} from "../../src/core/workingCopy/ports.ts";
+import type { ArtifactState, ArtifactStateStore } from "../../src/core/workingCopy/artifactKind.ts";
+import type { ArtifactService, Condition, UpdateAnswer } from "../../src/core/workingCopy/ports.ts";
 
 const ownId = 102;
 const colleagueId = 104;
@@ -204,15 +199,15 @@ function valueIn(members: JsonObject, isText: boolean): unknown {
 }
 
 /** States in memory, as JSON, so that what does not survive a disk does not survive here. */
-export class MemoryStateStore implements StateStore {
+export class MemoryStateStore implements ArtifactStateStore {
   readonly #states = new Map<number, string>();
 
-  async read(artifactId: number): Promise<SavedState | undefined> {
+  async read(artifactId: number): Promise<ArtifactState | undefined> {
     const state = this.#states.get(artifactId);
-    return state === undefined ? undefined : (JSON.parse(state) as SavedState);
+    return state === undefined ? undefined : (JSON.parse(state) as ArtifactState);
   }
 
-  async write(artifactId: number, state: SavedState): Promise<void> {
+  async write(artifactId: number, state: ArtifactState): Promise<void> {
     this.#states.set(artifactId, JSON.stringify(state));
   }
 

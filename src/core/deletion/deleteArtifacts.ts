@@ -1,5 +1,6 @@
 import type { RateLimit } from "../model/rateLimit.ts";
 import { isServiceError, ServiceError, type ServiceErrorKind } from "../service/serviceError.ts";
+import { mayHaveStored } from "../service/writeFate.ts";
 
 /** What deleting asks of a service. Every method throws `ServiceError`. */
 export interface DeletionService {
@@ -86,7 +87,7 @@ async function deleteOne<Copy>(
     }
     return { kind: "deleted", copy, rateLimit };
   } catch (error) {
-    if (isOfKind(error, "answerLost", "invalidAnswer") || isFailure(error)) {
+    if (mayHaveStored(error, "removal")) {
       const isThere = await isStillThere(service, item.artifactId, untilAnswered);
       if (isThere !== true) {
         return isThere === false ? { kind: "deleted", copy } : { kind: "unknown", copy, error };
@@ -105,11 +106,6 @@ function goneOrFailed(
   error: unknown,
 ): { readonly kind: "gone" } | { readonly kind: "failed"; readonly error: unknown } {
   return isOfKind(error, "notFound") ? { kind: "gone" } : { kind: "failed", error };
-}
-
-/** The service broke down over it, which may have been after the deletion. One that is overloaded (503) did not begin. */
-function isFailure(error: unknown): boolean {
-  return isServiceError(error) && error.kind === "unavailable" && error.status !== 503;
 }
 
 /** Undefined when the service cannot be asked. */

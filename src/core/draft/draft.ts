@@ -7,6 +7,7 @@ import type { Entry } from "../model/entry.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { Tracker } from "../model/tracker.ts";
 import { isServiceError } from "../service/serviceError.ts";
+import { mayHaveStored } from "../service/writeFate.ts";
 import type { DocumentFormat } from "../uri.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import type { RequestBody, TrackerSource } from "../workingCopy/ports.ts";
@@ -319,23 +320,15 @@ function jsonBody(trackerId: number, entries: readonly Entry[]): RequestBody {
 
 /** Whether the artifact may exist although creating it ended with `error`. */
 function mayHaveCreated(error: unknown, entries: readonly Entry[]): boolean {
-  if (!isServiceError(error)) {
+  if (!isServiceError(error) || mayHaveStored(error, "once")) {
     return true;
   }
-  switch (error.kind) {
-    case "answerLost":
-    case "invalidAnswer":
-      return true;
-    case "unavailable":
-      // The service's own words are a refusal; a gateway's page says nothing of what was done behind it.
-      return error.serviceMessage === undefined && error.status !== 503;
-    case "rejected":
-      // The artifact is made before the other end of such a link is looked at (test/service/README.md, Creating an
-      // artifact).
-      return entries.some(({ members: { all_links: links } }) => {
-        return Array.isArray(links) && links.some((link) => isJsonObject(link) && link.direction === "reverse");
-      });
-    default:
-      return false;
-  }
+  // The artifact is made before the other end of such a link is looked at (test/service/README.md, Creating an
+  // artifact).
+  return (
+    error.kind === "rejected" &&
+    entries.some(({ members: { all_links: links } }) => {
+      return Array.isArray(links) && links.some((link) => isJsonObject(link) && link.direction === "reverse");
+    })
+  );
 }

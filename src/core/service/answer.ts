@@ -6,6 +6,7 @@ import { type Answer, factsOf, isWrite, type Request } from "./request.ts";
 import { retryAfterMs } from "./retry.ts";
 import { type AnswerProblem, ServiceError, type ServiceErrorKind } from "./serviceError.ts";
 import { member } from "./wire.ts";
+import { isFateUntold } from "./writeFate.ts";
 
 /** The body of a success as JSON. Throws what a refusal means, or `invalidAnswer`. */
 export function jsonOf(request: Request, answer: Answer, key: string | undefined): unknown {
@@ -48,7 +49,7 @@ export function refusal(
   const message = serviceMessage(answer, key);
   const waitMs = retryAfterMs(answer.headers);
   const told = answer.status === 401 && isKeyGood ? "forbidden" : refusalKind(answer.status);
-  const kind = isFateUnknown(request, answer.status, message) ? "answerLost" : told;
+  const kind = isFateUntold(isWrite(request), answer.status, message) ? "answerLost" : told;
   const rateLimit = rateLimitOf(answer.headers);
   const target = kind === "redirected" ? redirectOrigin(request, answer.headers) : undefined;
   return new ServiceError({
@@ -69,14 +70,6 @@ export function rateLimitOf(headers: AnswerHeaders): RateLimit | undefined {
     return /^\d{1,9}$/.test(value) ? Number(value) : undefined;
   });
   return limit === undefined || remaining === undefined ? undefined : { limit, remaining };
-}
-
-/**
- * Whether a write may have been applied although it was answered like this: what a gateway had passed on before it waited
- * in vain or got nonsense back, and what broke down without a word of the service's own.
- */
-function isFateUnknown(request: Request, status: number, message: string | undefined): boolean {
-  return isWrite(request) && (status === 502 || status === 504 || (status === 500 && message === undefined));
 }
 
 function refusalKind(status: number): ServiceErrorKind {

@@ -1,5 +1,6 @@
 import { errors } from "undici";
 import { type AnswerProblem, ServiceError, type ServiceErrorKind } from "./serviceError.ts";
+import { isFateLost } from "./writeFate.ts";
 
 /** Nothing arrived for too long, or the time for the whole exchange is over. */
 export class Deadline extends Error {
@@ -55,7 +56,7 @@ export function classify(error: unknown, circumstances: Circumstances): ServiceE
   const { isWrite, isSent, isCancelled, status, ...facts } = circumstances;
   const code = isSent && isProxyRefusal(error) ? "PROXY_407" : codeOf(error);
   const { kind, problem } =
-    isWrite && isSent && code !== "PROXY_407"
+    isFateLost({ isWrite, isSent }) && code !== "PROXY_407"
       ? { kind: "answerLost" as const, problem: undefined }
       : isCancelled
         ? { kind: "cancelled" as const, problem: undefined }

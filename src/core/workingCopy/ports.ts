@@ -2,7 +2,6 @@ import type { Version, VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Tracker } from "../model/tracker.ts";
 import type { Base } from "./base.ts";
-import type { Settlement } from "./settlement.ts";
 
 /** What a working copy asks of the service. Every method throws `ServiceError` unless its result says otherwise. */
 export interface ArtifactService {
@@ -58,27 +57,4 @@ export interface StoredPut {
 export interface TrackerSource {
   /** Undefined where the service does not give the structure. Never throws but for cancellation. */
   tracker(trackerId: number, signal: AbortSignal): Promise<Tracker | undefined>;
-}
-
-/** What a working copy keeps over reloads and crashes: a restored document is still checked against its own version. */
-export interface SavedState {
-  readonly base: Base;
-  /** Of documents whose base moved on while they were open. */
-  readonly settlements?: Readonly<Record<string, Settlement>>;
-  /** Of documents whose text does not show the base: the base it was made from. */
-  readonly shown?: Readonly<Record<string, Base>>;
-  /** The documents that wait for a decision about a conflict. */
-  readonly conflicting?: readonly string[];
-  /** The documents of which nobody knows what their texts were made from. */
-  readonly unknown?: readonly string[];
-}
-
-/** Keeps the states of one connection's working copies. */
-export interface StateStore {
-  /** Undefined when there is none, or none that can be read. */
-  read(artifactId: number): Promise<SavedState | undefined>;
-  /** In the order of the calls. Never rejects: a state that could not be kept is one that is not known later. */
-  write(artifactId: number, state: SavedState): Promise<void>;
-  /** After what is being written. Never rejects. */
-  remove(artifactId: number): Promise<void>;
 }

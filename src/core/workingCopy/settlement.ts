@@ -1,219 +1,234 @@
 import { isSameJson } from "../field/canonicalJson.ts";
-import { fieldFinder } from "../field/fieldFinder.ts";
-import { sameMeaning } from "../field/meaning.ts";
-import { markedFields } from "../merge/markedFields.ts";
-import type { Entry } from "../model/entry.ts";
-import { isJsonObject, type JsonObject } from "../model/json.ts";
-import { type Base, type BaseField, differingFields } from "./base.ts";
-import { choiceIn, noteMembers, type SetWatch, watchSet, withMineChosen, withStored } from "./memberWatch.ts";
+import type { Json } from "../model/json.ts";
+import type { KindTypes } from "./kindTypes.ts";
+import { type SetWatch, withMineChosen } from "./memberWatch.ts";
 
 /**
  * What is to be watched in a document whose base has moved on while it was open: the values that would put back what a
- * colleague changed.
+ * colleague changed. Plain data: it survives JSON.
  *
- * A text can come to hold such a value long after the base moved: a marked entry nobody looked at, an undone merge, an
+ * A text can come to hold such a value long after the base moved: a marked part nobody looked at, an undone merge, an
  * undone «take theirs», the text from before a reload or a save.
  */
-export interface Settlement {
+export interface Settlement<T extends Pick<KindTypes, "key" | "value">> {
   /**
-   * By field id: values from before their change, the base's and mine. A field is here once its base has moved, unless it is
+   * By key: values from before their change, the base's and mine. A part is here once its base has moved, unless it is
    * among `sets`.
    */
-  readonly outdated: Readonly<Record<string, readonly JsonObject[]>>;
-  /** By field id: the sets whose base has moved, member by member. */
-  readonly sets?: Readonly<Record<string, SetWatch>>;
-  /** Fields of which the person said that mine is right. */
-  readonly mineChosen: readonly number[];
-  /** By field id, of those in `outdated`: the format of the text as it was last seen. */
+  readonly outdated: Readonly<Record<string | number, readonly T["value"][]>>;
+  /** By key: the sets whose base has moved, member by member. */
+  readonly sets?: Readonly<Record<string | number, SetWatch>>;
+  /** Parts of which the person said that mine is right. */
+  readonly mineChosen: readonly T["key"][];
+  /** By key, of those in `outdated`: the format of the text as it was last seen. */
   readonly formats?: Readonly<Record<string, string>>;
 }
 
-/** An entry that would put back a colleague's change without anybody having said so. */
-export interface UnsettledEntry {
-  readonly fieldId: number;
-  readonly label: string;
-  /** What «use mine» makes of it; of a set theirs with what mine adds and removes. */
-  readonly mine: Entry;
-  /** What «use theirs» makes of it. Undefined where theirs has no such field any more. */
-  readonly theirs?: Entry;
+/** How the parts of a kind of document are found and compared. */
+export interface SettlementRules<T extends KindTypes> {
+  /** The parts of `mine` in which `theirs` is not what `ancestor` was; without one, those nobody knows that of. */
+  moved(ancestor: T["base"] | undefined, theirs: T["base"], mine: T["mine"]): readonly T["key"][];
+  /** The values of a version, as a text like `mine` would say them. */
+  inBase(base: T["base"] | undefined, mine: T["mine"]): ValueOf<T>;
+  inText(mine: T["mine"]): ValueOf<T>;
+  /** The parts a text says something of, in their order. */
+  keysIn(mine: T["mine"], base: T["base"]): readonly T["key"][];
+  /** Whether two values of a part of `base` mean the same. */
+  isSame(base: T["base"]): (key: T["key"], a: T["value"], b: T["value"]) => boolean;
+  unsettled(key: T["key"], mine: T["value"], theirs: T["value"] | undefined, base: T["base"]): T["unsettled"];
+  /** Of sets, which are watched member by member. */
+  readonly sets?: SetRules<T>;
+  /** The parts that hold the lines of both between the marks of a merge. */
+  marked?(base: T["base"], mine: T["mine"]): readonly T["key"][];
+  /** The formats to note of the texts in `mine`; of texts it lacks those of `previous`. */
+  formats?(
+    previous: Settlement<T>["formats"],
+    outdated: Settlement<T>["outdated"],
+    mine: T["mine"],
+  ): Readonly<Record<string, string>>;
 }
+
+type ValueOf<T extends KindTypes> = (key: T["key"]) => T["value"] | undefined;
+
+/** How sets are watched; each gives undefined, or the watch itself, where a value is none. */
+export interface SetRules<T extends KindTypes> {
+  watch(
+    previous: SetWatch | undefined,
+    key: T["key"],
+    ancestor: T["base"] | undefined,
+    mine: T["value"] | undefined,
+    theirs: T["base"],
+  ): SetWatch | undefined;
+  stored(watch: SetWatch, key: T["key"], mine: T["value"], theirs: T["base"]): SetWatch;
+  note(
+    watch: SetWatch,
+    key: T["key"],
+    base: T["base"],
+    before: T["value"] | undefined,
+    after: T["value"],
+    isUndo: boolean,
+  ): SetWatch;
+  choice(
+    watch: SetWatch,
+    key: T["key"],
+    base: T["base"],
+    mine: T["value"],
+  ): { readonly mine: T["value"]; readonly theirs: T["value"] } | undefined;
+}
+
+/** A part that was stored, and as what. */
+export type StoredPart<T extends KindTypes> = readonly [key: T["key"], value: T["value"]];
 
 /**
  * What to watch after `theirs` became the base of a text `mine` that was made from `ancestor`; undefined for nothing.
  * `stored` is what the person has just stored: it was theirs to decide.
  */
-export function settle(
-  previous: Settlement | undefined,
-  ancestor: Base | undefined,
-  mine: readonly Entry[],
-  theirs: Base,
-  stored: readonly Entry[] = [],
-): Settlement | undefined {
-  const outdated: Record<string, readonly JsonObject[]> = { ...previous?.outdated };
-  const sets: Record<string, SetWatch> = { ...previous?.sets };
-  const changed = new Set(ancestor ? differingFields(ancestor, theirs) : theirs.fields.map(({ fieldId }) => fieldId));
-  const inAncestor = fieldFinder(ancestor?.fields ?? []);
-  const inMine = fieldFinder(mine);
-  const inTheirs = fieldFinder(theirs.fields);
-  for (const fieldId of changed) {
-    const own = inMine(fieldId)?.members;
-    const set = watchSet(sets[fieldId], inAncestor(fieldId), own, inTheirs(fieldId));
+export function settle<T extends KindTypes>(
+  rules: SettlementRules<T>,
+  previous: Settlement<T> | undefined,
+  ancestor: T["base"] | undefined,
+  mine: T["mine"],
+  theirs: T["base"],
+  stored: readonly StoredPart<T>[] = [],
+): Settlement<T> | undefined {
+  const outdated: Record<string | number, readonly T["value"][]> = { ...previous?.outdated };
+  const sets: Record<string | number, SetWatch> = { ...previous?.sets };
+  const changed = new Set(rules.moved(ancestor, theirs, mine));
+  const inAncestor = rules.inBase(ancestor, mine);
+  const inMine = rules.inText(mine);
+  for (const key of changed) {
+    const set = rules.sets?.watch(sets[key], key, ancestor, inMine(key), theirs);
     if (set) {
-      sets[fieldId] = set;
+      sets[key] = set;
       continue;
     }
-    const values = [inAncestor(fieldId)?.entry, inMine(fieldId)].flatMap((entry) => (entry ? [entry.members] : []));
-    outdated[fieldId] = values.reduce(withValue, outdated[fieldId] ?? []);
+    const values = [inAncestor(key), inMine(key)].filter((value) => value !== undefined);
+    outdated[key] = values.reduce<readonly T["value"][]>(withValue, outdated[key] ?? []);
   }
-  for (const entry of stored) {
-    const { fieldId } = entry;
-    const field = inTheirs(fieldId);
-    if (field && holds(field, [field.entry?.members], entry)) {
-      // The text follows later where it was stored together with what another document had saved.
-      const own = inMine(fieldId);
-      const behind = own && !holds(field, [field.entry?.members], own) ? [own.members] : [];
-      const set = sets[fieldId];
-      if (set && own) {
-        sets[fieldId] = withStored(set, own.members, field);
-      } else if (set) {
-        delete sets[fieldId];
-      } else if (behind.length > 0) {
-        outdated[fieldId] = behind;
-      }
-      if (behind.length === 0) {
-        delete outdated[fieldId];
-      }
-      changed.add(fieldId);
+  const inTheirs = rules.inBase(theirs, mine);
+  const isSame = rules.isSame(theirs);
+  for (const [key, value] of stored) {
+    const now = inTheirs(key);
+    if (now === undefined || !isSame(key, now, value)) {
+      continue;
     }
+    // The text follows later where it was stored together with what another document had saved.
+    const own = inMine(key);
+    const behind = own !== undefined && !isSame(key, now, own) ? [own] : [];
+    const set = sets[key];
+    if (set && own !== undefined) {
+      sets[key] = rules.sets?.stored(set, key, own, theirs) ?? set;
+    } else if (set) {
+      delete sets[key];
+    } else if (behind.length > 0) {
+      outdated[key] = behind;
+    }
+    if (behind.length === 0) {
+      delete outdated[key];
+    }
+    changed.add(key);
   }
-  const mineChosen = (previous?.mineChosen ?? []).filter((fieldId) => !changed.has(fieldId));
+  const mineChosen = (previous?.mineChosen ?? []).filter((key) => !changed.has(key));
   const hasSets = Object.keys(sets).length > 0;
   return hasSets || Object.keys(outdated).length > 0
-    ? { outdated, ...(hasSets && { sets }), mineChosen, ...formatsOf(previous?.formats, outdated, mine) }
+    ? { outdated, ...(hasSets && { sets }), mineChosen, ...formatsOf(rules, previous, outdated, mine) }
     : undefined;
-}
-
-/** The formats of the texts in `mine`; of texts it lacks those of before. */
-function formatsOf(
-  previous: Settlement["formats"],
-  outdated: Settlement["outdated"],
-  mine: readonly Entry[],
-): Pick<Settlement, "formats"> {
-  const formats: Record<string, string> = { ...previous };
-  for (const { fieldId, members } of mine) {
-    const format = formatIn(members);
-    if (format !== undefined && outdated[fieldId]) {
-      formats[fieldId] = format;
-    } else {
-      delete formats[fieldId];
-    }
-  }
-  return Object.keys(formats).length > 0 ? { formats } : {};
-}
-
-function formatIn(members: JsonObject | undefined): string | undefined {
-  const format = isJsonObject(members?.value) ? members.value.format : undefined;
-  return typeof format === "string" ? format : undefined;
 }
 
 /**
  * What to watch after the text turned from `before` into `after`. What the person writes is their decision, even where
  * it is an old value; what undoing or redoing brings back may be from before theirs was known, whoever wrote it.
  */
-export function noteChange(
-  settlement: Settlement,
-  base: Base,
-  before: readonly Entry[],
-  after: readonly Entry[],
+export function noteChange<T extends KindTypes>(
+  rules: SettlementRules<T>,
+  settlement: Settlement<T>,
+  base: T["base"],
+  before: T["mine"],
+  after: T["mine"],
   isUndo: boolean,
-): Settlement {
-  const outdated: Record<string, readonly JsonObject[]> = { ...settlement.outdated };
-  const inBase = fieldFinder(base.fields);
-  const inBefore = fieldFinder(before);
-  const sets: Record<string, SetWatch> = { ...settlement.sets };
+): Settlement<T> {
+  const outdated: Record<string | number, readonly T["value"][]> = { ...settlement.outdated };
+  const sets: Record<string | number, SetWatch> = { ...settlement.sets };
+  const [inBefore, inAfter] = [rules.inText(before), rules.inText(after)];
+  const isSame = rules.isSame(base);
   let isOther = false;
-  for (const entry of after) {
-    const values = outdated[entry.fieldId];
-    const field = inBase(entry.fieldId);
-    const old = inBefore(entry.fieldId);
-    const set = sets[entry.fieldId];
-    if (set && field) {
-      const noted = noteMembers(set, field, old?.members, entry.members, isUndo);
-      sets[entry.fieldId] = noted;
+  for (const key of rules.keysIn(after, base)) {
+    const now = inAfter(key);
+    const values = outdated[key];
+    const old = inBefore(key);
+    const set = sets[key];
+    if (set && rules.sets) {
+      const noted = rules.sets.note(set, key, base, old, now, isUndo);
+      sets[key] = noted;
       isOther ||= noted !== set;
     }
-    if (!values || (old && holds(field, [old.members], entry)) || holds(field, values, entry) === isUndo) {
+    const isAmong = (among: readonly T["value"][]) => among.some((value) => isSame(key, value, now));
+    if (!values || (old !== undefined && isAmong([old])) || isAmong(values) === isUndo) {
       continue;
     }
     isOther = true;
-    outdated[entry.fieldId] = isUndo
-      ? withValue(values, entry.members)
-      : values.filter((value) => !holds(field, [value], entry));
+    outdated[key] = isUndo ? withValue(values, now) : values.filter((value) => !isAmong([value]));
   }
   const { formats: previous, ...rest } = settlement;
-  const formats = formatsOf(previous, outdated, after);
+  const formats = formatsOf(rules, settlement, outdated, after);
   return isOther || !isSameJson(formats.formats ?? {}, previous ?? {})
     ? { ...rest, outdated, ...(rest.sets && { sets }), ...formats }
     : settlement;
 }
 
-/** The person said that mine is right for a field, whatever theirs is. */
-export function chooseMine(settlement: Settlement, fieldId: number): Settlement {
-  const set = settlement.sets?.[fieldId];
+/** The person said that mine is right for a part, whatever theirs is. */
+export function chooseMine<T extends KindTypes>(settlement: Settlement<T>, key: T["key"]): Settlement<T> {
+  const set = settlement.sets?.[key];
   return {
     ...settlement,
-    ...(set && { sets: { ...settlement.sets, [fieldId]: withMineChosen(set) } }),
-    mineChosen: [...settlement.mineChosen, fieldId],
+    ...(set && { sets: { ...settlement.sets, [key]: withMineChosen(set) } }),
+    mineChosen: [...settlement.mineChosen, key],
   };
 }
 
-function withValue(values: readonly JsonObject[], value: JsonObject): readonly JsonObject[] {
-  return [...values.filter((other) => !isSameJson(other, value)), value];
-}
-
 /**
- * The entries of `mine` that hold an outdated value other than the base's, or the marks of a merge around the lines of
+ * The parts of `mine` that hold an outdated value other than the base's, or the marks of a merge around the lines of
  * both; in their order. Of a marked text `mine` is the version from before the merge.
  */
-export function unsettledEntries(
-  settlement: Settlement | undefined,
-  base: Base,
-  mine: readonly Entry[],
-): readonly UnsettledEntry[] {
+export function unsettledParts<T extends KindTypes>(
+  rules: SettlementRules<T>,
+  settlement: Settlement<T> | undefined,
+  base: T["base"],
+  mine: T["mine"],
+): readonly T["unsettled"][] {
   if (!settlement) {
     return [];
   }
-  const fields = new Map(base.fields.map((field) => [field.fieldId, field]));
-  const marked = new Set(markedFields(base.fields, mine));
-  return mine.flatMap((entry): UnsettledEntry[] => {
-    const { fieldId } = entry;
-    const outdated = settlement.outdated[fieldId] ?? [];
-    const field = fields.get(fieldId);
-    const theirs = field?.entry && { theirs: field.entry };
-    if (marked.has(fieldId)) {
-      const before = outdated.at(-1) ?? entry.members;
-      return [{ fieldId, label: field?.label ?? "", mine: { fieldId, members: before }, ...theirs }];
+  const marked = new Set(rules.marked?.(base, mine));
+  const [inText, inBase, isSame] = [rules.inText(mine), rules.inBase(base, mine), rules.isSame(base)];
+  return rules.keysIn(mine, base).flatMap((key) => {
+    const own = inText(key);
+    const theirs = inBase(key);
+    const outdated = settlement.outdated[key] ?? [];
+    if (marked.has(key)) {
+      return [rules.unsettled(key, outdated.at(-1) ?? own, theirs, base)];
     }
-    const set = settlement.sets?.[fieldId];
-    const choice = set && field ? choiceIn(set, field, entry.members) : undefined;
+    const set = settlement.sets?.[key];
+    const choice = set && rules.sets?.choice(set, key, base, own);
     if (choice) {
-      const [own, other] = [choice.mine, choice.theirs].map((members) => ({ fieldId, members }));
-      return own && other ? [{ fieldId, label: field?.label ?? "", mine: own, theirs: other }] : [];
+      return [rules.unsettled(key, choice.mine, choice.theirs, base)];
     }
-    const isSettled = settlement.mineChosen.includes(fieldId) || holds(field, [field?.entry?.members], entry);
-    return isSettled || !holds(field, outdated, entry)
-      ? []
-      : [{ fieldId, label: field?.label ?? "", mine: entry, ...theirs }];
+    const isSettled = settlement.mineChosen.includes(key) || (theirs !== undefined && isSame(key, theirs, own));
+    const isOutdated = !isSettled && outdated.some((value) => isSame(key, value, own));
+    return isOutdated ? [rules.unsettled(key, own, theirs, base)] : [];
   });
 }
 
-function holds(field: BaseField | undefined, values: readonly (JsonObject | undefined)[], entry: Entry): boolean {
-  return values.some(
-    (value) =>
-      value &&
-      sameMeaning(value, entry.members, field?.kind, {
-        ...(field?.entry && { base: field.entry.members }),
-        ...(field && { type: field.type }),
-      }),
-  );
+function withValue<V>(values: readonly V[], value: V): readonly V[] {
+  return [...values.filter((other) => !isSameJson(other as Json, value as Json)), value];
+}
+
+function formatsOf<T extends KindTypes>(
+  rules: SettlementRules<T>,
+  settlement: Settlement<T> | undefined,
+  outdated: Settlement<T>["outdated"],
+  mine: T["mine"],
+): Pick<Settlement<T>, "formats"> {
+  const formats = rules.formats?.(settlement?.formats, outdated, mine) ?? {};
+  return Object.keys(formats).length > 0 ? { formats } : {};
 }

@@ -4,7 +4,9 @@ import type { EntryChange } from "../codec/entryChange.ts";
 import { withLineFeeds } from "../field/lineEndings.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { FieldLanguage } from "../uri.ts";
+import type { ArtifactTypes } from "./artifactTypes.ts";
 import { type Base, type BaseField, documentEntries, fieldLabel } from "./base.ts";
+import type { KnownOfText } from "./documentState.ts";
 import type { Settlement } from "./settlement.ts";
 
 /** How the text of a document stands for entries of its working copy: all of them, or a single field's text. */
@@ -17,15 +19,8 @@ export interface TextForm {
   edit(text: string, changes: readonly EntryChange[]): string;
 }
 
-/** What tells of a text what it does not say itself. */
-export interface TextContext {
-  /** The last version read. */
-  readonly base: Base | undefined;
-  /** What the text was made from, where that is another version. */
-  readonly madeFrom?: Base | undefined;
-  /** Of a text whose base moved on while it was open. */
-  readonly settlement?: Settlement | undefined;
-}
+/** What tells of an artifact's text what it does not say itself. */
+export type TextContext = Partial<KnownOfText<ArtifactTypes>> & Pick<KnownOfText<ArtifactTypes>, "base">;
 
 export type PrintedText =
   | { readonly kind: "text"; readonly text: string }
@@ -106,7 +101,7 @@ function formatOf(
   text: string,
   shown: FormattedText,
   fieldId: number,
-  settlement: Settlement | undefined,
+  settlement: Settlement<ArtifactTypes> | undefined,
 ): string | undefined {
   const outdated = (settlement?.outdated[fieldId] ?? []).flatMap((members) => formattedText(members) ?? []);
   const lastSeen = settlement?.formats?.[fieldId] ?? shown.format;

@@ -3,8 +3,8 @@ import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
 import type { DocumentEntries } from "../../core/codec/documentEntries.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
+import type { ArtifactCopy } from "../../core/workingCopy/artifactKind.ts";
 import type { TextForm } from "../../core/workingCopy/textForm.ts";
-import type { WorkingCopy } from "../../core/workingCopy/workingCopy.ts";
 
 /** A document of an artifact: where it is, the working copy behind it, and how its text stands for that. */
 export interface ArtifactDocument {
@@ -17,7 +17,7 @@ export interface ArtifactDocument {
   readonly format: DocumentFormat | undefined;
   /** Of the format; undefined too until it is loaded. */
   readonly codec: DocumentCodec | undefined;
-  readonly copy: WorkingCopy;
+  readonly copy: ArtifactCopy;
   readonly form: TextForm;
   /** What a text of it says, with places. Never throws. */
   parse(text: string): DocumentEntries;

@@ -7,10 +7,10 @@ import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DocumentFormat, Resource } from "../../core/uri.ts";
 import { HandOver } from "../../core/util/handOver.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
+import type { ArtifactOutcome } from "../../core/workingCopy/artifactTypes.ts";
 import { type Base, differingFields, documentEntries, fieldLabel, sameVersion } from "../../core/workingCopy/base.ts";
 import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
-import type { SaveOutcome } from "../../core/workingCopy/workingCopy.ts";
 import { mergeInto } from "../mergeInto.ts";
 import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
@@ -164,7 +164,7 @@ export class ArtifactDocuments implements vscode.Disposable {
     base: Base,
     entry: Entry,
     signal: AbortSignal,
-  ): Promise<SaveOutcome> {
+  ): Promise<ArtifactOutcome> {
     const isOpen = this.#openOf(connectionId, artifactId).length > 0;
     const copy = isOpen ? this.#copies.get(connectionId, artifactId) : this.#copies.apart(connectionId, artifactId);
     const key = `${connectionId}/${artifactId}#change`;
@@ -418,12 +418,12 @@ export class ArtifactDocuments implements vscode.Disposable {
     }
   }
 
-  async #readNow({ key, connectionId, artifactId, copy }: ArtifactDocument, signal: AbortSignal): Promise<Base> {
+  async #readNow({ key, connectionId, artifactId }: ArtifactDocument, signal: AbortSignal): Promise<Base> {
     const read =
       this.#readAhead.take(readAheadKey(connectionId, artifactId)) ??
       (await this.#copies.readArtifact(connectionId, artifactId, signal));
     this.#artifacts.set(key, read.artifact);
-    return copy.interpret(read, signal);
+    return this.#copies.interpret(connectionId, read, signal);
   }
 
   async #adopt(document: ArtifactDocument, base: Base): Promise<void> {
@@ -572,7 +572,7 @@ export class ArtifactDocuments implements vscode.Disposable {
 
 /** What became of a text that was to be saved. */
 export type TextOutcome =
-  | SaveOutcome
+  | ArtifactOutcome
   /** Nothing was sent: the text is not a valid document. */
   | { readonly kind: "broken" }
   /** Nothing was stored: it was written by its URI, and is not made from what the service has now. */

@@ -1,5 +1,5 @@
 import { type Base, fieldLabel } from "../../core/workingCopy/base.ts";
-import type { ConflictReason } from "../../core/workingCopy/workingCopy.ts";
+import type { ConflictReason } from "../../core/workingCopy/kindTypes.ts";
 import type { ArtifactDocument } from "./artifactDocument.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 

@@ -2,9 +2,15 @@ import * as vscode from "vscode";
 import type { VersionedArtifact } from "../../core/model/artifact.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import {
+  type ArtifactCopy,
+  type ArtifactStateStore,
+  artifactCopy,
+  interpretArtifact,
+} from "../../core/workingCopy/artifactKind.ts";
+import type { Base } from "../../core/workingCopy/base.ts";
 import { readingFrozen } from "../../core/workingCopy/frozenReads.ts";
-import type { ArtifactService, StateStore, StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
-import { WorkingCopy } from "../../core/workingCopy/workingCopy.ts";
+import type { ArtifactService, StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
 import { DiskStateStore } from "./diskStateStore.ts";
 
 /** The client of a connection. Throws when there is no such connection. */
@@ -37,7 +43,7 @@ export class WorkingCopies {
     this.#noteStored = noteStored;
   }
 
-  get(connectionId: string, artifactId: number): WorkingCopy {
+  get(connectionId: string, artifactId: number): ArtifactCopy {
     const connection = this.#connection(connectionId);
     let copy = connection.copies.get(artifactId);
     if (!copy) {
@@ -48,12 +54,17 @@ export class WorkingCopies {
   }
 
   /** A working copy for one change of an artifact without open documents: nothing is kept of it. */
-  apart(connectionId: string, artifactId: number): WorkingCopy {
+  apart(connectionId: string, artifactId: number): ArtifactCopy {
     return this.#make(connectionId, artifactId, keepsNothing);
   }
 
   readArtifact(connectionId: string, artifactId: number, signal: AbortSignal): Promise<VersionedArtifact> {
     return this.#connection(connectionId).service.readArtifact(artifactId, signal);
+  }
+
+  /** The base that an answer makes, with the structure of its tracker. */
+  interpret(connectionId: string, read: VersionedArtifact, signal: AbortSignal): Promise<Base> {
+    return interpretArtifact(read, this.#connection(connectionId).trackers, signal);
   }
 
   /** The structure of a tracker; undefined where the service does not give it. Throws only when cancelled. */
@@ -85,10 +96,10 @@ export class WorkingCopies {
     }
   }
 
-  #make(connectionId: string, artifactId: number, store: StateStore): WorkingCopy {
+  #make(connectionId: string, artifactId: number, store: ArtifactStateStore): ArtifactCopy {
     const { service, trackers } = this.#connection(connectionId);
     const note = (put: StoredPut) => this.#noteStored(connectionId, put);
-    return new WorkingCopy(artifactId, service, trackers, store, note);
+    return artifactCopy(artifactId, service, trackers, store, note);
   }
 
   #connection(connectionId: string): ConnectionCopies {
@@ -121,10 +132,10 @@ interface ConnectionCopies {
   readonly service: ArtifactService;
   readonly trackers: TrackerSource;
   readonly store: DiskStateStore;
-  readonly copies: Map<number, WorkingCopy>;
+  readonly copies: Map<number, ArtifactCopy>;
 }
 
-const keepsNothing: StateStore = {
+const keepsNothing: ArtifactStateStore = {
   read: async () => undefined,
   write: async () => {},
   remove: async () => {},

@@ -114,8 +114,8 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
     if (mine.kind === "broken") {
       return "A save would send nothing: the text is not a valid document.";
     }
-    const { entries, condition } = document.copy.pending(document.key, mine.entries);
-    if (entries.length === 0) {
+    const { change: entries, condition } = document.copy.pending(document.key, mine.entries);
+    if (!entries) {
       return "A save would send nothing: the text means what the service has.";
     }
     const conditions =

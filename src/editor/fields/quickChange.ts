@@ -9,8 +9,8 @@ import type { Entry } from "../../core/model/entry.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
+import type { ArtifactOutcome } from "../../core/workingCopy/artifactTypes.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
-import type { SaveOutcome } from "../../core/workingCopy/workingCopy.ts";
 import { withCancellableProgress } from "../cancellation.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { confirm, explained, HumanError, inform } from "../present.ts";
@@ -173,7 +173,12 @@ export class QuickChange {
       )?.document.uri;
   }
 
-  async #tell(artifact: ArtifactTarget, field: KnownField, { members }: Entry, outcome: SaveOutcome): Promise<void> {
+  async #tell(
+    artifact: ArtifactTarget,
+    field: KnownField,
+    { members }: Entry,
+    outcome: ArtifactOutcome,
+  ): Promise<void> {
     const name = `#${artifact.artifactId}`;
     const words = plainLabel(valueInNames(field, members)) || "None";
     switch (outcome.kind) {

@@ -5,7 +5,7 @@ import type { Finding } from "../../core/language/findings.ts";
 import type { MeantField } from "../../core/language/meantFields.ts";
 import type { Json } from "../../core/model/json.ts";
 import { shortened } from "../../core/util/shortened.ts";
-import type { UnsettledEntry } from "../../core/workingCopy/settlement.ts";
+import type { UnsettledEntry } from "../../core/workingCopy/artifactTypes.ts";
 
 /** What was found in a document, in words. */
 export function findingSentence(about: Finding["about"]): string {

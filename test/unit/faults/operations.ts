@@ -17,10 +17,10 @@ import { defaultSettings } from "../../../src/core/svn/settings.ts";
 import { SettingsCopy } from "../../../src/core/svn/settingsCopy.ts";
 import type { DocumentFormat } from "../../../src/core/uri.ts";
 import { WriteQueue } from "../../../src/core/util/writeQueue.ts";
+import { artifactCopy } from "../../../src/core/workingCopy/artifactKind.ts";
 import { documentEntries } from "../../../src/core/workingCopy/base.ts";
 import { encodeAs } from "../../../src/core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, type TextForm } from "../../../src/core/workingCopy/textForm.ts";
-import { WorkingCopy } from "../../../src/core/workingCopy/workingCopy.ts";
 import { failureWords } from "../../../src/editor/deletion/deletionWords.ts";
 import { createSaveReporter } from "../../../src/editor/documents/saveReporter.ts";
 import { createDraftReporter } from "../../../src/editor/drafts/draftReporter.ts";
@@ -130,7 +130,7 @@ const searches: readonly Operation[] = [
 
 const openArtifact = reading("open an artifact", "Artifact #501 could not be opened", 6, async ({ service }) => {
   // Without the tracker's structure, which nobody waits for in vain: what is told of the artifact alone.
-  const copy = new WorkingCopy(bug, service, { tracker: async () => undefined }, new MemoryStateStore());
+  const copy = artifactCopy(bug, service, { tracker: async () => undefined }, new MemoryStateStore());
   const base = await copy.read(signal);
   await copy.adopt("open", base);
   return documentEntries(base);
@@ -191,7 +191,7 @@ function save({ name, format, fieldId, value, form: makeForm }: SaveKind): Opera
       const fieldName = fieldId === titleField ? "summary" : "details";
       const before = control.readArtifact({ artifactId: bug }).values;
       const trackers = catalogOf(service);
-      const copy = new WorkingCopy(bug, service, trackers, new MemoryStateStore());
+      const copy = artifactCopy(bug, service, trackers, new MemoryStateStore());
       const base = await copy.read(signal);
       await copy.adopt(name, base);
       await copy.track(name);

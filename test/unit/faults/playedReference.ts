@@ -13,10 +13,10 @@ import { type Answer, factsOf, type Request } from "../../../src/core/service/re
 import { ServiceError, type ServiceErrorKind } from "../../../src/core/service/serviceError.ts";
 import { trackerRoutes } from "../../../src/core/service/trackers.ts";
 import { type UserRoutes, userRoutes } from "../../../src/core/service/users.ts";
+import type { Encode } from "../../../src/core/workingCopy/artifactTypes.ts";
 import type { Condition, RequestBody, UpdateAnswer } from "../../../src/core/workingCopy/ports.ts";
 import { encodeAs } from "../../../src/core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, type TextContext, type TextForm } from "../../../src/core/workingCopy/textForm.ts";
-import type { Encode } from "../../../src/core/workingCopy/workingCopy.ts";
 import { makeUnconnectedService, type UnconnectedService } from "../../service/referenceService.ts";
 import { askUnconnected, lowerCased, UnconnectedSession } from "../../support/unconnectedSession.ts";
 import {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { Catalog, staleAfterMs } from "../../../../src/core/catalog/catalog.ts";
-import type { SavedState } from "../../../../src/core/workingCopy/ports.ts";
-import { WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
+import type { ArtifactState } from "../../../../src/core/workingCopy/artifactKind.ts";
+import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { startReferenceService } from "../../../service/referenceService.ts";
 import { MemoryCatalogStore } from "../../../support/memoryCatalogStore.ts";
 import { clientOf } from "../service/loopbackServer.ts";
@@ -19,8 +19,8 @@ suite("the requests of opening artifacts", () => {
         new Catalog({ baseUrl: service.baseUrl, service: async () => client, store, nowMs: () => clock.nowMs });
       const requestsOf = async (catalog: Catalog, artifactId: number) => {
         service.clearRequests();
-        const kept = { read: async (): Promise<SavedState | undefined> => undefined, write: async () => {} };
-        const copy = new WorkingCopy(artifactId, client, catalog, { ...kept, remove: async () => {} });
+        const kept = { read: async (): Promise<ArtifactState | undefined> => undefined, write: async () => {} };
+        const copy = artifactCopy(artifactId, client, catalog, { ...kept, remove: async () => {} });
         const base = await copy.read(signal);
         assert.ok(base.fields.length > 0);
         // Ends what goes on behind it as well.

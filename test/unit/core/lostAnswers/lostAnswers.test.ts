@@ -6,8 +6,9 @@ import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { SettingsCopy } from "../../../../src/core/svn/settingsCopy.ts";
 import { WriteQueue } from "../../../../src/core/util/writeQueue.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
-import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { FaultyGateway, losses, rawAnswer } from "../../../support/faultyGateway.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
@@ -71,18 +72,18 @@ suite("an answer that is lost", () => {
   const clientFor = (way: string) => (silences.has(way) ? impatient : patient);
 
   suite("of a save", () => {
-    let copy: WorkingCopy;
+    let copy: ArtifactCopy;
     let base: Base;
 
     async function open(way = ""): Promise<void> {
-      copy = new WorkingCopy(bug, clientFor(way), { tracker: async () => undefined }, new MemoryStateStore());
+      copy = artifactCopy(bug, clientFor(way), { tracker: async () => undefined }, new MemoryStateStore());
       base = await copy.read(signal);
       await copy.adopt(document, base);
       service.control.advanceClock({ ms: 60_000 });
       service.clearRequests();
     }
 
-    const save = (value: string): Promise<SaveOutcome> => {
+    const save = (value: string): Promise<ArtifactOutcome> => {
       const mine = documentEntries(base).map(
         (entry): Entry => (entry.fieldId === title ? { ...entry, members: { value } } : entry),
       );
@@ -197,7 +198,7 @@ suite("an answer that is lost", () => {
       assert.equal(writes("PUT").length, 1);
     });
 
-    function tellsTheTruth(outcome: SaveOutcome, isOther: boolean): void {
+    function tellsTheTruth(outcome: ArtifactOutcome, isOther: boolean): void {
       const { summary } = stored().values;
       const isStored = outcome.kind === "saved";
       assert.equal(

@@ -3,8 +3,8 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
-import { WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { FaultyGateway } from "../../../support/faultyGateway.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
@@ -113,12 +113,12 @@ suite("a version that a gateway changes", () => {
     service.control.reset();
     service.control.freezeClock({ atMs: Date.now() });
     gateway.alter = alter;
-    const copy = new WorkingCopy(bug, client, { tracker: async () => undefined }, new MemoryStateStore());
+    const copy = artifactCopy(bug, client, { tracker: async () => undefined }, new MemoryStateStore());
     await copy.adopt(document, await copy.read(signal));
     return { copy, stored: service.control.readArtifact({ artifactId: bug }).values.summary };
   }
 
-  async function save({ copy }: { readonly copy: WorkingCopy }, value: string) {
+  async function save({ copy }: { readonly copy: ArtifactCopy }, value: string) {
     service.clearRequests();
     const entries = copy.base ? documentEntries(copy.base) : [];
     const mine = entries.map((entry): Entry => (entry.fieldId === title ? { ...entry, members: { value } } : entry));

@@ -3,7 +3,7 @@ import { setup, suite, teardown, test } from "mocha";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { type FoundReplacement, OverwriteGuard } from "../../../../src/core/overwrite/overwriteGuard.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
-import { WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { KeyName } from "../../../service/dataset/people.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 /** A person with a window on the service: what they are told, and what is logged. */
 class Window {
   readonly client: ServiceClient;
-  readonly copy: WorkingCopy;
+  readonly copy: ArtifactCopy;
   readonly guard: OverwriteGuard;
   readonly told: string[] = [];
   readonly logged: string[] = [];
@@ -33,7 +33,7 @@ class Window {
     });
     const note = this.guard.note.bind(this.guard, connectionId);
     const trackers = { tracker: async () => undefined };
-    this.copy = new WorkingCopy(bug, this.client, trackers, new MemoryStateStore(), note);
+    this.copy = artifactCopy(bug, this.client, trackers, new MemoryStateStore(), note);
   }
 
   static async open(service: ReferenceService, user: KeyName): Promise<Window> {

@@ -8,8 +8,8 @@ import type { Entry } from "../../../../src/core/model/entry.ts";
 import { artifactRoutes } from "../../../../src/core/service/artifacts.ts";
 import { changesetRoutes } from "../../../../src/core/service/changesets.ts";
 import { trackerRoutes } from "../../../../src/core/service/trackers.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { artifactForm } from "../../../../src/core/workingCopy/textForm.ts";
-import { WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { makeUnconnectedService } from "../../../service/referenceService.ts";
 import { printDay } from "../../../service/wire/dates.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
@@ -73,9 +73,9 @@ class Place {
     return (await this.#changesets.readChangesets(sprint, page, signal)).items;
   }
 
-  copy(): WorkingCopy {
+  copy(): ArtifactCopy {
     const tracker = (trackerId: number) => this.#trackers.readTracker(trackerId, signal);
-    return new WorkingCopy(sprint, this.#routes, { tracker }, new MemoryStateStore());
+    return artifactCopy(sprint, this.#routes, { tracker }, new MemoryStateStore());
   }
 }
 

@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { mock } from "node:test";
 import { setup, suite, teardown, test } from "mocha";
+import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
-import { WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { failureOf, useServers } from "./harness.ts";
 import { html, json, type ReceivedRequest, type Respond } from "./loopbackServer.ts";
@@ -94,7 +94,7 @@ suite("connections", () => {
       return method === "PUT" ? "" : artifact(title);
     });
     const { server, client } = await serving(respond);
-    const copy = new WorkingCopy(5, client, { tracker: async () => undefined }, new MemoryStateStore());
+    const copy = artifactCopy(5, client, { tracker: async () => undefined }, new MemoryStateStore());
     const base = await copy.read(signal);
     await copy.adopt("document", base);
     await new Promise((resolve) => setImmediate(resolve));
@@ -119,7 +119,7 @@ suite("connections", () => {
     );
     const { server, client } = await serving(respond, { timeoutMs: 300 });
     await Promise.all(Array.from({ length: 6 }, () => client.readArtifact(5, signal)));
-    const copy = new WorkingCopy(5, client, { tracker: async () => undefined }, new MemoryStateStore());
+    const copy = artifactCopy(5, client, { tracker: async () => undefined }, new MemoryStateStore());
     const base = await copy.read(signal);
     await copy.adopt("document", base);
     await new Promise((resolve) => setImmediate(resolve));

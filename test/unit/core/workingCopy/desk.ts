@@ -4,8 +4,9 @@ import { hasConflictMarks } from "../../../../src/core/merge/mergeText.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, documentEntries, hasToken } from "../../../../src/core/workingCopy/base.ts";
-import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { type DocumentKey, type PlayedService, withoutFormat } from "./playedService.ts";
 import { ReplacementWatch } from "./replacementWatch.ts";
@@ -174,7 +175,7 @@ interface UnknownPut {
 export class Desk {
   readonly #service: PlayedService;
   readonly #store = new MemoryStateStore();
-  #copy: WorkingCopy;
+  #copy: ArtifactCopy;
   readonly #sheets = new Map<Key, Sheet>();
   /** The fields whose values on the service a colleague stored. */
   readonly #isTheirs = new Set<number>();
@@ -322,9 +323,9 @@ export class Desk {
     }
   }
 
-  #newCopy(): WorkingCopy {
+  #newCopy(): ArtifactCopy {
     const { artifactId, trackers } = this.#service;
-    return new WorkingCopy(artifactId, this.#service, trackers, this.#store, (put) => {
+    return artifactCopy(artifactId, this.#service, trackers, this.#store, (put) => {
       this.#watch.note(put);
       this.#findOut();
     });
@@ -640,7 +641,7 @@ export class Desk {
     sheet.chosen.set(fieldId, entry.theirs && this.#service.textOf(entry.theirs.members));
   }
 
-  async #save(sheet: Sheet, how: "plain" | "keepMine", mishaps: Mishaps): Promise<SaveOutcome | undefined> {
+  async #save(sheet: Sheet, how: "plain" | "keepMine", mishaps: Mishaps): Promise<ArtifactOutcome | undefined> {
     const service = this.#service;
     const text = sheet.text;
     const comparison = sheet.comparison;
@@ -696,7 +697,7 @@ export class Desk {
     this.#onFoundOut = () => {
       targetHadToken = hasTargetToken();
     };
-    let outcome: SaveOutcome | undefined;
+    let outcome: ArtifactOutcome | undefined;
     let isReadable = true;
     try {
       outcome = await this.#copy.save(sheet.key, this.#entriesOf(sheet), how, signal, service.encode(sheet.key));
@@ -770,7 +771,7 @@ export class Desk {
     assert.ok(isChosen, `«${before}» of field ${fieldId} was silently replaced by «${stored}»`);
   }
 
-  #checkRequests(outcome: SaveOutcome | undefined, applied: number, targetHadToken: boolean): void {
+  #checkRequests(outcome: ArtifactOutcome | undefined, applied: number, targetHadToken: boolean): void {
     const { requests } = this.#service;
     assert.ok(requests.length <= 8, `${requests.length} requests for one save`);
     const puts = requests.filter((request) => typeof request !== "string");
@@ -793,7 +794,7 @@ export class Desk {
   /** What the person changed is on the service now, unless the outcome says otherwise or a colleague was faster. */
   #checkStored(
     sheet: Sheet,
-    outcome: Extract<SaveOutcome, { kind: "saved" | "unchanged" }>,
+    outcome: Extract<ArtifactOutcome, { kind: "saved" | "unchanged" }>,
     isReadable: boolean,
   ): void {
     const stored = this.#service.stored();

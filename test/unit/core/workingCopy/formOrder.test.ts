@@ -6,9 +6,9 @@ import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { artifactRoutes } from "../../../../src/core/service/artifacts.ts";
 import { trackerRoutes } from "../../../../src/core/service/trackers.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import { artifactForm } from "../../../../src/core/workingCopy/textForm.ts";
-import { WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { makeUnconnectedService, type UnconnectedService } from "../../../service/referenceService.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { askUnconnected, UnconnectedSession } from "../../../support/unconnectedSession.ts";
@@ -30,7 +30,7 @@ suite("the order of a document", () => {
   let service: UnconnectedService;
   let puts: number;
   let structure: Tracker | undefined;
-  let copy: WorkingCopy;
+  let copy: ArtifactCopy;
 
   setup(async () => {
     service = makeUnconnectedService({ artifactCount: 0 });
@@ -41,7 +41,7 @@ suite("the order of a document", () => {
     });
     structure = await trackerRoutes(session).readTracker(41, signal);
     const trackers = { tracker: async () => structure };
-    copy = new WorkingCopy(sprint, artifactRoutes(session), trackers, new MemoryStateStore());
+    copy = artifactCopy(sprint, artifactRoutes(session), trackers, new MemoryStateStore());
   });
 
   const opened = async () => {

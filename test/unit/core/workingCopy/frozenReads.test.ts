@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import { artifactFields } from "../../../../src/core/language/documentFields.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
+import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { readingFrozen } from "../../../../src/core/workingCopy/frozenReads.ts";
-import { WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { clientOf } from "../service/loopbackServer.ts";
@@ -24,7 +24,7 @@ suite("the fields that a state freezes", () => {
   const source = () => readingFrozen(client, { tracker: (id, given) => client.readTracker(id, given) });
   const copyOf = (artifactId: number) => {
     const { service: reads, trackers } = source();
-    return new WorkingCopy(artifactId, reads, trackers, new MemoryStateStore());
+    return artifactCopy(artifactId, reads, trackers, new MemoryStateStore());
   };
   const asked = () => service.requests.filter(({ path }) => path.includes("/artifacts/")).map(({ path }) => path);
 

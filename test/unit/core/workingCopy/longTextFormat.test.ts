@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { fieldForm } from "../../../../src/core/workingCopy/textForm.ts";
-import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
 const notes = 103;
@@ -16,13 +17,13 @@ const tracker = { tracker: async () => undefined };
 suite("the document of one long text whose format a colleague changes", () => {
   let service: MemoryArtifactService;
   let store: MemoryStateStore;
-  let copy: WorkingCopy;
+  let copy: ArtifactCopy;
   let text: string;
 
   setup(async () => {
     service = new MemoryArtifactService({ [notes]: { kind: "text", members: formatted("first", "text") } });
     store = new MemoryStateStore();
-    copy = new WorkingCopy(512, service, tracker, store);
+    copy = artifactCopy(512, service, tracker, store);
     await copy.adopt(document, await copy.read(signal));
     await copy.track(document);
     text = "mine";
@@ -36,7 +37,7 @@ suite("the document of one long text whose format a colleague changes", () => {
     return form.parse(text, copy.contextOf(document)).entries.map(({ fieldId, members }) => ({ fieldId, members }));
   }
 
-  function save(how: "plain" | "keepMine" = "plain"): Promise<SaveOutcome> {
+  function save(how: "plain" | "keepMine" = "plain"): Promise<ArtifactOutcome> {
     return copy.save(document, read(), how, signal);
   }
 
@@ -131,7 +132,7 @@ suite("the document of one long text whose format a colleague changes", () => {
   test("keeps its format over a reload", async () => {
     await mergeWith("<p>theirs</p>");
     become("mine, and more");
-    copy = new WorkingCopy(512, service, tracker, store);
+    copy = artifactCopy(512, service, tracker, store);
     await copy.track(document, true);
     assert.deepEqual(read()[0]?.members, formatted("mine, and more", "text"));
   });
@@ -157,7 +158,7 @@ suite("the document of one long text whose format a colleague changes", () => {
   async function hasLastFormat(format: string): Promise<void> {
     service.edit(notes, formatted("theirs", "html"));
     text = "theirs";
-    copy = new WorkingCopy(512, service, tracker, new MemoryStateStore());
+    copy = artifactCopy(512, service, tracker, new MemoryStateStore());
     await copy.track(document, true);
     // What it was made from is not known, nor its format.
     assert.equal((await save()).kind, "conflict");

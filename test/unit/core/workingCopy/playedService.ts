@@ -2,9 +2,9 @@ import type { Entry } from "../../../../src/core/model/entry.ts";
 import { isJsonObject, type JsonObject } from "../../../../src/core/model/json.ts";
 import type { HistorySource } from "../../../../src/core/overwrite/ports.ts";
 import type { ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
+import type { Encode } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import type { ArtifactService, Condition, TrackerSource } from "../../../../src/core/workingCopy/ports.ts";
 import { fieldForm, type TextContext } from "../../../../src/core/workingCopy/textForm.ts";
-import type { Encode } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { MemoryArtifactService } from "../../../support/memoryArtifactService.ts";
 
 /** A document of the whole artifact, as JSON or XML, or of one long text. */

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
-import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
 const links = 105;
@@ -17,7 +18,7 @@ const tracker = { tracker: async () => undefined };
 suite("a set that a colleague changes too", () => {
   let service: MemoryArtifactService;
   let store: MemoryStateStore;
-  let copy: WorkingCopy;
+  let copy: ArtifactCopy;
 
   setup(async () => {
     service = new MemoryArtifactService({
@@ -27,7 +28,7 @@ suite("a set that a colleague changes too", () => {
       [notes]: { kind: "text", members: noted("one\ntwo\nthree") },
     });
     store = new MemoryStateStore();
-    copy = new WorkingCopy(512, service, tracker, store);
+    copy = artifactCopy(512, service, tracker, store);
     await copy.adopt(document, await copy.read(signal));
     await copy.track(document);
     service.requests.length = 0;
@@ -47,7 +48,7 @@ suite("a set that a colleague changes too", () => {
 
   const entry = (fieldId: number, members: JsonObject): Entry => ({ fieldId, members });
 
-  function save(mine: readonly Entry[], how: "plain" | "keepMine" = "plain"): Promise<SaveOutcome> {
+  function save(mine: readonly Entry[], how: "plain" | "keepMine" = "plain"): Promise<ArtifactOutcome> {
     return copy.save(document, mine, how, signal);
   }
 
@@ -171,7 +172,7 @@ suite("a set that a colleague changes too", () => {
     });
 
     test("is marked after a reload too", async () => {
-      copy = new WorkingCopy(512, service, tracker, store);
+      copy = artifactCopy(512, service, tracker, store);
       await copy.track(document, true);
       assert.deepEqual(marks(merged), [[ofMine, ofTheirs]]);
     });
@@ -181,7 +182,7 @@ suite("a set that a colleague changes too", () => {
     const mine = [entry(links, linked({ id: 1 }))];
     const theirs = linked({ id: 1 }, { id: 2, type: "custom" });
     assert.deepEqual((await mergeWith(links, theirs, mine))[0]?.members, theirs);
-    copy = new WorkingCopy(512, service, tracker, store);
+    copy = artifactCopy(512, service, tracker, store);
     await copy.track(document, true);
     assert.deepEqual(marks(mine), [[theirs, theirs]]);
   });
@@ -231,7 +232,7 @@ suite("a set that a colleague changes too", () => {
 
   test("made from nobody knows what is marked, and loses nothing of theirs by the choice of mine", async () => {
     await store.remove(512);
-    copy = new WorkingCopy(512, service, tracker, store);
+    copy = artifactCopy(512, service, tracker, store);
     const mine = [entry(files, attached(1, 3))];
     await copy.track(document, true);
     assert.equal((await save(mine)).kind, "conflict");

@@ -5,9 +5,10 @@ import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
 import { xmlCodec } from "../../../../src/core/codec/xmlDocumentCodec.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { isJsonObject, type JsonObject } from "../../../../src/core/model/json.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import type { Base } from "../../../../src/core/workingCopy/base.ts";
 import { artifactForm } from "../../../../src/core/workingCopy/textForm.ts";
-import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
 const artifactId = 512;
@@ -188,8 +189,8 @@ export class SetsDesk {
     }
   }
 
-  #newCopy(): WorkingCopy {
-    return new WorkingCopy(artifactId, this.#service, trackers, this.#store);
+  #newCopy(): ArtifactCopy {
+    return artifactCopy(artifactId, this.#service, trackers, this.#store);
   }
 
   #read({ key, text }: Sheet): readonly Entry[] {
@@ -334,7 +335,7 @@ export class SetsDesk {
     }
   }
 
-  #takeIn(sheet: Sheet, merge: NonNullable<Awaited<ReturnType<WorkingCopy["merge"]>>>["again"], theirs: Base): void {
+  #takeIn(sheet: Sheet, merge: NonNullable<Awaited<ReturnType<ArtifactCopy["merge"]>>>["again"], theirs: Base): void {
     const { changes } = merge(this.#read(sheet));
     sheet.values = new Map(
       [...sheet.values].map(([id, value]): [number, Value] => {
@@ -394,7 +395,7 @@ export class SetsDesk {
     };
     this.#service.onReplaced = (_, before, after) =>
       this.#checkReplaced({ ...sheet, values, comparison }, how, linksIn(before), linksIn(after));
-    const outcome: SaveOutcome = await this.#copy.save(sheet.key, this.#read(sheet), how, signal);
+    const outcome: ArtifactOutcome = await this.#copy.save(sheet.key, this.#read(sheet), how, signal);
     this.#service.beforeUpdate = undefined;
     this.#service.onReplaced = undefined;
     this.#service.wait(3);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import type { Entry } from "../../../../src/core/model/entry.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { StoredPut } from "../../../../src/core/workingCopy/ports.ts";
-import { WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
 const title = 101;
@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 
 suite("what a working copy tells of its PUTs", () => {
   let service: MemoryArtifactService;
-  let copy: WorkingCopy;
+  let copy: ArtifactCopy;
   let told: StoredPut[];
 
   setup(async () => {
@@ -22,7 +22,7 @@ suite("what a working copy tells of its PUTs", () => {
     });
     told = [];
     const trackers = { tracker: async () => undefined };
-    copy = new WorkingCopy(512, service, trackers, new MemoryStateStore(), (put) => told.push(put));
+    copy = artifactCopy(512, service, trackers, new MemoryStateStore(), (put) => told.push(put));
     await copy.adopt(document, await copy.read(signal));
   });
 

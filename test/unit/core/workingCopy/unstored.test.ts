@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
-import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
 const title = 101;
@@ -12,14 +13,14 @@ const { signal } = new AbortController();
 
 suite("a save of which the service stores nothing", () => {
   let service: MemoryArtifactService;
-  let copy: WorkingCopy;
+  let copy: ArtifactCopy;
 
   setup(async () => {
     service = new MemoryArtifactService({
       [title]: { kind: "string", members: { value: "It breaks" } },
       [notes]: { kind: "text", members: formatted("one", "text") },
     });
-    copy = new WorkingCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
+    copy = artifactCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
     await copy.adopt(document, await copy.read(signal));
     await copy.track(document);
     service.wait(60);
@@ -35,7 +36,7 @@ suite("a save of which the service stores nothing", () => {
     { fieldId: notes, members: noted },
   ];
 
-  const save = (mine: readonly Entry[]): Promise<SaveOutcome> => copy.save(document, mine, "plain", signal);
+  const save = (mine: readonly Entry[]): Promise<ArtifactOutcome> => copy.save(document, mine, "plain", signal);
   const puts = () => service.requests.filter((request) => typeof request !== "string");
 
   test("of another format alone is told, again and again, and leaves the base", async () => {

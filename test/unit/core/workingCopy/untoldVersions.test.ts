@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
-import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
 const title = 101;
@@ -10,22 +11,22 @@ const { signal } = new AbortController();
 
 suite("a save where the service tells no versions", () => {
   let service: MemoryArtifactService;
-  let copy: WorkingCopy;
+  let copy: ArtifactCopy;
 
   setup(async () => {
     service = new MemoryArtifactService({
       [title]: { kind: "string", members: { value: "It breaks" } },
       [other]: { kind: "string", members: { value: "As it was" } },
     });
-    copy = new WorkingCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
+    copy = artifactCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
   });
 
   const open = async () => copy.adopt(document, await copy.read(signal));
-  const save = (value: string): Promise<SaveOutcome> =>
+  const save = (value: string): Promise<ArtifactOutcome> =>
     copy.save(document, [{ fieldId: title, members: { value } }], "plain", signal);
   const conditions = () =>
     service.requests.map((request) => (typeof request === "string" ? request : (request.condition ?? "PUT")));
-  const toldWithout = (outcome: SaveOutcome) => outcome.kind === "saved" && outcome.isUnconditional === true;
+  const toldWithout = (outcome: ArtifactOutcome) => outcome.kind === "saved" && outcome.isUnconditional === true;
 
   test("tells that it was made without a condition, also where only a read shows that it was stored", async () => {
     service.hidesVersion = "both";

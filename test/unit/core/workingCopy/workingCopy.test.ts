@@ -3,8 +3,9 @@ import { setup, suite, test } from "mocha";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
-import { type SaveOutcome, WorkingCopy } from "../../../../src/core/workingCopy/workingCopy.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
 const title = 101;
@@ -17,7 +18,7 @@ const { signal } = new AbortController();
 suite("a working copy", () => {
   let service: MemoryArtifactService;
   let store: MemoryStateStore;
-  let copy: WorkingCopy;
+  let copy: ArtifactCopy;
 
   setup(async () => {
     service = new MemoryArtifactService({
@@ -30,8 +31,8 @@ suite("a working copy", () => {
     copy = await open();
   });
 
-  async function open(tracker?: Tracker): Promise<WorkingCopy> {
-    const opened = new WorkingCopy(512, service, { tracker: async () => tracker }, store);
+  async function open(tracker?: Tracker): Promise<ArtifactCopy> {
+    const opened = artifactCopy(512, service, { tracker: async () => tracker }, store);
     await opened.adopt(document, await opened.read(signal));
     service.requests.length = 0;
     return opened;
@@ -50,7 +51,7 @@ suite("a working copy", () => {
     );
   }
 
-  function save(mine: readonly Entry[], how: "plain" | "keepMine" = "plain"): Promise<SaveOutcome> {
+  function save(mine: readonly Entry[], how: "plain" | "keepMine" = "plain"): Promise<ArtifactOutcome> {
     return copy.save(document, mine, how, signal);
   }
 
@@ -82,7 +83,7 @@ suite("a working copy", () => {
       isKept = resolve;
     });
     const slow = { read: async () => undefined, write: () => keeping, remove: async () => {} };
-    copy = new WorkingCopy(512, service, { tracker: async () => undefined }, slow);
+    copy = artifactCopy(512, service, { tracker: async () => undefined }, slow);
     await copy.adopt(document, await copy.read(signal));
     const saving = save(text({ [title]: { value: "It works" } }));
     await new Promise(setImmediate);
@@ -173,7 +174,7 @@ suite("a working copy", () => {
       service.wait(5);
       service.edit(title, { value: "Theirs" });
       assert.equal(await copy.compare(document, undefined, signal), true);
-      const restored = new WorkingCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
+      const restored = artifactCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
       await restored.track(document, true);
       assert.equal(await restored.compare(document, mine(), signal), true);
       assert.equal(restored.conflictOf(document)?.ancestor, undefined);
@@ -271,7 +272,7 @@ suite("a working copy", () => {
     });
 
     test("another session still meets the conflict, from the base on disk", async () => {
-      copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
+      copy = artifactCopy(512, service, { tracker: async () => undefined }, store);
       assert.equal((await save(mine)).kind, "conflict");
       assert.deepEqual(service.stored()[title], { value: "It breaks" });
     });
@@ -321,7 +322,7 @@ suite("a working copy", () => {
     });
 
     test("the marks outlive the session", async () => {
-      copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
+      copy = artifactCopy(512, service, { tracker: async () => undefined }, store);
       assert.equal((await save(mine)).kind, "unsettled");
     });
 
@@ -473,7 +474,7 @@ suite("a working copy", () => {
 
   test("a text whose base is not known any more is compared before anything is sent", async () => {
     await store.remove(512);
-    copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
+    copy = artifactCopy(512, service, { tracker: async () => undefined }, store);
     const outcome = await save(text({ [title]: { value: "Mine" } }));
     assert.ok(outcome.kind === "conflict");
     assert.equal(outcome.reason, "baseUnknown");
@@ -482,7 +483,7 @@ suite("a working copy", () => {
 
   test("mine is kept over theirs even where the base is not known any more", async () => {
     await store.remove(512);
-    copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
+    copy = artifactCopy(512, service, { tracker: async () => undefined }, store);
     await save(text({ [title]: { value: "Mine" } }));
     assert.equal((await save(text({ [title]: { value: "Mine" } }), "keepMine")).kind, "saved");
     assert.deepEqual(service.stored()[title], { value: "Mine" });
@@ -664,7 +665,7 @@ suite("a working copy", () => {
         service.wait(60);
         service.edit(title, { value: "Theirs" });
         service.wait(60);
-        copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
+        copy = artifactCopy(512, service, { tracker: async () => undefined }, store);
         await copy.adopt(other, await copy.read(signal));
         await copy.track(other);
         await copy.track(document, true);
@@ -680,14 +681,14 @@ suite("a working copy", () => {
         service.edit(title, { value: "Theirs" });
         service.wait(60);
         assert.equal((await save(mine)).kind, "conflict");
-        copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
+        copy = artifactCopy(512, service, { tracker: async () => undefined }, store);
         await copy.track(document, true);
         assert.deepEqual([copy.isLeftInConflict(document), copy.conflictOf(document)], [true, undefined]);
         assert.equal((await save(mine, "keepMine")).kind, "conflict");
         assert.deepEqual(service.stored()[title], { value: "Theirs" });
         assert.equal(copy.isLeftInConflict(document), false);
         assert.equal((await save(mine, "keepMine")).kind, "saved");
-        copy = new WorkingCopy(512, service, { tracker: async () => undefined }, store);
+        copy = artifactCopy(512, service, { tracker: async () => undefined }, store);
         await copy.track(document, true);
         assert.equal(copy.isLeftInConflict(document), false);
       });

@@ -1,0 +1,284 @@
+import { fieldFinder } from "../field/fieldFinder.ts";
+import { checkMembers } from "../field/meaning.ts";
+import { diffEntries } from "../merge/diffEntries.ts";
+import { markedFields } from "../merge/markedFields.ts";
+import type { VersionedArtifact } from "../model/artifact.ts";
+import type { Entry } from "../model/entry.ts";
+import { mayHaveStored } from "../service/writeFate.ts";
+import { artifactRules } from "./artifactRules.ts";
+import { artifactSettlement } from "./artifactSettlement.ts";
+import type { ArtifactOutcome, ArtifactTypes } from "./artifactTypes.ts";
+import { type Base, differingFields, hasToken, isRacy, makeBase, sameVersion, withEntries } from "./base.ts";
+import type { DocumentKind, Put, StoredChange, Unanswered, Verdict } from "./documentKind.ts";
+import type { ArtifactService, Condition, StoredPut, TrackerSource, UpdateAnswer } from "./ports.ts";
+import type { SavedState, StateStore } from "./savedState.ts";
+import { type Settlement, unsettledParts } from "./settlement.ts";
+import { changesFormatOnly, unstoredEntries } from "./unstored.ts";
+import { WorkingCopy } from "./workingCopy.ts";
+
+/** The working copy of an artifact. */
+export type ArtifactCopy = WorkingCopy<ArtifactTypes>;
+
+/** The store of artifacts' working copies. */
+export type ArtifactStateStore = StateStore<ArtifactTypes>;
+
+/** What a working copy of an artifact keeps over reloads and crashes. */
+export type ArtifactState = SavedState<ArtifactTypes>;
+
+type ArtifactPut = Put<ArtifactTypes>;
+type ArtifactVerdict = Verdict<ArtifactTypes>;
+type Updated = Extract<UpdateAnswer, { kind: "updated" }>;
+
+/**
+ * A working copy of an artifact. `noteStored` hears of each PUT that was carried out, before its save ends; it must not
+ * wait for anything.
+ */
+export function artifactCopy(
+  artifactId: number,
+  service: ArtifactService,
+  trackers: TrackerSource,
+  store: ArtifactStateStore,
+  noteStored: (put: StoredPut) => void = () => {},
+): ArtifactCopy {
+  return new WorkingCopy(new ArtifactKind(artifactId, service, trackers, noteStored), artifactId, store);
+}
+
+/** The base that an answer makes, with the structure of its tracker. */
+export async function interpretArtifact(
+  read: VersionedArtifact,
+  trackers: TrackerSource,
+  signal: AbortSignal,
+): Promise<Base> {
+  const trackerId = read.artifact.tracker?.id;
+  const tracker = trackerId === undefined ? undefined : await trackers.tracker(trackerId, signal);
+  return makeBase(read, tracker);
+}
+
+/** Artifacts: a PUT carries the changed entries on the condition of a version. */
+class ArtifactKind implements DocumentKind<ArtifactTypes> {
+  readonly rules = artifactRules;
+  readonly keepsUnanswered = false;
+  readonly #artifactId: number;
+  readonly #service: ArtifactService;
+  readonly #trackers: TrackerSource;
+  readonly #noteStored: (put: StoredPut) => void;
+  /** The artifact's own Etag was refused: something on the way changes it, so the Last-Modified stands in. */
+  #isEtagRefused = false;
+
+  constructor(
+    artifactId: number,
+    service: ArtifactService,
+    trackers: TrackerSource,
+    noteStored: (put: StoredPut) => void,
+  ) {
+    this.#artifactId = artifactId;
+    this.#service = service;
+    this.#trackers = trackers;
+    this.#noteStored = noteStored;
+  }
+
+  /** Reads the artifact, and the structure of its tracker where that is not known yet. */
+  async read(signal: AbortSignal) {
+    const read = await this.#service.readArtifact(this.#artifactId, signal);
+    return { kind: "read", base: await interpretArtifact(read, this.#trackers, signal) } as const;
+  }
+
+  async open(_known: Base | undefined, signal: AbortSignal): Promise<Base> {
+    return (await this.read(signal)).base;
+  }
+
+  change(target: Base, mine: readonly Entry[]): readonly Entry[] | undefined {
+    const changed = diffEntries(target.fields, mine).map(({ entry }) => entry);
+    return changed.length > 0 ? changed : undefined;
+  }
+
+  objection(
+    target: Base,
+    changed: readonly Entry[],
+    settlement: Settlement<ArtifactTypes> | undefined,
+  ): ArtifactOutcome | undefined {
+    const marked = markedFields(target.fields, changed);
+    const undecided = unsettledParts(artifactSettlement, settlement, target, changed).filter(({ fieldId }) =>
+      marked.includes(fieldId),
+    );
+    if (undecided.length > 0) {
+      return { kind: "unsettled", entries: undecided };
+    }
+    const unwritable = changed.filter((entry) => !isWritable(target, entry.fieldId)).map((entry) => entry.fieldId);
+    if (unwritable.length > 0) {
+      return { kind: "notWritable", fieldIds: unwritable };
+    }
+    const harmful = changed.filter((entry) => isHarmful(target, entry)).map((entry) => entry.fieldId);
+    return harmful.length > 0 ? { kind: "harmful", fieldIds: harmful } : undefined;
+  }
+
+  conditionOn({ version: { etag, lastModified } }: Base): Condition | undefined {
+    if (etag !== undefined && !(this.#isEtagRefused && lastModified !== undefined)) {
+      return { ifMatch: etag };
+    }
+    return lastModified === undefined ? undefined : { ifUnmodifiedSince: lastModified };
+  }
+
+  isDemandable(target: Base): boolean {
+    return !target.isRacy && hasToken(target.version);
+  }
+
+  isSameFor(_mine: readonly Entry[], target: Base, now: Base): boolean {
+    return differingFields(target, now).length === 0;
+  }
+
+  isUnmoved = isUnmoved;
+
+  over(put: ArtifactPut, now: Base): ArtifactPut {
+    // Where the new answer lacks what a PUT can demand, the version before it is demanded.
+    return { ...put, target: hasToken(now.version) ? now : { ...now, version: put.target.version } };
+  }
+
+  mayReplaceUnread(): boolean {
+    return false;
+  }
+
+  refusedUnread(reading: never): ArtifactOutcome {
+    return reading;
+  }
+
+  send({ target, change, signal, encode }: ArtifactPut): Promise<UpdateAnswer> {
+    const body = encode?.(change, target);
+    return this.#service.updateArtifact(this.#artifactId, change, this.conditionOn(target), signal, body);
+  }
+
+  mayHaveStored(error: unknown): boolean {
+    return mayHaveStored(error, "versioned");
+  }
+
+  demandsOtherwise({ version: { etag, lastModified } }: Base): boolean {
+    this.#isEtagRefused = !this.#isEtagRefused && etag !== undefined && lastModified !== undefined;
+    return this.#isEtagRefused;
+  }
+
+  judgeAnswer(put: ArtifactPut, answer: Updated): ArtifactVerdict | undefined {
+    const sent = storedBase(put, answer);
+    return hasToken(answer.version) && !sent.isRacy && !isDoubted(put, answer)
+      ? this.#stored(put, sent, answer)
+      : undefined;
+  }
+
+  judgeUnread(put: ArtifactPut, answer: Updated, cause: unknown): ArtifactVerdict {
+    if (isDoubted(put, answer) || (!hasToken(answer.version) && hasToken(put.target.version))) {
+      // The service tells the version it made: this may be the answer of something before it, or nothing was stored.
+      return { kind: "unknown", cause };
+    }
+    // It is stored; only what the service made of it is not known. Being racy, it is read before the next PUT.
+    return this.#stored(put, { ...storedBase(put, answer), isRacy: true }, answer);
+  }
+
+  judgeRead(put: ArtifactPut, answer: Updated, now: Base): ArtifactVerdict {
+    const { target, change: changed } = put;
+    const isSameVersion = tellsTargetVersion(put, answer);
+    if (isSameVersion && !sameVersion(answer.version, now.version) && !holdsAll(now, changed)) {
+      // Nothing was stored, and a colleague has stored something since.
+      return { kind: "conflict", theirs: now, reason: "changedMeanwhile" };
+    }
+    const unstored = unstoredEntries(target, changed, now, isSameVersion && isUnmoved(target, now));
+    if (unstored.length > 0) {
+      return storedInPart(put, now, unstored);
+    }
+    const isDoubtful = !hasToken(answer.version) && (hasToken(target.version) || isUnmoved(target, now));
+    if (isDoubtful && !holdsAll(now, changed)) {
+      // The service tells the version it made: the answer may be another's.
+      return { kind: "doubtful", now, cause: new Error("A success that tells no version") };
+    }
+    const inChanged = fieldFinder(changed);
+    const differing = differingFields(storedBase(put, answer), now).filter((fieldId) => inChanged(fieldId));
+    return this.#stored(put, now, answer, differing);
+  }
+
+  judgeFailure(put: ArtifactPut, now: Base, cause: unknown): ArtifactVerdict {
+    if (holdsAll(now, put.change)) {
+      return this.#stored(put, now, undefined);
+    }
+    return isUnmoved(put.target, now)
+      ? { kind: "notStored", now, cause }
+      : { kind: "conflict", theirs: now, reason: "answerLost" };
+  }
+
+  explains({ change }: Unanswered<ArtifactTypes>, base: Base, now: Base): boolean {
+    const applied = withEntries(base, change, now.version, now.isRacy);
+    return !sameVersion(now.version, base.version) && differingFields(applied, now).length === 0;
+  }
+
+  noteStored({ target, change: changed, base, answer, saved }: StoredChange<ArtifactTypes>): undefined {
+    const { version, date } = answer ?? { version: base.version, date: undefined };
+    const differing = saved?.differing ?? [];
+    this.#noteStored({
+      artifactId: this.#artifactId,
+      target,
+      changed,
+      version,
+      ...(date !== undefined && { date }),
+      differing,
+    });
+  }
+
+  #stored(
+    { target }: ArtifactPut,
+    base: Base,
+    answer: Updated | undefined,
+    differing: readonly number[] = [],
+  ): ArtifactVerdict {
+    const saved = { differing, ...(!this.conditionOn(target) && { isUnconditional: true as const }) };
+    return { kind: "stored", base, saved, answer };
+  }
+}
+
+/** What is there once the put was carried out, if nothing else happened. */
+function storedBase({ target, change }: ArtifactPut, { version, date }: Updated): Base {
+  return withEntries(target, change, version, isRacy(version, date));
+}
+
+/** Whether the answer tells the version from before the put. */
+function tellsTargetVersion({ target }: ArtifactPut, { version }: Updated): boolean {
+  return hasToken(version) && sameVersion(target.version, version);
+}
+
+function isDoubted(put: ArtifactPut, answer: Updated): boolean {
+  return tellsTargetVersion(put, answer) || put.change.some((entry) => changesFormatOnly(put.target, entry));
+}
+
+/** After a PUT of which the service stored all but `unstored`: these stay changes of the text. */
+function storedInPart({ target, change, mine }: ArtifactPut, now: Base, unstored: readonly Entry[]): ArtifactVerdict {
+  const stored = change.filter((entry) => !unstored.includes(entry));
+  const isUnstored = fieldFinder(unstored);
+  const noted = { target, change: stored, base: now, answer: undefined, saved: undefined };
+  return {
+    kind: "storedInPart",
+    base: stored.length > 0 || !isUnmoved(target, now) ? now : undefined,
+    mine: mine.filter(({ fieldId }) => !isUnstored(fieldId)),
+    parts: artifactRules.partsOf(stored, target),
+    ...(stored.length > 0 && { noted }),
+    outcome: {
+      kind: "notStored",
+      fieldIds: unstored.map(({ fieldId }) => fieldId),
+      isOnlyFormat: unstored.every((entry) => changesFormatOnly(now, entry)),
+    },
+  };
+}
+
+/** Whether `now` is the version of `target`, and says the same. */
+function isUnmoved(target: Base, now: Base): boolean {
+  return sameVersion(target.version, now.version) && differingFields(target, now).length === 0;
+}
+
+function isWritable(target: Base, fieldId: number): boolean {
+  // A field the base does not know is left to the service, which names it in its answer.
+  return target.fields.find((field) => field.fieldId === fieldId)?.isWritable ?? true;
+}
+
+function isHarmful(target: Base, entry: Entry): boolean {
+  const field = target.fields.find(({ fieldId }) => fieldId === entry.fieldId);
+  return field !== undefined && checkMembers(entry.members, field).some((problem) => problem.severity === "error");
+}
+
+function holdsAll(base: Base, entries: readonly Entry[]): boolean {
+  return diffEntries(base.fields, entries).length === 0;
+}

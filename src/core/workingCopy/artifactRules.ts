@@ -1,0 +1,42 @@
+import { isSameJson } from "../field/canonicalJson.ts";
+import { fieldFinder } from "../field/fieldFinder.ts";
+import { mergeEntries } from "../merge/mergeEntries.ts";
+import type { Entry } from "../model/entry.ts";
+import { artifactSettlement } from "./artifactSettlement.ts";
+import type { ArtifactTypes } from "./artifactTypes.ts";
+import { type Base, differingFields, documentEntries, withEntries } from "./base.ts";
+import type { KindRules } from "./documentKind.ts";
+import type { StoredPart } from "./settlement.ts";
+
+/** How texts stand for versions of artifacts. */
+export const artifactRules: KindRules<ArtifactTypes> = {
+  settlement: artifactSettlement,
+  nothing: [],
+  textOf: documentEntries,
+  differs: (a, b) => differingFields(a, b).length > 0,
+  asSeen,
+  withStored: (of, _target, changed) => withEntries(of, changed, of.version, of.isRacy),
+  withPart: (of, base, fieldId) => {
+    const entry = base.fields.find((field) => field.fieldId === fieldId)?.entry;
+    return entry && withEntries(of, [entry], of.version, of.isRacy);
+  },
+  partsOf: (changed) => changed.map(({ fieldId, members }): StoredPart<ArtifactTypes> => [fieldId, members]),
+  merge: (ancestor, mine, theirs, { marks } = { marks: false }) =>
+    mergeEntries(ancestor?.fields ?? [], mine, theirs.fields, { conflictMarks: marks }),
+  mergedText: ({ entries }) => entries,
+  staysBehind: () => false,
+};
+
+/** `base` with the values of `mine`, of what that lacks those of `before`, and without what neither shows. */
+function asSeen(base: Base, before: Base | undefined, mine: readonly Entry[]): Base {
+  const inBefore = fieldFinder(before ? documentEntries(before) : []);
+  const inMine = fieldFinder(mine);
+  const fields = base.fields.flatMap((field) => {
+    const entry = inMine(field.fieldId) ?? inBefore(field.fieldId);
+    if (!entry) {
+      return field.isWritable ? [] : [field];
+    }
+    return [isSameJson(entry.members, field.entry?.members) ? field : { ...field, entry }];
+  });
+  return { ...base, fields };
+}

@@ -1,0 +1,86 @@
+import { fieldFinder } from "../field/fieldFinder.ts";
+import { sameMeaning } from "../field/meaning.ts";
+import { markedFields } from "../merge/markedFields.ts";
+import type { Entry } from "../model/entry.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { ArtifactTypes } from "./artifactTypes.ts";
+import { type Base, type BaseField, differingFields } from "./base.ts";
+import { choiceIn, noteMembers, watchSet, withStored } from "./memberWatch.ts";
+import type { SetRules, SettlementRules } from "./settlement.ts";
+
+function fieldIn(base: Base | undefined, fieldId: number): BaseField | undefined {
+  return base?.fields.find((field) => field.fieldId === fieldId);
+}
+
+const sets: SetRules<ArtifactTypes> = {
+  watch: (previous, fieldId, ancestor, mine, theirs) =>
+    watchSet(previous, fieldIn(ancestor, fieldId), mine, fieldIn(theirs, fieldId)),
+  stored: (watch, fieldId, mine, theirs) => {
+    const field = fieldIn(theirs, fieldId);
+    return field ? withStored(watch, mine, field) : watch;
+  },
+  note: (watch, fieldId, base, before, after, isUndo) => {
+    const field = fieldIn(base, fieldId);
+    return field ? noteMembers(watch, field, before, after, isUndo) : watch;
+  },
+  choice: (watch, fieldId, base, mine) => {
+    const field = fieldIn(base, fieldId);
+    return field && choiceIn(watch, field, mine);
+  },
+};
+
+/** What is watched in the texts of artifacts: entries by their fields, sets member by member. */
+export const artifactSettlement: SettlementRules<ArtifactTypes> = {
+  moved: (ancestor, theirs) =>
+    ancestor ? differingFields(ancestor, theirs) : theirs.fields.map(({ fieldId }) => fieldId),
+  inBase: (base) => {
+    const find = fieldFinder(base?.fields ?? []);
+    return (fieldId) => find(fieldId)?.entry?.members;
+  },
+  inText: (mine) => {
+    const find = fieldFinder(mine);
+    return (fieldId) => find(fieldId)?.members;
+  },
+  keysIn: (mine) => mine.map(({ fieldId }) => fieldId),
+  isSame: (base) => {
+    const find = fieldFinder(base.fields);
+    return (fieldId, a, b) => {
+      const field = find(fieldId);
+      return sameMeaning(a, b, field?.kind, {
+        ...(field?.entry && { base: field.entry.members }),
+        ...(field && { type: field.type }),
+      });
+    };
+  },
+  unsettled: (fieldId, mine, theirs, base) => ({
+    fieldId,
+    label: fieldIn(base, fieldId)?.label ?? "",
+    mine: { fieldId, members: mine },
+    ...(theirs && { theirs: { fieldId, members: theirs } }),
+  }),
+  sets,
+  marked: (base, mine) => markedFields(base.fields, mine),
+  formats: (previous, outdated, mine) => formatsOf(previous, outdated, mine),
+};
+
+function formatsOf(
+  previous: Readonly<Record<string, string>> | undefined,
+  outdated: Readonly<Record<string, readonly JsonObject[]>>,
+  mine: readonly Entry[],
+): Readonly<Record<string, string>> {
+  const formats: Record<string, string> = { ...previous };
+  for (const { fieldId, members } of mine) {
+    const format = formatIn(members);
+    if (format !== undefined && outdated[fieldId]) {
+      formats[fieldId] = format;
+    } else {
+      delete formats[fieldId];
+    }
+  }
+  return formats;
+}
+
+function formatIn(members: JsonObject): string | undefined {
+  const format = isJsonObject(members.value) ? members.value.format : undefined;
+  return typeof format === "string" ? format : undefined;
+}

@@ -1,0 +1,155 @@
+import type { ConflictReason, DocumentKey, KindTypes, SaveOutcome } from "./kindTypes.ts";
+import type { Settlement, SettlementRules, StoredPart } from "./settlement.ts";
+
+/** How texts of one kind of document stand for versions of their resource. Pure. */
+export interface KindRules<T extends KindTypes> {
+  readonly settlement: SettlementRules<T>;
+  /** A text that says nothing. */
+  readonly nothing: T["mine"];
+  /** What a text says that shows `base`. */
+  textOf(base: T["base"]): T["mine"];
+  /** Whether two versions hold other values. */
+  differs(a: T["base"], b: T["base"]): boolean;
+  /** `base` as a text that says `mine` shows it; of what that lacks, the values of `before`. */
+  asSeen(base: T["base"], before: T["base"] | undefined, mine: T["mine"]): T["base"];
+  /** `of` with what `now` holds of `change`, which was made over `target`. */
+  withStored(of: T["base"], target: T["base"], change: T["change"], now: T["base"]): T["base"];
+  /** `of` with a part as it is in `base`; undefined where that has none. */
+  withPart(of: T["base"], base: T["base"], key: T["key"]): T["base"] | undefined;
+  /** The parts that `change` stores over `target`. */
+  partsOf(change: T["change"], target: T["base"]): readonly StoredPart<T>[];
+  /**
+   * Mine and theirs in one. Without an ancestor nobody knows who changed what. With `marks`, lines of a long text that
+   * both changed are taken from both, between marks.
+   */
+  merge(
+    ancestor: T["base"] | undefined,
+    mine: T["mine"],
+    theirs: T["base"],
+    options?: { readonly marks: boolean },
+  ): T["merge"];
+  /** What a merged text says. */
+  mergedText(merge: T["merge"]): T["mine"];
+  /** Whether a document keeps the base it was made from, for its save to find the conflict, instead of taking such a merge. */
+  staysBehind(merge: T["merge"]): boolean;
+}
+
+/** A kind of guarded document: what the engine of working copies does not know by itself. Of one resource. */
+export interface DocumentKind<T extends KindTypes> {
+  readonly rules: KindRules<T>;
+  /** Reads the resource. Throws `ServiceError`. */
+  read(signal: AbortSignal): Promise<Reading<T>>;
+  /** Reads what a document is to show; undefined where that cannot be told. `known` is the base, where there is one. */
+  open(known: T["base"] | undefined, signal: AbortSignal): Promise<T["base"] | undefined>;
+  /** What a PUT has to store of `mine`; undefined where it means what `target` means. */
+  change(target: T["base"], mine: T["mine"]): T["change"] | undefined;
+  /** Why `change` must not be sent; undefined where it may be. */
+  objection(target: T["base"], change: T["change"], settlement: Settlement<T> | undefined): SaveOutcome<T> | undefined;
+  /** What a PUT over `target` demands; undefined where there is nothing to demand. */
+  conditionOn(target: T["base"]): T["condition"] | undefined;
+  /** Whether a PUT over `target` can demand that version: else the resource is read again and compared first. */
+  isDemandable(target: T["base"]): boolean;
+  /** Whether `now` has in what `mine` speaks of what `target` had. */
+  isSameFor(mine: T["mine"], target: T["base"], now: T["base"]): boolean;
+  /** Whether nothing has happened to the resource since `target`. */
+  isUnmoved(target: T["base"], now: T["base"]): boolean;
+  /** The same put over `now`, which was read just now and is for its text what `put.target` was. */
+  over(put: Put<T>, now: T["base"]): Put<T>;
+  /** Whether `target` may be replaced although the resource tells nothing to compare it with. */
+  mayReplaceUnread(reading: T["unread"], target: T["base"], how: SaveManner): boolean;
+  /** What becomes of a save that may not; `known` is the base, where there is one. */
+  refusedUnread(reading: T["unread"], known: T["base"] | undefined): SaveOutcome<T>;
+
+  /** Sends a put, once. Throws `ServiceError`. */
+  send(put: Put<T>): Promise<PutAnswer<T>>;
+  /** Whether a put that failed like this may have stored something. */
+  mayHaveStored(error: unknown): boolean;
+  /** After 412 for a version that has not moved: whether `theirs` can be demanded in another way. */
+  demandsOtherwise(theirs: T["base"]): boolean;
+  /** What the answer tells by itself; undefined where the resource is to be read. */
+  judgeAnswer(put: Put<T>, answer: T["answer"]): Verdict<T> | undefined;
+  /** What is known where it could not be read. */
+  judgeUnread(put: Put<T>, answer: T["answer"], cause: unknown): Verdict<T>;
+  judgeRead(put: Put<T>, answer: T["answer"], now: T["base"]): Verdict<T>;
+  /** What became of a put that failed, by what is there now. */
+  judgeFailure(put: Put<T>, now: T["base"], cause: unknown): Verdict<T>;
+  /** Whether a put of unknown fate, and nothing else, explains what is there now. */
+  explains(unanswered: Unanswered<T>, base: T["base"], now: T["base"]): boolean;
+  /** Hears of each change that was stored, before its save ends. */
+  noteStored(stored: StoredChange<T>): Promise<void> | undefined;
+  /** Whether what is not known of a put outlives the session. */
+  readonly keepsUnanswered: boolean;
+}
+
+export type Reading<T extends KindTypes> = { readonly kind: "read"; readonly base: T["base"] } | T["unread"];
+
+/** `keepMine`: over the version that was shown beside the text. */
+export type SaveManner = "plain" | "keepMine";
+
+export interface SaveRequest<T extends KindTypes> {
+  readonly document: DocumentKey;
+  /** What the text says. */
+  readonly mine: T["mine"];
+  readonly signal: AbortSignal;
+  readonly encode: T["encode"] | undefined;
+}
+
+/** One PUT on its way: what of the text it carries, over which version. */
+export interface Put<T extends KindTypes> extends SaveRequest<T> {
+  readonly target: T["base"];
+  /** What the text stands for over the base. */
+  readonly entries: T["mine"];
+  readonly change: T["change"];
+  readonly sends: number;
+  /** Why nobody could look what it replaces. */
+  readonly unread?: T["unread"];
+}
+
+/** A PUT nobody knows the fate of. */
+export type Unanswered<T extends KindTypes> = Pick<Put<T>, "document" | "target" | "change">;
+
+export type PutAnswer<T extends KindTypes> = T["answer"] | PreconditionFailed;
+
+/** 412. */
+export interface PreconditionFailed {
+  readonly kind: "preconditionFailed";
+  readonly serviceMessage?: string;
+}
+
+/** A change that was stored over `target`, as the person was told. */
+export interface StoredChange<T extends KindTypes> {
+  readonly target: T["base"];
+  readonly change: T["change"];
+  /** What is there now, as far as the service told. */
+  readonly base: T["base"];
+  /** Undefined where the answer was lost. */
+  readonly answer: T["answer"] | undefined;
+  readonly saved: T["saved"] | undefined;
+}
+
+/** What became of a put. */
+export type Verdict<T extends KindTypes> =
+  | {
+      readonly kind: "stored";
+      readonly base: T["base"];
+      readonly saved: T["saved"];
+      readonly answer: T["answer"] | undefined;
+    }
+  /** Only `parts` were stored, if any: the text is as one that says `mine`, with unsaved changes. */
+  | {
+      readonly kind: "storedInPart";
+      /** Undefined where nothing has changed. */
+      readonly base: T["base"] | undefined;
+      readonly mine: T["mine"];
+      readonly parts: readonly StoredPart<T>[];
+      readonly noted?: StoredChange<T>;
+      readonly outcome: SaveOutcome<T>;
+    }
+  /** Somebody else stored something. */
+  | { readonly kind: "conflict"; readonly theirs: T["base"]; readonly reason: ConflictReason }
+  /** All is as it was before. */
+  | { readonly kind: "notStored"; readonly now: T["base"]; readonly cause: unknown }
+  | { readonly kind: "refused"; readonly outcome: SaveOutcome<T> }
+  | { readonly kind: "unknown"; readonly cause: unknown }
+  /** The answer cannot be believed: what is there tells. `now` where that was read already. */
+  | { readonly kind: "doubtful"; readonly now?: T["base"]; readonly cause: unknown };

@@ -1,0 +1,161 @@
+import type { KindRules, StoredChange, Unanswered } from "./documentKind.ts";
+import type { DocumentKey, KindTypes } from "./kindTypes.ts";
+import { type Settlement, type StoredPart, settle } from "./settlement.ts";
+
+/** What is known of one document of a resource. Each of its parts is one fact; each combination can happen. */
+export interface DocumentState<T extends KindTypes> {
+  /** Whether it is open in the editor. */
+  readonly isOpen: boolean;
+  /** Whether its text was given to it in this session. */
+  readonly isGiven: boolean;
+  readonly origin: Origin<T>;
+  readonly decision: Decision<T>;
+  /** What is to be settled since its base moved on while it was open. */
+  readonly settling: Settling<T> | undefined;
+  /** The base that was shown beside the text, to choose between them. */
+  readonly compared: T["base"] | undefined;
+}
+
+/** What a text was made from. */
+export type Origin<T extends KindTypes> =
+  /** The base of the working copy. */
+  | { readonly kind: "current" }
+  | { readonly kind: "behind"; readonly base: T["base"] }
+  /** Nobody knows. */
+  | { readonly kind: "unknown" };
+
+/** Whether the person has to choose a way out of a conflict. */
+export type Decision<T extends KindTypes> =
+  | { readonly kind: "none" }
+  /** An earlier session left it in a conflict: what theirs is has to be read again before anything is chosen. */
+  | { readonly kind: "left" }
+  | ({ readonly kind: "open" } & Conflict<T>);
+
+/** A conflict nobody has chosen a way out of. */
+export interface Conflict<T extends KindTypes> {
+  /** What the text was made from; undefined when that is not known any more. */
+  readonly ancestor: T["base"] | undefined;
+  /** The version shown beside the text. */
+  readonly theirs: T["base"];
+}
+
+export interface Settling<T extends KindTypes> {
+  readonly settlement: Settlement<T>;
+  /** The text as it was last seen in this session. */
+  readonly text: T["mine"] | undefined;
+}
+
+/** What tells of the text of a document what it does not say itself. */
+export interface KnownOfText<T extends KindTypes> {
+  /** The last version read. */
+  readonly base: T["base"] | undefined;
+  /** What the text was made from, where that is another version. */
+  readonly madeFrom: T["base"] | undefined;
+  /** Of a text whose base moved on while it was open. */
+  readonly settlement: Settlement<T> | undefined;
+}
+
+/** Everything held about one resource while a document of it is open. */
+export interface CopyState<T extends KindTypes> {
+  /** The last version read; undefined until one is. */
+  readonly base: T["base"] | undefined;
+  readonly documents: ReadonlyMap<DocumentKey, DocumentState<T>>;
+  readonly unanswered: Unanswered<T> | undefined;
+  /** How many saves were stored. */
+  readonly storedCount: number;
+}
+
+/** What an event makes of the state, and what is to be done then. */
+export interface Step<T extends KindTypes> {
+  readonly state: CopyState<T>;
+  readonly effects: readonly Effect<T>[];
+}
+
+export type Effect<T extends KindTypes> =
+  /** The state is to be kept for the next session. */
+  { readonly kind: "keep" } | { readonly kind: "noteStored"; readonly stored: StoredChange<T> };
+
+export function emptyState<T extends KindTypes>(): CopyState<T> {
+  return { base: undefined, documents: new Map(), unanswered: undefined, storedCount: 0 };
+}
+
+const unheardOf = {
+  isOpen: false,
+  isGiven: false,
+  origin: { kind: "current" },
+  decision: { kind: "none" },
+  settling: undefined,
+  compared: undefined,
+} as const;
+
+export function documentIn<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): DocumentState<T> {
+  return state.documents.get(document) ?? unheardOf;
+}
+
+export function withDocument<T extends KindTypes>(
+  state: CopyState<T>,
+  document: DocumentKey,
+  changes: Partial<DocumentState<T>>,
+): CopyState<T> {
+  const documents = new Map(state.documents).set(document, { ...documentIn(state, document), ...changes });
+  return { ...state, documents };
+}
+
+/** The conflict that is open. */
+export function conflictIn<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): Conflict<T> | undefined {
+  const { decision } = documentIn(state, document);
+  return decision.kind === "open" ? decision : undefined;
+}
+
+export function settlementIn<T extends KindTypes>(
+  state: CopyState<T>,
+  document: DocumentKey,
+): Settlement<T> | undefined {
+  return documentIn(state, document).settling?.settlement;
+}
+
+/** The older base the text was made from; undefined where that is the base, or not known. */
+export function olderBase<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): T["base"] | undefined {
+  const { origin } = documentIn(state, document);
+  return origin.kind === "behind" ? origin.base : undefined;
+}
+
+/** Undefined when it is not known. */
+export function madeFrom<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): T["base"] | undefined {
+  const { origin } = documentIn(state, document);
+  return origin.kind === "unknown" ? undefined : origin.kind === "behind" ? origin.base : state.base;
+}
+
+/** What the text was made from, also where a conflict is met on the way to keeping mine over theirs. */
+export function ancestorOf<T extends KindTypes>(
+  state: CopyState<T>,
+  document: DocumentKey,
+  target: T["base"],
+): T["base"] | undefined {
+  const conflict = conflictIn(state, document);
+  return conflict ? conflict.ancestor : (olderBase(state, document) ?? target);
+}
+
+/** What the text of a document behind the base says with what the base has; undefined where it is not behind. */
+export function rebasedIn<T extends KindTypes>(
+  rules: KindRules<T>,
+  state: CopyState<T>,
+  document: DocumentKey,
+  mine: T["mine"],
+): T["merge"] | undefined {
+  const older = olderBase(state, document);
+  return older !== undefined && state.base !== undefined ? rules.merge(older, mine, state.base) : undefined;
+}
+
+/** What is to be watched once a text `mine` that was made from `ancestor` is made from `theirs`. */
+export function settled<T extends KindTypes>(
+  rules: KindRules<T>,
+  previous: Settling<T> | undefined,
+  ancestor: T["base"] | undefined,
+  mine: T["mine"],
+  theirs: T["base"],
+  stored: readonly StoredPart<T>[] = [],
+): Settling<T> | undefined {
+  const settlement = settle(rules.settlement, previous?.settlement, ancestor, mine, theirs, stored);
+  return settlement && { settlement, text: mine };
+}

@@ -1,0 +1,74 @@
+/** The types that one kind of guarded document brings to the engine. */
+export interface KindTypes {
+  /** A version that was read: what a text is compared with. Plain data: it survives JSON. */
+  readonly base: unknown;
+  /** What a text says. */
+  readonly mine: unknown;
+  /** What a PUT stores. Plain data. */
+  readonly change: unknown;
+  /** Names a part: what is compared, merged and marked as one. */
+  readonly key: string | number;
+  /** The value of a part. Never undefined: that is a part of which nothing is said. */
+  readonly value: unknown;
+  /** A part that would put back a colleague's change without anybody having said so. */
+  readonly unsettled: unknown;
+  readonly merge: { readonly conflicts: readonly unknown[] };
+  /** What the answer to a PUT that was carried out tells. */
+  readonly answer: { readonly kind: "updated" };
+  /** Why there is nothing to compare with. `never` where every answer to a reading tells what is there. */
+  readonly unread: { readonly kind: "unreadable" };
+  /** What is told of a save that was stored, besides its base. */
+  readonly saved: object;
+  /** Outcomes of this kind alone; none of them means that the text was stored. */
+  readonly refusal: { readonly kind: string };
+  /** How a change goes over the wire. */
+  readonly encode: unknown;
+  /** The version a PUT demands. */
+  readonly condition: unknown;
+}
+
+/** A document of the resource: its URI as text, or any other name that stays. */
+export type DocumentKey = string;
+
+/** What became of a save. Failures of the service and the network are thrown as `ServiceError` and change nothing here. */
+export type SaveOutcome<T extends KindTypes> =
+  /** The text means what the base means: nothing was sent. */
+  | { readonly kind: "unchanged" }
+  | Saved<T>
+  /** Nothing was stored: the resource is not what the text was made from. */
+  | ConflictOutcome<T>
+  /** Nothing was sent: these parts would put back what a colleague changed. */
+  | { readonly kind: "unsettled"; readonly entries: readonly T["unsettled"][] }
+  /** 412 for a version that has not moved, by each of its tokens: something on the way changes the condition. */
+  | { readonly kind: "refusedUnmoved"; readonly serviceMessage?: string }
+  /** The answer was lost again and again, and the resource is still what it was. */
+  | { readonly kind: "notSaved"; readonly cause: unknown }
+  /** The answer was lost and the resource could not be read either: it may or may not have been stored. */
+  | { readonly kind: "unknown"; readonly cause: unknown }
+  | T["refusal"];
+
+export type Saved<T extends KindTypes> = { readonly kind: "saved"; readonly base: T["base"] } & T["saved"];
+
+export interface ConflictOutcome<T extends KindTypes> {
+  readonly kind: "conflict";
+  readonly theirs: T["base"];
+  readonly reason: ConflictReason;
+}
+
+export type ConflictReason =
+  /** 412. */
+  | "refused"
+  /** What was read just before the PUT differs, and no version tells the two apart. */
+  | "changedMeanwhile"
+  /** The answer was lost, and what is there now is neither mine nor the base. */
+  | "answerLost"
+  /** Nobody has chosen yet since the last conflict. */
+  | "stillOpen"
+  /** What the text was made from is not known any more. */
+  | "baseUnknown";
+
+/** A merge of a text. */
+export type TextMerge<T extends KindTypes> = T["merge"] & {
+  /** The same for what the text says by now: the person may have typed on. */
+  readonly again: (mine: T["mine"]) => T["merge"];
+};

@@ -1,0 +1,349 @@
+import type { KindRules, StoredChange, Unanswered } from "./documentKind.ts";
+import {
+  type Conflict,
+  type CopyState,
+  conflictIn,
+  type DocumentState,
+  documentIn,
+  type Effect,
+  madeFrom,
+  olderBase,
+  type Settling,
+  type Step,
+  settled,
+  withDocument,
+} from "./documentState.ts";
+import type { DocumentKey, KindTypes } from "./kindTypes.ts";
+import type { SavedState } from "./savedState.ts";
+import { chooseMine, noteChange, type StoredPart } from "./settlement.ts";
+
+/*
+ * What can happen to the documents of a resource. Each function takes the state and an event, and gives the state after it
+ * and what is to be done then. None waits for anything.
+ */
+
+const current = { kind: "current" } as const;
+const undecided = { kind: "none" } as const;
+
+function kept<T extends KindTypes>(state: CopyState<T>, ...effects: readonly Effect<T>[]): Step<T> {
+  return { state, effects: [...effects, { kind: "keep" }] };
+}
+
+function unkept<T extends KindTypes>(state: CopyState<T>): Step<T> {
+  return { state, effects: [] };
+}
+
+/** What was kept of an earlier session is taken up, unless something newer is held already. */
+export function restored<T extends KindTypes>(state: CopyState<T>, saved: SavedState<T> | undefined): Step<T> {
+  if (!saved || state.base !== undefined) {
+    return unkept(state);
+  }
+  const { base, settlements = {}, shown = {}, conflicting = [], unknown = [], unanswered } = saved;
+  let next: CopyState<T> = { ...state, base, unanswered };
+  for (const [document, settlement] of Object.entries(settlements)) {
+    next = withDocument(next, document, { settling: { settlement, text: undefined } });
+  }
+  for (const [document, older] of Object.entries(shown)) {
+    next = withDocument(next, document, { origin: { kind: "behind", base: older } });
+  }
+  for (const document of conflicting) {
+    next = withDocument(next, document, { decision: { kind: "left" } });
+  }
+  for (const document of unknown) {
+    next = withDocument(next, document, { origin: { kind: "unknown" } });
+  }
+  return unkept(next);
+}
+
+/** A document was opened in the editor. */
+export function opened<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): Step<T> {
+  return unkept(withDocument(state, document, { isOpen: true }));
+}
+
+/**
+ * A document that was opened is made from what the `earlier` session knew, whatever has been read since, where it was
+ * restored with unsaved changes (`isDirty`) or was not given its text in this session.
+ */
+export function takenUp<T extends KindTypes>(
+  state: CopyState<T>,
+  document: DocumentKey,
+  isDirty: boolean,
+  earlier: SavedState<T> | undefined,
+): Step<T> {
+  const { isOpen, isGiven, origin } = documentIn(state, document);
+  if (!isOpen || (!isDirty && isGiven) || origin.kind !== "current") {
+    return unkept(state);
+  }
+  const base: T["base"] | undefined = earlier?.shown?.[document] ?? earlier?.base;
+  if (base !== undefined && base !== state.base) {
+    return kept(withDocument(state, document, { origin: { kind: "behind", base } }));
+  }
+  return base === undefined && !isGiven
+    ? kept(withDocument(state, document, { origin: { kind: "unknown" } }))
+    : unkept(state);
+}
+
+export function closed<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): Step<T> {
+  const documents = new Map(state.documents);
+  documents.delete(document);
+  return unkept({ ...state, documents });
+}
+
+/** A document shows exactly `base`, which was just read, with nothing unsaved: any conflict of it is over. */
+export function adopted<T extends KindTypes>(
+  rules: KindRules<T>,
+  state: CopyState<T>,
+  document: DocumentKey,
+  base: T["base"],
+): Step<T> {
+  const { isOpen } = documentIn(state, document);
+  // Of one just opened no earlier text can come back.
+  const fresh = {
+    origin: { kind: "behind", base },
+    decision: undecided,
+    settling: undefined,
+    compared: undefined,
+  } as const;
+  const given = withDocument(state, document, { ...(isOpen ? {} : fresh), isGiven: true });
+  return moved(rules, given, document, rules.textOf(base), base);
+}
+
+/** A document shows `base`, which it was given after a save; the base itself may have moved on since. */
+export function followed<T extends KindTypes>(
+  rules: KindRules<T>,
+  state: CopyState<T>,
+  document: DocumentKey,
+  base: T["base"],
+): Step<T> {
+  const settling = watched(rules, state, document, rules.textOf(base), base);
+  const origin = base === state.base ? current : ({ kind: "behind", base } as const);
+  return kept(withDocument(state, document, { settling, origin }));
+}
+
+/** The person wrote `mine`, or came back to it by undoing or redoing. */
+export function textNoted<T extends KindTypes>(
+  rules: KindRules<T>,
+  state: CopyState<T>,
+  document: DocumentKey,
+  mine: T["mine"],
+  isUndo: boolean,
+): Step<T> {
+  const { settling } = documentIn(state, document);
+  if (!settling || state.base === undefined) {
+    return unkept(state);
+  }
+  // Of a text just restored it is not known which of its values is the new one: none of them is a decision.
+  const before = settling.text ?? (isUndo ? rules.nothing : mine);
+  const settlement = noteChange(rules.settlement, settling.settlement, state.base, before, mine, isUndo);
+  const next = withDocument(state, document, { settling: { settlement, text: mine } });
+  return settlement === settling.settlement ? unkept(next) : kept(next);
+}
+
+/** The person said that mine is right for a part, whatever theirs is. */
+export function mineChosen<T extends KindTypes>(
+  rules: KindRules<T>,
+  state: CopyState<T>,
+  document: DocumentKey,
+  key: T["key"],
+): Step<T> {
+  const next = broughtUp(rules, state, document, key);
+  const { settling } = documentIn(next, document);
+  return settling
+    ? kept(
+        withDocument(next, document, { settling: { ...settling, settlement: chooseMine(settling.settlement, key) } }),
+      )
+    : unkept(next);
+}
+
+/** What is chosen for a part was shown over the base, and holds what it took from that: it is made from that from here on. */
+function broughtUp<T extends KindTypes>(
+  rules: KindRules<T>,
+  state: CopyState<T>,
+  document: DocumentKey,
+  key: T["key"],
+): CopyState<T> {
+  const older = olderBase(state, document);
+  const made = older !== undefined && state.base !== undefined ? rules.withPart(older, state.base, key) : undefined;
+  if (older === undefined || made === undefined) {
+    return state;
+  }
+  const { settling } = documentIn(state, document);
+  return withDocument(state, document, {
+    settling: settled(rules, settling, older, settling?.text ?? rules.nothing, made),
+    origin: { kind: "behind", base: made },
+  });
+}
+
+/** A conflict is met: `theirs` is shown beside the text. */
+export function conflictMet<T extends KindTypes>(
+  state: CopyState<T>,
+  document: DocumentKey,
+  { ancestor, theirs }: Conflict<T>,
+): Step<T> {
+  return kept(withDocument(state, document, { decision: { kind: "open", ancestor, theirs } }));
+}
+
+/** A conflict an earlier session left was looked for and is none any more. */
+export function nothingLeft<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): Step<T> {
+  return unkept(conflictIn(state, document) ? state : withDocument(state, document, { decision: undecided }));
+}
+
+/** The base is shown beside the text, to choose between them. */
+export function baseShown<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): Step<T> {
+  return unkept(withDocument(state, document, { compared: state.base }));
+}
+
+/** The person chose to merge, or to take theirs, which is the base from here on. */
+export function theirsAccepted<T extends KindTypes>(
+  rules: KindRules<T>,
+  state: CopyState<T>,
+  document: DocumentKey,
+  mine: T["mine"],
+  { ancestor, theirs }: Conflict<T>,
+): Step<T> {
+  const settling = settled(rules, documentIn(state, document).settling, ancestor, mine, theirs);
+  const next = withDocument(state, document, { settling, compared: theirs, decision: undecided, origin: current });
+  return kept(othersBehind({ ...next, base: theirs }, document, state.base));
+}
+
+/** The text of a document takes in, or is to be replaced by, what the base has. */
+export function broughtToBase<T extends KindTypes>(
+  rules: KindRules<T>,
+  state: CopyState<T>,
+  document: DocumentKey,
+  mine: T["mine"],
+  changes: Partial<DocumentState<T>> = {},
+): Step<T> {
+  const settling = watched(rules, state, document, mine, state.base);
+  const { origin } = documentIn(state, document);
+  return kept(
+    withDocument(state, document, { ...changes, settling, origin: origin.kind === "behind" ? current : origin }),
+  );
+}
+
+/** Another document's save moved the base on, and the text takes in what that changed. */
+export function rebased<T extends KindTypes>(
+  rules: KindRules<T>,
+  state: CopyState<T>,
+  document: DocumentKey,
+  mine: T["mine"],
+): Step<T> {
+  return broughtToBase(rules, state, document, mine, { decision: undecided });
+}
+
+/**
+ * `to` takes the place of `from`, with the base its text is made from and what is to be settled in it. A conflict is
+ * met again at the next save, since theirs was never shown beside `to`.
+ */
+export function handedOver<T extends KindTypes>(state: CopyState<T>, from: DocumentKey, to: DocumentKey): Step<T> {
+  const { origin, settling } = documentIn(state, from);
+  return kept(
+    withDocument(state, to, {
+      isOpen: true,
+      isGiven: true,
+      origin,
+      settling,
+      decision: undecided,
+      compared: undefined,
+    }),
+  );
+}
+
+/**
+ * `base` is what the service has, `mine` what the text of `document` says: until the document follows, it is made
+ * from the text's own parts, which nobody changes by leaving them alone. Of parts it lacks the person has seen
+ * no newer value than before.
+ */
+export function moved<T extends KindTypes>(
+  rules: KindRules<T>,
+  state: CopyState<T>,
+  document: DocumentKey,
+  mine: T["mine"],
+  base: T["base"],
+  stored?: { readonly parts: readonly StoredPart<T>[]; readonly noted?: StoredChange<T> },
+): Step<T> {
+  const parts = stored?.parts ?? [];
+  const settling = watched(rules, state, document, mine, base, parts);
+  const seen = rules.asSeen(base, madeFrom(state, document), mine);
+  const next = withDocument(state, document, {
+    settling,
+    decision: undecided,
+    compared: undefined,
+    origin: rules.differs(seen, base) ? { kind: "behind", base: seen } : current,
+  });
+  const storedCount = state.storedCount + (parts.length > 0 ? 1 : 0);
+  return kept(
+    othersBehind(
+      { ...next, base, storedCount, unanswered: undefined },
+      document,
+      state.base === base ? undefined : state.base,
+    ),
+    ...(stored?.noted ? [{ kind: "noteStored" as const, stored: stored.noted }] : []),
+  );
+}
+
+/** Nobody knows the fate of a put. */
+export function leftUnanswered<T extends KindTypes>(state: CopyState<T>, unanswered: Unanswered<T>): Step<T> {
+  const { document, target, change } = unanswered;
+  return kept({ ...state, unanswered: { document, target, change } });
+}
+
+/** A put of unknown fate was not carried out, as far as can be told. */
+export function unansweredDropped<T extends KindTypes>(state: CopyState<T>): Step<T> {
+  return kept({ ...state, unanswered: undefined });
+}
+
+/** A put of unknown fate was carried out, and nothing else happened: what is there now is the base. */
+export function recognised<T extends KindTypes>(
+  rules: KindRules<T>,
+  state: CopyState<T>,
+  { document, target, change }: Unanswered<T>,
+  now: T["base"],
+): Step<T> {
+  const { base } = state;
+  const older = olderBase(state, document);
+  const next = withDocument(state, document, {
+    settling: watched(rules, state, document, rules.nothing, now, rules.partsOf(change, target)),
+    decision: undecided,
+    ...(older !== undefined && {
+      origin: { kind: "behind", base: rules.withStored(older, target, change, now) } as const,
+    }),
+  });
+  const stored = { target, change, base: now, answer: undefined, saved: undefined };
+  return kept(othersBehind({ ...next, base: now, unanswered: undefined }, document, base), {
+    kind: "noteStored",
+    stored,
+  });
+}
+
+/** A document is made from `base` from here on: its older texts can still come back by undoing. */
+function watched<T extends KindTypes>(
+  rules: KindRules<T>,
+  state: CopyState<T>,
+  document: DocumentKey,
+  mine: T["mine"],
+  base: T["base"] | undefined,
+  stored: readonly StoredPart<T>[] = [],
+): Settling<T> | undefined {
+  const from = madeFrom(state, document);
+  const { settling } = documentIn(state, document);
+  return base === undefined || from === base ? settling : settled(rules, settling, from, mine, base, stored);
+}
+
+/** The base has moved on from `previous`: what the other open documents were made from. */
+function othersBehind<T extends KindTypes>(
+  state: CopyState<T>,
+  document: DocumentKey,
+  previous: T["base"] | undefined,
+): CopyState<T> {
+  if (previous === undefined) {
+    return state;
+  }
+  const documents = new Map(state.documents);
+  for (const [other, known] of state.documents) {
+    if (other !== document && known.isOpen && known.origin.kind === "current") {
+      documents.set(other, { ...known, origin: { kind: "behind", base: previous } });
+    }
+  }
+  return { ...state, documents };
+}

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { artifactRules } from "../../../../src/core/workingCopy/artifactRules.ts";
+import type { ArtifactTypes } from "../../../../src/core/workingCopy/artifactTypes.ts";
+import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
+import { type CopyState, documentIn, emptyState } from "../../../../src/core/workingCopy/documentState.ts";
+import { savedState } from "../../../../src/core/workingCopy/savedState.ts";
+import * as transitions from "../../../../src/core/workingCopy/transitions.ts";
+
+type State = CopyState<ArtifactTypes>;
+
+const title = 101;
+const [json, xml] = ["json", "xml"];
+
+function base(value: string): Base {
+  const names = { label: "Title", type: "string", isRequired: false, names: {} };
+  const field = { ...names, fieldId: title, kind: "string", isWritable: true } as const;
+  const version = { etag: `"${value}"`, lastModified: value };
+  return { artifactId: 512, version, isRacy: false, fields: [{ ...field, entry: entry(value) }] };
+}
+
+function entry(value: string) {
+  return { fieldId: title, members: { value } };
+}
+
+const [one, two] = [base("one"), base("two")];
+
+/** Both documents open, and made from `one`. */
+function bothOpen(): State {
+  let state: State = emptyState();
+  for (const document of [json, xml]) {
+    state = transitions.opened(state, document).state;
+    state = transitions.adopted(artifactRules, state, document, one).state;
+  }
+  return state;
+}
+
+function originOf(state: State, document: string): unknown {
+  const { origin } = documentIn(state, document);
+  return origin.kind === "behind" ? origin.base.version.lastModified : origin.kind;
+}
+
+suite("what is known of documents", () => {
+  test("a base that moves leaves the other open documents with the one they were made from", () => {
+    const { state, effects } = transitions.moved(artifactRules, bothOpen(), json, documentEntries(two), two);
+    assert.deepEqual([originOf(state, json), originOf(state, xml)], ["current", "one"]);
+    assert.deepEqual(effects, [{ kind: "keep" }]);
+  });
+
+  test("a document stays behind what it was made from, however often the base moves", () => {
+    const moved = transitions.moved(artifactRules, bothOpen(), json, documentEntries(two), two).state;
+    const three = base("three");
+    const { state } = transitions.moved(artifactRules, moved, json, documentEntries(three), three);
+    assert.equal(originOf(state, xml), "one");
+  });
+
+  test("a text that does not show the base it was saved over is made from what it says", () => {
+    const { state } = transitions.moved(artifactRules, bothOpen(), json, [entry("mine")], two);
+    const { origin } = documentIn(state, json);
+    assert.deepEqual(origin.kind === "behind" && documentEntries(origin.base), [entry("mine")]);
+  });
+
+  test("a change that was stored is counted, told of and kept", () => {
+    const noted = { target: one, change: [entry("two")], base: two, answer: undefined, saved: undefined };
+    const stored = { parts: artifactRules.partsOf(noted.change, one), noted };
+    const { state, effects } = transitions.moved(artifactRules, bothOpen(), json, [entry("two")], two, stored);
+    assert.equal(state.storedCount, bothOpen().storedCount + 1);
+    assert.deepEqual(
+      effects.map(({ kind }) => kind),
+      ["noteStored", "keep"],
+    );
+  });
+
+  test("theirs that is accepted ends the conflict and is settled against older texts", () => {
+    const met = transitions.conflictMet<ArtifactTypes>(bothOpen(), json, { ancestor: one, theirs: two }).state;
+    const { state } = transitions.theirsAccepted(artifactRules, met, json, [entry("mine")], {
+      ancestor: one,
+      theirs: two,
+    });
+    const { decision, settling, compared, origin } = documentIn(state, json);
+    assert.deepEqual([decision.kind, compared, origin.kind], ["none", two, "current"]);
+    assert.deepEqual(settling?.settlement.outdated[title], [{ value: "one" }, { value: "mine" }]);
+    assert.equal(originOf(state, xml), "one");
+  });
+
+  test("what the person writes is their decision, what undo brings back is none", () => {
+    const met = { ancestor: one, theirs: two };
+    const accepted = transitions.theirsAccepted(artifactRules, bothOpen(), json, [entry("mine")], met).state;
+    const outdated = (isUndo: boolean) => {
+      const { state } = transitions.textNoted(artifactRules, accepted, json, [entry("one")], isUndo);
+      return documentIn(state, json).settling?.settlement.outdated[title];
+    };
+    assert.deepEqual(outdated(false), [{ value: "mine" }]);
+    assert.deepEqual(outdated(true), [{ value: "one" }, { value: "mine" }]);
+  });
+
+  test("a document that takes the place of another has what that was made from, and no conflict", () => {
+    const behind = transitions.moved(artifactRules, bothOpen(), json, documentEntries(two), two).state;
+    const met = transitions.conflictMet<ArtifactTypes>(behind, xml, { ancestor: one, theirs: two }).state;
+    const { state } = transitions.handedOver(met, xml, "field");
+    assert.equal(originOf(state, "field"), "one");
+    const { decision, isOpen, isGiven } = documentIn(state, "field");
+    assert.deepEqual([decision.kind, isOpen, isGiven], ["none", true, true]);
+  });
+
+  test("a document that is closed leaves nothing", () => {
+    const met = transitions.conflictMet<ArtifactTypes>(bothOpen(), json, { ancestor: one, theirs: two }).state;
+    const { state, effects } = transitions.closed(met, json);
+    assert.deepEqual([[...state.documents.keys()], effects], [[xml], []]);
+  });
+
+  test("a put of unknown fate that was stored is the base, and what was sent is what its document was made from", () => {
+    const unanswered = { document: json, target: one, change: [entry("two")] };
+    const left = transitions.leftUnanswered<ArtifactTypes>(bothOpen(), unanswered).state;
+    const { state, effects } = transitions.recognised(artifactRules, left, unanswered, two);
+    assert.deepEqual([state.base, state.unanswered, originOf(state, xml)], [two, undefined, "one"]);
+    assert.equal(effects[0]?.kind, "noteStored");
+  });
+
+  suite("that an earlier session kept", () => {
+    const saved = {
+      base: two,
+      shown: { [xml]: one },
+      settlements: { [json]: { outdated: { [title]: [{ value: "one" }] }, mineChosen: [] } },
+      conflicting: [json],
+      unknown: ["field"],
+    };
+
+    test("comes back as it was", () => {
+      const { state } = transitions.restored<ArtifactTypes>(emptyState(), saved);
+      assert.deepEqual(savedState(state, false), saved);
+      assert.equal(documentIn(state, json).decision.kind, "left");
+    });
+
+    test("gives way to what is held already", () => {
+      const state = bothOpen();
+      assert.equal(transitions.restored<ArtifactTypes>(state, saved).state, state);
+    });
+
+    test("is what a document with unsaved changes is made from, whatever has been read since", () => {
+      const open = (document: string, isDirty: boolean, earlier: typeof saved | undefined) => {
+        const state = transitions.opened(bothOpen(), document).state;
+        return originOf(transitions.takenUp<ArtifactTypes>(state, document, isDirty, earlier).state, document);
+      };
+      assert.equal(open(xml, true, saved), "current", "it shows the same version");
+      assert.equal(open(json, true, saved), "two");
+      assert.equal(open(json, false, saved), "current");
+      assert.equal(open("other", false, undefined), "unknown");
+    });
+  });
+});
