@@ -1,31 +1,31 @@
 import { ProgressLocation, QuickInputButtons, type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import { type ArtifactFilter, filterFields, isEmptyFilter, keptFilter } from "../../core/filter/artifactFilter.ts";
+import { type FilterChoice, type FilterStep, filterSteps } from "../../core/filter/filterSteps.ts";
 import type { FilterStore, TrackerKey } from "../../core/filter/filterStore.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withCancellableProgress } from "../cancellation.ts";
 import { explained } from "../present.ts";
-import { type FilterChoice, type FilterStep, filterSteps } from "./filterSteps.ts";
 
-export interface FilterPickerSurroundings {
+export interface FilterPickerParts {
   readonly filters: Pick<FilterStore, "get" | "set">;
   readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker>;
 }
 
 /** Asks step by step which of a tracker's artifacts are wanted, and remembers it. */
 export class FilterPicker {
-  readonly #around: FilterPickerSurroundings;
+  readonly #parts: FilterPickerParts;
 
-  constructor(around: FilterPickerSurroundings) {
-    this.#around = around;
+  constructor(parts: FilterPickerParts) {
+    this.#parts = parts;
   }
 
   /** Whether the person answered to the end. */
   async pick(key: TrackerKey): Promise<boolean> {
-    const { filters } = this.#around;
+    const { filters } = this.#parts;
     const tracker = await explained(`Tracker ${key.trackerId} cannot be filtered`, key.connectionId, () =>
       withCancellableProgress({ location: ProgressLocation.Window, title: "Reading the tracker's fields" }, (signal) =>
-        this.#around.tracker(key.connectionId, key.trackerId, signal),
+        this.#parts.tracker(key.connectionId, key.trackerId, signal),
       ),
     );
     const fields = filterFields(tracker);

@@ -8,7 +8,7 @@ import { withoutControls } from "../../core/util/withoutControls.ts";
 import { pickFromPages } from "../pickFromPages.ts";
 import { explained, HumanError } from "../present.ts";
 
-export interface ProjectFinderSurroundings {
+export interface ProjectFinderParts {
   /** What is known of the names of a connection. */
   readonly catalogOf: (connectionId: string) => Pick<Catalog, "listProjects">;
   readonly projectPins: Pick<PinnedProjects, "list" | "has">;
@@ -16,15 +16,15 @@ export interface ProjectFinderSurroundings {
 
 /** Finds one of all projects of a connection, which are more than anybody pages through. */
 export class ProjectFinder {
-  readonly #around: ProjectFinderSurroundings;
+  readonly #parts: ProjectFinderParts;
 
-  constructor(around: ProjectFinderSurroundings) {
-    this.#around = around;
+  constructor(parts: ProjectFinderParts) {
+    this.#parts = parts;
   }
 
   /** The project the person chose, favourites being offered first; undefined when the question was closed. */
   async pick({ id, label }: Pick<Connection, "id" | "label">): Promise<ProjectSummary | undefined> {
-    const { projectPins } = this.#around;
+    const { projectPins } = this.#parts;
     return await this.#telling(id, `The projects of ${label} could not be listed`, () =>
       pickFromPages({
         title: `Find Project on ${label}`,
@@ -56,7 +56,7 @@ export class ProjectFinder {
   }
 
   async #read(connectionId: string, offset: number, signal: AbortSignal): Promise<Page<ProjectSummary>> {
-    return await this.#around.catalogOf(connectionId).listProjects(offset, signal);
+    return await this.#parts.catalogOf(connectionId).listProjects(offset, signal);
   }
 
   async #telling<T>(connectionId: string, what: string, work: () => Promise<T>): Promise<T> {

@@ -1,11 +1,6 @@
-import {
-  type ArtifactFilter,
-  changedWithin,
-  type FilterFields,
-  filterSorts,
-} from "../../core/filter/artifactFilter.ts";
-import { changedWords, sortWords } from "../../core/filter/filterText.ts";
-import { plainLabel } from "../../core/util/plainLabel.ts";
+import { plainLabel } from "../util/plainLabel.ts";
+import { type ArtifactFilter, changedWithin, type FilterFields, filterSorts } from "./artifactFilter.ts";
+import { changedWords, sortWords } from "./filterText.ts";
 
 /** One answer. */
 export interface FilterChoice {

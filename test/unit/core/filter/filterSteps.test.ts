@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { filterFields } from "../../../src/core/filter/artifactFilter.ts";
-import { filterSteps } from "../../../src/editor/tree/filterSteps.ts";
-import { bugs } from "../core/query/trackers.ts";
+import { filterFields } from "../../../../src/core/filter/artifactFilter.ts";
+import { filterSteps } from "../../../../src/core/filter/filterSteps.ts";
+import { bugs } from "../query/trackers.ts";
 
 suite("The steps of a filter", () => {
   const option = (id: number, label: string, isHidden = false) => ({ id, label, isHidden });
