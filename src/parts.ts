@@ -1,11 +1,6 @@
 import type { Extension, Memento, TreeView, Uri } from "vscode";
-import { createBrowsing } from "./browsing.ts";
-import { FilterStore } from "./core/filter/filterStore.ts";
 import type { Artifact } from "./core/model/artifact.ts";
-import { PinnedProjects } from "./core/pins/pinnedProjects.ts";
-import { PinnedRepositories } from "./core/pins/pinnedRepositories.ts";
 import type { Remembered } from "./core/remembered.ts";
-import { Expansion } from "./core/tree/expansion.ts";
 import type { Row } from "./core/tree/rows.ts";
 import type { DisposableStore } from "./core/util/disposable.ts";
 import { Catalogs } from "./editor/catalog/catalogs.ts";
@@ -17,6 +12,7 @@ import { Freshness } from "./editor/freshness/freshness.ts";
 import { ServerChanges } from "./editor/freshness/serverChanges.ts";
 import type { Log } from "./editor/log.ts";
 import { createSavedQueries } from "./editor/search/savedQueries.ts";
+import { createTree } from "./editor/tree/createTree.ts";
 
 /** What there is from the start. */
 export interface StartParts {
@@ -37,23 +33,18 @@ export type Parts = ReturnType<typeof createParts>;
 
 /** What all features need: what is known of the services, and the tree. */
 export function createParts(start: StartParts, store: DisposableStore) {
-  const { registry, remembered, storage, globalState, workspaceState, log, view } = start;
+  const { registry, remembered, storage, log, view } = start;
   const logFailure = log.failure.bind(log);
   const serviceOf = registry.service.bind(registry);
   const catalogs = store.add(new Catalogs({ registry, serviceOf, storage, logFailure }));
   const queries = store.add(createSavedQueries({ registry, serviceOf }));
-  const filters = new FilterStore(globalState);
-  const expansion = new Expansion(workspaceState);
-  const pins = new PinnedRepositories(globalState);
-  const projectPins = new PinnedProjects(globalState);
   const changes = store.add(new ServerChanges());
   const marks = store.add(new Decorations(changes));
-  const kept = { catalogs, queries, filters, expansion, pins, projectPins, changes, marks };
-  const browsing = store.add(createBrowsing({ ...start, ...kept }));
-  const rows = () => (view.visible ? browsing.explorer.artifactsInSight : []);
+  const tree = createTree({ ...start, catalogs, queries, marks }, store);
+  const rows = () => (view.visible ? tree.explorer.artifactsInSight : []);
   const freshness = store.add(new Freshness({ registry, remembered, changes, rows, log }));
   return {
-    ...{ ...start, ...kept, ...browsing, serviceOf, logFailure, freshness },
+    ...{ ...start, ...tree, serviceOf, logFailure, catalogs, queries, changes, marks, freshness },
     catalogOf: async (connectionId: string) => catalogs.of(connectionId),
     pickConnection: (question: string) => pickConnection(registry.connections, question),
     readArtifact: async (connectionId: string, artifactId: number, signal: AbortSignal): Promise<Artifact> =>

@@ -1,9 +1,8 @@
-import { TabInputWebview, window, workspace } from "vscode";
+import { TabInputWebview, type TreeView, window, workspace } from "vscode";
 import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { FilterStore } from "../../core/filter/filterStore.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { RefreshScope } from "../../core/model/refreshScope.ts";
-import type { ProjectSummary } from "../../core/model/tracker.ts";
 import type { Explorer } from "../../core/tree/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { artifactScheme } from "../../core/uri.ts";
@@ -18,10 +17,7 @@ interface Refreshed {
 
 export interface TreeCommandParts {
   readonly explorer: Explorer;
-  /** Shows a project in the tree, its trackers below it. */
-  readonly revealProject: (connectionId: string, project: ProjectSummary) => Promise<void>;
-  /** Opens a row, where it stands. */
-  readonly expand: (row: Row) => Promise<void>;
+  readonly view: TreeView<Row>;
   readonly projects: ProjectFinder;
   readonly filterPicker: FilterPicker;
   readonly registry: { get(connectionId: string): Connection };
@@ -34,7 +30,7 @@ export interface TreeCommandParts {
 
 /** Refresh, retry, load more, find a project, filter. */
 export function treeCommands(parts: TreeCommandParts) {
-  const { explorer, projects, filterPicker, registry, filters, catalogs, pickConnection } = parts;
+  const { explorer, view, projects, filterPicker, registry, filters, catalogs, pickConnection } = parts;
   return {
     [commandIds.refresh]: async (row, selected) => {
       const rows = topmost(rowsIn(row, selected));
@@ -63,15 +59,16 @@ export function treeCommands(parts: TreeCommandParts) {
           ? await pickConnection("Find a project on which connection?")
           : registry.get(connectionId);
       const project = connection && (await projects.pick(connection));
-      if (project) {
-        await parts.revealProject(connection.id, project);
+      const row = project && (await explorer.rowOfProject(connection.id, project));
+      if (row) {
+        await view.reveal(row, { select: true, focus: true, expand: true });
       }
     },
     [commandIds.filterArtifacts]: async (target, trackerId) => {
       const isFiltered = await filterPicker.pick(filteredTrackerOf(target, trackerId));
       if (isFiltered && isRow(target)) {
         // What is filtered, and by what, stands below a tracker.
-        await parts.expand(target);
+        await view.reveal(target, { select: false, expand: true });
       }
     },
     [commandIds.clearFilter]: async (target, trackerId) => filters.set(filteredTrackerOf(target, trackerId), undefined),

@@ -1,0 +1,61 @@
+import { commands, env, type Memento, type TreeView } from "vscode";
+import { explorerViewId } from "../../contributions.ts";
+import { FilterStore } from "../../core/filter/filterStore.ts";
+import { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
+import { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
+import { Expansion } from "../../core/tree/expansion.ts";
+import { Explorer } from "../../core/tree/explorer.ts";
+import { Formats } from "../../core/tree/formats.ts";
+import type { TreePorts } from "../../core/tree/ports.ts";
+import type { Row } from "../../core/tree/rows.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
+import type { Catalogs } from "../catalog/catalogs.ts";
+import * as failureSentences from "../failureWords.ts";
+import type { Log } from "../log.ts";
+import { FilterPicker } from "./filterPicker.ts";
+import { ProjectFinder } from "./projectFinder.ts";
+import { type Marks, TreeItems } from "./treeItems.ts";
+
+type Made = "formats" | "failureSentences" | "logFailure" | "filters" | "pins" | "projectPins" | "expansion";
+
+export interface TreeParts extends Omit<TreePorts, Made> {
+  readonly globalState: Memento;
+  readonly workspaceState: Memento;
+  readonly catalogs: Catalogs;
+  readonly view: TreeView<Row>;
+  readonly marks: Marks;
+  readonly log: Log;
+}
+
+/** The rows of the tree, what is kept of them over restarts, and what commands find rows and filters with. */
+export function createTree(parts: TreeParts, store: DisposableStore) {
+  const { globalState, workspaceState, catalogs, marks, view, log } = parts;
+  const filters = new FilterStore(globalState);
+  const pins = new PinnedRepositories(globalState);
+  const projectPins = new PinnedProjects(globalState);
+  const expansion = new Expansion(workspaceState);
+  const explorer = store.add(
+    new Explorer({
+      ...{ ...parts, filters, pins, projectPins, expansion, failureSentences },
+      formats: new Formats(env.language),
+      logFailure: (what, error) => log.failure(what, error),
+    }),
+  );
+  const items = store.add(new TreeItems(explorer, marks));
+  const projects = new ProjectFinder({ catalogOf: (connectionId) => catalogs.of(connectionId), projectPins });
+  const filterPicker = new FilterPicker({
+    filters,
+    tracker: (connectionId, trackerId, signal) => catalogs.of(connectionId).readTracker(trackerId, signal),
+  });
+  return {
+    ...{ explorer, items, projects, filterPicker, filters, pins, projectPins, expansion },
+    /** Puts the cursor on a row of the artifact, where the tree has one. */
+    revealArtifact: async (connectionId: string, artifactId: number) => {
+      await commands.executeCommand(`${explorerViewId}.focus`);
+      const row = explorer.rowOfArtifact(connectionId, artifactId);
+      if (row) {
+        await view.reveal(row, { select: true, focus: true });
+      }
+    },
+  };
+}
