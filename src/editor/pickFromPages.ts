@@ -1,6 +1,6 @@
 import { type QuickPickItem, window } from "vscode";
+import { pagesOf } from "../core/model/pages.ts";
 import type { Page } from "../core/model/tracker.ts";
-import { pagesOf } from "../core/pages.ts";
 import { isServiceError } from "../core/service/serviceError.ts";
 import { reasonOf } from "./failureWords.ts";
 

@@ -20,7 +20,13 @@ export const ofRequests: readonly Mutation[] = [
     "true",
     ofDownloads,
   ),
-  mutation("an endless listing is bounded", "src/core/pages.ts", "read < atMost && ", "", "pages.test.ts"),
+  mutation(
+    "an endless listing is bounded",
+    "src/core/model/pages.ts",
+    "read < atMost && ",
+    "",
+    "core/model/pages.test.ts",
+  ),
   mutation(
     "JSON that is nested too deep is an invalid answer",
     `${service}/answer.ts`,

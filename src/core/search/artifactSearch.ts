@@ -1,5 +1,5 @@
 import type { TrackerReference } from "../model/artifact.ts";
-import { keywordOf } from "../reference.ts";
+import { keywordOf } from "../references/reference.ts";
 import type { ArtifactSummary } from "../remembered.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { Disposable } from "../util/disposable.ts";

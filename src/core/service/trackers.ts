@@ -1,4 +1,5 @@
 import type { Artifact } from "../model/artifact.ts";
+import { pagesOf } from "../model/pages.ts";
 import type {
   ArtifactCriteria,
   Page,
@@ -7,7 +8,6 @@ import type {
   Tracker,
   TrackerSummary,
 } from "../model/tracker.ts";
-import { pagesOf } from "../pages.ts";
 import { readArtifacts, readProjects, readReports, readTracker, readTrackers } from "./read.ts";
 import { isServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";

@@ -1,6 +1,6 @@
+import { pagesOf } from "../model/pages.ts";
 import type { NewSettings, RepositorySummary, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import type { Page } from "../model/tracker.ts";
-import { pagesOf } from "../pages.ts";
 import { isServiceError, type ServiceError } from "../service/serviceError.ts";
 import { defaultSettings } from "./settings.ts";
 

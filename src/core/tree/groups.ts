@@ -1,6 +1,6 @@
 import type { PinnedRepositories } from "../pins/pinnedRepositories.ts";
+import { keyOfQuery, type SavedQuery } from "../query/savedQueries.ts";
 import type { Remembered } from "../remembered.ts";
-import { keyOfQuery, type SavedQuery } from "../savedQueries.ts";
 import type { SavedQueryList } from "./ports.ts";
 import { RecentList } from "./recentList.ts";
 import type { RowMaker } from "./rowMaker.ts";

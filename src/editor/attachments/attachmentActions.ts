@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { commands, ProgressLocation, Uri, window, workspace } from "vscode";
 import { type ArtifactTarget, commandIds } from "../../contributions.ts";
-import { contentKindByName, isBinary, webPage } from "../../core/attachmentContent.ts";
+import { contentKindByName, isBinary, webPage } from "../../core/attachments/attachmentContent.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";

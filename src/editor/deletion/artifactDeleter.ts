@@ -2,7 +2,7 @@ import { commands, env, ProgressLocation, TabInputText, type TextDocument, type 
 import { type DeletionResult, type DeletionService, deleteArtifacts } from "../../core/deletion/deleteArtifacts.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
-import { parseReference } from "../../core/reference.ts";
+import { parseReference } from "../../core/references/reference.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { isCancelled, withCancellableProgress } from "../cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../present.ts";

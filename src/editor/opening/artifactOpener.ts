@@ -1,6 +1,6 @@
 import { commands, ProgressLocation, ViewColumn, window } from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
-import { parseReference } from "../../core/reference.ts";
+import { parseReference } from "../../core/references/reference.ts";
 import type { Remembered } from "../../core/remembered.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";

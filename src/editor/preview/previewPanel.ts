@@ -6,7 +6,7 @@ import type { Attachment } from "../../core/model/artifact.ts";
 import { imageType, largestPictureBytes, pictured } from "../../core/preview/image.ts";
 import { linkedIn, type Preview } from "../../core/preview/previewModel.ts";
 import { messagePage, previewPage } from "../../core/preview/previewPage.ts";
-import { parseReference } from "../../core/reference.ts";
+import { parseReference } from "../../core/references/reference.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { ServiceNames } from "../language/serviceNames.ts";
 import { sizeText } from "../sizeText.ts";

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { commandIds, settingsSection } from "../../contributions.ts";
 import type { ArtifactCard } from "../../core/language/names.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { isOtherKeyword } from "../../core/reference.ts";
 import { commentsIn, isProse, type WordsRange } from "../../core/references/comments.ts";
 import {
   type FoundReference,
@@ -10,6 +9,7 @@ import {
   keywordsOf,
   typedReference,
 } from "../../core/references/findReferences.ts";
+import { isOtherKeyword } from "../../core/references/reference.ts";
 import type { ArtifactSummary, Remembered } from "../../core/remembered.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import { shortened } from "../../core/util/shortened.ts";

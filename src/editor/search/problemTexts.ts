@@ -1,4 +1,4 @@
-import type { SavedQueryProblem } from "../../core/savedQueries.ts";
+import type { SavedQueryProblem } from "../../core/query/savedQueries.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 
 /** What is wrong with the setting of saved queries, one sentence for each problem. */

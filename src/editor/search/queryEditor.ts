@@ -5,7 +5,7 @@ import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { checkQuery } from "../../core/query/checkQuery.ts";
-import { keyOfQuery, type SavedQuery } from "../../core/savedQueries.ts";
+import { keyOfQuery, type SavedQuery } from "../../core/query/savedQueries.ts";
 import { looksLikeQuery, titleQuery } from "../../core/search/words.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";

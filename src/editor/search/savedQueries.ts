@@ -12,7 +12,7 @@ import {
   withoutSavedQueriesOf,
   withoutSavedQuery,
   withSavedQuery,
-} from "../../core/savedQueries.ts";
+} from "../../core/query/savedQueries.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
 import { changeOwnSetting, ownSetting } from "../ownSetting.ts";

@@ -2,7 +2,7 @@ import type { TrackerReference } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { checkQuery } from "../../core/query/checkQuery.ts";
-import { keywordOf, parseReference } from "../../core/reference.ts";
+import { keywordOf, parseReference } from "../../core/references/reference.ts";
 import type { ArtifactSummary } from "../../core/remembered.ts";
 import type { FoundGroup, SearchedConnection, SearchResults } from "../../core/search/artifactSearch.ts";
 import type { SearchReach, SearchScope } from "../../core/search/connectionSearch.ts";

@@ -11,9 +11,9 @@ import {
 import type { Catalog } from "../../core/catalog/catalog.ts";
 import { originOf } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import { pagesOf } from "../../core/model/pages.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
-import { pagesOf } from "../../core/pages.ts";
 import type { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";

@@ -1,7 +1,7 @@
 import type { Catalog } from "../../core/catalog/catalog.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import { pagesOf } from "../../core/model/pages.ts";
 import type { Page, ProjectSummary } from "../../core/model/tracker.ts";
-import { pagesOf } from "../../core/pages.ts";
 import type { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";

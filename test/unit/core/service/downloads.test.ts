@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
-import { writeWhole } from "../../../../src/core/partialFile.ts";
+import { writeWhole } from "../../../../src/core/attachments/partialFile.ts";
 import { leastBytesPerSecond } from "../../../../src/core/service/leastRate.ts";
 import type { AttachmentStream, ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { failureOf, useServers } from "./harness.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "./model/tracker.ts";
+import type { Page } from "./tracker.ts";
 
 /** Of any listing: many thousand entries, whatever the service says of how many there are. */
 const mostPages = 100;

@@ -1,5 +1,5 @@
-import { isConnectionId } from "./connection/address.ts";
-import { isJsonObject, type Json } from "./model/json.ts";
+import { isConnectionId } from "../connection/address.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
 
 /** A query of the setting `artifactDesk.queries`. Connection, tracker and label together occur once. */
 export interface SavedQuery {

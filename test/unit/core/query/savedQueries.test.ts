@@ -5,7 +5,7 @@ import {
   withoutSavedQueriesOf,
   withoutSavedQuery,
   withSavedQuery,
-} from "../../../src/core/savedQueries.ts";
+} from "../../../../src/core/query/savedQueries.ts";
 
 const open = { connection: "team", tracker: 12, label: "Open", query: 'status = "Open"' };
 const read = { connectionId: "team", trackerId: 12, label: "Open", query: 'status = "Open"' };

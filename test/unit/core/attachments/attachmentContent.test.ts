@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { contentKindByName, isBinary, webPage } from "../../src/core/attachmentContent.ts";
+import { contentKindByName, isBinary, webPage } from "../../../../src/core/attachments/attachmentContent.ts";
 
 suite("The content of an attachment", () => {
   for (const { name, kind } of [

@@ -1,5 +1,5 @@
-import type { Connection } from "./model/connection.ts";
-import { withoutEnd } from "./util/withoutEnd.ts";
+import type { Connection } from "../model/connection.ts";
+import { withoutEnd } from "../util/withoutEnd.ts";
 
 /** What a text people copy around names. */
 export type Reference =

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
-import { CutShort, writeWhole } from "../../src/core/partialFile.ts";
+import { CutShort, writeWhole } from "../../../../src/core/attachments/partialFile.ts";
 
 suite("A file that is written whole", () => {
   let folder = "";

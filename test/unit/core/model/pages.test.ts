@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { pagesOf } from "../../src/core/pages.ts";
+import { pagesOf } from "../../../../src/core/model/pages.ts";
 
 suite("The pages of a listing", () => {
   test("come one after another, and none is read that nobody asks for", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import type { Connection } from "../../../src/core/model/connection.ts";
-import { parseReference, type Reference } from "../../../src/core/reference.ts";
+import type { Connection } from "../../../../src/core/model/connection.ts";
+import { parseReference, type Reference } from "../../../../src/core/references/reference.ts";
 
 suite("references", () => {
   const connections: readonly Connection[] = [
