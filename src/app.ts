@@ -21,7 +21,7 @@ import { createParts, type StartParts } from "./parts.ts";
 export function createApp(start: StartParts) {
   const store = new DisposableStore();
   const parts = createParts(start, store);
-  const { remembered, pins, projectPins, filters, expansion, catalogs, queries } = parts;
+  const { remembered, pins, projectPins, filters, expansion, known, queries } = parts;
   // Most of the extension, which the tree does without.
   const documents = once(async () => store.add((await import("./documents.ts")).createDocuments(parts)));
   const previews = createPreviews({ ...parts, documents }, store);
@@ -29,7 +29,7 @@ export function createApp(start: StartParts) {
   const connections = createConnections({
     ...parts,
     keepers: [
-      ...[remembered, pins, projectPins, filters, expansion, catalogs, deletion.copies],
+      ...[remembered, pins, projectPins, filters, expansion, known, deletion.copies],
       { forget: async (connectionId) => forgetAll((await documents()).keepers, connectionId) },
       ...[previews, queries],
     ],
@@ -50,7 +50,7 @@ export function createApp(start: StartParts) {
     explorer: parts.explorer,
     items: parts.items,
     previews: previews.load,
-    names: async () => (await documents()).names,
+    known: parts.known,
     files: async (): Promise<Files> => {
       const made = await documents();
       return { ...made, kinds: [deletion.files, ...made.kinds] };

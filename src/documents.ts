@@ -39,15 +39,14 @@ export function createDocuments(parts: Parts) {
   const store = new DisposableStore();
   const saving = createSaving(parts, store);
   const { documents, drafts, svn, tracker, guard } = saving;
-  const language = store.add(createLanguage({ ...parts, documents, drafts, tracker }));
-  const { names } = language;
+  const language = store.add(createLanguage({ ...parts, documents, drafts }));
   const attachments = createAttachments(parts);
   const exchanges = createExchanges({ ...parts, documents, drafts }, store);
   const opener = new ArtifactOpener({ ...parts, documents });
   const changed = store.add(new Emitter<Uri>());
   store.add(documents.onDidChange((uri) => changed.fire(uri)));
   store.add(svn.documents.onDidChange((uri) => changed.fire(uri)));
-  store.add(new SettingsLanguage({ documents: svn.documents, names }));
+  store.add(new SettingsLanguage({ documents: svn.documents, known: parts.known }));
   store.add(registerFieldLens(documents));
   store.add(registerRecentDocuments(parts));
   store.add(registerDocumentLinks(language.open));
@@ -60,21 +59,21 @@ export function createDocuments(parts: Parts) {
     ...registerUnsaved({ ...parts, documents }, saving.waiting, store),
     ...fieldCommands({ ...parts, documents, language, tracker }),
     ...attachments.commands,
-    [commandIds.insertReference]: (...args) => insertReference({ ...parts, names }, ...args),
+    [commandIds.insertReference]: (...args) => insertReference(parts, ...args),
   } satisfies Partial<CommandSignatures>;
   return {
-    ...{ documents, drafts, tracker, names, opener, commands },
+    ...{ documents, drafts, tracker, opener, commands },
     repositories: svn.actions,
     kinds: [attachments.files, ...saving.files],
     onDidChange: changed.event,
     meantBy: language.meantBy,
-    keepers: [...saving.keepers, language],
+    keepers: saving.keepers,
     refresh: (scopes?: readonly RefreshScope[]) => {
       for (const scope of scopes?.filter(({ only }) => only === undefined) ?? [undefined]) {
         guard.askAgain(scope?.connectionId);
       }
       const shown = documents.open().filter(({ document }) => isInScope(scopes, document));
-      language.refresh(scopes, new Set(shown.map(({ document }) => document.connectionId)));
+      parts.known.refresh(scopes, new Set(shown.map(({ document }) => document.connectionId)));
       documents.refresh((document) => isInScope(scopes, document));
       svn.documents.refresh((document) => isInScope(scopes, document));
       exchanges.refresh(scopes);

@@ -35,7 +35,7 @@ export function activate(context: ExtensionContext): void {
     tree,
     registerFileSystem({ registry, log, files: async () => (await app()).files() }),
     registerCommands(log, async (id) => (await app()).command(id)),
-    registerReferences({ registry, remembered, names: async () => (await app()).names() }),
+    registerReferences({ registry, remembered, known: async () => (await app()).known }),
     window.registerWebviewPanelSerializer(previewType, {
       deserializeWebviewPanel: async (panel) => (await (await app()).previews()).restore(panel),
     }),

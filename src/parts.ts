@@ -3,13 +3,13 @@ import type { Artifact } from "./core/model/artifact.ts";
 import type { Remembered } from "./core/remembered.ts";
 import type { Row } from "./core/tree/rows.ts";
 import type { DisposableStore } from "./core/util/disposable.ts";
-import { Catalogs } from "./editor/catalog/catalogs.ts";
 import type { AccessKeys } from "./editor/connections/accessKeys.ts";
 import type { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { pickConnection } from "./editor/connections/pickConnection.ts";
 import { Decorations } from "./editor/freshness/decorations.ts";
 import { Freshness } from "./editor/freshness/freshness.ts";
 import { ServerChanges } from "./editor/freshness/serverChanges.ts";
+import { createKnown } from "./editor/known/createKnown.ts";
 import type { Log } from "./editor/log.ts";
 import { createSavedQueries } from "./editor/search/savedQueries.ts";
 import { createTree } from "./editor/tree/createTree.ts";
@@ -36,15 +36,21 @@ export function createParts(start: StartParts, store: DisposableStore) {
   const { registry, remembered, storage, log, view } = start;
   const logFailure = log.failure.bind(log);
   const serviceOf = registry.service.bind(registry);
-  const catalogs = store.add(new Catalogs({ registry, serviceOf, storage, logFailure }));
+  const known = store.add(createKnown({ registry, serviceOf, storage, remembered, logFailure }));
+  const { onDidChange, onDidSee } = known;
+  const catalogs = {
+    of: (connectionId: string) => known.of(connectionId).catalog,
+    clear: () => known.clearCatalogs(),
+    ...{ onDidChange, onDidSee },
+  };
   const queries = store.add(createSavedQueries({ registry, serviceOf }));
   const changes = store.add(new ServerChanges());
   const marks = store.add(new Decorations(changes));
   const tree = createTree({ ...start, catalogs, queries, marks }, store);
   const rows = () => (view.visible ? tree.explorer.artifactsInSight : []);
-  const freshness = store.add(new Freshness({ registry, remembered, changes, rows, log }));
+  const freshness = store.add(new Freshness({ registry, known, changes, rows, log }));
   return {
-    ...{ ...start, ...tree, serviceOf, logFailure, catalogs, queries, changes, marks, freshness },
+    ...{ ...start, ...tree, serviceOf, logFailure, known, catalogs, queries, changes, marks, freshness },
     catalogOf: async (connectionId: string) => catalogs.of(connectionId),
     pickConnection: (question: string) => pickConnection(registry.connections, question),
     readArtifact: async (connectionId: string, artifactId: number, signal: AbortSignal): Promise<Artifact> =>

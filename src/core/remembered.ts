@@ -29,9 +29,8 @@ export interface KeyValueStore {
 export class Remembered {
   readonly #store: KeyValueStore;
   readonly #changed = new Emitter<{ readonly connectionId: string }>();
-  readonly #seenEmitter = new Emitter<{ readonly connectionId: string; readonly summary: ArtifactSummary }>();
-  // The last seen last.
-  readonly #seen = new Map<string, ArtifactSummary>();
+
+  #known: ReadArtifacts | undefined;
 
   constructor(store: KeyValueStore) {
     this.#store = store;
@@ -42,9 +41,12 @@ export class Remembered {
     return this.#changed.event;
   }
 
-  /** Something new is known of an artifact, remembered or not. */
-  get onDidSee(): Event<{ readonly connectionId: string; readonly summary: ArtifactSummary }> {
-    return this.#seenEmitter.event;
+  /** From here on what is read of artifacts is taken over, and completes what is remembered. */
+  follow(known: ReadArtifacts, onFailure: (error: unknown) => void): void {
+    this.#known = known;
+    known.onDidSee(({ connectionId, summary }) => {
+      this.seen(connectionId, summary).catch(onFailure);
+    });
   }
 
   /** In the order of pinning. */
@@ -78,7 +80,7 @@ export class Remembered {
     }
   }
 
-  /** Puts the artifact at the top of the recent ones, with what was seen of it and what is given. */
+  /** Puts the artifact at the top of the recent ones, with what is known of it and what is given. */
   async opened(connectionId: string, artifact: ArtifactSummary): Promise<void> {
     const summary = this.#completed(connectionId, artifact);
     const [first] = this.recent(connectionId);
@@ -91,19 +93,9 @@ export class Remembered {
     this.#changed.fire({ connectionId });
   }
 
-  /** Takes over what is known of an artifact now; a member `known` does not have stays as it was seen before. */
+  /** Takes over what is known of an artifact now; a member that is not given stays as it was remembered. */
   async seen(connectionId: string, known: ArtifactSummary): Promise<void> {
     const artifact = this.#completed(connectionId, known);
-    const key = `${connectionId}/${artifact.id}`;
-    this.#seen.delete(key);
-    this.#seen.set(key, artifact);
-    for (const oldest of this.#seen.keys()) {
-      if (this.#seen.size <= mostSeen) {
-        break;
-      }
-      this.#seen.delete(oldest);
-    }
-    this.#seenEmitter.fire({ connectionId, summary: artifact });
     const isPinned = await this.#replace("pinned", connectionId, artifact);
     const isRecent = await this.#replace("recent", connectionId, artifact);
     if (isPinned || isRecent) {
@@ -113,7 +105,6 @@ export class Remembered {
 
   /** The artifact is no more: it is neither pinned nor recent any longer. */
   async deleted(connectionId: string, artifactId: number): Promise<void> {
-    this.#seen.delete(`${connectionId}/${artifactId}`);
     const recent = this.recent(connectionId);
     const left = recent.filter((each) => each.id !== artifactId);
     if (left.length < recent.length) {
@@ -125,20 +116,15 @@ export class Remembered {
 
   /** Drops all that is remembered of a connection. */
   async forget(connectionId: string): Promise<void> {
-    for (const key of this.#seen.keys()) {
-      if (key.startsWith(`${connectionId}/`)) {
-        this.#seen.delete(key);
-      }
-    }
     await this.#store.update(`pinned/${connectionId}`, undefined);
     await this.#store.update(`recent/${connectionId}`, undefined);
     this.#changed.fire({ connectionId });
   }
 
   #completed(connectionId: string, known: ArtifactSummary): ArtifactSummary {
+    const remembered = [...this.recent(connectionId), ...this.pinned(connectionId)];
     const before =
-      this.#seen.get(`${connectionId}/${known.id}`) ??
-      [...this.recent(connectionId), ...this.pinned(connectionId)].find((each) => each.id === known.id);
+      this.#known?.find(connectionId)?.artifacts.get(known.id) ?? remembered.find((each) => each.id === known.id);
     return { ...before, ...known };
   }
 
@@ -162,11 +148,15 @@ export class Remembered {
   }
 }
 
+/** What was read of artifacts, for as long as the window is open. */
+export interface ReadArtifacts {
+  readonly onDidSee: Event<{ readonly connectionId: string; readonly summary: ArtifactSummary }>;
+  find(connectionId: string): { readonly artifacts: { get(id: number): ArtifactSummary | undefined } } | undefined;
+}
+
 type List = "pinned" | "recent";
 
 const mostRecent = 20;
-// Enough to know what was read just before it is opened.
-const mostSeen = 100;
 
 /** The part of an artifact that is remembered: no values, no attachments. Every member is there, if only as undefined. */
 export function summaryOf(artifact: ArtifactSummary): ArtifactSummary {

@@ -1,5 +1,5 @@
 import { window } from "vscode";
-import type { Catalog } from "../core/catalog/catalog.ts";
+import type { Catalog } from "../core/known/catalog.ts";
 import type { TrackerReference } from "../core/model/artifact.ts";
 import type { Connection } from "../core/model/connection.ts";
 import type { ProjectSummary } from "../core/model/tracker.ts";

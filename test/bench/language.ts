@@ -1,7 +1,7 @@
 import type { DocumentCodec } from "../../src/core/codec/documentCodec.ts";
 import { documentCodec } from "../../src/core/codec/documentCodec.ts";
 import type { FieldKind } from "../../src/core/field/fieldKind.ts";
-import type { CandidateSources } from "../../src/core/language/candidates.ts";
+import { noCandidates } from "../../src/core/known/names.ts";
 import { complete } from "../../src/core/language/completion.ts";
 import { artifactFields } from "../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../src/core/language/findings.ts";
@@ -20,8 +20,6 @@ const keys = 120;
 const warmUpKeys = 40;
 const target = "≤ 10 ms";
 const { signal } = new AbortController();
-const nobody: CandidateSources = { people: async () => [], artifacts: async () => [], now: () => new Date() };
-
 /**
  * What the language features do of their own at each key that is typed: reading the text, which they share, and then hints
  * of the whole document, completion in the list with the most values, diagnostics, and the outline.
@@ -65,7 +63,7 @@ async function measure(
       return document;
     }, kept?.read);
     await timed(() => findHints(read, fields), kept?.hints);
-    await timed(() => complete({ read, fields, codec, sources: nobody }, end + 1, signal), kept?.completion);
+    await timed(() => complete({ read, fields, codec, sources: noCandidates }, end + 1, signal), kept?.completion);
     await timed(() => checkDocument({ read, fields }), kept?.check);
     await timed(() => outlineOf(read, fields), kept?.outline);
   }

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Pool } from "undici";
-import { Catalog } from "../../src/core/catalog/catalog.ts";
-import type { KeptEntry } from "../../src/core/catalog/ports.ts";
 import { FilterStore } from "../../src/core/filter/filterStore.ts";
+import { Catalog } from "../../src/core/known/catalog.ts";
+import type { KeptEntry } from "../../src/core/known/ports.ts";
 import { PinnedProjects } from "../../src/core/pins/pinnedProjects.ts";
 import { PinnedRepositories } from "../../src/core/pins/pinnedRepositories.ts";
 import { Remembered } from "../../src/core/remembered.ts";
@@ -158,7 +158,7 @@ function treeOf(url: string, client: ServiceClient): Tree {
       onDidChange: never,
       onDidReadArtifact: never,
     },
-    catalogs: { of: () => catalog, onDidChange: never },
+    catalogs: { of: () => catalog, onDidChange: never, onDidSee: never },
     keys: { onDidChange: never, read: async () => undefined },
     remembered: new Remembered(store),
     pins: new PinnedRepositories(store),

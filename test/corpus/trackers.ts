@@ -3,7 +3,7 @@ import { documentCodec } from "../../src/core/codec/documentCodec.ts";
 import { plainText } from "../../src/core/codec/snippet.ts";
 import { entriesToSend, newEntries } from "../../src/core/draft/draftEntries.ts";
 import { emptyMembers } from "../../src/core/field/meaning.ts";
-import type { CandidateSources } from "../../src/core/language/candidates.ts";
+import { noCandidates } from "../../src/core/known/names.ts";
 import { complete } from "../../src/core/language/completion.ts";
 import { artifactFields, type DocumentFields, draftFields } from "../../src/core/language/documentFields.ts";
 import type { Tracker, TrackerField } from "../../src/core/model/tracker.ts";
@@ -73,8 +73,6 @@ function isOnlyNone(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => String(member(each, "id")) === "100");
 }
 
-const nobody: CandidateSources = { people: async () => [], artifacts: async () => [], now: () => new Date() };
-
 async function completionFaults(body: unknown, tracker: Tracker): Promise<readonly string[]> {
   const faults = await Promise.all(
     tracker.fields
@@ -111,7 +109,7 @@ async function offeredFaults(
   const offset = marked.indexOf(hole);
   const text = marked.replace(hole, "");
   const found = await complete(
-    { read: codec.read(text), fields, codec, sources: nobody },
+    { read: codec.read(text), fields, codec, sources: noCandidates },
     offset,
     new AbortController().signal,
   );

@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
+import { type CatalogChange, KnownConnections } from "../../src/core/known/connections.ts";
 import type { Connection } from "../../src/core/model/connection.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { Emitter } from "../../src/core/util/event.ts";
-import { Catalogs } from "../../src/editor/catalog/catalogs.ts";
+import { DiskCatalogStore } from "../../src/editor/known/diskCatalogStore.ts";
 import { LanguageDocuments } from "../../src/editor/language/knownDocuments.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { closeEditors, type Desk, openDesk } from "./support/desk.ts";
@@ -16,7 +17,7 @@ suite("The names that tree, search and documents share", () => {
   suite("on disk", () => {
     const { signal } = new AbortController();
     const failures: unknown[] = [];
-    const made: Catalogs[] = [];
+    const made: KnownConnections[] = [];
     let service: ReferenceService;
     let client: ServiceClient;
     let folder: string;
@@ -45,25 +46,27 @@ suite("The names that tree, search and documents share", () => {
     });
 
     /** As another start of the editor makes them. */
-    function start(): Catalogs {
+    function start(): KnownConnections {
       const find = (id: string) => connections.find((each) => each.id === id);
       const get = (id: string): Connection => {
         const connection = find(id);
         assert.ok(connection);
         return connection;
       };
-      const catalogs = new Catalogs({
+      const catalogs = new KnownConnections({
         registry: { connections, find, get, onDidChange: changed.event },
         serviceOf: async () => client,
-        storage: vscode.Uri.file(folder),
+        storeOf: (id) =>
+          new DiskCatalogStore(vscode.Uri.file(path.join(folder, id)), (error) => void failures.push(error)),
+        recent: () => [],
         logFailure: (_what, error) => failures.push(error),
       });
       made.push(catalogs);
       return catalogs;
     }
 
-    async function fill(catalogs: Catalogs): Promise<void> {
-      const catalog = catalogs.of("team");
+    async function fill(catalogs: KnownConnections): Promise<void> {
+      const { catalog } = catalogs.of("team");
       await catalog.readTracker(12, signal);
       await catalog.listProjects(0, signal);
       await catalog.listTrackers(101, 0, signal);
@@ -84,10 +87,10 @@ suite("The names that tree, search and documents share", () => {
           .sort(),
         names,
       );
-      const bugs = await first.of("team").readTracker(12, signal);
+      const bugs = await first.of("team").catalog.readTracker(12, signal);
       first.dispose();
       service.clearRequests();
-      const second = start().of("team");
+      const second = start().of("team").catalog;
       assert.deepEqual(await second.readTracker(12, signal), bugs);
       assert.ok((await second.listTrackers(101, 0, signal)).items.some(({ id }) => id === 12));
       assert.deepEqual(service.requests, []);
@@ -114,7 +117,7 @@ suite("The names that tree, search and documents share", () => {
       await fill(catalogs);
       catalogs.dispose();
       // Nothing of it was read into memory in this start.
-      await start().clear();
+      await start().clearCatalogs();
       assert.deepEqual(stored(), []);
     });
   });
@@ -143,7 +146,9 @@ suite("The names that tree, search and documents share", () => {
 
     test("are drawn again in the open documents of a connection whose structures have changed", async () => {
       const document = await desk.open(512);
-      const structures = new Emitter<string>();
+      const structures = new Emitter<CatalogChange>();
+      const change = (connectionId: string) =>
+        structures.fire({ connectionId, subject: { kind: "tracker", trackerId: 12 } });
       const known = new LanguageDocuments(
         [
           {
@@ -153,12 +158,12 @@ suite("The names that tree, search and documents share", () => {
             more: () => [],
           },
         ],
-        structures.event,
+        { onDidChange: structures.event },
       );
       const settled: string[] = [];
       known.onDidSettle((uri) => settled.push(uri.toString()));
-      structures.fire("another");
-      structures.fire(desk.connectionId);
+      change("another");
+      change(desk.connectionId);
       assert.deepEqual(settled, [document.uri.toString()]);
       known.dispose();
     });

@@ -160,9 +160,9 @@ export const ofValues: readonly Mutation[] = [
   ),
   mutation(
     "titles of linked artifacts are asked for again after a while",
-    `${language}/artifactCards.ts`,
+    "src/core/known/artifacts.ts",
     "const freshForMs = 5 * 60_000;",
     "const freshForMs = Number.POSITIVE_INFINITY;",
-    "core/language/artifactCards.test.ts",
+    "core/known/artifacts.test.ts",
   ),
 ];

@@ -1,4 +1,4 @@
-import type { CatalogStore, KeptEntry, KeptName } from "../../src/core/catalog/ports.ts";
+import type { CatalogStore, KeptEntry, KeptName } from "../../src/core/known/ports.ts";
 
 /** What catalogs keep, in memory; entries survive as JSON does, and may be damaged by hand. */
 export class MemoryCatalogStore implements CatalogStore {

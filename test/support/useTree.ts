@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import { setup, suiteSetup, suiteTeardown, teardown } from "mocha";
-import { Catalog } from "../../src/core/catalog/catalog.ts";
 import { FilterStore } from "../../src/core/filter/filterStore.ts";
+import { Catalog } from "../../src/core/known/catalog.ts";
+import type { CatalogChange, SeenArtifact } from "../../src/core/known/connections.ts";
 import type { Artifact } from "../../src/core/model/artifact.ts";
 import type { Connection } from "../../src/core/model/connection.ts";
 import { PinnedProjects } from "../../src/core/pins/pinnedProjects.ts";
 import { PinnedRepositories } from "../../src/core/pins/pinnedRepositories.ts";
 import type { QueryCount, SavedQuery } from "../../src/core/query/savedQueries.ts";
-import { Remembered, summaryOf } from "../../src/core/remembered.ts";
+import { type ArtifactSummary, Remembered, summaryOf } from "../../src/core/remembered.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { Expansion } from "../../src/core/tree/expansion.ts";
 import { Explorer } from "../../src/core/tree/explorer.ts";
 import { Formats } from "../../src/core/tree/formats.ts";
 import type { Look, Tooltip } from "../../src/core/tree/look.ts";
-import type { CatalogChange, SavedQueryList } from "../../src/core/tree/ports.ts";
+import type { SavedQueryList } from "../../src/core/tree/ports.ts";
 import type { ArtifactRow, Row } from "../../src/core/tree/rows.ts";
 import { Emitter } from "../../src/core/util/event.ts";
 import * as failureSentences from "../../src/editor/failureWords.ts";
@@ -87,6 +88,7 @@ export class TestTree {
   readonly #artifactRead = new Emitter<{ connectionId: string; artifact: Artifact }>();
   readonly #connectionsChanged = new Emitter<void>();
   readonly #namesChanged = new Emitter<CatalogChange>();
+  readonly #seen = new Emitter<SeenArtifact>();
   readonly #keyChanged = new Emitter<{ readonly connectionId: string }>();
   #key: string | undefined = "key";
 
@@ -115,7 +117,7 @@ export class TestTree {
     };
     this.explorer = new Explorer({
       registry: this.#registry,
-      catalogs: { of: (id) => this.catalogOf(id), onDidChange: this.#namesChanged.event },
+      catalogs: { of: (id) => this.catalogOf(id), onDidChange: this.#namesChanged.event, onDidSee: this.#seen.event },
       keys: { onDidChange: this.#keyChanged.event, read: async () => this.#key },
       remembered: this.remembered,
       pins: this.pins,
@@ -204,9 +206,16 @@ export class TestTree {
     this.#connectionsChanged.fire();
   }
 
+  /** More is known of an artifact now. */
+  async see(connectionId: string, artifact: ArtifactSummary): Promise<void> {
+    const summary = summaryOf(artifact);
+    await this.remembered.seen(connectionId, summary);
+    this.#seen.fire({ connectionId, summary });
+  }
+
   async announceRead(artifact: Artifact): Promise<void> {
     this.#artifactRead.fire({ connectionId: this.#first, artifact });
-    await this.remembered.seen(this.#first, summaryOf(artifact));
+    await this.see(this.#first, artifact);
   }
 
   /** The connection with its projects, and the releases with what is below them. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { Remembered, summaryOf } from "../../src/core/remembered.ts";
+import { type ArtifactSummary, Remembered, summaryOf } from "../../src/core/remembered.ts";
+import { Emitter } from "../../src/core/util/event.ts";
 import { MemoryStore } from "../support/memoryStore.ts";
 
 suite("Pinned and recent artifacts", () => {
@@ -56,9 +57,15 @@ suite("Pinned and recent artifacts", () => {
     assert.deepEqual(told, ["team"]);
   });
 
-  test("show what was seen of an artifact before it was opened", async () => {
+  test("follow what is read of an artifact, and show what was read before it was opened", async () => {
     const remembered = new Remembered(new MemoryStore());
-    await remembered.seen("team", { id: 5, title: "Old", status: "Open" });
+    const seen = new Emitter<{ readonly connectionId: string; readonly summary: ArtifactSummary }>();
+    const read = { id: 5, title: "Old", status: "Open" };
+    const find = () => ({ artifacts: { get: (id: number) => (id === 5 ? read : undefined) } });
+    remembered.follow({ onDidSee: seen.event, find }, (error) => assert.fail(String(error)));
+    await remembered.pin("team", { id: 6, title: "Six" });
+    seen.fire({ connectionId: "team", summary: { id: 6, title: "Renamed" } });
+    assert.equal(remembered.pinned("team")[0]?.title, "Renamed");
     await remembered.opened("team", { id: 5, title: "New" });
     const [{ title, status } = { title: "", status: "" }] = remembered.recent("team");
     assert.deepEqual({ title, status }, { title: "New", status: "Open" });

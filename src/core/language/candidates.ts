@@ -2,10 +2,12 @@ import type { SnippetValue } from "../codec/snippet.ts";
 import { parseDate, printDay, printMinute } from "../field/date.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
+import type { CandidateSources } from "../known/names.ts";
+import type { User } from "../model/user.ts";
+import type { ArtifactSummary } from "../remembered.ts";
 import { shortened } from "../util/shortened.ts";
 import type { KnownField } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
-import type { ArtifactCard } from "./names.ts";
 import type { RuledField } from "./ruleProblems.ts";
 import type { ScalarRole } from "./shapes.ts";
 
@@ -20,21 +22,6 @@ export interface Candidate {
   /** Other words it is found by. */
   readonly also?: string;
   readonly value: SnippetValue;
-}
-
-/** Where names come from that the document's fields do not tell. */
-export interface CandidateSources {
-  /** People whose names hold `words`, three characters at least; empty where nobody can be found. */
-  people(words: string, signal: AbortSignal): Promise<readonly FoundPerson[]>;
-  /** Artifacts by title or id: the ones met lately first, all of them for no words. */
-  artifacts(words: string, signal: AbortSignal): Promise<readonly ArtifactCard[]>;
-  now(): Date;
-}
-
-export interface FoundPerson {
-  readonly id: number;
-  readonly name: string;
-  readonly username?: string;
 }
 
 /** What is known of the place candidates are for. */
@@ -71,7 +58,7 @@ export async function candidatesFor(
     case "option":
       return field.bindsTo === "users" ? await listedAndOthers(place, sources, signal) : options(place);
     case "person":
-      return people(place, sources, signal, ({ username, name }) => username ?? name);
+      return people(place, sources, signal, ({ username }) => username);
     case "artifact":
       return artifacts(place, sources, signal);
     case "linkType":
@@ -148,7 +135,7 @@ async function people(
   { typed, chosen }: CandidatePlace,
   sources: CandidateSources,
   signal: AbortSignal,
-  idOf: (person: FoundPerson) => number | string,
+  idOf: (person: User) => number | string,
 ): Promise<Candidates> {
   const found = typed.length < shortestName || /^\d+$/.test(typed) ? [] : await sources.people(typed, signal);
   return {
@@ -156,7 +143,7 @@ async function people(
       .filter(({ id }) => !chosen.has(String(id)))
       .map((person) => ({
         kind: "person",
-        label: person.name,
+        label: person.label,
         detail: String(idOf(person)),
         value: idOf(person),
       })),
@@ -189,8 +176,8 @@ async function artifacts(
 /** Behind longer ones the editor leaves no room for what tells artifacts of nearly the same title apart. */
 const longestTitle = 40;
 
-function describedCard({ status, trackerLabel }: ArtifactCard): Pick<Candidate, "description"> {
-  const words = [status, trackerLabel].filter(Boolean).join(", ");
+function describedCard({ status, tracker }: ArtifactSummary): Pick<Candidate, "description"> {
+  const words = [status, tracker?.label].filter(Boolean).join(", ");
   return words === "" ? {} : { description: words };
 }
 

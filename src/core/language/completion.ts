@@ -6,13 +6,8 @@ import type { TextPlace } from "../codec/textPlace.ts";
 import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTree.ts";
 import type { FieldKind } from "../field/fieldKind.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
-import {
-  type Candidate,
-  type CandidateKind,
-  type CandidatePlace,
-  type CandidateSources,
-  candidatesFor,
-} from "./candidates.ts";
+import type { CandidateSources } from "../known/names.ts";
+import { type Candidate, type CandidateKind, type CandidatePlace, candidatesFor } from "./candidates.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import { namedValue, newValues, withoutFreeIds } from "./openListCandidates.ts";
 import { ruledField, standing } from "./ruleProblems.ts";

@@ -1,7 +1,8 @@
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { memberNode } from "../codec/textTree.ts";
+import { type KnownNames, noNames } from "../known/names.ts";
+import type { ArtifactSummary } from "../remembered.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
-import { type ArtifactCard, type KnownNames, noNames } from "./names.ts";
 
 /** A name to show behind a number. */
 export interface Hint {
@@ -80,7 +81,7 @@ function hintOfId(field: KnownField, id: string, offset: number, names: KnownNam
 }
 
 /** What an artifact is called: its title, else its reference. */
-export function cardTitle({ id, title, xref }: ArtifactCard): string {
+export function cardTitle({ id, title, xref }: ArtifactSummary): string {
   return title || xref || `#${id}`;
 }
 

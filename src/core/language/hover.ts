@@ -3,10 +3,11 @@ import type { ReadDocument } from "../codec/readDocument.ts";
 import { contains } from "../codec/textTree.ts";
 import { sameMeaning } from "../field/meaning.ts";
 import { optionIndex } from "../field/optionIndex.ts";
+import { type AttachmentName, type KnownNames, noNames } from "../known/names.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { FieldOption } from "../model/tracker.ts";
+import type { ArtifactSummary } from "../remembered.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
-import { type ArtifactCard, type AttachmentCard, type KnownNames, noNames } from "./names.ts";
 
 /** What is under the mouse. */
 export interface HoverInfo {
@@ -18,8 +19,8 @@ export interface HoverInfo {
   readonly value?: {
     readonly id: string;
     readonly name?: string;
-    readonly artifact?: ArtifactCard;
-    readonly attachment?: AttachmentCard;
+    readonly artifact?: ArtifactSummary;
+    readonly attachment?: AttachmentName;
   };
   /** What may be chosen: the options that are not hidden, of a workflow those that can be reached. */
   readonly options: readonly FieldOption[];

@@ -1,6 +1,6 @@
 import { defaultMembers } from "../field/defaultMembers.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
-import { type KnownNames, noNames } from "../language/names.ts";
+import { type KnownNames, noNames } from "../known/names.ts";
 import { valueInNames } from "../language/outline.ts";
 import type { Artifact, FieldValue } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";

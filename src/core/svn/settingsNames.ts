@@ -1,6 +1,8 @@
 import { jsonPlaceAt } from "../codec/jsonPlace.ts";
 import { jsonSnippet } from "../codec/snippet.ts";
-import { type CandidateSources, candidatesFor } from "../language/candidates.ts";
+import type { CandidateSources } from "../known/names.ts";
+import type { KnownPerson } from "../known/people.ts";
+import { candidatesFor } from "../language/candidates.ts";
 import type { Completions } from "../language/completion.ts";
 import type { KnownField } from "../language/documentFields.ts";
 import type { SvnNames } from "../model/svnRepository.ts";
@@ -15,9 +17,6 @@ export interface KnownSettingsNames {
   /** The project of the repository, where it is known. */
   readonly projectId?: number;
 }
-
-/** `unknown`: the service has nobody of that number. */
-export type KnownPerson = "unknown" | { readonly name: string; readonly isActive: boolean };
 
 /** Something to be said of an id: data, of which the editor makes a sentence. */
 export interface IdProblem {

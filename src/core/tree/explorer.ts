@@ -237,7 +237,7 @@ export class Explorer implements Disposable {
         this.#run("Showing what another key may see", this.#keyChanged(connectionId)),
       ),
       tree.remembered.onDidChange(({ connectionId }) => rememberedChanged(tree, connectionId)),
-      tree.remembered.onDidSee(({ connectionId, summary }) => artifactSeen(tree, connectionId, summary)),
+      tree.catalogs.onDidSee(({ connectionId, summary }) => artifactSeen(tree, connectionId, summary)),
       tree.pins.onDidChange(({ connectionId }) => rememberedChanged(tree, connectionId)),
       tree.projectPins.onDidChange(({ connectionId }) => favouritesChanged(tree, connectionId)),
       tree.queries.onDidChange(() => queriesChanged(tree)),

@@ -1,11 +1,11 @@
 import type { TrackerKey } from "../filter/filterStore.ts";
+import type { CatalogChange } from "../known/connections.ts";
 import type { Connection } from "../model/connection.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { assertNever } from "../util/assertNever.ts";
 import type { Branch } from "./branch.ts";
 import type { Tree } from "./kind.ts";
 import { reportsIdOf } from "./kinds/tracker.ts";
-import type { CatalogChange } from "./ports.ts";
 import { type AllArtifactsRow, isAtOrBelow, type TrackerRow } from "./rows.ts";
 
 // Keeps lists that were read up with what they are lists of.

@@ -1,6 +1,7 @@
-import type { Catalog, Subject } from "../catalog/catalog.ts";
-import type { CatalogService } from "../catalog/ports.ts";
 import type { FilterStore } from "../filter/filterStore.ts";
+import type { Catalog } from "../known/catalog.ts";
+import type { CatalogChange, SeenArtifact } from "../known/connections.ts";
+import type { CatalogService } from "../known/ports.ts";
 import type { Artifact, LinkKind, VersionedArtifact } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
 import type { RepositorySummary } from "../model/svnRepository.ts";
@@ -81,6 +82,7 @@ export interface TreePorts {
   readonly catalogs: {
     of(connectionId: string): CatalogService & Pick<Catalog, "askAgain" | "clear" | "forget">;
     readonly onDidChange: Event<CatalogChange>;
+    readonly onDidSee: Event<SeenArtifact>;
   };
   /** What is chosen of the rows that can be seen. */
   readonly view: { readonly visible: boolean; readonly selection: readonly Row[] };
@@ -89,9 +91,4 @@ export interface TreePorts {
   readonly failureSentences: FailureSentences;
   readonly logFailure: (what: string, error: unknown) => void;
   readonly nowMs?: () => number;
-}
-
-export interface CatalogChange {
-  readonly connectionId: string;
-  readonly subject: Subject;
 }

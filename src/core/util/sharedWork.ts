@@ -5,11 +5,21 @@ export class SharedWork<T> {
     { readonly result: Promise<T>; readonly abort: AbortController; sharers: number }
   >();
 
+  /** Whether work goes on under `key`. */
+  has(key: string): boolean {
+    return this.#underWay.has(key);
+  }
+
   /**
    * What `work` gives, or what somebody else's work under `key` does that goes on already. Throws the reason of `signal`
-   * when that aborts; the work's own signal aborts when everybody's has.
+   * when that aborts; the work's own signal aborts when everybody's has. `isCurrent` tells the work whether others still
+   * share it, or begin anew.
    */
-  async share(key: string, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+  async share(
+    key: string,
+    work: (signal: AbortSignal, isCurrent: () => boolean) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
     signal.throwIfAborted();
     const shared = this.#underWay.get(key) ?? this.#begin(key, work);
     shared.sharers++;
@@ -29,9 +39,17 @@ export class SharedWork<T> {
     }
   }
 
-  #begin(key: string, work: (signal: AbortSignal) => Promise<T>) {
+  /** Whoever comes from now on begins anew. Those who wait get what the work under way gives. */
+  drop(isMeant: (key: string) => boolean = () => true): void {
+    for (const key of [...this.#underWay.keys()].filter(isMeant)) {
+      this.#underWay.delete(key);
+    }
+  }
+
+  #begin(key: string, work: (signal: AbortSignal, isCurrent: () => boolean) => Promise<T>) {
     const abort = new AbortController();
-    const shared = { result: work(abort.signal), abort, sharers: 0 };
+    const isCurrent = () => this.#underWay.get(key)?.abort === abort;
+    const shared = { result: work(abort.signal, isCurrent), abort, sharers: 0 };
     shared.result.catch(() => {}); // Told to those who wait; when all have left, to nobody.
     this.#underWay.set(key, shared);
     return shared;

@@ -1,5 +1,6 @@
 import { commands, env, ProgressLocation, TabInputText, type TextDocument, type Uri, window, workspace } from "vscode";
 import { type DeletionResult, type DeletionService, deleteArtifacts } from "../../core/deletion/deleteArtifacts.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { parseReference } from "../../core/references/reference.ts";
@@ -24,6 +25,7 @@ export interface DeleterSurroundings {
   readonly copies: DeletedCopies;
   /** Its rows of the artifact go. */
   readonly explorer: { deleted(connectionId: string, artifactId: number): void };
+  readonly known: Pick<KnownConnections, "find">;
   readonly remembered: { deleted(connectionId: string, artifactId: number): Promise<void> };
   readonly logFailure: (what: string, error: unknown) => void;
 }
@@ -168,7 +170,7 @@ export class ArtifactDeleter {
   }
 
   async #carryOut(items: readonly NamedDeletable[]): Promise<readonly Result[]> {
-    const { serviceOf, copies, explorer, remembered, logFailure } = this.#around;
+    const { serviceOf, copies, explorer, known, remembered, logFailure } = this.#around;
     const many = items.length > 1;
     const results = await withCancellableProgress(
       {
@@ -197,6 +199,7 @@ export class ArtifactDeleter {
       }
       if (result?.kind === "deleted" || result?.kind === "gone") {
         explorer.deleted(connectionId, artifactId);
+        known.find(connectionId)?.artifacts.forget([artifactId]);
         await remembered.deleted(connectionId, artifactId);
         await closeClean(connectionId, artifactId);
       }

@@ -1,7 +1,7 @@
 import { ProgressLocation } from "vscode";
 import type { ArtifactTarget } from "../../contributions.ts";
-import type { Catalog } from "../../core/catalog/catalog.ts";
 import { childEntries, duplicateEntries } from "../../core/draft/draftEntries.ts";
+import type { Catalog } from "../../core/known/catalog.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";

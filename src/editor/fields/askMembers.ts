@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import type { ValueProblem } from "../../core/field/valueProblem.ts";
-import type { ArtifactCard } from "../../core/language/names.ts";
 import {
   type AskedField,
   chosenMembers,
@@ -11,6 +10,7 @@ import {
   questionFor,
 } from "../../core/language/question.ts";
 import type { JsonObject } from "../../core/model/json.ts";
+import type { ArtifactSummary } from "../../core/remembered.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickChoices, type ShownChoice } from "./pickChoices.ts";
 
@@ -64,8 +64,8 @@ export async function askMembers(
 }
 
 /** An artifact as a row to choose: `bug #9 It breaks`. */
-export function artifactChoice({ id, title = "", xref, status, trackerLabel }: ArtifactCard): ShownChoice {
-  const description = [status, trackerLabel].filter(Boolean).join(" · ");
+export function artifactChoice({ id, title = "", xref, status, tracker }: ArtifactSummary): ShownChoice {
+  const description = [status, tracker?.label].filter(Boolean).join(" · ");
   return { id, label: `${xref ?? `#${id}`} ${title}`.trim(), ...(description !== "" && { description }) };
 }
 

@@ -1,9 +1,9 @@
 import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
-import { namesFor } from "../language/names.ts";
 import { valueProblemSentence } from "../language/sentences.ts";
 import { type AskSurroundings, artifactChoice } from "./askMembers.ts";
 import { FieldSetter } from "./fieldSetter.ts";
@@ -11,23 +11,24 @@ import { QuickChange } from "./quickChange.ts";
 
 export interface FieldCommandParts {
   readonly documents: ArtifactDocuments;
-  readonly language: Language;
+  readonly language: Pick<Language, "open">;
+  readonly known: Pick<KnownConnections, "of">;
   readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
   readonly serviceOf: (connectionId: string) => Promise<Pick<ServiceClient, "readArtifact">>;
 }
 
 /** Set a field in a text, go to one, change status or assignee. */
-export function fieldCommands({ documents, language: { names, open }, tracker, serviceOf }: FieldCommandParts) {
+export function fieldCommands({ documents, language, known, tracker, serviceOf }: FieldCommandParts) {
   const asking: AskSurroundings = {
     problemSentence: valueProblemSentence,
-    findPeople: async (connectionId, words, signal) =>
-      (await names.of(connectionId).people.find(words, signal)).map(({ id, name }) => ({ id, label: name })),
+    findPeople: async (connectionId, words, signal) => await known.of(connectionId).people.find(words, signal),
     findArtifacts: async (connectionId, words, signal) =>
-      (await names.findArtifacts(connectionId, words, signal)).map(artifactChoice),
+      (await known.of(connectionId).findArtifacts(words, signal)).map(artifactChoice),
   };
   const setter = new FieldSetter({
-    ...{ ...asking, documents, open },
-    namesFor: (document) => namesFor(document, names),
+    ...asking,
+    documents,
+    open: language.open,
   });
   const quickChange = new QuickChange({
     ...{ ...asking, documents, tracker, setter },

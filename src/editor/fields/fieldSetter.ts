@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
 import type { KindOf } from "../../core/codec/documentEntries.ts";
 import { emptyMembers } from "../../core/field/meaning.ts";
+import type { KnownNames } from "../../core/known/names.ts";
 import type { DocumentFields, KnownField } from "../../core/language/documentFields.ts";
-import type { KnownNames } from "../../core/language/names.ts";
 import { valueInNames } from "../../core/language/outline.ts";
 import { givenMembers, type ValueFailure } from "../../core/language/question.ts";
 import { ruledField, standing } from "../../core/language/ruleProblems.ts";
@@ -13,7 +13,6 @@ import { withoutControls } from "../../core/util/withoutControls.ts";
 import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import type { KnownDocument } from "../language/knownDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { HumanError } from "../present.ts";
 import { replaceText } from "../replaceText.ts";
@@ -24,7 +23,6 @@ export interface FieldSetterSurroundings extends AskSurroundings {
   readonly documents: ArtifactDocuments;
   /** A text with what is known of its document. */
   readonly open: Language["open"];
-  readonly namesFor: (document: KnownDocument) => KnownNames;
 }
 
 /** A document of entries, with what is known of its fields. */
@@ -110,11 +108,10 @@ export class FieldSetter {
     if (!text || !opened) {
       throw new HumanError("Open an artifact or a draft as JSON or XML first.");
     }
-    const { connectionId, fields, codec } = opened.known;
-    const names = this.#around.namesFor(opened.known);
+    const { fields, codec, names } = opened.known;
     const document = this.#around.documents.at(text.uri);
     return {
-      ...{ text, connectionId, codec, names, kindOf: fields.kindOf },
+      ...{ text, connectionId: text.uri.authority, codec, names, kindOf: fields.kindOf },
       name: document ? `#${document.artifactId}` : `New ${fields.tracker?.label ?? "artifact"}`,
       known: fields,
       isKnown: fields.all.length > 0,

@@ -4,8 +4,8 @@ import { CheckSchedule, type CheckState, type Clock } from "../../core/freshness
 import { Look } from "../../core/freshness/look.ts";
 import { periodMs } from "../../core/freshness/period.ts";
 import { changeSince } from "../../core/freshness/serverChange.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
-import { type Remembered, summaryOf } from "../../core/remembered.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -18,7 +18,8 @@ import { artifactKey } from "./subject.ts";
 
 export interface FreshnessSurroundings {
   readonly registry: Pick<ConnectionRegistry, "find" | "service" | "onDidChange" | "onDidReadArtifact">;
-  readonly remembered: Pick<Remembered, "seen">;
+  /** Whatever shows an artifact follows what is read of it. */
+  readonly known: Pick<KnownConnections, "see">;
   /** What it finds goes here. */
   readonly changes: ServerChanges;
   /** The rows of artifacts that are on screen. */
@@ -138,7 +139,7 @@ export class Freshness implements vscode.Disposable {
     }
     const newInRow = row && changeSince(row.summary.lastModifiedOn, artifact);
     if (newInRow) {
-      await this.#around.remembered.seen(connectionId, summaryOf(artifact));
+      this.#around.known.see(connectionId, artifact);
     }
     const [opened] = this.#open(connectionId, artifact.id);
     if (!opened) {

@@ -1,8 +1,9 @@
 import type * as vscode from "vscode";
 import type { ReadDocument } from "../../core/codec/readDocument.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import { noNames } from "../../core/known/names.ts";
 import { artifactFields, DocumentFields } from "../../core/language/documentFields.ts";
 import { checkDocument, type Finding, type Refusal } from "../../core/language/findings.ts";
-import type { Structures } from "../../core/language/structures.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import { diagnostic } from "../diagnostic.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -16,7 +17,7 @@ import { unsettledSentence } from "./sentences.ts";
 export const conflictCode = "conflict";
 
 /** The documents of artifacts, and other versions beside them in a comparison, known from the artifact and the structure of its tracker. */
-export function knownArtifacts(documents: ArtifactDocuments, structures: Structures): KnownDocuments {
+export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnections): KnownDocuments {
   return {
     onDidSettle: documents.onDidSettle,
     has: (uri) => documents.at(uri) !== undefined,
@@ -29,13 +30,15 @@ export function knownArtifacts(documents: ArtifactDocuments, structures: Structu
         return undefined;
       }
       const { trackerId } = base;
-      const tracker = trackerId === undefined ? undefined : await structures.of(document.connectionId, trackerId);
+      const connection = known.find(document.connectionId);
+      const tracker = trackerId === undefined ? undefined : await connection?.catalog.structure(trackerId);
+      const attachment = (id: string) => documents.attachments(document).find(({ n }) => String(n) === id);
       return {
-        connectionId: document.connectionId,
+        connection,
+        names: connection?.names(attachment) ?? { ...noNames, attachment },
         fields: artifactFields(base, tracker),
         codec: document.codec,
         refusal: isBeside ? undefined : refusalIn(document, documents.refusal(document)),
-        attachment: (id) => documents.attachments(document).find(({ n }) => String(n) === id),
       };
     },
     more: (text) => {

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
+import { noCandidates } from "../../core/known/names.ts";
 import type { CandidateKind } from "../../core/language/candidates.ts";
 import { type Completion, type Completions, complete } from "../../core/language/completion.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { isCancelled, withSignal } from "../cancellation.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
-import type { ServiceNames } from "./serviceNames.ts";
 
 export const completionTriggers = ['"', ":", " ", "[", "{", ",", "<", ">", "#"];
 
@@ -19,7 +19,7 @@ const kinds: Readonly<Record<CandidateKind, vscode.CompletionItemKind>> = {
 };
 
 /** Entries, members and values of documents by their names. */
-export function registerCompletions(documents: LanguageDocuments, names: ServiceNames): vscode.Disposable {
+export function registerCompletions(documents: LanguageDocuments): vscode.Disposable {
   return vscode.languages.registerCompletionItemProvider(
     entriesSelector,
     {
@@ -28,8 +28,9 @@ export function registerCompletions(documents: LanguageDocuments, names: Service
         if (!opened || token.isCancellationRequested) {
           return undefined;
         }
-        const { known, read } = opened;
-        const document = { read, fields: known.fields, codec: known.codec, sources: names.sources(known.connectionId) };
+        const { read } = opened;
+        const { connection, fields, codec } = opened.known;
+        const document = { read, fields, codec, sources: connection?.candidates ?? noCandidates };
         return await completionItems(text, token, (signal) => complete(document, text.offsetAt(position), signal));
       },
     },

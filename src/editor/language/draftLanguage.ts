@@ -1,12 +1,14 @@
-import { draftFields } from "../../core/language/documentFields.ts";
+import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import { noNames } from "../../core/known/names.ts";
+import { type DocumentFields, draftFields } from "../../core/language/documentFields.ts";
 import type { Refusal } from "../../core/language/findings.ts";
-import type { Structures } from "../../core/language/structures.ts";
 import type { RefusedText } from "../documents/artifactDocuments.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
-import type { KnownDocument, KnownDocuments } from "./knownDocuments.ts";
+import type { KnownDocuments } from "./knownDocuments.ts";
 
 /** Drafts, known from the structure of their trackers. */
-export function knownDrafts(drafts: DraftDocuments, structures: Structures): KnownDocuments {
+export function knownDrafts(drafts: DraftDocuments, known: KnownConnections): KnownDocuments {
   return {
     onDidSettle: drafts.onDidSettle,
     has: (uri) => drafts.at(uri) !== undefined,
@@ -16,9 +18,11 @@ export function knownDrafts(drafts: DraftDocuments, structures: Structures): Kno
         return undefined;
       }
       const { connectionId, trackerId } = document;
-      const [tracker, codec] = await Promise.all([structures.of(connectionId, trackerId), drafts.codecOf(document)]);
-      const known = { connectionId, trackerId, codec, fields: draftFields(tracker), attachment: () => undefined };
-      return { ...known, refusal: refusalIn(known, drafts.refusal(document)) };
+      const connection = known.find(connectionId);
+      const [tracker, codec] = await Promise.all([connection?.catalog.structure(trackerId), drafts.codecOf(document)]);
+      const fields = draftFields(tracker);
+      const refusal = refusalIn(codec, fields, drafts.refusal(document));
+      return { connection, names: connection?.names() ?? noNames, trackerId, codec, fields, refusal };
     },
     more: () => [],
   };
@@ -26,7 +30,11 @@ export function knownDrafts(drafts: DraftDocuments, structures: Structures): Kno
 
 const refusals = new WeakMap<RefusedText, Refusal>();
 
-function refusalIn({ codec, fields }: KnownDocument, refused: RefusedText | undefined): Refusal | undefined {
+function refusalIn(
+  codec: DocumentCodec,
+  fields: DocumentFields,
+  refused: RefusedText | undefined,
+): Refusal | undefined {
   if (!refused) {
     return undefined;
   }

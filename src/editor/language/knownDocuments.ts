@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
 import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
 import type { ReadDocument } from "../../core/codec/readDocument.ts";
+import type { KnownConnection } from "../../core/known/connection.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import type { KnownNames } from "../../core/known/names.ts";
 import type { DocumentFields } from "../../core/language/documentFields.ts";
 import type { Finding, Refusal } from "../../core/language/findings.ts";
-import type { AttachmentCard } from "../../core/language/names.ts";
 import { ParsedDocuments } from "../../core/language/parsedDocuments.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import type { Event } from "../../core/util/event.ts";
 import { comparedSchemes } from "../sideBySide.ts";
 
 /** The documents that hold entries. */
@@ -24,14 +25,14 @@ export const namedSelector: vscode.DocumentSelector = [artifactScheme, ...compar
 
 /** What is known of a document of entries. */
 export interface KnownDocument {
-  readonly connectionId: string;
+  /** What is known of its connection; undefined where there is no such connection any more. */
+  readonly connection: KnownConnection | undefined;
+  readonly names: KnownNames;
   readonly fields: DocumentFields;
   readonly codec: DocumentCodec;
   /** Of a draft: the tracker it is for. */
   readonly trackerId?: number;
   readonly refusal?: Refusal | undefined;
-  /** Of the document's artifact. */
-  attachment(id: string): AttachmentCard | undefined;
 }
 
 /** A kind of documents that hold entries. */
@@ -56,15 +57,15 @@ export class LanguageDocuments implements vscode.Disposable {
   /** What is known of a document may be otherwise now. */
   readonly onDidSettle = this.#settled.event;
 
-  /** `onDidChangeStructures` tells of the connection whose trackers are known to be different now. */
-  constructor(kinds: readonly KnownDocuments[], onDidChangeStructures: Event<string>) {
+  constructor(kinds: readonly KnownDocuments[], known: Pick<KnownConnections, "onDidChange">) {
     this.kinds = kinds;
     for (const kind of kinds) {
       this.#disposables.add(kind.onDidSettle((uri) => this.#settled.fire(uri)));
     }
     this.#disposables.add(
-      onDidChangeStructures((connectionId) => {
-        for (const { uri } of vscode.workspace.textDocuments) {
+      known.onDidChange(({ connectionId, subject }) => {
+        const texts = subject.kind === "tracker" ? vscode.workspace.textDocuments : [];
+        for (const { uri } of texts) {
           if (uri.authority === connectionId && kinds.some((kind) => kind.has(uri))) {
             this.#settled.fire(uri);
           }

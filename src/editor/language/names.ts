@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import type { KnownNames } from "../../core/known/names.ts";
 import { cardTitle, findHints, type Hint, linkedArtifacts } from "../../core/language/hints.ts";
 import { findHover, type HoverInfo } from "../../core/language/hover.ts";
-import type { KnownNames } from "../../core/language/names.ts";
 import { valueInNames } from "../../core/language/outline.ts";
 import { typeName } from "../../core/language/typeName.ts";
 import { artifactScheme } from "../../core/uri.ts";
@@ -9,20 +10,20 @@ import { DisposableStore } from "../../core/util/disposable.ts";
 import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
+import { withSignal } from "../cancellation.ts";
 import { sizeText } from "../sizeText.ts";
-import { type KnownDocument, type LanguageDocuments, namedSelector } from "./knownDocuments.ts";
-import type { ServiceNames } from "./serviceNames.ts";
+import { type LanguageDocuments, namedSelector } from "./knownDocuments.ts";
 
 /** Names behind the numbers of documents, as inlay hints and hovers; never in the text itself. */
-export function registerNames(documents: LanguageDocuments, names: ServiceNames): vscode.Disposable {
+export function registerNames(documents: LanguageDocuments, known: KnownConnections): vscode.Disposable {
   const disposables = new DisposableStore();
   const hintsChanged = disposables.add(new vscode.EventEmitter<void>());
   disposables.add(documents.onDidSettle(() => hintsChanged.fire()));
-  disposables.add(names.onDidLearn(() => hintsChanged.fire()));
+  disposables.add(known.onDidLearn(() => hintsChanged.fire()));
   disposables.add(
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       if (uri.scheme === artifactScheme) {
-        names.of(uri.authority).cards.unwant(uri.toString());
+        known.find(uri.authority)?.artifacts.unwant(uri.toString());
       }
     }),
   );
@@ -34,11 +35,11 @@ export function registerNames(documents: LanguageDocuments, names: ServiceNames)
         if (token.isCancellationRequested || !opened) {
           return [];
         }
-        const { known, read } = opened;
+        const { read } = opened;
+        const { connection, fields, names } = opened.known;
         const visible = { start: text.offsetAt(range.start), end: text.offsetAt(range.end) };
-        const { cards } = names.of(known.connectionId);
-        cards.want(text.uri.toString(), linkedArtifacts(read, known.fields, visible));
-        return hintsIn(text, range, findHints(read, known.fields, namesFor(known, names), visible));
+        connection?.artifacts.want(text.uri.toString(), linkedArtifacts(read, fields, visible));
+        return hintsIn(text, range, findHints(read, fields, names, visible));
       },
     }),
   );
@@ -49,31 +50,26 @@ export function registerNames(documents: LanguageDocuments, names: ServiceNames)
         if (!opened || token.isCancellationRequested) {
           return undefined;
         }
-        const { known, read } = opened;
+        const { read } = opened;
+        const { connection, fields, names } = opened.known;
         const { version } = text;
-        const look = () => findHover(read, text.offsetAt(position), known.fields, namesFor(known, names));
+        const look = () => findHover(read, text.offsetAt(position), fields, names);
         let found = look();
         const linkId = found?.field.kind === "links" ? Number(found.value?.id) : Number.NaN;
         if (Number.isSafeInteger(linkId) && linkId > 0) {
           // Nobody asked for it where the editor shows no hints.
-          const near = linkedArtifacts(read, known.fields);
-          await names.card(known.connectionId, text.uri.toString(), linkId, near, token);
+          const near = linkedArtifacts(read, fields);
+          await withSignal(token, async (signal) => connection?.artifact(text.uri.toString(), linkId, near, signal));
           if (token.isCancellationRequested || text.version !== version) {
             return undefined;
           }
           found = look();
         }
-        return found && hoverOf(text, found, namesFor(known, names));
+        return found && hoverOf(text, found, names);
       },
     }),
   );
   return disposables;
-}
-
-/** What is known by now of the ids in a document. */
-export function namesFor({ connectionId, attachment }: KnownDocument, names: ServiceNames): KnownNames {
-  const { cards, people } = names.of(connectionId);
-  return { artifact: (id) => cards.get(id), person: (id) => people.name(id), attachment };
 }
 
 /** Titles are a line long at times: of what is longer the editor shows no more by itself, and not the status behind it. */
@@ -149,7 +145,7 @@ const longestBefore = 300;
 
 function valueLines({ id, name, artifact, attachment }: NonNullable<HoverInfo["value"]>): readonly string[] {
   if (artifact) {
-    const about = [artifact.xref ?? `#${artifact.id}`, artifact.status, artifact.trackerLabel];
+    const about = [artifact.xref ?? `#${artifact.id}`, artifact.status, artifact.tracker?.label];
     return [cardTitle(artifact), about.filter(Boolean).join(" · ")];
   }
   if (attachment) {

@@ -4,8 +4,6 @@ import { outlineOf } from "../../core/language/outline.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { rangesIn } from "./documentDiagnostics.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
-import { namesFor } from "./names.ts";
-import type { ServiceNames } from "./serviceNames.ts";
 
 const symbols: Readonly<Record<FieldKind, vscode.SymbolKind>> = {
   string: vscode.SymbolKind.Field,
@@ -22,7 +20,7 @@ const symbols: Readonly<Record<FieldKind, vscode.SymbolKind>> = {
 };
 
 /** The entries of documents by label with their values: the outline, the breadcrumbs, «Go to Symbol in Editor». */
-export function registerOutline(documents: LanguageDocuments, names: ServiceNames): vscode.Disposable {
+export function registerOutline(documents: LanguageDocuments): vscode.Disposable {
   return vscode.languages.registerDocumentSymbolProvider(
     entriesSelector,
     {
@@ -33,7 +31,7 @@ export function registerOutline(documents: LanguageDocuments, names: ServiceName
         }
         const { known, read } = opened;
         const range = rangesIn(text);
-        return outlineOf(read, known.fields, namesFor(known, names)).map(
+        return outlineOf(read, known.fields, known.names).map(
           ({ label, value, kind, offset, length, selection }) =>
             new vscode.DocumentSymbol(
               symbolName(label) || "…",

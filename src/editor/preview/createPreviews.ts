@@ -4,7 +4,7 @@ import type { DisposableStore } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
 import type { ArtifactPreviewSurroundings } from "./artifactPreviews.ts";
 
-type DocumentParts = "documents" | "drafts" | "tracker" | "names";
+type DocumentParts = "documents" | "drafts" | "tracker";
 
 export interface PreviewParts extends Omit<ArtifactPreviewSurroundings, DocumentParts | "memory"> {
   readonly workspaceState: Memento;

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { type ArtifactTarget, commandIds } from "../../contributions.ts";
-import type { KnownNames } from "../../core/language/names.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import { type KnownNames, noNames } from "../../core/known/names.ts";
 import type { Attachment } from "../../core/model/artifact.ts";
 import { imageType, largestPictureBytes, pictured } from "../../core/preview/image.ts";
 import { linkedIn, type Preview } from "../../core/preview/previewModel.ts";
 import { messagePage, previewPage } from "../../core/preview/previewPage.ts";
 import { parseReference } from "../../core/references/reference.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import type { ServiceNames } from "../language/serviceNames.ts";
 import { sizeText } from "../sizeText.ts";
 import { commandLink } from "../targets/commandLink.ts";
 
@@ -25,7 +25,7 @@ export interface PreviewSubject {
 
 export interface PreviewPanelSurroundings {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
-  readonly names: ServiceNames;
+  readonly known: KnownConnections;
   readonly logFailure: (what: string, error: unknown) => void;
 }
 
@@ -58,7 +58,7 @@ export class PreviewPanel implements vscode.Disposable {
     this.target = target;
     this.#panel = panel;
     this.#around = around;
-    this.#learning = around.names.onDidLearn(() => this.follow());
+    this.#learning = around.known.onDidLearn(() => this.follow());
   }
 
   get title(): string {
@@ -73,7 +73,7 @@ export class PreviewPanel implements vscode.Disposable {
     this.#abort.abort();
     this.#learning.dispose();
     clearTimeout(this.#timer);
-    this.#cards.unwant(this.#place);
+    this.#known?.artifacts.unwant(this.#place);
   }
 
   close(): void {
@@ -106,8 +106,8 @@ export class PreviewPanel implements vscode.Disposable {
     }, debounceMs);
   }
 
-  get #cards() {
-    return this.#around.names.of(this.target.connectionId).cards;
+  get #known() {
+    return this.#around.known.find(this.target.connectionId);
   }
 
   get #place(): string {
@@ -121,12 +121,7 @@ export class PreviewPanel implements vscode.Disposable {
     }
     const rendering = ++this.#rendering;
     const { connectionId } = this.target;
-    const { cards, people } = this.#around.names.of(connectionId);
-    const preview = await subject.preview({
-      artifact: (id) => cards.get(id),
-      person: (id) => people.name(id),
-      attachment: () => undefined,
-    });
+    const preview = await subject.preview(this.#known?.names() ?? noNames);
     const page = await previewPage(preview, {
       links: {
         openArtifact: (artifactId) => commandLink(commandIds.openArtifact, { connectionId, artifactId }),
@@ -149,7 +144,7 @@ export class PreviewPanel implements vscode.Disposable {
     if (this.#panel.webview.html !== page) {
       this.#panel.webview.html = page;
     }
-    this.#cards.want(this.#place, linkedIn(preview));
+    this.#known?.artifacts.want(this.#place, linkedIn(preview));
   }
 
   async #readPictures(attachments: readonly Attachment[]): Promise<void> {

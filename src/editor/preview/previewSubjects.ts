@@ -1,6 +1,6 @@
 import type { ArtifactTarget } from "../../contributions.ts";
+import type { KnownNames } from "../../core/known/names.ts";
 import { draftFields } from "../../core/language/documentFields.ts";
-import type { KnownNames } from "../../core/language/names.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";

@@ -14,8 +14,7 @@ export function registerDocumentLinks(open: Language["open"]): vscode.Disposable
         return [];
       }
       const { known, read } = opened;
-      const { connectionId } = known;
-      const shown = resourceOf(text.uri)?.resource;
+      const { connectionId = "", resource: shown } = resourceOf(text.uri) ?? {};
       const ownId = shown?.kind === "artifact" ? shown.artifactId : undefined;
       return read.ids.flatMap(({ entry, ids }) => {
         const kind = known.fields.get(entry.fieldId)?.kind;

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { artifactChoice, isTooShortForArtifacts } from "../fields/askMembers.ts";
 import { pickChoices } from "../fields/pickChoices.ts";
-import type { ServiceNames } from "../language/serviceNames.ts";
 import { HumanError, warn } from "../present.ts";
 import { chosenConnection } from "./references.ts";
 
 export interface InsertReferenceSurroundings {
   readonly registry: { readonly connections: readonly Connection[] };
-  readonly names: Pick<ServiceNames, "findArtifacts" | "sources">;
+  readonly known: Pick<KnownConnections, "of">;
 }
 
 /**
@@ -38,11 +38,11 @@ export async function insertReference(
 
 /** `bug #12` of an artifact; `art #12` where the service does not tell more. */
 async function referenceOf(
-  { names }: InsertReferenceSurroundings,
+  { known }: InsertReferenceSurroundings,
   connectionId: string,
   artifactId: number,
 ): Promise<string> {
-  const found = await names.sources(connectionId).artifacts(String(artifactId), new AbortController().signal);
+  const found = await known.of(connectionId).candidates.artifacts(String(artifactId), new AbortController().signal);
   return found.find(({ id }) => id === artifactId)?.xref ?? `art #${artifactId}`;
 }
 
@@ -117,11 +117,11 @@ function appendTo(box: InputBox, reference: string): void {
 }
 
 async function pickArtifact(
-  { names }: InsertReferenceSurroundings,
+  { known }: InsertReferenceSurroundings,
   connection: Connection,
 ): Promise<number | undefined> {
   const findArtifacts = async (words: string, signal: AbortSignal) =>
-    (await names.findArtifacts(connection.id, words, signal)).map(artifactChoice);
+    (await known.of(connection.id).findArtifacts(words, signal)).map(artifactChoice);
   const chosen = await pickChoices({
     title: `Insert Reference: ${connection.label}`,
     placeholder: "A number or words of a title",

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { commandIds, settingsSection } from "../../contributions.ts";
-import type { ArtifactCard } from "../../core/language/names.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { commentsIn, isProse, type WordsRange } from "../../core/references/comments.ts";
 import {
@@ -14,7 +14,7 @@ import type { ArtifactSummary, Remembered } from "../../core/remembered.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import type { ServiceNames } from "../language/serviceNames.ts";
+import { withSignal } from "../cancellation.ts";
 import { commandLink } from "../targets/commandLink.ts";
 import { installedCommentSyntax } from "./languageConfigurations.ts";
 
@@ -22,7 +22,7 @@ export interface ReferenceSurroundings {
   readonly registry: { readonly connections: readonly Connection[] };
   readonly remembered: Pick<Remembered, "recent" | "pinned">;
   /** Loaded for the first hover: links and completion do without. */
-  readonly names: () => Promise<ServiceNames>;
+  readonly known: () => Promise<KnownConnections>;
 }
 
 /** Longer texts are not looked through. */
@@ -64,13 +64,13 @@ export class References {
     if (!connection || !meant) {
       return undefined;
     }
-    const known = this.#known(connection.id).find(({ id }) => id === meant.artifactId);
-    const card = await this.#card(connection.id, meant, references, text.uri, token);
+    const remembered = this.#known(connection.id).find(({ id }) => id === meant.artifactId);
+    const artifact = await this.#artifact(connection.id, meant, references, text.uri, token);
     if (token.isCancellationRequested) {
       return undefined;
     }
     const range = new vscode.Range(text.positionAt(meant.offset), text.positionAt(meant.offset + meant.length));
-    return new vscode.Hover(cardWords(meant.artifactId, card ?? known, connection), range);
+    return new vscode.Hover(cardWords(meant.artifactId, artifact ?? remembered, connection), range);
   }
 
   async completions(text: vscode.TextDocument, position: vscode.Position): Promise<vscode.CompletionItem[]> {
@@ -135,16 +135,19 @@ export class References {
     return [...new Map(all.map((artifact) => [artifact.id, artifact])).values()];
   }
 
-  async #card(
+  async #artifact(
     connectionId: string,
     meant: FoundReference,
     references: readonly FoundReference[],
     uri: vscode.Uri,
     token: vscode.CancellationToken,
-  ): Promise<ArtifactCard | undefined> {
+  ): Promise<ArtifactSummary | undefined> {
     const near = references.toSorted((a, b) => Math.abs(a.offset - meant.offset) - Math.abs(b.offset - meant.offset));
     const ids = near.map(({ artifactId }) => artifactId);
-    return (await this.#around.names()).card(connectionId, uri.toString(), meant.artifactId, ids, token);
+    const connection = (await this.#around.known()).find(connectionId);
+    return await withSignal(token, async (signal) =>
+      connection?.artifact(uri.toString(), meant.artifactId, ids, signal),
+    );
   }
 }
 
@@ -183,9 +186,11 @@ function shownTitle(title = ""): string {
   return shortened(line, longestTitle);
 }
 
-type Shown = Pick<ArtifactSummary, "title" | "status" | "xref" | "tracker"> & { readonly trackerLabel?: string };
-
-function cardWords(artifactId: number, card: Shown | undefined, connection: Connection): vscode.MarkdownString {
+function cardWords(
+  artifactId: number,
+  card: ArtifactSummary | undefined,
+  connection: Connection,
+): vscode.MarkdownString {
   // Everything here is the service's: as text, never as markup.
   const words = new vscode.MarkdownString();
   words.appendMarkdown("**");
@@ -194,7 +199,7 @@ function cardWords(artifactId: number, card: Shown | undefined, connection: Conn
   words.appendText(shownTitle(card?.title));
   words.appendMarkdown("\n\n");
   const facts = card
-    ? [card.status, card.trackerLabel ?? card.tracker?.label, connection.label]
+    ? [card.status, card.tracker?.label, connection.label]
     : [
         `Nothing is known of it on ${connection.label}: there is none, it may not be seen, or the service cannot be asked.`,
       ];

@@ -12,11 +12,11 @@ export interface ReferenceParts extends ReferenceSurroundings {
  * Registers links, hovers and completion of references where the setting `artifactDesk.references` wants them; what they do
  * is loaded when VS Code first asks. Without a connection, or with an empty setting, there is nothing to ask.
  */
-export function registerReferences({ registry, remembered, names }: ReferenceParts): Disposable {
+export function registerReferences({ registry, remembered, known }: ReferenceParts): Disposable {
   // Of its own, without what else the first use loads: VS Code asks for links in each text that is opened.
   const load = once(async () => {
     const { References } = await import("./references.ts");
-    return new References({ registry, remembered, names });
+    return new References({ registry, remembered, known });
   });
   let registered: Disposable | undefined;
   const register = () => {

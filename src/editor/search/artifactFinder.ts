@@ -1,6 +1,6 @@
 import { commands } from "vscode";
 import { commandIds } from "../../contributions.ts";
-import type { Catalog } from "../../core/catalog/catalog.ts";
+import type { Catalog } from "../../core/known/catalog.ts";
 import type { TrackerReference } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";

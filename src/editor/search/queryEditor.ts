@@ -1,5 +1,5 @@
 import { type InputBoxValidationMessage, InputBoxValidationSeverity, ProgressLocation } from "vscode";
-import type { Catalog } from "../../core/catalog/catalog.ts";
+import type { Catalog } from "../../core/known/catalog.ts";
 import type { TrackerReference } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";

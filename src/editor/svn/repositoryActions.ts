@@ -8,8 +8,8 @@ import {
   type ViewColumn,
   window,
 } from "vscode";
-import type { Catalog } from "../../core/catalog/catalog.ts";
 import { originOf } from "../../core/connection/address.ts";
+import type { Catalog } from "../../core/known/catalog.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { pagesOf } from "../../core/model/pages.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";

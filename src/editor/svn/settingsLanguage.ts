@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import type { CandidateSources } from "../../core/language/candidates.ts";
-import type { PeopleById } from "../../core/language/peopleById.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import { type CandidateSources, noCandidates } from "../../core/known/names.ts";
+import type { KnownPeople } from "../../core/known/people.ts";
 import type { SvnNames } from "../../core/model/svnRepository.ts";
 import {
   checkIds,
@@ -18,7 +19,6 @@ import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { diagnostic } from "../diagnostic.ts";
 import { completionItems, completionTriggers } from "../language/completions.ts";
-import type { ServiceNames } from "../language/serviceNames.ts";
 import { resourceOf } from "../resourceUri.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
 import { idProblemSentence } from "./words.ts";
@@ -30,7 +30,7 @@ const longestHint = 40;
 
 export interface SettingsLanguageSurroundings {
   readonly documents: SettingsDocuments;
-  readonly names: ServiceNames;
+  readonly known: KnownConnections;
 }
 
 /** Names of the people and groups in settings and drafts: hints, hovers, completion, and marks of those that are none. */
@@ -43,7 +43,7 @@ export class SettingsLanguage implements vscode.Disposable {
 
   constructor(around: SettingsLanguageSurroundings) {
     this.#around = around;
-    const { documents, names } = around;
+    const { documents, known } = around;
     const add = this.#disposables.add.bind(this.#disposables);
     add(this.#collection);
     add(this.#hintsChanged);
@@ -54,7 +54,7 @@ export class SettingsLanguage implements vscode.Disposable {
       }),
     );
     add(
-      names.onDidLearn(() => {
+      known.onDidLearn(() => {
         this.#hintsChanged.fire();
         this.#checkAll();
       }),
@@ -102,23 +102,19 @@ export class SettingsLanguage implements vscode.Disposable {
     if (resource?.kind !== "svnSettings" && resource?.kind !== "svnDraft") {
       return undefined;
     }
-    const { documents, names } = this.#around;
+    const { documents } = this.#around;
     const projectId =
       resource.kind === "svnDraft" ? resource.projectId : documents.at(uri)?.copy.base?.repository.projectId;
-    const { peopleById } = names.of(connectionId);
+    const connection = this.#around.known.find(connectionId);
+    const people = connection?.people;
     const told = toldIn(documents, connectionId, projectId);
-    for (const { people } of told) {
-      peopleById.learn(people);
-    }
+    people?.learn(told.flatMap((names) => names.people));
     const known: KnownSettingsNames = {
-      person: (id) => {
-        const found = names.of(connectionId).people.name(id);
-        return peopleById.get(id) ?? (found === undefined ? undefined : { name: found, isActive: true });
-      },
+      person: (id) => people?.get(id),
       groups: groupNames(told, projectId),
       ...(projectId !== undefined && { projectId }),
     };
-    return { names: known, peopleById, sources: names.sources(connectionId) };
+    return { names: known, people, sources: connection?.candidates ?? noCandidates };
   }
 
   #hints(text: vscode.TextDocument, range: vscode.Range): vscode.InlayHint[] {
@@ -157,8 +153,8 @@ export class SettingsLanguage implements vscode.Disposable {
     return new vscode.Hover(words, rangeOf(text, id));
   }
 
-  #want({ peopleById }: KnownText, ids: readonly SettingsId[]): Promise<void> {
-    return peopleById.want(ids.flatMap(({ kind, id }) => (kind === "person" ? [Number(id)] : [])));
+  async #want({ people }: KnownText, ids: readonly SettingsId[]): Promise<void> {
+    await people?.want(ids.flatMap(({ kind, id }) => (kind === "person" ? [Number(id)] : [])));
   }
 
   #checkAll(): void {
@@ -203,7 +199,7 @@ export class SettingsLanguage implements vscode.Disposable {
 
 interface KnownText {
   readonly names: KnownSettingsNames;
-  readonly peopleById: PeopleById;
+  readonly people: KnownPeople | undefined;
   readonly sources: CandidateSources;
 }
 

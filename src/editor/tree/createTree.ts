@@ -9,7 +9,6 @@ import { Formats } from "../../core/tree/formats.ts";
 import type { TreePorts } from "../../core/tree/ports.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import type { Catalogs } from "../catalog/catalogs.ts";
 import * as failureSentences from "../failureWords.ts";
 import type { Log } from "../log.ts";
 import { FilterPicker } from "./filterPicker.ts";
@@ -21,7 +20,6 @@ type Made = "formats" | "failureSentences" | "logFailure" | "filters" | "pins" |
 export interface TreeParts extends Omit<TreePorts, Made> {
   readonly globalState: Memento;
   readonly workspaceState: Memento;
-  readonly catalogs: Catalogs;
   readonly view: TreeView<Row>;
   readonly marks: Marks;
   readonly log: Log;

@@ -1,4 +1,4 @@
-import type { Catalog } from "../../core/catalog/catalog.ts";
+import type { Catalog } from "../../core/known/catalog.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { pagesOf } from "../../core/model/pages.ts";
 import type { Page, ProjectSummary } from "../../core/model/tracker.ts";

@@ -1,6 +1,6 @@
 import { type DocumentCodec, documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { plainText } from "../../../../src/core/codec/snippet.ts";
-import type { CandidateSources } from "../../../../src/core/language/candidates.ts";
+import type { CandidateSources } from "../../../../src/core/known/names.ts";
 import { type Completion, type Completions, complete } from "../../../../src/core/language/completion.ts";
 import { artifactFields, type DocumentFields, draftFields } from "../../../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../../../src/core/language/findings.ts";
@@ -80,8 +80,8 @@ export function sourcesOf(asked: string[] = []): CandidateSources {
     people: async (words) => {
       asked.push(words);
       return [
-        { id: 102, name: "Jane Doe (jdoe)", username: "jdoe" },
-        { id: 107, name: "Jane Roe (jroe)", username: "jroe" },
+        { id: 102, label: "Jane Doe (jdoe)", username: "jdoe" },
+        { id: 107, label: "Jane Roe (jroe)", username: "jroe" },
       ];
     },
     artifacts: async (words) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { noNames } from "../../../../src/core/language/names.ts";
+import { noNames } from "../../../../src/core/known/names.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, teardown, test } from "mocha";
-import { Catalog } from "../../../../src/core/catalog/catalog.ts";
+import { Catalog } from "../../../../src/core/known/catalog.ts";
 import type { Page, ProjectSummary } from "../../../../src/core/model/tracker.ts";
 import type { ArtifactSummary } from "../../../../src/core/remembered.ts";
 import { ArtifactSearch, type SearchResults, searchDebounceMs } from "../../../../src/core/search/artifactSearch.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import type { CandidateSources } from "../../../../src/core/language/candidates.ts";
+import type { CandidateSources } from "../../../../src/core/known/names.ts";
+import type { KnownPerson } from "../../../../src/core/known/people.ts";
 import { readRepository } from "../../../../src/core/service/readRepository.ts";
 import {
   checkIds,
   completeSettings,
   groupNames,
-  type KnownPerson,
   type KnownSettingsNames,
   nameOf,
 } from "../../../../src/core/svn/settingsNames.ts";
@@ -76,7 +76,7 @@ suite("names in settings", () => {
   });
 
   const sources: CandidateSources = {
-    people: async (words) => [{ id: 105, name: `Found by ${words}`, username: "found" }],
+    people: async (words) => [{ id: 105, label: `Found by ${words}`, username: "found" }],
     artifacts: async () => assert.fail("no artifacts belong here"),
     now: () => new Date(0),
   };

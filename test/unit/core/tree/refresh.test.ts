@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { staleAfterMs } from "../../../../src/core/catalog/catalog.ts";
+import { staleAfterMs } from "../../../../src/core/known/catalog.ts";
 import type { Row } from "../../../../src/core/tree/rows.ts";
 import { idsOf, pathsOf, signal, useTree } from "../../../support/useTree.ts";
 

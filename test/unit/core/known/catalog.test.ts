@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { Catalog, type CatalogSurroundings, type Subject, staleAfterMs } from "../../../../src/core/catalog/catalog.ts";
-import type { CatalogService } from "../../../../src/core/catalog/ports.ts";
+import { Catalog, type CatalogSurroundings, type Subject, staleAfterMs } from "../../../../src/core/known/catalog.ts";
+import type { CatalogService } from "../../../../src/core/known/ports.ts";
 import type { Page, Tracker, TrackerSummary } from "../../../../src/core/model/tracker.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
 import { MemoryCatalogStore } from "../../../support/memoryCatalogStore.ts";
@@ -39,17 +39,18 @@ suite("the catalog of a connection", () => {
     const { catalog, service } = desk();
     const release = service.hold();
     const [first, second] = [new AbortController(), new AbortController()];
-    const given = [catalog.readTracker(1, first.signal), catalog.readTracker(1, second.signal)];
+    const outcomes = Promise.allSettled([catalog.readTracker(1, first.signal), catalog.readTracker(1, second.signal)]);
     await turns();
     first.abort(new Error("given up"));
+    await turns();
     assert.deepEqual(service.givenUp, []);
     second.abort(new Error("given up"));
+    await turns();
     assert.deepEqual(service.givenUp, ["tracker 1"]);
-    const outcomes = await Promise.allSettled(given);
     const next = labelOf(catalog);
     release();
     assert.deepEqual(
-      [outcomes.map(({ status }) => status), await next, service.asked],
+      [(await outcomes).map(({ status }) => status), await next, service.asked],
       [["rejected", "rejected"], "one", ["tracker 1", "tracker 1"]],
     );
   });
@@ -124,6 +125,35 @@ suite("the catalog of a connection", () => {
     clock.nowMs += staleAfterMs;
     assert.equal(await labelOf(catalog), "one");
     assert.equal(service.asked.length, 3);
+  });
+
+  test("a structure wanted at every key is asked for once, and then from time to time with nobody waiting", async () => {
+    const { catalog, service, clock, changes } = desk();
+    service.failure = "unavailable";
+    for (let keys = 0; keys < 5; keys++) {
+      assert.equal(await catalog.structure(1), undefined);
+    }
+    assert.equal(service.asked.length, 1);
+    clock.nowMs += 30_000;
+    service.failure = undefined;
+    assert.equal(await catalog.structure(1), undefined);
+    await turns();
+    assert.deepEqual([service.asked.length, changes], [2, [{ kind: "tracker", trackerId: 1 }]]);
+    assert.equal((await catalog.structure(1))?.label, "one");
+  });
+
+  test("a structure wanted at every key is there once somebody has read it, and asked for again when all is", async () => {
+    const { catalog, service } = desk();
+    service.failure = "unavailable";
+    await Promise.all([catalog.structure(1), catalog.structure(1)]);
+    await catalog.structure(1);
+    assert.equal(service.asked.length, 1);
+    catalog.retryStructures();
+    await catalog.structure(1);
+    assert.equal(service.asked.length, 2);
+    service.failure = undefined;
+    await catalog.readTracker(1, signal);
+    assert.deepEqual([(await catalog.structure(1))?.label, service.asked.length], ["one", 3]);
   });
 
   test("what is gone meanwhile is told, and gone", async () => {

@@ -1,49 +1,48 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
 import { setup, suite, teardown, test } from "mocha";
-import { ArtifactCards, cardOf } from "../../../../src/core/language/artifactCards.ts";
-import { People } from "../../../../src/core/language/people.ts";
+import { KnownArtifacts } from "../../../../src/core/known/artifacts.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 
 suite("what is known of linked artifacts", () => {
   setup(() => mock.timers.enable({ apis: ["setTimeout", "Date"] }));
   teardown(() => mock.timers.reset());
 
-  function cardsOf(answer: (ids: readonly number[]) => readonly number[] = (ids) => ids) {
+  function knownBy(answer: (ids: readonly number[]) => readonly number[] = (ids) => ids) {
     const asked: (readonly number[])[] = [];
     const failures: unknown[] = [];
     let learnt = 0;
-    const cards = new ArtifactCards({
+    const known = new KnownArtifacts({
       read: async (ids) => {
         asked.push(ids);
         const artifacts = answer(ids);
         return artifacts.map((id) => ({ id, title: `Title ${id}`, assignees: [], values: [], attachments: [] }));
       },
-      onDidLearn: () => learnt++,
       logFailure: (error) => failures.push(error),
     });
+    known.onDidLearn(() => learnt++);
     const settle = async (ms = 300) => {
       mock.timers.tick(ms);
       for (let turns = 0; turns < 10; turns++) {
         await Promise.resolve();
       }
     };
-    return { cards, asked, failures, settle, learnt: () => learnt };
+    return { known, asked, failures, settle, learnt: () => learnt };
   }
 
   test("is asked for together, once nobody wants anything else for a moment", async () => {
-    const { cards, asked, settle, learnt } = cardsOf();
-    cards.want("a", [5]);
+    const { known, asked, settle, learnt } = knownBy();
+    known.want("a", [5]);
     await settle(200);
-    cards.want("a", [51]);
+    known.want("a", [51]);
     await settle(200);
-    cards.want("a", [512, 7]);
-    cards.want("b", [7, 8]);
+    known.want("a", [512, 7]);
+    known.want("b", [7, 8]);
     await settle();
     assert.deepEqual(asked, [[512, 7, 8]]);
-    assert.deepEqual(cards.get(512), { id: 512, title: "Title 512" });
+    assert.equal(known.get(512)?.title, "Title 512");
     assert.equal(learnt(), 1);
-    cards.want("a", [512, 7]);
+    known.want("a", [512, 7]);
     await settle();
     assert.equal(asked.length, 1);
   });
@@ -54,98 +53,135 @@ suite("what is known of linked artifacts", () => {
     ["unavailable", 501],
   ] as const) {
     test(`is not asked for again where the service has no such route and says ${status}`, async () => {
-      const { cards, asked, settle } = cardsOf(() => {
+      const { known, asked, settle } = knownBy(() => {
         throw new ServiceError({ kind, status, method: "GET", path: "/api/v1/artifacts" });
       });
-      cards.want("a", [5]);
+      known.want("a", [5]);
       await settle();
       await settle(60_000);
-      cards.want("a", [5]);
+      known.want("a", [5]);
       await settle();
       assert.deepEqual(asked, [[5]]);
-      cards.clear();
-      cards.want("a", [5]);
+      known.clear();
+      known.want("a", [5]);
       await settle();
       assert.deepEqual(asked, [[5], [5]]);
     });
   }
 
   test("is not asked for again where the service does not tell it", async () => {
-    const { cards, asked, settle } = cardsOf(() => []);
-    cards.want("a", [5]);
+    const { known, asked, settle } = knownBy(() => []);
+    known.want("a", [5]);
     await settle();
-    cards.want("a", [5]);
+    known.want("a", [5]);
     await settle();
     assert.deepEqual(asked, [[5]]);
-    cards.clear();
-    cards.want("a", [5]);
+    known.clear();
+    known.want("a", [5]);
     await settle();
     assert.deepEqual(asked, [[5], [5]]);
   });
 
   test("is not asked for at every key after a failure", async () => {
-    const { cards, asked, failures, settle } = cardsOf(() => {
+    const { known, asked, failures, settle } = knownBy(() => {
       throw new Error("offline");
     });
     for (let keys = 0; keys < 5; keys++) {
-      cards.want("a", [5]);
+      known.want("a", [5]);
       await settle();
     }
     assert.deepEqual([asked.length, failures.length], [1, 1]);
     await settle(30_000);
-    cards.want("a", [5]);
+    known.want("a", [5]);
     await settle();
     assert.equal(asked.length, 2);
   });
 
   test("is nothing that a document closed meanwhile wanted", async () => {
-    const { cards, asked, settle } = cardsOf();
-    cards.want("a", [5]);
-    cards.unwant("a");
+    const { known, asked, settle } = knownBy();
+    known.want("a", [5]);
+    known.unwant("a");
     await settle();
     assert.deepEqual(asked, []);
   });
 
   test("is asked for again after some minutes, and shown meanwhile", async () => {
-    const { cards, asked, settle } = cardsOf();
-    cards.want("a", [5, 6]);
+    const { known, asked, settle } = knownBy();
+    known.want("a", [5, 6]);
     await settle();
     await settle(4 * 60_000);
-    cards.want("a", [5, 6]);
+    known.want("a", [5, 6]);
     await settle();
     assert.deepEqual(asked, [[5, 6]]);
     await settle(60_000);
-    cards.want("a", [5]);
-    assert.equal(cards.get(5)?.title, "Title 5");
+    known.want("a", [5]);
+    assert.equal(known.get(5)?.title, "Title 5");
     await settle();
     assert.deepEqual(asked, [[5, 6], [5]]);
   });
 
-  test("follows what is learnt of an artifact for another reason, and keeps nothing of others", async () => {
-    const { cards, settle, learnt } = cardsOf();
-    cards.want("a", [5]);
+  test("follows what is read of an artifact for another reason, and tells where that is otherwise", async () => {
+    const { known, settle, learnt, asked } = knownBy();
+    const seen: string[] = [];
+    known.onDidSee(({ id, title }) => seen.push(`${id} ${title}`));
+    known.want("a", [5]);
     await settle();
-    cards.follow({ id: 5, title: "Title 5" });
+    known.see({ id: 5, title: "Title 5", assignees: [] });
     assert.equal(learnt(), 1);
-    cards.follow({ id: 5, title: "Renamed" });
-    cards.follow({ id: 6, title: "Linked nowhere" });
-    assert.deepEqual([cards.get(5)?.title, cards.has(6), learnt()], ["Renamed", false, 2]);
+    known.see({ id: 5, title: "Renamed", assignees: [] });
+    known.see({ id: 6, title: "Linked nowhere" });
+    assert.deepEqual([known.get(5)?.title, learnt()], ["Renamed", 2]);
+    assert.deepEqual(seen, ["5 Title 5", "5 Renamed", "6 Linked nowhere"]);
+    known.want("a", [5, 6]);
+    await settle();
+    assert.equal(asked.length, 1);
+  });
+
+  test("loses a status that is there no more, and holds no values", () => {
+    const { known } = knownBy();
+    const artifact = { id: 5, title: "T", status: "Open", values: ["secret"] };
+    known.see(artifact);
+    assert.doesNotMatch(JSON.stringify(known.get(5)), /secret/);
+    known.see({ id: 5, title: "T" });
+    assert.equal(known.get(5)?.status, undefined);
+  });
+
+  test("is kept of those that were learnt last", () => {
+    const { known } = knownBy();
+    known.learn(Array.from({ length: 5001 }, (_, index) => ({ id: index + 1 })));
+    assert.deepEqual([known.has(1), known.has(2), known.all().length], [false, true, 5000]);
+  });
+
+  test("is waited for by who points at it, for a moment", async () => {
+    const { known, asked, settle } = knownBy();
+    const { signal } = new AbortController();
+    const waits = known.wait("a", [5, 6], signal);
+    await settle();
+    await waits;
+    assert.deepEqual([asked, known.get(5)?.title], [[[5, 6]], "Title 5"]);
+    const silent = new KnownArtifacts({ read: () => new Promise(() => {}), logFailure: () => {} });
+    const patient = silent.wait("a", [5], signal);
+    await settle(3000);
+    await patient;
+    const leaving = new AbortController();
+    const left = silent.wait("b", [7], leaving.signal);
+    leaving.abort();
+    await left;
   });
 
   test("is not asked for again while the service takes its time", async () => {
     const answers: (() => void)[] = [];
     const asked: (readonly number[])[] = [];
-    const cards = new ArtifactCards({
+    const known = new KnownArtifacts({
       read: async (ids) => {
         asked.push(ids);
         await new Promise<void>((resolve) => answers.push(resolve));
         return [];
       },
-      onDidLearn: () => {},
       logFailure: (error) => assert.fail(String(error)),
     });
     const pauseAfter = async (wanted: readonly number[]) => {
-      cards.want("a", wanted);
+      known.want("a", wanted);
       mock.timers.tick(300);
       for (let turns = 0; turns < 10; turns++) {
         await Promise.resolve();
@@ -155,7 +191,7 @@ suite("what is known of linked artifacts", () => {
     await pauseAfter([5]);
     await pauseAfter([5, 6]);
     assert.deepEqual(asked, [[5], [6]]);
-    cards.clear();
+    known.clear();
     await pauseAfter([5]);
     assert.deepEqual(asked, [[5], [6], [5]]);
     for (const answer of answers) {
@@ -166,38 +202,26 @@ suite("what is known of linked artifacts", () => {
   });
 
   test("is asked for by every editor of a document, whatever parts of it they show", async () => {
-    const { cards, asked, settle } = cardsOf();
-    cards.learn([{ id: 3 }]);
+    const { known, asked, settle } = knownBy();
+    known.learn([{ id: 3 }]);
     // One editor shows what the other one knows already.
-    cards.want("a", [5]);
-    cards.want("a", [3]);
-    cards.want("a", []);
+    known.want("a", [5]);
+    known.want("a", [3]);
+    known.want("a", []);
     await settle();
     assert.deepEqual(asked, [[5]]);
   });
 
   test("is what was learnt last", () => {
-    const { cards } = cardsOf();
-    cards.learn([cardOf({ id: 1, title: "One" }), cardOf({ id: 2, title: "Two" })]);
-    cards.learn([cardOf({ id: 1, title: "First" })]);
+    const { known } = knownBy();
+    known.learn([
+      { id: 1, title: "One" },
+      { id: 2, title: "Two" },
+    ]);
+    known.learn([{ id: 1, title: "First" }]);
     assert.deepEqual(
-      cards.all().map(({ title }) => title),
+      known.all().map(({ title }) => title),
       ["First", "Two"],
     );
-  });
-});
-
-suite("people found by name", () => {
-  test("are looked for by the same words in whatever case, and known by id afterwards", async () => {
-    const asked: string[] = [];
-    const people = new People(async (words) => {
-      asked.push(words);
-      return [{ id: 102, name: "Jane Doe (jdoe)" }];
-    });
-    const { signal } = new AbortController();
-    await people.find("Jan ", signal);
-    await people.find("jan", signal);
-    assert.deepEqual(asked, ["jan", "jan"]);
-    assert.equal(people.name(102), "Jane Doe (jdoe)");
   });
 });

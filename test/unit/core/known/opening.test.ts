@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { Catalog, staleAfterMs } from "../../../../src/core/catalog/catalog.ts";
+import { Catalog, staleAfterMs } from "../../../../src/core/known/catalog.ts";
 import type { ArtifactState } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { startReferenceService } from "../../../service/referenceService.ts";

@@ -5,6 +5,7 @@ import { isServiceError, type ServiceError } from "../service/serviceError.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { type Disposable, DisposableStore } from "../util/disposable.ts";
 import { Emitter, type Event } from "../util/event.ts";
+import { SharedWork } from "../util/sharedWork.ts";
 import type { TrackerSource } from "../workingCopy/ports.ts";
 import type { Limits } from "./lru.ts";
 import type { CatalogService, CatalogStore } from "./ports.ts";
@@ -33,6 +34,9 @@ export type AskedService = CatalogService & { readonly unasked?: CatalogService 
 /** What is older than this is asked for again when it is next needed. */
 export const staleAfterMs = 5 * 60_000;
 
+/** A structure that could not be had is not asked for again for this long by who wants it at every key. */
+const restMs = 30_000;
+
 /** A tracker of sixty fields takes some 30 KB, a page of fifty projects 6 KB. */
 const usualLimits: Limits = { entries: 2000, bytes: 8 * 1024 * 1024 };
 
@@ -51,11 +55,12 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   readonly #shelf: Shelf;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<Subject>());
-  readonly #reading = new Map<string, Reading>();
+  readonly #reads = new SharedWork<object>();
   readonly #absent = new Map<string, ServiceError>();
   /** When something stale was last read again, whatever came of it. */
   readonly #checkedAt = new Map<string, number>();
-  #clearings = 0;
+  /** When structures that could not be had are asked for again, for who wants them at every key. */
+  readonly #restUntil = new Map<number, number>();
 
   constructor(around: CatalogSurroundings) {
     this.#around = around;
@@ -83,6 +88,30 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   /** The structure as far as it is in memory: asks nobody. */
   knownTracker(trackerId: number): Tracker | undefined {
     return this.#shelf.peek(nameOf({ kind: "tracker", trackerId }))?.value as Tracker | undefined;
+  }
+
+  /**
+   * The structure for who wants it at every key, and waits for the first answer only. Where that was none nobody waits
+   * again: it is asked for from time to time without anybody waiting, and `onDidChange` tells when it has come.
+   */
+  async structure(trackerId: number): Promise<Tracker | undefined> {
+    const restUntil = this.#restUntil.get(trackerId);
+    if (restUntil === undefined || this.knownTracker(trackerId)) {
+      // What is known is asked for as well: the answer comes at once, and what is stale is read again behind it.
+      return await this.#askForStructure(trackerId);
+    }
+    if (this.#nowMs() >= restUntil) {
+      this.#restUntil.set(trackerId, this.#nowMs() + restMs);
+      void this.#askForStructure(trackerId).then(
+        (tracker) => tracker && this.#changed.fire({ kind: "tracker", trackerId }),
+      );
+    }
+    return undefined;
+  }
+
+  /** Structures that could not be had are asked for when they are next wanted. */
+  retryStructures(): void {
+    this.#restUntil.clear();
   }
 
   /** For those who cannot do without: throws what kept it from being read. */
@@ -127,12 +156,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
       pages.push(`trackers-${what.projectId}-`);
     }
     const isGone = (name: string) => whole.has(name) || pages.some((page) => name.startsWith(page));
-    for (const [name, reading] of this.#reading) {
-      if (isGone(name)) {
-        reading.isForgotten = true;
-        this.#reading.delete(name);
-      }
-    }
+    this.#reads.drop(isGone);
     for (const names of [this.#absent, this.#checkedAt]) {
       for (const name of [...names.keys()].filter(isGone)) {
         names.delete(name);
@@ -173,108 +197,76 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     }
   }
 
+  async #askForStructure(trackerId: number): Promise<Tracker | undefined> {
+    const tracker = await this.tracker(trackerId, new AbortController().signal);
+    if (tracker) {
+      this.#restUntil.delete(trackerId);
+    } else {
+      this.#restUntil.set(trackerId, this.#nowMs() + restMs);
+    }
+    return tracker;
+  }
+
   #forget(): void {
-    this.#clearings++;
-    this.#reading.clear();
-    this.#absent.clear();
-    this.#checkedAt.clear();
+    this.#reads.drop();
+    for (const map of [this.#absent, this.#checkedAt, this.#restUntil]) {
+      map.clear();
+    }
   }
 
   async #get<T extends object>(subject: Subject, signal: AbortSignal, read: Read<T>): Promise<T> {
     signal.throwIfAborted();
-    return (await unlessAborted(this.#known(subject, read, signal), signal)) as T;
-  }
-
-  async #known(subject: Subject, read: Read<object>, signal: AbortSignal): Promise<object> {
     const name = nameOf(subject);
-    const clearings = this.#clearings;
     const entry = this.#shelf.peek(name) ?? (await this.#shelf.get(name, (value) => isAbout(subject, value)));
-    if (entry === undefined || clearings !== this.#clearings) {
-      return this.#readOnce(subject, read, signal);
+    signal.throwIfAborted();
+    if (entry === undefined) {
+      return (await this.#readOnce(subject, read, signal)) as T;
     }
     this.#revalidate(subject, entry, read);
-    return entry.value;
+    return entry.value as T;
   }
 
   #revalidate(subject: Subject, { readAt, value }: Entry, read: Read<object>): void {
     const name = nameOf(subject);
     const now = this.#nowMs();
     const isFresh = (at: number | undefined) => at !== undefined && at <= now && now - at < staleAfterMs;
-    if (isFresh(readAt) || isFresh(this.#checkedAt.get(name)) || this.#reading.has(name)) {
+    if (isFresh(readAt) || isFresh(this.#checkedAt.get(name)) || this.#reads.has(name)) {
       return;
     }
     this.#checkedAt.set(name, now);
-    const clearings = this.#clearings;
     const { signal } = new AbortController();
+    const tellUnless = (isSame: () => boolean) => {
+      if (this.#checkedAt.has(name) && !isSame()) {
+        this.#changed.fire(subject);
+      }
+    };
     this.#readOnce(subject, (service, own) => read(service.unasked ?? service, own), signal).then(
-      (answer) => {
-        if (clearings === this.#clearings && JSON.stringify(answer) !== JSON.stringify(value)) {
-          this.#changed.fire(subject);
-        }
-      },
-      () => {
-        // What is known stays, unless it is gone: nobody asked for this.
-        if (clearings === this.#clearings && this.#absent.has(name)) {
-          this.#changed.fire(subject);
-        }
-      },
+      (answer) => tellUnless(() => JSON.stringify(answer) === JSON.stringify(value)),
+      // What is known stays, unless it is gone: nobody asked for this.
+      () => tellUnless(() => !this.#absent.has(name)),
     );
   }
 
   async #readOnce(subject: Subject, read: Read<object>, signal: AbortSignal): Promise<object> {
-    signal.throwIfAborted();
     const name = nameOf(subject);
     const absent = this.#absent.get(name);
     if (absent) {
       throw absent;
     }
-    const reading = this.#reading.get(name) ?? this.#start(subject, read);
-    reading.waiting++;
-    const leave = () => {
-      reading.waiting--;
-      if (reading.waiting === 0) {
-        this.#end(name, reading);
-        reading.abort.abort(signal.reason);
-      }
-    };
-    signal.addEventListener("abort", leave, { once: true });
-    try {
-      return await reading.promise;
-    } finally {
-      signal.removeEventListener("abort", leave);
-    }
+    return await this.#reads.share(name, (own, isCurrent) => this.#read(subject, read, own, isCurrent), signal);
   }
 
-  #start(subject: Subject, read: Read<object>): Reading {
+  async #read(subject: Subject, read: Read<object>, signal: AbortSignal, isCurrent: () => boolean): Promise<object> {
     const name = nameOf(subject);
-    // Not under a caller's signal: others may be waiting for it too.
-    const abort = new AbortController();
-    const state = { abort, waiting: 0, isForgotten: false };
-    const promise = this.#read(subject, read, state).finally(() => this.#end(name, reading));
-    const reading: Reading = Object.assign(state, { promise });
-    this.#reading.set(name, reading);
-    return reading;
-  }
-
-  #end(name: string, reading: Reading): void {
-    if (this.#reading.get(name) === reading) {
-      this.#reading.delete(name);
-    }
-  }
-
-  async #read(subject: Subject, read: Read<object>, reading: Omit<Reading, "promise">): Promise<object> {
-    const name = nameOf(subject);
-    const clearings = this.#clearings;
     const readAt = this.#nowMs();
-    const isWanted = () => clearings === this.#clearings && !reading.isForgotten;
     try {
-      const value = await read(await this.#around.service(), reading.abort.signal);
-      if (isWanted()) {
+      const value = await read(await this.#around.service(), signal);
+      if (isCurrent()) {
         this.#shelf.put(name, { readAt, value }, subject.kind !== "users");
       }
       return value;
     } catch (error) {
-      if (isWanted() && isServiceError(error) && error.kind === "notFound") {
+      if (isCurrent() && isServiceError(error) && error.kind === "notFound") {
         this.#absent.set(name, error);
         this.#shelf.remove(name);
       }
@@ -285,15 +277,6 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   #nowMs(): number {
     return this.#around.nowMs?.() ?? Date.now();
   }
-}
-
-/** A request under way, and how many wait for it. */
-interface Reading {
-  readonly promise: Promise<object>;
-  readonly abort: AbortController;
-  waiting: number;
-  /** What it reads is of before somebody asked for it anew. */
-  isForgotten: boolean;
 }
 
 type Read<T> = (service: AskedService, signal: AbortSignal) => Promise<T>;
@@ -325,13 +308,4 @@ function isAbout(subject: Subject, value: object): boolean {
 
 function hasId(item: unknown): item is { readonly id: number } {
   return isJsonObject(item) && typeof item.id === "number";
-}
-
-/** Ends with `promise`, or throws when the signal is aborted before. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }

@@ -1,22 +1,27 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { PeopleById } from "../../../../src/core/language/peopleById.ts";
+import { KnownPeople } from "../../../../src/core/known/people.ts";
 import type { User } from "../../../../src/core/model/user.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 
-function harness(answer: (id: number) => User) {
+function harness(answer: (id: number) => User, found: readonly User[] = []) {
   const asked: number[] = [];
   const failures: unknown[] = [];
   let learnt = 0;
-  const people = new PeopleById({
+  const searched: string[] = [];
+  const people = new KnownPeople({
+    find: async (words) => {
+      searched.push(words);
+      return found;
+    },
     read: async (id) => {
       asked.push(id);
       return answer(id);
     },
-    onDidLearn: () => learnt++,
     logFailure: (error) => failures.push(error),
   });
-  return { people, asked, failures, learnt: () => learnt };
+  people.onDidLearn(() => learnt++);
+  return { people, asked, searched, failures, learnt: () => learnt };
 }
 
 const failing = (kind: "notFound" | "unreachable", serviceMessage?: string) => (): never => {
@@ -45,6 +50,7 @@ suite("people by their numbers", () => {
       ],
     );
     people.clear();
+    assert.equal(people.get(2), undefined);
     await people.want([2]);
     assert.deepEqual(asked, [2, 9, 2]);
   });
@@ -73,5 +79,29 @@ suite("people by their numbers", () => {
     const { people, asked } = harness((id) => ({ id, username: "a", label: "a" }));
     await people.want(Array.from({ length: 500 }, (_, index) => index + 1));
     assert.equal(asked.length, 50);
+  });
+
+  test("are looked for by the same words in whatever case, and known by their numbers afterwards", async () => {
+    const { people, asked, searched } = harness(failing("notFound"), [
+      { id: 102, username: "jdoe", label: "Jane Doe (jdoe)" },
+      { id: 103, username: "gone", label: "Gone (gone)", isActive: false },
+    ]);
+    const { signal } = new AbortController();
+    await people.find("Jan ", signal);
+    await people.find("jan", signal);
+    await people.want([102, 103]);
+    assert.deepEqual(
+      [searched, asked, people.name(102), people.get(103)],
+      [["jan", "jan"], [], "Jane Doe (jdoe)", { name: "Gone (gone)", isActive: false }],
+    );
+  });
+
+  test("keep their names while they are asked for anew", async () => {
+    const { people, asked } = harness((id) => ({ id, username: "new", label: "New" }));
+    people.learn([{ id: 1, name: "Max" }]);
+    people.refresh();
+    assert.equal(people.name(1), "Max");
+    await people.want([1]);
+    assert.deepEqual([asked, people.name(1)], [[1], "New"]);
   });
 });

@@ -1,0 +1,181 @@
+import { type ArtifactSummary, summaryOf } from "../remembered.ts";
+import { isOfNoRoute } from "../service/serviceError.ts";
+import { BoundedMap } from "../util/boundedMap.ts";
+import { Emitter, type Event } from "../util/event.ts";
+
+export interface KnownArtifactsOptions {
+  /** Several at once; what is unknown or may not be seen is left out. */
+  readonly read: (ids: readonly number[], signal: AbortSignal) => Promise<readonly ArtifactSummary[]>;
+  readonly logFailure: (error: unknown) => void;
+}
+
+/** As long as somebody types or scrolls nothing is asked for. */
+const pauseMs = 300;
+/** After a failure nothing is asked for this long: what is wanted is wanted again at every key. */
+const restMs = 30_000;
+/** Of artifacts that nobody has asked about for longest nothing is kept. */
+const maxArtifacts = 5000;
+/** What was learnt this long ago is shown as it is, and asked for again where it is looked at: titles and states change. */
+const freshForMs = 5 * 60_000;
+/** As long as somebody who points at something waits for it. */
+const patienceMs = 3000;
+
+/**
+ * What is known of the artifacts of one connection, as they were read last. What somebody looks at is asked for together,
+ * once nobody has wanted anything else for a moment, and not again for some minutes.
+ */
+export class KnownArtifacts {
+  readonly #options: KnownArtifactsOptions;
+  readonly #known = new BoundedMap<number, Known>(maxArtifacts);
+  readonly #wanted = new Map<string, readonly number[]>();
+  readonly #learnt = new Emitter<void>();
+  readonly #seen = new Emitter<ArtifactSummary>();
+  /** Asked for, and not answered yet. */
+  #asked = new Set<number>();
+  #timer: NodeJS.Timeout | undefined;
+  #restUntilMs = 0;
+  /** The service does not give several artifacts at once: nothing is asked for until `clear`. */
+  #isRouteMissing = false;
+
+  constructor(options: KnownArtifactsOptions) {
+    this.#options = options;
+  }
+
+  /** Something is known that was not before, or is otherwise than before. */
+  get onDidLearn(): Event<void> {
+    return this.#learnt.event;
+  }
+
+  /** An artifact was read, changed or not. */
+  get onDidSee(): Event<ArtifactSummary> {
+    return this.#seen.event;
+  }
+
+  get(id: number): ArtifactSummary | undefined {
+    return this.#known.get(id)?.summary;
+  }
+
+  /** Whether it was learnt what the service tells of it, were it nothing. */
+  has(id: number): boolean {
+    return this.#known.has(id);
+  }
+
+  /** All there are, the last one learnt first. */
+  all(): readonly ArtifactSummary[] {
+    return [...this.#known.values()].flatMap(({ summary }) => summary ?? []).reverse();
+  }
+
+  /**
+   * `ids` are visible in `place` now. What was visible there before, and is not known yet, gives way to it: it was scrolled
+   * past, or is asked for again by another editor of the same document once these are known.
+   */
+  want(place: string, ids: readonly number[]): void {
+    const due = ids.filter((id) => this.#isDue(id));
+    const before = this.#wanted.get(place);
+    if (due.length === 0 || (before?.length === due.length && before.every((id, index) => id === due[index]))) {
+      return;
+    }
+    this.#wanted.set(place, due);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#ask(), pauseMs);
+  }
+
+  /** Nothing is visible in `place` any more. */
+  unwant(place: string): void {
+    this.#wanted.delete(place);
+  }
+
+  /** Wants `ids` in `place`, and resolves once the first is known, or nobody waits for it any longer. */
+  async wait(place: string, ids: readonly [number, ...number[]], signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, patienceMs);
+    const listener = this.onDidLearn(() => this.has(ids[0]) && resolve());
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    this.want(place, ids);
+    await promise;
+    clearTimeout(timer);
+    listener.dispose();
+  }
+
+  /** What a search told. */
+  learn(artifacts: readonly ArtifactSummary[]): void {
+    for (const artifact of artifacts) {
+      this.#keep(artifact.id, summaryOf(artifact));
+    }
+  }
+
+  /** What a reading of the artifact told: whatever shows it follows. */
+  see(artifact: ArtifactSummary): void {
+    const before = this.#known.get(artifact.id);
+    const summary = summaryOf(artifact);
+    this.#keep(artifact.id, summary);
+    this.#seen.fire(summary);
+    if (before && JSON.stringify(before.summary) !== JSON.stringify(summary)) {
+      this.#learnt.fire();
+    }
+  }
+
+  /** What was learnt of these may be otherwise now. */
+  forget(ids: Iterable<number>): void {
+    for (const id of ids) {
+      this.#known.delete(id);
+    }
+  }
+
+  /** What was learnt may be otherwise now. */
+  clear(): void {
+    this.#known.clear();
+    this.#asked = new Set();
+    this.#restUntilMs = 0;
+    this.#isRouteMissing = false;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#learnt.dispose();
+    this.#seen.dispose();
+  }
+
+  #keep(id: number, summary: ArtifactSummary | undefined): void {
+    this.#known.set(id, { summary, learntAtMs: Date.now() });
+  }
+
+  #isDue(id: number): boolean {
+    const known = this.#known.get(id);
+    const isFresh = known !== undefined && Date.now() - known.learntAtMs < freshForMs;
+    return !isFresh && !this.#asked.has(id);
+  }
+
+  async #ask(): Promise<void> {
+    const ids = [...new Set([...this.#wanted.values()].flat())].filter((id) => this.#isDue(id));
+    this.#wanted.clear();
+    if (ids.length === 0 || this.#isRouteMissing || Date.now() < this.#restUntilMs) {
+      return;
+    }
+    // Another set once everything was cleared.
+    const asked = this.#asked;
+    ids.forEach((id) => void asked.add(id));
+    try {
+      const artifacts = await this.#options.read(ids, new AbortController().signal);
+      if (asked === this.#asked) {
+        ids.forEach((id) => void this.#keep(id, undefined));
+        this.learn(artifacts);
+        this.#learnt.fire();
+      }
+    } catch (error) {
+      if (asked === this.#asked) {
+        this.#isRouteMissing = isOfNoRoute(error);
+        this.#restUntilMs = Date.now() + restMs;
+      }
+      this.#options.logFailure(error);
+    } finally {
+      ids.forEach((id) => void asked.delete(id));
+    }
+  }
+}
+
+interface Known {
+  /** Undefined of what the service does not tell. */
+  readonly summary: ArtifactSummary | undefined;
+  readonly learntAtMs: number;
+}

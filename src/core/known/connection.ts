@@ -1,0 +1,189 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ArtifactSummary } from "../remembered.ts";
+import { searchDebounceMs } from "../search/artifactSearch.ts";
+import { type Arrival, ConnectionSearch } from "../search/connectionSearch.ts";
+import type { SearchService } from "../search/ports.ts";
+import type { ServiceClient } from "../service/serviceClient.ts";
+import { isServiceError } from "../service/serviceError.ts";
+import type { Disposable } from "../util/disposable.ts";
+import { KnownArtifacts } from "./artifacts.ts";
+import { Catalog } from "./catalog.ts";
+import { type CandidateSources, type KnownNames, noNames } from "./names.ts";
+import { KnownPeople } from "./people.ts";
+import type { CatalogService, CatalogStore } from "./ports.ts";
+
+/** What is asked of a service: its `unasked` side for what nobody waits for. */
+export type KnownService = CatalogService &
+  SearchService &
+  Pick<ServiceClient, "readArtifacts"> & {
+    readonly unasked: CatalogService & Pick<ServiceClient, "readArtifacts" | "readUser">;
+  };
+
+export interface KnownConnectionOptions {
+  readonly connectionId: string;
+  readonly baseUrl: string;
+  readonly service: () => Promise<KnownService>;
+  readonly store: CatalogStore;
+  /** What the person works with: pinned and opened lately. */
+  readonly recent: () => readonly ArtifactSummary[];
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+/** Titles are not searched for less. */
+const minLetters = 3;
+/** What somebody points at is asked for together with as many others. */
+const maxNear = 100;
+
+/** What is known of one connection, as it was read last: names of all kinds, artifacts and people. */
+export class KnownConnection implements Disposable {
+  readonly connectionId: string;
+  readonly catalog: Catalog;
+  readonly artifacts: KnownArtifacts;
+  readonly people: KnownPeople;
+  readonly #options: KnownConnectionOptions;
+  readonly #search: ConnectionSearch;
+
+  constructor(options: KnownConnectionOptions) {
+    const { connectionId, service, recent, logFailure } = options;
+    this.connectionId = connectionId;
+    this.#options = options;
+    this.catalog = new Catalog(options);
+    this.artifacts = new KnownArtifacts({
+      read: async (ids, signal) => (await service()).unasked.readArtifacts(ids, signal),
+      logFailure: (error) => logFailure(`Reading what artifacts of ${connectionId} link to`, error),
+    });
+    this.people = new KnownPeople({
+      find: async (words, signal) => (await this.catalog.findUsers(words, 0, signal)).items,
+      read: async (id, signal) => (await service()).unasked.readUser(id, signal),
+      logFailure: (error) => logFailure(`Reading whom settings of ${connectionId} name`, error),
+    });
+    this.#search = new ConnectionSearch({
+      ...{ connectionId, service, catalog: async () => this.catalog, known: recent },
+      ...{ usedTrackers: () => [], favouriteProjects: () => [] },
+    });
+  }
+
+  dispose(): void {
+    this.catalog.dispose();
+    this.artifacts.dispose();
+    this.people.dispose();
+  }
+
+  /** Forgets everything, as with another key: what is needed next is asked for. */
+  async clear(): Promise<void> {
+    this.artifacts.clear();
+    this.people.clear();
+    await this.catalog.clear();
+  }
+
+  /** Names of artifacts and people, with those of the attachments that a document's artifact has. */
+  names(attachment: KnownNames["attachment"] = noNames.attachment): KnownNames {
+    return {
+      artifact: (id) => this.artifacts.get(id),
+      person: (id) => this.people.name(id),
+      attachment,
+    };
+  }
+
+  /**
+   * What is known of an artifact that somebody points at in `place`. What is not known is asked for, together with those
+   * `near` it, and waited for for a moment.
+   */
+  async artifact(
+    place: string,
+    artifactId: number,
+    near: Iterable<number>,
+    signal: AbortSignal,
+  ): Promise<ArtifactSummary | undefined> {
+    if (!this.artifacts.has(artifactId)) {
+      const others = [...new Set(near)].filter((id) => id !== artifactId).slice(0, maxNear - 1);
+      await this.artifacts.wait(`hover ${place}`, [artifactId, ...others], signal);
+    }
+    return this.artifacts.get(artifactId);
+  }
+
+  /**
+   * Where completion finds people and artifacts: once nothing more is typed, for it asks at every key. A service that cannot
+   * be asked offers nothing: completion is no place to complain.
+   */
+  readonly candidates: CandidateSources = {
+    people: (words, signal) =>
+      this.#unlessFailing([], signal, `Looking for people of ${this.connectionId}`, async () => {
+        await pause(searchDebounceMs, undefined, { signal });
+        return await this.people.find(words, signal);
+      }),
+    artifacts: (words, signal) => {
+      const met = this.#met(words);
+      return this.#unlessFailing(met, signal, `Looking for artifacts of ${this.connectionId}`, async () => {
+        const find = this.#finding(words);
+        if (!find) {
+          return met;
+        }
+        await pause(searchDebounceMs, undefined, { signal });
+        return withOthers(met, await find(signal));
+      });
+    },
+    now: () => new Date(),
+  };
+
+  /**
+   * Artifacts by title or id: the ones met lately first, all of them for no words, then what the service finds. Throws
+   * `ServiceError` where it cannot be asked.
+   */
+  async findArtifacts(given: string, signal: AbortSignal): Promise<readonly ArtifactSummary[]> {
+    const words = given.replace(/^#(?=\d)/, "");
+    const find = this.#finding(words);
+    return withOthers(this.#met(words), (await find?.(signal)) ?? []);
+  }
+
+  /** Those that were seen before. */
+  #met(words: string): readonly ArtifactSummary[] {
+    const wanted = words.toLowerCase();
+    return [...this.#allMet().values()].filter(({ id, title = "", xref = "" }) =>
+      [String(id), title.toLowerCase(), xref.toLowerCase()].some((each) => each.includes(wanted)),
+    );
+  }
+
+  #allMet(): ReadonlyMap<number, ArtifactSummary> {
+    return new Map([...this.#options.recent(), ...this.artifacts.all()].map((artifact) => [artifact.id, artifact]));
+  }
+
+  /** What there is to ask the service: an id names an artifact, all else is searched for. */
+  #finding(words: string): ((signal: AbortSignal) => Promise<readonly ArtifactSummary[]>) | undefined {
+    const id = /^[1-9]\d{0,14}$/.test(words) ? Number(words) : undefined;
+    if (id === undefined ? words.trim().length < minLetters : this.#allMet().has(id)) {
+      return undefined;
+    }
+    return async (signal) => {
+      const found: ArtifactSummary[] = [];
+      if (id !== undefined) {
+        found.push(...(await (await this.#options.service()).readArtifacts([id], signal)));
+      } else {
+        const listener = {
+          found: ({ artifacts }: Arrival) => void found.push(...artifacts),
+          reached: () => {},
+        };
+        await this.#search.search(words, { kind: "all" }, listener, signal);
+      }
+      this.artifacts.learn(found);
+      return found;
+    };
+  }
+
+  async #unlessFailing<T>(instead: T, signal: AbortSignal, what: string, find: () => Promise<T>): Promise<T> {
+    try {
+      return await find();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isServiceError(error) || error.kind !== "notFound") {
+        this.#options.logFailure(what, error);
+      }
+      return instead;
+    }
+  }
+}
+
+function withOthers(met: readonly ArtifactSummary[], others: readonly ArtifactSummary[]): readonly ArtifactSummary[] {
+  const isMet = new Set(met.map(({ id }) => id));
+  return [...met, ...others.filter(({ id }) => !isMet.has(id))];
+}

@@ -1,0 +1,167 @@
+import type { Artifact } from "../model/artifact.ts";
+import type { Connection } from "../model/connection.ts";
+import type { ArtifactSummary } from "../remembered.ts";
+import { type Disposable, DisposableStore } from "../util/disposable.ts";
+import { Emitter, type Event } from "../util/event.ts";
+import type { Subject } from "./catalog.ts";
+import { KnownConnection, type KnownService } from "./connection.ts";
+import type { CatalogStore } from "./ports.ts";
+
+export interface KnownConnectionsOptions {
+  readonly registry: {
+    readonly connections: readonly Connection[];
+    find(connectionId: string): Connection | undefined;
+    /** Throws for an unknown id. */
+    get(connectionId: string): Connection;
+    readonly onDidChange: Event<void>;
+  };
+  readonly serviceOf: (connectionId: string) => Promise<KnownService>;
+  /** Where names told by a connection are kept over restarts. */
+  readonly storeOf: (connectionId: string) => CatalogStore;
+  /** What the person works with: pinned and opened lately. */
+  readonly recent: (connectionId: string) => readonly ArtifactSummary[];
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+/** What a connection has served is known to be different now. */
+export interface CatalogChange {
+  readonly connectionId: string;
+  readonly subject: Subject;
+}
+
+/** An artifact was read, whoever asked for it. */
+export interface SeenArtifact {
+  readonly connectionId: string;
+  readonly summary: ArtifactSummary;
+}
+
+/** What is known of each connection, as it was read last. Made when it is first needed, forgotten with the connection. */
+export class KnownConnections implements Disposable {
+  readonly #options: KnownConnectionsOptions;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<CatalogChange>());
+  readonly #learnt = this.#disposables.add(new Emitter<string>());
+  readonly #seen = this.#disposables.add(new Emitter<SeenArtifact>());
+  readonly #known = new Map<string, { readonly baseUrl: string; readonly connection: KnownConnection }>();
+
+  constructor(options: KnownConnectionsOptions) {
+    this.#options = options;
+    this.#disposables.add(options.registry.onDidChange(() => this.#dropOthers()));
+  }
+
+  /** What a catalog has served is known to be different now. */
+  get onDidChange(): Event<CatalogChange> {
+    return this.#changed.event;
+  }
+
+  /** There are names of artifacts and people of the connection that there were not before. */
+  get onDidLearn(): Event<string> {
+    return this.#learnt.event;
+  }
+
+  get onDidSee(): Event<SeenArtifact> {
+    return this.#seen.event;
+  }
+
+  /** What is known of a connection, for as long as its address stays. Throws for an unknown id. */
+  of(connectionId: string): KnownConnection {
+    const { url: baseUrl } = this.#options.registry.get(connectionId);
+    const known = this.#known.get(connectionId);
+    if (known?.baseUrl === baseUrl) {
+      return known.connection;
+    }
+    known?.connection.dispose();
+    const connection = this.#make(connectionId, baseUrl);
+    this.#known.set(connectionId, { baseUrl, connection });
+    return connection;
+  }
+
+  /** The same where there may be no such connection any more. */
+  find(connectionId: string): KnownConnection | undefined {
+    return this.#options.registry.find(connectionId) && this.of(connectionId);
+  }
+
+  /** An artifact was read: whatever shows it follows. */
+  see(connectionId: string, artifact: Artifact): void {
+    this.find(connectionId)?.artifacts.see(artifact);
+  }
+
+  /**
+   * What was learnt of artifacts and people may be otherwise now: of what is given, and of all of the connections
+   * `readAgain`; of everything where nothing is given.
+   */
+  refresh(
+    scopes:
+      | readonly { readonly connectionId: string; readonly only?: { readonly artifactIds: Iterable<number> } }[]
+      | undefined,
+    readAgain: ReadonlySet<string>,
+  ): void {
+    for (const [connectionId, { connection }] of this.#known) {
+      const own = scopes?.filter((scope) => scope.connectionId === connectionId);
+      connection.catalog.retryStructures();
+      if (!own || readAgain.has(connectionId) || own.some(({ only }) => only === undefined)) {
+        connection.artifacts.clear();
+        connection.people.refresh();
+      } else {
+        own.forEach(({ only }) => void connection.artifacts.forget(only?.artifactIds ?? []));
+      }
+      this.#learnt.fire(connectionId);
+    }
+  }
+
+  /** Forgets what a connection told, which another key need not tell: what is needed next is asked for. */
+  async clear(connectionId: string): Promise<void> {
+    await (this.#known.get(connectionId)?.connection ?? this.#options.storeOf(connectionId)).clear();
+  }
+
+  /** Forgets the structures and listings of all connections: what is needed next is asked for. */
+  async clearCatalogs(): Promise<void> {
+    const ids = this.#options.registry.connections.map(({ id }) => id);
+    const stores = ids.map((id) => this.#known.get(id)?.connection.catalog ?? this.#options.storeOf(id));
+    await Promise.all(stores.map((store) => store.clear()));
+  }
+
+  /** Removes all that is kept of a connection. */
+  async forget(connectionId: string): Promise<void> {
+    const known = this.#known.get(connectionId);
+    this.#known.delete(connectionId);
+    known?.connection.dispose();
+    // After what was being written.
+    await known?.connection.catalog.settled();
+    await this.#options.storeOf(connectionId).clear();
+  }
+
+  dispose(): void {
+    for (const { connection } of this.#known.values()) {
+      connection.dispose();
+    }
+    this.#known.clear();
+    this.#disposables.dispose();
+  }
+
+  #make(connectionId: string, baseUrl: string): KnownConnection {
+    const { serviceOf, storeOf, recent, logFailure } = this.#options;
+    const connection = new KnownConnection({
+      ...{ connectionId, baseUrl, store: storeOf(connectionId), logFailure },
+      service: () => serviceOf(connectionId),
+      recent: () => recent(connectionId),
+    });
+    connection.catalog.onDidChange((subject) => this.#changed.fire({ connectionId, subject }));
+    connection.artifacts.onDidSee((summary) => this.#seen.fire({ connectionId, summary }));
+    for (const { onDidLearn } of [connection.artifacts, connection.people]) {
+      onDidLearn(() => this.#learnt.fire(connectionId));
+    }
+    return connection;
+  }
+
+  /** Connections that are gone, in another window perhaps, or lead elsewhere now. */
+  #dropOthers(): void {
+    for (const [connectionId, { baseUrl }] of [...this.#known]) {
+      if (this.#options.registry.find(connectionId)?.url !== baseUrl) {
+        this.forget(connectionId).catch((error: unknown) =>
+          this.#options.logFailure(`Forgetting the names of ${connectionId}`, error),
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import type { User } from "../model/user.ts";
+import { isServiceError } from "../service/serviceError.ts";
+import { BoundedMap } from "../util/boundedMap.ts";
+import { Emitter, type Event } from "../util/event.ts";
+
+/** Somebody by their number. `unknown`: the service has nobody of that number. */
+export type KnownPerson = "unknown" | { readonly name: string; readonly isActive: boolean };
+
+export interface KnownPeopleOptions {
+  /** People whose names hold `words`. Throws `ServiceError`. */
+  readonly find: (words: string, signal: AbortSignal) => Promise<readonly User[]>;
+  /** Throws `ServiceError`. */
+  readonly read: (id: number, signal: AbortSignal) => Promise<User>;
+  readonly logFailure: (error: unknown) => void;
+}
+
+/** So that a text full of numbers is no flood of requests. */
+const maxAsked = 50;
+const maxPeople = 5000;
+
+/** What is known of the people of one connection. By their numbers each of whom nobody told is asked for once, one after another. */
+export class KnownPeople {
+  readonly #options: KnownPeopleOptions;
+  readonly #known = new BoundedMap<number, KnownPerson>(maxPeople);
+  /** Known from before the person asked for everything anew. */
+  readonly #stale = new Set<number>();
+  readonly #learnt = new Emitter<void>();
+  readonly #asked = new Set<number>();
+  #asking: Promise<void> = Promise.resolve();
+  /** The service has no way to ask. */
+  #isRouteMissing = false;
+
+  constructor(options: KnownPeopleOptions) {
+    this.#options = options;
+  }
+
+  /** There are names for numbers that had none before. */
+  get onDidLearn(): Event<void> {
+    return this.#learnt.event;
+  }
+
+  get(id: number): KnownPerson | undefined {
+    return this.#known.get(id);
+  }
+
+  name(id: number): string | undefined {
+    const known = this.get(id);
+    return known === "unknown" ? undefined : known?.name;
+  }
+
+  /** What an answer told of people besides. */
+  learn(people: Iterable<{ readonly id: number; readonly name: string }>): void {
+    for (const { id, name } of people) {
+      if (!this.#isFresh(id)) {
+        this.#keep(id, { name, isActive: true });
+      }
+    }
+  }
+
+  /** By name or login. The same words in whatever case are one search. Throws `ServiceError`. */
+  async find(words: string, signal: AbortSignal): Promise<readonly User[]> {
+    const found = await this.#options.find(words.trim().toLowerCase(), signal);
+    for (const user of found) {
+      this.#keep(user.id, personOf(user));
+    }
+    return found;
+  }
+
+  /** Asks for those of whom nothing is known; `onDidLearn` tells when they are. Resolves once nobody is asked for. */
+  want(ids: Iterable<number>): Promise<void> {
+    for (const id of ids) {
+      const isAskable = Number.isSafeInteger(id) && id > 0 && !this.#isFresh(id) && !this.#asked.has(id);
+      if (isAskable && this.#asked.size < maxAsked) {
+        this.#asked.add(id);
+        this.#asking = this.#asking.then(() => this.#ask(id));
+      }
+    }
+    return this.#asking;
+  }
+
+  /** What was learnt may be otherwise now: names stay, and are asked for again where they are wanted. */
+  refresh(): void {
+    for (const [id, person] of this.#known) {
+      if (person === "unknown") {
+        this.#known.delete(id);
+      } else {
+        this.#stale.add(id);
+      }
+    }
+    this.#asked.clear();
+    this.#isRouteMissing = false;
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#known.clear();
+    this.#stale.clear();
+    this.#asked.clear();
+    this.#isRouteMissing = false;
+  }
+
+  dispose(): void {
+    this.#learnt.dispose();
+  }
+
+  #isFresh(id: number): boolean {
+    return this.#known.has(id) && !this.#stale.has(id);
+  }
+
+  #keep(id: number, person: KnownPerson): void {
+    this.#stale.delete(id);
+    this.#known.set(id, person);
+  }
+
+  async #ask(id: number): Promise<void> {
+    if (this.#isRouteMissing) {
+      return;
+    }
+    try {
+      this.#keep(id, personOf(await this.#options.read(id, new AbortController().signal)));
+    } catch (error) {
+      if (!isServiceError(error) || error.kind !== "notFound") {
+        this.#asked.delete(id);
+        this.#options.logFailure(error);
+        return;
+      }
+      if (error.serviceMessage === undefined) {
+        this.#isRouteMissing = true;
+        return;
+      }
+      this.#keep(id, "unknown");
+    }
+    this.#learnt.fire();
+  }
+}
+
+function personOf({ label, isActive = true }: User): KnownPerson {
+  return { name: label, isActive };
+}

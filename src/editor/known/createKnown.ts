@@ -1,0 +1,27 @@
+import { Uri } from "vscode";
+import { KnownConnections, type KnownConnectionsOptions } from "../../core/known/connections.ts";
+import type { Remembered } from "../../core/remembered.ts";
+import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
+import { DiskCatalogStore } from "./diskCatalogStore.ts";
+
+export interface KnownParts extends Pick<KnownConnectionsOptions, "serviceOf" | "logFailure"> {
+  readonly registry: KnownConnectionsOptions["registry"] & Pick<ConnectionRegistry, "onDidReadArtifact">;
+  /** The storage of the extension. */
+  readonly storage: Uri;
+  readonly remembered: Pick<Remembered, "pinned" | "recent" | "follow">;
+}
+
+/** What is known of each connection, with names kept as files; what is remembered of artifacts follows it. */
+export function createKnown({ registry, serviceOf, storage, remembered, logFailure }: KnownParts): KnownConnections {
+  const known = new KnownConnections({
+    ...{ registry, serviceOf, logFailure },
+    storeOf: (connectionId) =>
+      new DiskCatalogStore(Uri.joinPath(storage, "catalog", connectionId), (error) =>
+        logFailure(`Names told by ${connectionId} could not be kept`, error),
+      ),
+    recent: (connectionId) => [...remembered.recent(connectionId), ...remembered.pinned(connectionId)],
+  });
+  remembered.follow(known, (error) => logFailure("Remembering an artifact that was read", error));
+  registry.onDidReadArtifact(({ connectionId, artifact }) => known.see(connectionId, artifact));
+  return known;
+}

@@ -1,0 +1,245 @@
+import assert from "node:assert/strict";
+import { mock } from "node:test";
+import { setup, suite, teardown, test } from "mocha";
+import type { KnownService } from "../../../../src/core/known/connection.ts";
+import { KnownConnections } from "../../../../src/core/known/connections.ts";
+import type { Artifact } from "../../../../src/core/model/artifact.ts";
+import type { Connection } from "../../../../src/core/model/connection.ts";
+import type { ArtifactSummary } from "../../../../src/core/remembered.ts";
+import { ServiceError, type ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
+import { Emitter } from "../../../../src/core/util/event.ts";
+import { MemoryCatalogStore } from "../../../support/memoryCatalogStore.ts";
+import { bugs } from "../language/desk.ts";
+
+suite("what is known of connections", () => {
+  setup(() => mock.timers.enable({ apis: ["setTimeout", "Date"] }));
+  teardown(() => mock.timers.reset());
+
+  test("is forgotten with the connection, and where it leads elsewhere", async () => {
+    const { known, connect, store } = start();
+    const before = known.of("team");
+    await before.catalog.readTracker(12, signal);
+    before.artifacts.see({ id: 5, title: "Five" });
+    await before.catalog.settled();
+    assert.equal(store.texts.size, 1);
+    connect("team", "https://other.example/api/v1");
+    assert.equal(known.of("team").artifacts.get(5), undefined);
+    await turns();
+    known.of("team").artifacts.see({ id: 6, title: "Six" });
+    connect();
+    assert.deepEqual([known.find("team"), store.texts.size], [undefined, 0]);
+    assert.throws(() => known.of("team"));
+    connect("team");
+    assert.equal(known.of("team").artifacts.get(6), undefined);
+  });
+
+  test("is forgotten with the key, and names alone where everything is read again", async () => {
+    const { known, store } = start();
+    const fill = async () => {
+      const { catalog, artifacts, people } = known.of("team");
+      await catalog.readTracker(12, signal);
+      artifacts.see({ id: 5, title: "Five" });
+      people.learn([{ id: 1, name: "Max" }]);
+      await catalog.settled();
+    };
+    const kept = () => {
+      const { catalog, artifacts, people } = known.of("team");
+      return [catalog.knownTracker(12)?.label, artifacts.get(5)?.title, people.name(1), store.texts.size];
+    };
+    await fill();
+    assert.deepEqual(kept(), [bugs.label, "Five", "Max", 1]);
+    await known.clearCatalogs();
+    assert.deepEqual(kept(), [undefined, "Five", "Max", 0]);
+    await fill();
+    await known.clear("team");
+    assert.deepEqual(kept(), [undefined, undefined, undefined, 0]);
+  });
+
+  test("is asked for again of what is given", () => {
+    const { known, learnt } = start();
+    const { artifacts, people } = known.of("team");
+    const fill = () => {
+      artifacts.learn([{ id: 5 }, { id: 6 }]);
+      people.learn([{ id: 1, name: "Max" }]);
+    };
+    const kept = () => [artifacts.has(5), artifacts.has(6), people.name(1)];
+    fill();
+    known.refresh([{ connectionId: "team", only: { artifactIds: [5] } }], new Set());
+    assert.deepEqual(kept(), [false, true, "Max"]);
+    known.refresh([{ connectionId: "other" }], new Set());
+    assert.deepEqual(kept(), [false, true, "Max"]);
+    for (const scopes of [undefined, [{ connectionId: "team" }]]) {
+      fill();
+      known.refresh(scopes, new Set());
+      assert.deepEqual(kept(), [false, false, "Max"]);
+    }
+    fill();
+    known.refresh([{ connectionId: "other" }], new Set(["team"]));
+    assert.deepEqual([kept(), learnt.length], [[false, false, "Max"], 5]);
+  });
+
+  test("tells of each artifact that is read, whoever asked for it", () => {
+    const { known, seen } = start();
+    known.see("team", { id: 5, title: "Five", assignees: [], values: [], attachments: [] });
+    known.see("gone", { id: 6, assignees: [], values: [], attachments: [] });
+    assert.deepEqual(
+      seen.map(({ connectionId, summary }) => `${connectionId} ${summary.title}`),
+      ["team Five"],
+    );
+  });
+});
+
+suite("candidates for ids in documents", () => {
+  setup(() => mock.timers.enable({ apis: ["setTimeout", "Date"] }));
+  teardown(() => mock.timers.reset());
+
+  /** What `work` gives once nothing more is typed. */
+  async function settled<T>(work: Promise<T>): Promise<T> {
+    await turns();
+    mock.timers.tick(250);
+    return await work;
+  }
+
+  test("are the artifacts met lately first, without a request", async () => {
+    const { known, asked } = start({ recent: [{ id: 7, title: "Seven" }] });
+    const connection = known.of("team");
+    connection.artifacts.learn([{ id: 5, title: "Five" }]);
+    connection.artifacts.learn([{ id: 7, title: "Seven anew" }]);
+    const offered = async (words: string) =>
+      (await connection.candidates.artifacts(words, signal)).map(({ title }) => title);
+    assert.deepEqual(await offered(""), ["Seven anew", "Five"]);
+    assert.deepEqual(await offered("fi"), ["Five"]);
+    assert.deepEqual(await offered("5"), ["Five"]);
+    assert.deepEqual(asked, []);
+  });
+
+  test("are asked for by number where nothing is known of it, and known afterwards", async () => {
+    const { known, asked } = start();
+    const { candidates } = known.of("team");
+    const [found] = await settled(candidates.artifacts("42", signal));
+    assert.deepEqual([found?.title, asked], ["No. 42", ["artifacts 42"]]);
+    await candidates.artifacts("42", signal);
+    assert.equal(asked.length, 1);
+  });
+
+  test("are found by words, and people by theirs, once nothing more is typed", async () => {
+    const { known, asked } = start();
+    const connection = known.of("team");
+    assert.deepEqual(await connection.candidates.artifacts("cr", signal), []);
+    const typed = new AbortController();
+    const given = connection.candidates.artifacts("cra", typed.signal);
+    typed.abort();
+    await assert.rejects(settled(given));
+    assert.deepEqual(asked, []);
+    const found = await settled(connection.candidates.artifacts("crash", signal));
+    const [jane] = await settled(connection.candidates.people("Jane", signal));
+    assert.deepEqual([found.map(({ id }) => id), jane?.id, asked], [[9], 102, ["text crash", "users jane"]]);
+    assert.deepEqual([connection.names().artifact(9)?.title, connection.names().person(102)], ["Crash", "Jane Doe"]);
+  });
+
+  test("are none where the service cannot be asked, which is logged unless it has no such route", async () => {
+    const { known, failures, fail } = start({ recent: [{ id: 41, title: "Crash" }] });
+    const { candidates } = known.of("team");
+    fail("unreachable");
+    assert.deepEqual(await settled(candidates.people("jane", signal)), []);
+    assert.equal((await settled(candidates.artifacts("crash", signal))).length, 1);
+    assert.equal(failures.length, 2);
+    fail("notFound");
+    assert.deepEqual(await settled(candidates.people("joe", signal)), []);
+    assert.equal(failures.length, 2);
+  });
+
+  test("are what a person who asks for them is told, or why they cannot be had", async () => {
+    const { known, fail } = start({ recent: [{ id: 41, title: "Crash at start" }] });
+    const connection = known.of("team");
+    const found = await connection.findArtifacts("#42", signal);
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [42],
+    );
+    fail("unreachable");
+    await assert.rejects(connection.findArtifacts("crash", signal), ServiceError);
+  });
+
+  test("of what somebody points at are asked for with those near it", async () => {
+    const { known, asked } = start();
+    const pointed = known.of("team").artifact("a", 5, [6, 5, 7], signal);
+    await turns();
+    mock.timers.tick(300);
+    assert.deepEqual([(await pointed)?.title, asked], ["No. 5", ["unasked artifacts 5,6,7"]]);
+    assert.equal((await known.of("team").artifact("a", 6, [], signal))?.title, "No. 6");
+    assert.equal(asked.length, 1);
+  });
+});
+
+const { signal } = new AbortController();
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) {
+    await Promise.resolve();
+  }
+}
+
+function start({ recent = [] }: { readonly recent?: readonly ArtifactSummary[] } = {}) {
+  const asked: string[] = [];
+  const failures: unknown[] = [];
+  const learnt: string[] = [];
+  let failure: ServiceErrorKind | undefined;
+  const answer = async <T>(what: string, value: T): Promise<T> => {
+    asked.push(what);
+    if (failure) {
+      throw new ServiceError({ kind: failure, method: "GET", path: "/" });
+    }
+    return value;
+  };
+  const readArtifacts = (prefix: string) => (ids: readonly number[]) =>
+    answer(
+      `${prefix}artifacts ${ids.join()}`,
+      ids.map((id): Artifact => ({ id, title: `No. ${id}`, assignees: [], values: [], attachments: [] })),
+    );
+  const catalog = {
+    readTracker: () => answer("tracker", bugs),
+    listProjects: () => answer("projects", { items: [] }),
+    listTrackers: () => answer("trackers", { items: [] }),
+    listReports: () => answer("reports", { items: [] }),
+    findUsers: (words: string) =>
+      answer(`users ${words}`, { items: [{ id: 102, username: "jdoe", label: "Jane Doe" }] }),
+  };
+  const service: KnownService = {
+    ...catalog,
+    readArtifacts: readArtifacts(""),
+    searchFullText: (words) => answer(`text ${words}`, { items: [{ id: 9, title: "Crash" }] }),
+    listArtifacts: () => answer("artifacts", { items: [] }),
+    unasked: {
+      ...catalog,
+      readArtifacts: readArtifacts("unasked "),
+      readUser: (id) => answer(`user ${id}`, { id, username: "u", label: `User ${id}` }),
+    },
+  };
+  const url = "https://desk.example/api/v1";
+  const changed = new Emitter<void>();
+  const store = new MemoryCatalogStore();
+  let connections: readonly Connection[] = [{ id: "team", url, label: "Team" }];
+  const find = (id: string) => connections.find((each) => each.id === id);
+  const get = (id: string) => find(id) ?? assert.fail(`no ${id}`);
+  const known = new KnownConnections({
+    registry: { connections, find, get, onDidChange: changed.event },
+    serviceOf: async () => service,
+    storeOf: () => store,
+    recent: () => recent,
+    logFailure: (_what, error) => failures.push(error),
+  });
+  const seen: { connectionId: string; summary: ArtifactSummary }[] = [];
+  known.onDidSee((each) => seen.push(each));
+  known.onDidLearn((connectionId) => learnt.push(connectionId));
+  return {
+    ...{ known, asked, failures, learnt, seen, store },
+    fail: (kind: ServiceErrorKind | undefined) => {
+      failure = kind;
+    },
+    connect: (id?: string, address = url) => {
+      connections = id === undefined ? [] : [{ id, url: address, label: "Team" }];
+      changed.fire();
+    },
+  };
+}
