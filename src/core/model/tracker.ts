@@ -143,6 +143,15 @@ export interface ArtifactCriteria {
   readonly order?: "asc" | "desc";
 }
 
+/** Lists artifacts of a tracker, `limit` of them at most, each as far as `A` tells of it. */
+export type ListArtifacts<A> = (
+  trackerId: number,
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+  criteria?: ArtifactCriteria,
+) => Promise<Page<A>>;
+
 /** One page of a listing, with the offset to ask for next. */
 export interface Page<T> {
   readonly items: readonly T[];

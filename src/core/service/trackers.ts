@@ -2,6 +2,7 @@ import type { Artifact } from "../model/artifact.ts";
 import { pagesOf } from "../model/pages.ts";
 import type {
   ArtifactCriteria,
+  ListArtifacts,
   Page,
   ProjectSummary,
   ReportSummary,
@@ -20,13 +21,7 @@ export interface TrackerRoutes {
   listProjects(offset: number, signal: AbortSignal, only?: { readonly isMember: true }): Promise<Page<ProjectSummary>>;
   listTrackers(projectId: number, offset: number, signal: AbortSignal): Promise<Page<TrackerSummary>>;
   /** Without their values. A query the service cannot make sense of is `rejected`, with its message. */
-  listArtifacts(
-    trackerId: number,
-    offset: number,
-    limit: number,
-    signal: AbortSignal,
-    criteria?: ArtifactCriteria,
-  ): Promise<Page<Artifact>>;
+  readonly listArtifacts: ListArtifacts<Artifact>;
   listReports(trackerId: number, offset: number, signal: AbortSignal): Promise<Page<ReportSummary>>;
   /** Without their values. Somebody else's own report is `forbidden`. */
   listReportArtifacts(reportId: number, offset: number, signal: AbortSignal): Promise<Page<Artifact>>;

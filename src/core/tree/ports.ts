@@ -5,7 +5,7 @@ import type { CatalogService } from "../known/ports.ts";
 import type { Artifact, LinkKind, VersionedArtifact } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
 import type { RepositorySummary } from "../model/svnRepository.ts";
-import type { ArtifactCriteria, Page } from "../model/tracker.ts";
+import type { ListArtifacts, Page } from "../model/tracker.ts";
 import type { PinnedProjects } from "../pins/pinnedProjects.ts";
 import type { PinnedRepositories } from "../pins/pinnedRepositories.ts";
 import type { QueryCount, SavedQuery } from "../query/savedQueries.ts";
@@ -24,13 +24,7 @@ export interface TreeService {
     offset: number,
     signal: AbortSignal,
   ): Promise<Page<ArtifactSummary>>;
-  listArtifacts(
-    trackerId: number,
-    offset: number,
-    limit: number,
-    signal: AbortSignal,
-    criteria?: ArtifactCriteria,
-  ): Promise<Page<ArtifactSummary>>;
+  readonly listArtifacts: ListArtifacts<ArtifactSummary>;
   listReportArtifacts(reportId: number, offset: number, signal: AbortSignal): Promise<Page<ArtifactSummary>>;
   listLinkTypes(artifactId: number, signal: AbortSignal): Promise<readonly LinkKind[]>;
   listLinkedArtifacts(

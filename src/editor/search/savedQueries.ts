@@ -1,8 +1,7 @@
 import { commands, workspace } from "vscode";
 import { settingsSection } from "../../contributions.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import type { JsonObject } from "../../core/model/json.ts";
-import type { Page } from "../../core/model/tracker.ts";
+import type { ListArtifacts } from "../../core/model/tracker.ts";
 import {
   keyOfQuery,
   type QueryCount,
@@ -21,7 +20,7 @@ import { savedQueryProblemsText } from "./problemTexts.ts";
 
 export interface SavedQueriesSurroundings {
   readonly registry: { readonly connections: readonly Connection[]; readonly onDidChange: Event<void> };
-  readonly serviceOf: (connectionId: string) => Promise<CountingService>;
+  readonly serviceOf: (connectionId: string) => Promise<{ readonly listArtifacts: ListArtifacts<unknown> }>;
   /** Entries of the setting cannot be used; called once for each set of problems. */
   readonly onProblems: (problems: readonly SavedQueryProblem[]) => void;
 }
@@ -35,17 +34,6 @@ export function createSavedQueries(around: Omit<SavedQueriesSurroundings, "onPro
         answer ? commands.executeCommand("workbench.action.openSettings", `${settingsSection}.queries`) : undefined,
       ),
   });
-}
-
-/** The part of a service that tells how many artifacts a query finds. */
-interface CountingService {
-  listArtifacts(
-    trackerId: number,
-    offset: number,
-    limit: number,
-    signal: AbortSignal,
-    criteria?: { readonly query?: JsonObject; readonly expertQuery?: string },
-  ): Promise<Page<unknown>>;
 }
 
 /** The queries of the settings, and how many artifacts each finds. */

@@ -22,6 +22,18 @@ suite("A list below a row", () => {
     assert.equal(service.requests.filter(({ path }) => path.includes("/trackers/16/artifacts")).length, 2);
   });
 
+  test("has only the row that ends the list, and the list's own, look another after a further page", async () => {
+    const { tree } = world;
+    const tracker = await tree.rowAt("Guinea Pig", "Requests", "All Artifacts");
+    const first = await tree.below(tracker);
+    const looks = new Set<string>();
+    tree.explorer.onDidChangeLook((row) => looks.add(row.id));
+    await tree.explorer.loadMore(first.at(-1) as MoreRow);
+    const second = await tree.below(tracker);
+    assert.deepEqual([...looks].sort(), [tracker.id, `${tracker.id}/more`]);
+    assert.ok(first.slice(0, 100).every((row, index) => second[index] === row));
+  });
+
   test("has a row for an artifact that was created only where its list was read to the end", async () => {
     const { tree } = world;
     await tree.below(await tree.rowAt("Guinea Pig", "Requests", "All Artifacts"));
