@@ -1,5 +1,6 @@
 import type { FieldKind } from "../../src/core/field/fieldKind.ts";
 import type { FieldValue, Version, VersionedArtifact } from "../../src/core/model/artifact.ts";
+import type { ArtifactService, Condition, UpdateAnswer } from "../../src/core/model/artifactService.ts";
 import type { Changeset } from "../../src/core/model/changeset.ts";
 import type { Entry } from "../../src/core/model/entry.ts";
 import { isJsonObject, type JsonObject } from "../../src/core/model/json.ts";
@@ -7,7 +8,6 @@ import type { Page } from "../../src/core/model/tracker.ts";
 import type { HistorySource } from "../../src/core/overwrite/ports.ts";
 import { ServiceError, type ServiceErrorKind } from "../../src/core/service/serviceError.ts";
 import type { ArtifactState, ArtifactStateStore } from "../../src/core/workingCopy/artifactKind.ts";
-import type { ArtifactService, Condition, UpdateAnswer } from "../../src/core/workingCopy/ports.ts";
 
 const ownId = 102;
 const colleagueId = 104;

@@ -1,4 +1,4 @@
-import type { DocumentCodec } from "./documentCodec.ts";
+import type { DocumentCodec } from "./formatCodec.ts";
 import { editJsonDocument, parseJsonDocument, printJsonDocument } from "./jsonCodec.ts";
 import { readJsonDocument } from "./jsonDocument.ts";
 import { jsonPlaceAt } from "./jsonPlace.ts";

@@ -1,4 +1,4 @@
-import type { DocumentCodec } from "./documentCodec.ts";
+import type { DocumentCodec } from "./formatCodec.ts";
 import { type ReadDocument, readDocument } from "./readDocument.ts";
 import { xmlSnippet } from "./snippet.ts";
 import { editXmlDocument, parseXmlDocument, printXmlDocument, xmlProblems } from "./xmlCodec.ts";

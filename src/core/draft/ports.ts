@@ -1,6 +1,6 @@
 import type { Artifact } from "../model/artifact.ts";
+import type { RequestBody } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
-import type { RequestBody } from "../workingCopy/ports.ts";
 
 /** What a draft asks of the service. Every method throws `ServiceError`. */
 export interface DraftService {

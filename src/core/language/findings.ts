@@ -6,9 +6,9 @@ import { isSameJson } from "../field/canonicalJson.ts";
 import { chosenIds, noValue } from "../field/chosenIds.ts";
 import { checkMembers } from "../field/meaning.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
-import { type MeantField, meantFields, namesNoField } from "./meantFields.ts";
+import { type MeantField, meantFields, namesNoField, type Refusal } from "./meantFields.ts";
 import { namedField } from "./namedField.ts";
 import { isChanged, ruleProblems } from "./ruleProblems.ts";
 
@@ -41,14 +41,6 @@ export type Subject =
   | { readonly kind: "otherTracker"; readonly named: number; readonly trackerId: number }
   /** The service said this to the entry as it stands; `meant` is what it can mean where it names no field. */
   | { readonly kind: "refused"; readonly line: string; readonly meant?: MeantField };
-
-/** A save the service refused. */
-export interface Refusal {
-  /** What it said, lines parted by `\n`. */
-  readonly message: string;
-  /** What had been written for a field then; undefined where nothing was. */
-  readonly membersOf: (fieldId: number) => JsonObject | undefined;
-}
 
 export interface CheckedDocument {
   readonly read: ReadDocument;

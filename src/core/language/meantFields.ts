@@ -2,9 +2,17 @@ import type { LocatedEntry } from "../codec/documentEntries.ts";
 import { isSameJson } from "../field/canonicalJson.ts";
 import { chosenIds, noValue } from "../field/chosenIds.ts";
 import { optionIndex } from "../field/optionIndex.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
-import type { Refusal } from "./findings.ts";
 import { isChanged } from "./ruleProblems.ts";
+
+/** A save the service refused. */
+export interface Refusal {
+  /** What it said, lines parted by `\n`. */
+  readonly message: string;
+  /** What had been written for a field then; undefined where nothing was. */
+  readonly membersOf: (fieldId: number) => JsonObject | undefined;
+}
 
 /** A field that a refusal without a name can mean, and why: a list has no such value, or the state lets it not be changed. */
 export interface MeantField {

@@ -1,10 +1,10 @@
 import { isSameJson } from "../field/canonicalJson.ts";
 import type { Artifact, FieldValue, LinkKind, Version, VersionedArtifact } from "../model/artifact.ts";
+import type { ArtifactService, Condition, RequestBody } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Json } from "../model/json.ts";
 import type { RateLimit } from "../model/rateLimit.ts";
 import type { Page } from "../model/tracker.ts";
-import type { ArtifactService, Condition, RequestBody } from "../workingCopy/ports.ts";
 import {
   contentType,
   invalidAnswer,

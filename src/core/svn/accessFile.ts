@@ -1,8 +1,8 @@
+import type { Span } from "../codec/documentEntries.ts";
 import { hasConflictMarks } from "../merge/mergeText.ts";
-import type { Place } from "./settingsProblem.ts";
 
 /** Something wrong with an access file in an editor of its own. */
-export interface AccessFileProblem extends Place {
+export interface AccessFileProblem extends Span {
   readonly code: "conflictMarks" | "ruleBecomesComment" | "outsideSection";
   readonly severity: "error" | "warning";
 }

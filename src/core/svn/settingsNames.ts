@@ -7,7 +7,8 @@ import type { Completions } from "../language/completion.ts";
 import type { KnownField } from "../language/documentFields.ts";
 import type { SvnNames } from "../model/svnRepository.ts";
 import type { SettingsId } from "./settingsProblem.ts";
-import { parseDraft, type SettingsText } from "./settingsText.ts";
+import type { SettingsText } from "./settingsReader.ts";
+import { parseDraft } from "./settingsText.ts";
 
 /** What is known by now of the people and groups that settings name by id. Asking costs nothing. */
 export interface KnownSettingsNames {

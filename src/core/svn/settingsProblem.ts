@@ -1,14 +1,10 @@
+import type { Span } from "../codec/documentEntries.ts";
 import type { Problem } from "../codec/problem.ts";
 import type { AccessFileProblem } from "./accessFile.ts";
 import type { NameProblem } from "./repositoryName.ts";
 
-export interface Place {
-  readonly offset: number;
-  readonly length: number;
-}
-
 /** Something wrong with a text of settings: data, of which the editor makes a sentence. */
-export interface SettingsProblem extends Place {
+export interface SettingsProblem extends Span {
   readonly code: SettingsProblemCode | Problem["code"];
   /** `error`: nothing can be sent. */
   readonly severity: "error" | "warning";
@@ -59,7 +55,7 @@ export type SettingsProblemCode =
   | "invalidName";
 
 /** The id of a person or a group in a notification. */
-export interface SettingsId extends Place {
+export interface SettingsId extends Span {
   readonly kind: "person" | "group";
   readonly id: string;
   /** The place of the notification in its list. */

@@ -1,11 +1,22 @@
+import type { Span } from "../codec/documentEntries.ts";
 import { type JsonTree, membersOf, nodeValue, parseJsonTree } from "../codec/jsonTree.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { NewSettings, SvnNotification } from "../model/svnRepository.ts";
 import { checkAccessFile } from "./accessFile.ts";
 import { nameProblem } from "./repositoryName.ts";
 import { memberNames, notificationKey, type PartKey, type ShownSettings } from "./settings.ts";
-import type { ExpectedType, Place, SettingsId, SettingsProblem, SettingsProblemFacts } from "./settingsProblem.ts";
-import type { SettingsText } from "./settingsText.ts";
+import type { ExpectedType, SettingsId, SettingsProblem, SettingsProblemFacts } from "./settingsProblem.ts";
+
+/** What a text of settings says. */
+export interface SettingsText {
+  /** Undefined while a problem keeps it from being sent. */
+  readonly settings?: ShownSettings;
+  readonly problems: readonly SettingsProblem[];
+  /** Where each part is written, as far as the text can be read. */
+  readonly places: ReadonlyMap<PartKey, Span>;
+  /** The people and groups that it names, where they stand. */
+  readonly ids: readonly SettingsId[];
+}
 
 type Node = NonNullable<JsonTree["root"]>;
 
@@ -21,7 +32,7 @@ export class SettingsReader {
   readonly #root: Node | undefined;
   readonly #hasSyntaxProblems: boolean;
   readonly #problems: SettingsProblem[];
-  readonly #places = new Map<PartKey, Place>();
+  readonly #places = new Map<PartKey, Span>();
   readonly #ids: SettingsId[] = [];
 
   constructor(text: string) {
@@ -316,7 +327,7 @@ export class SettingsReader {
   }
 
   /** Where a part of a text value stands, whose line breaks and quotes are written with backslashes. */
-  #placeInText(node: Node, offset: number, length: number): Place {
+  #placeInText(node: Node, offset: number, length: number): Span {
     const first = node.offset + 1;
     let at = first;
     let start = first;
@@ -333,12 +344,12 @@ export class SettingsReader {
     }
   }
 
-  #wrongType(place: Place, expected: ExpectedType): void {
+  #wrongType(place: Span, expected: ExpectedType): void {
     this.#report(place, "wrongType", { expected });
   }
 
   #report(
-    { offset, length }: Place,
+    { offset, length }: Span,
     code: SettingsProblem["code"],
     facts?: SettingsProblemFacts,
     severity: SettingsProblem["severity"] = "error",

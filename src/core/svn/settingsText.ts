@@ -1,18 +1,6 @@
 import type { NewSettings } from "../model/svnRepository.ts";
-import { inOrder, type PartKey, type ShownSettings } from "./settings.ts";
-import type { Place, SettingsId, SettingsProblem } from "./settingsProblem.ts";
-import { SettingsReader } from "./settingsReader.ts";
-
-/** What a text of settings says. */
-export interface SettingsText {
-  /** Undefined while a problem keeps it from being sent. */
-  readonly settings?: ShownSettings;
-  readonly problems: readonly SettingsProblem[];
-  /** Where each part is written, as far as the text can be read. */
-  readonly places: ReadonlyMap<PartKey, Place>;
-  /** The people and groups that it names, where they stand. */
-  readonly ids: readonly SettingsId[];
-}
+import { inOrder, type ShownSettings } from "./settings.ts";
+import { SettingsReader, type SettingsText } from "./settingsReader.ts";
 
 /** What a draft's text says. */
 export interface SettingsDraft extends Omit<SettingsText, "settings"> {

@@ -1,9 +1,9 @@
 import type { MergeResult } from "../merge/mergeEntries.ts";
+import type { Condition, RequestBody, UpdateAnswer } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Base } from "./base.ts";
 import type { SaveOutcome, TextMerge } from "./kindTypes.ts";
-import type { Condition, RequestBody, UpdateAnswer } from "./ports.ts";
 
 /** Artifacts: entries over versions with a token that a PUT demands, just the changed ones sent. */
 export interface ArtifactTypes {

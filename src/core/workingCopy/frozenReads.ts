@@ -1,4 +1,5 @@
-import type { ArtifactService, TrackerSource } from "./ports.ts";
+import type { ArtifactService } from "../model/artifactService.ts";
+import type { TrackerSource } from "./ports.ts";
 
 /**
  * A service and its trackers that also tell which fields a state freezes, where that takes no request more: an artifact

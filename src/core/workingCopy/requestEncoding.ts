@@ -1,9 +1,9 @@
 import { entryObject } from "../codec/jsonCodec.ts";
 import { printXmlRequest, xmlCarriesExactly } from "../codec/xmlWire.ts";
+import type { RequestBody } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
 import type { DocumentFormat } from "../uri.ts";
 import { type Base, fieldLabel } from "./base.ts";
-import type { RequestBody } from "./ports.ts";
 import { kindsOf } from "./textForm.ts";
 
 /**

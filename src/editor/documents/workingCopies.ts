@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { VersionedArtifact } from "../../core/model/artifact.ts";
+import type { ArtifactService } from "../../core/model/artifactService.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import {
@@ -10,7 +11,7 @@ import {
 } from "../../core/workingCopy/artifactKind.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
 import { readingFrozen } from "../../core/workingCopy/frozenReads.ts";
-import type { ArtifactService, StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
+import type { StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
 import { DiskStateStore } from "./diskStateStore.ts";
 
 /** The client of a connection. Throws when there is no such connection. */

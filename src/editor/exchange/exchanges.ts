@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { indentedJson } from "../../core/codec/indentedJson.ts";
+import type { RequestBody } from "../../core/model/artifactService.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import type { RequestBody } from "../../core/workingCopy/ports.ts";
 import { encodeAs, sentAsJson, whyNotXml } from "../../core/workingCopy/requestEncoding.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { checkDocument } from "../../core/language/findings.ts";
-import { type Fix, findFixes } from "../../core/language/fixes.ts";
+import type { Fix } from "../../core/language/fix.ts";
+import { findFixes } from "../../core/language/fixes.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { findingDiagnostic, rangesIn } from "./documentDiagnostics.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
+import type { Span } from "../../core/codec/documentEntries.ts";
 import { type AccessFileProblem, checkAccessFile } from "../../core/svn/accessFile.ts";
 import { notificationPath, type PartKey, partsOf } from "../../core/svn/settings.ts";
-import type { Place } from "../../core/svn/settingsProblem.ts";
-import { parseDraft, parseSettings, type SettingsText } from "../../core/svn/settingsText.ts";
+import type { SettingsText } from "../../core/svn/settingsReader.ts";
+import { parseDraft, parseSettings } from "../../core/svn/settingsText.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { diagnostic } from "../diagnostic.ts";
@@ -165,12 +166,12 @@ function marks(document: SettingsDocument, text: vscode.TextDocument, parsed?: S
 }
 
 /** A part that mine has removed is marked where the text begins; an access file by itself on its first line. */
-function placeOf(key: PartKey, parsed: SettingsText | undefined): Place {
+function placeOf(key: PartKey, parsed: SettingsText | undefined): Span {
   const place = parsed?.places.get(key);
   const first = [...(parsed?.places ?? [])].find(([each]) => notificationPath(each) !== undefined)?.[1];
   return place ?? { offset: first?.offset ?? 0, length: 1 };
 }
 
-function rangeOf(text: vscode.TextDocument, { offset, length }: Place): vscode.Range {
+function rangeOf(text: vscode.TextDocument, { offset, length }: Span): vscode.Range {
   return new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
 }

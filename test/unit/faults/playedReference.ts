@@ -3,6 +3,7 @@ import type { DocumentCodec } from "../../../src/core/codec/documentCodec.ts";
 import { jsonCodec } from "../../../src/core/codec/jsonDocumentCodec.ts";
 import { xmlCodec } from "../../../src/core/codec/xmlDocumentCodec.ts";
 import type { VersionedArtifact } from "../../../src/core/model/artifact.ts";
+import type { Condition, RequestBody, UpdateAnswer } from "../../../src/core/model/artifactService.ts";
 import type { Changeset } from "../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../src/core/model/json.ts";
@@ -14,7 +15,6 @@ import { ServiceError, type ServiceErrorKind } from "../../../src/core/service/s
 import { trackerRoutes } from "../../../src/core/service/trackers.ts";
 import { type UserRoutes, userRoutes } from "../../../src/core/service/users.ts";
 import type { Encode } from "../../../src/core/workingCopy/artifactTypes.ts";
-import type { Condition, RequestBody, UpdateAnswer } from "../../../src/core/workingCopy/ports.ts";
 import { encodeAs } from "../../../src/core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, type TextContext, type TextForm } from "../../../src/core/workingCopy/textForm.ts";
 import { makeUnconnectedService, type UnconnectedService } from "../../service/referenceService.ts";

@@ -4,10 +4,10 @@ import { hasSentTitle, receivedWhen } from "../../../../src/core/draft/candidate
 import { Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftService, DraftState, DraftStore } from "../../../../src/core/draft/ports.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
+import type { RequestBody } from "../../../../src/core/model/artifactService.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/core/service/serviceError.ts";
-import type { RequestBody } from "../../../../src/core/workingCopy/ports.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { field, fieldWithDefault, tracker } from "./trackers.ts";
 

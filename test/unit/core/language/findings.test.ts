@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
-import { checkDocument, type Finding, type Refusal } from "../../../../src/core/language/findings.ts";
+import { checkDocument, type Finding } from "../../../../src/core/language/findings.ts";
 import { findFixes } from "../../../../src/core/language/fixes.ts";
+import type { Refusal } from "../../../../src/core/language/meantFields.ts";
 import type { DocumentFormat } from "../../../../src/core/uri.ts";
 import { bugFields, newBugFields } from "./desk.ts";
 

@@ -1,9 +1,10 @@
+import type { ArtifactService, Condition } from "../../../../src/core/model/artifactService.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { isJsonObject, type JsonObject } from "../../../../src/core/model/json.ts";
 import type { HistorySource } from "../../../../src/core/overwrite/ports.ts";
 import type { ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
 import type { Encode } from "../../../../src/core/workingCopy/artifactTypes.ts";
-import type { ArtifactService, Condition, TrackerSource } from "../../../../src/core/workingCopy/ports.ts";
+import type { TrackerSource } from "../../../../src/core/workingCopy/ports.ts";
 import { fieldForm, type TextContext } from "../../../../src/core/workingCopy/textForm.ts";
 import { MemoryArtifactService } from "../../../support/memoryArtifactService.ts";
 

@@ -1,0 +1,38 @@
+import type { Version, VersionedArtifact } from "./artifact.ts";
+import type { Entry } from "./entry.ts";
+
+/** What a working copy asks of the service. Every method throws `ServiceError` unless its result says otherwise. */
+export interface ArtifactService {
+  /** GET /artifacts/{id}; `withRights` with what of it may be changed now, for a larger answer. */
+  readArtifact(
+    artifactId: number,
+    signal: AbortSignal,
+    how?: { readonly withRights?: boolean },
+  ): Promise<VersionedArtifact>;
+  /**
+   * PUT /artifacts/{id} with just `entries`, on `condition` (undefined only where the service gave no version to
+   * demand). `body` is the same entries, encoded; without it they are sent as JSON. Never sent twice. A lost answer
+   * (reset or timeout after the request may have reached the service) is `ServiceError` of kind `answerLost`.
+   */
+  updateArtifact(
+    artifactId: number,
+    entries: readonly Entry[],
+    condition: Condition | undefined,
+    signal: AbortSignal,
+    body?: RequestBody,
+  ): Promise<UpdateAnswer>;
+}
+
+/** What goes over the wire. */
+export interface RequestBody {
+  readonly contentType: "application/json" | "application/xml";
+  readonly text: string;
+}
+
+/** The version a PUT demands: the Etag where there is one, else the Last-Modified. Never neither. */
+export type Condition = { readonly ifMatch: string } | { readonly ifUnmodifiedSince: string };
+
+export type UpdateAnswer =
+  | { readonly kind: "updated"; readonly version: Version; readonly date?: string }
+  /** 412. */
+  | { readonly kind: "preconditionFailed"; readonly serviceMessage?: string };
