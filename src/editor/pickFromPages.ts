@@ -1,8 +1,8 @@
 import { type QuickPickItem, window } from "vscode";
 import { pagesOf } from "../core/model/pages.ts";
 import type { Page } from "../core/model/tracker.ts";
+import { reasonOf } from "../core/sentences/failures.ts";
 import { isServiceError } from "../core/service/serviceError.ts";
-import { reasonOf } from "./failureWords.ts";
 
 export interface PagePick<T> {
   readonly title: string;

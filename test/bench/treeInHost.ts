@@ -13,7 +13,6 @@ import { Expansion } from "../../src/core/tree/expansion.ts";
 import { Explorer } from "../../src/core/tree/explorer.ts";
 import { Formats } from "../../src/core/tree/formats.ts";
 import type { Row } from "../../src/core/tree/rows.ts";
-import * as failureSentences from "../../src/editor/failureWords.ts";
 import { TreeItems } from "../../src/editor/tree/treeItems.ts";
 import { MemoryCatalogStore } from "../support/memoryCatalogStore.ts";
 import { MemoryStore } from "../support/memoryStore.ts";
@@ -174,7 +173,6 @@ function treeOf(url: string, client: ServiceClient): Tree {
     view: { visible: true, selection: [] },
     expansion: new Expansion(store),
     formats: new Formats("en"),
-    failureSentences,
     logFailure: () => {},
   });
   return { explorer, items: new TreeItems(explorer, { of: () => undefined, onDidChange: never }) };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import { explain } from "../../src/core/failure/explain.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../src/core/service/serviceError.ts";
-import { explain } from "../../src/editor/failureWords.ts";
 import { explained, HumanError } from "../../src/editor/present.ts";
 
 const what = "Artifact #512 could not be opened";

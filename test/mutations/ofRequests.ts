@@ -50,7 +50,7 @@ export const ofRequests: readonly Mutation[] = [
   ),
   mutation(
     "an expired certificate has its own words",
-    "src/editor/certificateWords.ts",
+    "src/core/sentences/certificates.ts",
     'case "CERT_HAS_EXPIRED":',
     'case "X":',
     "faults/failureWords.test.ts",

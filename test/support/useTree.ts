@@ -17,7 +17,6 @@ import type { Look, Tooltip } from "../../src/core/tree/look.ts";
 import type { SavedQueryList } from "../../src/core/tree/ports.ts";
 import type { ArtifactRow, Row } from "../../src/core/tree/rows.ts";
 import { Emitter } from "../../src/core/util/event.ts";
-import * as failureSentences from "../../src/editor/failureWords.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { MemoryCatalogStore } from "./memoryCatalogStore.ts";
 import { MemoryStore } from "./memoryStore.ts";
@@ -127,7 +126,6 @@ export class TestTree {
       view: this.view,
       expansion: new Expansion(this.memory),
       formats: new Formats("en"),
-      failureSentences,
       logFailure: (_what, error) => this.failures.push(error),
       nowMs: () => this.clock.nowMs,
     });

@@ -40,9 +40,9 @@ export class Explorer implements Disposable {
 
   constructor(ports: TreePorts) {
     this.#tree = treeOf(ports);
-    const { branches, redraw, rows, formats, failureSentences } = this.#tree;
+    const { branches, redraw, rows, formats } = this.#tree;
     this.#closedRows = new ClosedRows(branches, redraw);
-    this.#lookContext = { formats, failureSentences, below: (row) => kindOf(row).below?.(row) ?? "artifacts" };
+    this.#lookContext = { formats, below: (row) => kindOf(row).below?.(row) ?? "artifacts" };
     this.#connections = [...ports.registry.connections];
     this.#disposables.add(redraw);
     this.#disposables.add(rows.onDidUpdate((row) => this.#lookChanged.fire(row)));

@@ -4,7 +4,7 @@ import type { Branches } from "./branches.ts";
 import type { Formats } from "./formats.ts";
 import type { Groups } from "./groups.ts";
 import type { Look, Tooltip } from "./look.ts";
-import type { FailureSentences, TreePorts } from "./ports.ts";
+import type { TreePorts } from "./ports.ts";
 import type { Redraw } from "./redraw.ts";
 import type { RowMaker } from "./rowMaker.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
@@ -27,7 +27,6 @@ export interface RowKind<R extends Row> {
 
 export interface LookContext {
   readonly formats: Formats;
-  readonly failureSentences: FailureSentences;
   /** What is below a row, of whatever kind it is. */
   readonly below: (row: Row) => string;
 }

@@ -10,7 +10,6 @@ import type { PinnedProjects } from "../pins/pinnedProjects.ts";
 import type { PinnedRepositories } from "../pins/pinnedRepositories.ts";
 import type { QueryCount, SavedQuery } from "../query/savedQueries.ts";
 import type { ArtifactSummary, Remembered } from "../remembered.ts";
-import type { ServiceError } from "../service/serviceError.ts";
 import type { Event } from "../util/event.ts";
 import type { Expansion } from "./expansion.ts";
 import type { Formats } from "./formats.ts";
@@ -46,14 +45,6 @@ export interface SavedQueryList {
   count(query: SavedQuery): Promise<QueryCount>;
 }
 
-/** What people are told of failures. */
-export interface FailureSentences {
-  reasonOf(error: ServiceError): string;
-  /** The service's own words; empty when it said nothing. */
-  saidBy(error: ServiceError): string;
-  explain(error: unknown, what: string): { readonly message: string };
-}
-
 /** What the tree stands on. */
 export interface TreePorts {
   readonly registry: {
@@ -82,7 +73,6 @@ export interface TreePorts {
   readonly view: { readonly visible: boolean; readonly selection: readonly Row[] };
   readonly expansion: Pick<Expansion, "isOpen" | "note">;
   readonly formats: Formats;
-  readonly failureSentences: FailureSentences;
   readonly logFailure: (what: string, error: unknown) => void;
   readonly nowMs?: () => number;
 }

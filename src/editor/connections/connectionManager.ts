@@ -3,6 +3,8 @@ import type { NewConnection } from "../../contributions.ts";
 import { connectionIdFor, isConnectionId, originOf, readAddress } from "../../core/connection/address.ts";
 import { forgetAll, type Keeper } from "../../core/connection/forgetAll.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import { failedCheck } from "../../core/sentences/connectionChecks.ts";
+import { addressProblem, missingKey } from "../../core/sentences/connections.ts";
 import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { askText, type Question } from "../askText.ts";
@@ -10,11 +12,9 @@ import { isCancelled, withCancellableProgress } from "../cancellation.ts";
 import type { Log } from "../log.ts";
 import { complain, confirm, HumanError, inform } from "../present.ts";
 import type { AccessKeys } from "./accessKeys.ts";
-import { failedCheckText } from "./checkWords.ts";
 import { requestTimeoutMs } from "./configuration.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
 import { askAboutExisting, freeLabel } from "./existingConnection.ts";
-import { addressProblemText, missingKeyText } from "./problemTexts.ts";
 
 export interface ManagerSurroundings {
   readonly registry: ConnectionRegistry;
@@ -138,7 +138,7 @@ export class ConnectionManager {
       return undefined;
     }
     if (check.kind === "failed") {
-      throw new HumanError(failedCheckText(check, connection), { cause: check.error });
+      throw new HumanError(failedCheck(check, connection), { cause: check.error });
     }
     await this.#store(connection, key);
     return connection.id;
@@ -164,7 +164,7 @@ export class ConnectionManager {
         this.#replacements.set(connection.id, { kind: "replaced", atMs: Date.now() });
         return true;
       }
-      if (check && (await complain(failedCheckText(check, connection), "Try Again")) === undefined) {
+      if (check && (await complain(failedCheck(check, connection), "Try Again")) === undefined) {
         return false;
       }
     }
@@ -233,7 +233,7 @@ export class ConnectionManager {
     const hasKey = (await this.#around.keys.read(connection)) !== undefined;
     const message = hasKey
       ? `${connection.label} does not accept the access key any more. It may have expired or been revoked.`
-      : missingKeyText(connection, await this.#around.keys.lostSince(connection), env.language);
+      : missingKey(connection, await this.#around.keys.lostSince(connection), env.language);
     const button = hasKey ? "Replace Key" : "Set Access Key";
     const isNoticed = (await complain(message, button)) === button;
     if (isNoticed) {
@@ -314,7 +314,7 @@ export class ConnectionManager {
     const { connections } = registry;
     const address = readAddress(given.url);
     if (address.kind === "problem") {
-      throw new HumanError(addressProblemText(address.problem));
+      throw new HumanError(addressProblem(address.problem));
     }
     if (given.id !== undefined && !isConnectionId(given.id)) {
       throw new HumanError("The id of a connection has lower-case letters, digits and hyphens only.");
@@ -391,7 +391,7 @@ async function askAddress(value: string): Promise<string | undefined> {
     totalSteps: 3,
     validate: (text) => {
       const address = readAddress(text);
-      return address.kind === "problem" ? addressProblemText(address.problem) : undefined;
+      return address.kind === "problem" ? addressProblem(address.problem) : undefined;
     },
   });
   return answer?.kind === "text" ? urlOf(answer.text) : undefined;
@@ -443,7 +443,7 @@ async function askAfterFailure(
   connection: Connection,
 ): Promise<Step | undefined> {
   const edit = check.step === "key" ? "Edit Key" : "Edit Address";
-  const chosen = await complain(failedCheckText(check, connection), edit, "Try Again");
+  const chosen = await complain(failedCheck(check, connection), edit, "Try Again");
   if (chosen === undefined) {
     return undefined;
   }

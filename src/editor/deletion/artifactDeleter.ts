@@ -4,6 +4,7 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { parseReference } from "../../core/references/reference.ts";
+import { deletionsLeft, type NamedDeletable, nameOf, whyNotDeleted } from "../../core/sentences/deletion.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { isCancelled, withCancellableProgress } from "../cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../present.ts";
@@ -11,7 +12,6 @@ import { resourceOf } from "../resourceUri.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
 import { documentOf } from "./deletedFiles.ts";
-import { allowanceWords, failureWords, type NamedDeletable, nameOf } from "./deletionWords.ts";
 
 export interface DeleterSurroundings {
   readonly registry: { readonly connections: readonly Connection[] };
@@ -92,7 +92,7 @@ export class ArtifactDeleter {
       return;
     }
     const [result] = await this.#carryOut([item]);
-    const failure = result && failureWords(result);
+    const failure = result && whyNotDeleted(result);
     if (result && failure !== undefined) {
       throw new HumanError(`#${item.artifactId} was not deleted. ${failure}`, causeOf(result, connectionId));
     }
@@ -219,7 +219,7 @@ export class ArtifactDeleter {
     const deleted = results.filter(({ kind }) => kind === "deleted").length;
     const isOne = items.length === 1;
     const words = isOne
-      ? `${nameOf(items[0] ?? { connectionId: "", artifactId: 0 })} was not deleted. ${failureWords(results[0] ?? { kind: "notTried" }) ?? ""}`
+      ? `${nameOf(items[0] ?? { connectionId: "", artifactId: 0 })} was not deleted. ${whyNotDeleted(results[0] ?? { kind: "notTried" }) ?? ""}`
       : `${deleted} of ${items.length} artifacts were deleted. ${failuresIn(items, results)}`;
     const buttons = [...(open.length > 0 ? ["Retry" as const] : []), ...(isOne ? [] : ["Show Results" as const])];
     const answer = await warn(words.trim(), ...buttons);
@@ -240,7 +240,7 @@ export class ArtifactDeleter {
       dirty.length === 0
         ? ""
         : `${dirty.map(({ artifactId }) => `#${artifactId}`).join(", ")} stays open with its unsaved changes, which cannot be saved any more.`,
-      allowanceWords(results),
+      deletionsLeft(results),
     ];
     const label = items.length === 1 ? "Open Copy" : "Show Copies";
     if ((await inform(words.filter((part) => part !== "").join(" "), label)) === undefined) {
@@ -278,7 +278,7 @@ function failuresIn(items: readonly NamedDeletable[], results: readonly Result[]
   const notTried = results.filter(({ kind }) => kind === "notTried").length;
   const failures = items.flatMap(({ artifactId }, index) => {
     const result = results[index];
-    const words = result && result.kind !== "notTried" ? failureWords(result) : undefined;
+    const words = result && result.kind !== "notTried" ? whyNotDeleted(result) : undefined;
     return words === undefined ? [] : [`#${artifactId}: ${words}`];
   });
   return [
@@ -291,7 +291,7 @@ function failuresIn(items: readonly NamedDeletable[], results: readonly Result[]
 async function showResults(items: readonly NamedDeletable[], results: readonly Result[]): Promise<void> {
   const rows = items.map((item, index) => {
     const result = results[index] ?? { kind: "notTried" };
-    const failure = failureWords(result);
+    const failure = whyNotDeleted(result);
     return {
       label: `$(${failure === undefined ? "check" : "error"}) ${nameOf(item)}`,
       detail: failure ?? "Deleted: choose it to open its copy",

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
+import { HumanError } from "../../core/failure/humanError.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import type { VirtualFile, VirtualFiles } from "../documents/virtualFile.ts";
-import { HumanError } from "../humanError.ts";
 import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
 
 const pathPattern = /^\/deleted\/([^/]+)$/;

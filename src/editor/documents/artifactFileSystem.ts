@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { connectionIsGone } from "../../core/sentences/connections.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { artifactScheme, isFolder } from "../../core/uri.ts";
 import type { Disposable } from "../../core/util/disposable.ts";
@@ -8,7 +9,6 @@ import { once } from "../../core/util/once.ts";
 import { plain } from "../../core/util/plainWords.ts";
 import { isCancelled } from "../cancellation.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
-import { notConnectedText } from "../connections/problemTexts.ts";
 import { tellNotConnected } from "../connections/tellProblems.ts";
 import type { Log } from "../log.ts";
 import { openText } from "../openText.ts";
@@ -170,7 +170,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
       void tellNotConnected(authority);
     }
     this.#missed.add(authority);
-    throw vscode.FileSystemError.FileNotFound(plain(notConnectedText(authority)));
+    throw vscode.FileSystemError.FileNotFound(plain(connectionIsGone(authority)));
   }
 
   async #file(uri: vscode.Uri): Promise<VirtualFile> {

@@ -2,10 +2,10 @@ import { env, ProgressLocation, type QuickPickItem, QuickPickItemKind, ThemeIcon
 import { hasSentTitle, receivedWhen } from "../../core/draft/candidates.ts";
 import type { Attempt } from "../../core/draft/ports.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
+import { reasonOf } from "../../core/sentences/failures.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { isCancelled, withCancellableProgress } from "../cancellation.ts";
-import { reasonOf } from "../failureWords.ts";
 import type { DraftDocument } from "./draftDocuments.ts";
 
 /** What a person says of a draft of which nobody knows whether it was created. */

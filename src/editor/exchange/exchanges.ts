@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { indentedJson } from "../../core/codec/indentedJson.ts";
+import { explain } from "../../core/failure/explain.ts";
 import type { RequestBody } from "../../core/model/artifactService.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
@@ -9,7 +10,6 @@ import { DisposableStore } from "../../core/util/disposable.ts";
 import { encodeAs, sentAsJson, whyNotXml } from "../../core/workingCopy/requestEncoding.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
-import { explain } from "../failureWords.ts";
 import { openText } from "../openText.ts";
 import { HumanError } from "../present.ts";
 import { resourceOf } from "../resourceUri.ts";

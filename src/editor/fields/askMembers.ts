@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { ValueProblem } from "../../core/field/valueProblem.ts";
 import {
   type AskedField,
   chosenMembers,
@@ -11,6 +10,7 @@ import {
 } from "../../core/language/question.ts";
 import type { JsonObject } from "../../core/model/json.ts";
 import type { ArtifactSummary } from "../../core/remembered.ts";
+import { valueProblem } from "../../core/sentences/documents.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickChoices, type ShownChoice } from "./pickChoices.ts";
 
@@ -20,8 +20,6 @@ export interface AskSurroundings {
   readonly findPeople: (connectionId: string, words: string, signal: AbortSignal) => Promise<readonly ShownChoice[]>;
   /** Artifacts by words or number; without words those the person works with, without a request. */
   readonly findArtifacts: (connectionId: string, words: string, signal: AbortSignal) => Promise<readonly ShownChoice[]>;
-  /** What is wrong with a value, in words. */
-  readonly problemSentence: (problem: ValueProblem, label: string) => string;
 }
 
 /** What the person chose or wrote; `elsewhere` for what is not asked for in boxes; undefined when they gave up. */
@@ -53,7 +51,7 @@ export async function askMembers(
       return chosen && { members: chosenMembers(field, chosen) };
     }
     case "line": {
-      const line = await askLine(around, title, field, question);
+      const line = await askLine(title, field, question);
       return line === undefined ? undefined : { members: lineMembers(field, line) };
     }
     case "links":
@@ -96,7 +94,6 @@ const prompts: Readonly<Record<LineForm, string>> = {
 };
 
 async function askLine(
-  around: AskSurroundings,
   title: string,
   field: AskedField,
   { text, form }: Extract<Question, { kind: "line" }>,
@@ -109,7 +106,7 @@ async function askLine(
       const problem = problemOf(field, lineMembers(field, typed));
       return (
         problem && {
-          message: around.problemSentence(problem, field.label),
+          message: valueProblem(problem, field.label),
           severity:
             problem.severity === "error"
               ? vscode.InputBoxValidationSeverity.Error

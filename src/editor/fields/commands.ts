@@ -4,7 +4,6 @@ import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
-import { valueProblemSentence } from "../language/sentences.ts";
 import { type AskSurroundings, artifactChoice } from "./askMembers.ts";
 import { FieldSetter } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
@@ -20,7 +19,6 @@ export interface FieldCommandParts {
 /** Set a field in a text, go to one, change status or assignee. */
 export function fieldCommands({ documents, language, known, tracker, serviceOf }: FieldCommandParts) {
   const asking: AskSurroundings = {
-    problemSentence: valueProblemSentence,
     findPeople: async (connectionId, words, signal) => await known.of(connectionId).people.find(words, signal),
     findArtifacts: async (connectionId, words, signal) =>
       (await known.of(connectionId).findArtifacts(words, signal)).map(artifactChoice),

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../contributions.ts";
+import { serverChange } from "../../core/sentences/freshness.ts";
 import { artifactScheme } from "../../core/uri.ts";
-import { changeWords } from "./changeWords.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";
 import type { UnsavedDocuments } from "./unsavedDocuments.ts";
@@ -30,7 +30,7 @@ function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode
   }
   const change = changes.of(subject.connectionId, subject.artifactId);
   if (change?.kind === "deleted") {
-    return [lens(`$(trash) ${words(changeWords(change))}. The text is kept here`)];
+    return [lens(`$(trash) ${words(serverChange(change, vscode.env.language))}. The text is kept here`)];
   }
   if (!unsaved.has(uri)) {
     return [];
@@ -40,7 +40,7 @@ function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode
     const choices = [lens("Keep Mine", commandIds.keepMine, uri), lens("Take Theirs", commandIds.takeTheirs, uri)];
     return [lens("$(warning) In conflict with the version on the server"), ...ways, ...choices];
   }
-  return change ? [lens(`$(cloud) ${words(changeWords(change))}`), ...ways] : [];
+  return change ? [lens(`$(cloud) ${words(serverChange(change, vscode.env.language))}`), ...ways] : [];
 }
 
 function lens(title: string, command = "", ...uris: readonly vscode.Uri[]): vscode.CodeLens {

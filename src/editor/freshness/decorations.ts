@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ServerChange } from "../../core/freshness/serverChange.ts";
+import { serverChange } from "../../core/sentences/freshness.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { changeWords } from "./changeWords.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { artifactUris, subjectOf } from "./subject.ts";
 import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
@@ -71,7 +71,7 @@ function decorationOf(
   if (change?.kind === "deleted") {
     return decoration(
       "D",
-      `${changeWords(change)}. What is open of it is kept.`,
+      `${serverChange(change, vscode.env.language)}. What is open of it is kept.`,
       "gitDecoration.deletedResourceForeground",
     );
   }
@@ -83,10 +83,14 @@ function decorationOf(
     );
   }
   if (change && unsaved) {
-    return decoration("MS", `Unsaved changes. ${changeWords(change)}.`, "gitDecoration.conflictingResourceForeground");
+    return decoration(
+      "MS",
+      `Unsaved changes. ${serverChange(change, vscode.env.language)}.`,
+      "gitDecoration.conflictingResourceForeground",
+    );
   }
   if (change) {
-    return decoration("S", `${changeWords(change)}, not seen here yet.`, "charts.blue");
+    return decoration("S", `${serverChange(change, vscode.env.language)}, not seen here yet.`, "charts.blue");
   }
   return unsaved && decoration("M", "Unsaved changes", "gitDecoration.modifiedResourceForeground");
 }

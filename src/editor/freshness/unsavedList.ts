@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { commandIds, type UnsavedCount } from "../../contributions.ts";
+import { serverChange } from "../../core/sentences/freshness.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { openText } from "../openText.ts";
-import { changeWords } from "./changeWords.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";
 import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
@@ -105,7 +105,7 @@ function rowOf(uri: vscode.Uri, { subject, isInConflict }: Unsaved, around: Unsa
   return {
     label: name.replaceAll("$(", "$ ("),
     description: [around.registry.find(connectionId)?.label, formOf(uri)].filter((part) => part).join(" · "),
-    ...(change && { detail: changeWords(change) }),
+    ...(change && { detail: serverChange(change, vscode.env.language) }),
     iconPath: new vscode.ThemeIcon(isInConflict ? "warning" : subject.kind === "draft" ? "new-file" : "edit"),
     buttons: [isInConflict ? compare : save, ...(artifactId === undefined ? [] : [reveal])],
     uri,

@@ -5,6 +5,7 @@ import { noNames } from "../../core/known/names.ts";
 import { artifactFields, DocumentFields } from "../../core/language/documentFields.ts";
 import { checkDocument, type Finding } from "../../core/language/findings.ts";
 import type { Refusal } from "../../core/language/meantFields.ts";
+import { unsettledSentence } from "../../core/sentences/documents.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import { diagnostic } from "../diagnostic.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -12,7 +13,6 @@ import type { ArtifactDocuments, RefusedText } from "../documents/artifactDocume
 import { comparedSchemes, theirsScheme } from "../sideBySide.ts";
 import { rangesIn } from "./documentDiagnostics.ts";
 import type { KnownDocuments } from "./knownDocuments.ts";
-import { unsettledSentence } from "./sentences.ts";
 
 /** The code of the diagnostics that mark entries both sides changed; quick fixes go by it. */
 export const conflictCode = "conflict";

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { checkDocument, type Finding } from "../../core/language/findings.ts";
+import { documentFinding } from "../../core/sentences/documents.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { diagnostic } from "../diagnostic.ts";
 import { openText } from "../openText.ts";
 import type { LanguageDocuments } from "./knownDocuments.ts";
-import { findingSentence } from "./sentences.ts";
 
 /** Texts are checked when the person pauses for this long. */
 const pauseMs = 150;
@@ -87,7 +87,7 @@ export function rangesIn(text: vscode.TextDocument): RangeOf {
 /** A finding as VS Code marks it. */
 export function findingDiagnostic(finding: Finding, range: RangeOf): vscode.Diagnostic {
   const { offset, length, severity, about } = finding;
-  return diagnostic(range(offset, length), findingSentence(about), severity, findingCode(about));
+  return diagnostic(range(offset, length), documentFinding(about), severity, findingCode(about));
 }
 
 function findingCode(about: Finding["about"]): string {

@@ -1,6 +1,7 @@
 import type { Disposable, Uri } from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { meantFields, namesNoField } from "../../core/language/meantFields.ts";
+import { fieldsMeant } from "../../core/sentences/documents.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
@@ -17,7 +18,6 @@ import { registerLongTexts } from "./longTexts.ts";
 import { registerNames } from "./names.ts";
 import { registerOutline } from "./outline.ts";
 import { registerQuickFixes } from "./quickFixes.ts";
-import { meantSentence } from "./sentences.ts";
 
 export interface LanguageSurroundings {
   readonly documents: ArtifactDocuments;
@@ -56,7 +56,7 @@ export function createLanguage({ documents, drafts, known }: LanguageSurrounding
         return "";
       }
       const { fields, refusal } = opened.known;
-      return meantSentence(meantFields(refusal, fields, opened.read.entries(fields.kindOf).entries));
+      return fieldsMeant(meantFields(refusal, fields, opened.read.entries(fields.kindOf).entries));
     },
     dispose: () => disposables.dispose(),
   };

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { contextKeys } from "../../contributions.ts";
 import type { FoundReplacement } from "../../core/overwrite/overwriteGuard.ts";
 import { type PutBack, putBack } from "../../core/overwrite/putBack.ts";
+import { labelsOf, nameOf, savesReplacedEachOther } from "../../core/sentences/overwriting.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { defaultFormat } from "../documentFormat.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -10,7 +11,6 @@ import { explain, inform, presentFailure, warn } from "../present.ts";
 import { replaceText } from "../replaceText.ts";
 import { activeUri, uriOf } from "../resourceUri.ts";
 import type { SideBySide } from "../sideBySide.ts";
-import { labelsOf, nameOf, replacedSentence } from "./replacedWords.ts";
 
 export interface ReplacedChangesSurroundings {
   readonly documents: ArtifactDocuments;
@@ -82,10 +82,10 @@ export class ReplacedChanges implements vscode.Disposable {
 
   async #offer(found: FoundReplacement): Promise<void> {
     const back = found.lost === "theirs" ? "Put Theirs Back" : "Put Mine Back";
-    let chosen = await warn(replacedSentence(found), "Compare", back);
+    let chosen = await warn(savesReplacedEachOther(found), "Compare", back);
     if (chosen === "Compare") {
       await this.#compare(found);
-      chosen = await warn(replacedSentence(found), back);
+      chosen = await warn(savesReplacedEachOther(found), back);
     }
     if (chosen === back) {
       await this.#putBack(found);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ArtifactTarget } from "../../contributions.ts";
+import { explain } from "../../core/failure/explain.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
@@ -8,7 +9,6 @@ import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withCancellableProgress } from "../cancellation.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
-import { explain } from "../failureWords.ts";
 import { openText } from "../openText.ts";
 import { explained, HumanError } from "../present.ts";
 import { activeUri, resourceOf } from "../resourceUri.ts";

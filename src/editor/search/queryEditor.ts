@@ -5,17 +5,18 @@ import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { checkQuery } from "../../core/query/checkQuery.ts";
+import { finishedProblem } from "../../core/query/finishedProblem.ts";
 import { keyOfQuery, type SavedQuery } from "../../core/query/savedQueries.ts";
 import { looksLikeQuery, titleQuery } from "../../core/search/words.ts";
+import { reasonOf, saidBy } from "../../core/sentences/failures.ts";
+import { queryProblem } from "../../core/sentences/queries.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { askText } from "../askText.ts";
 import { withCancellableProgress } from "../cancellation.ts";
-import { reasonOf, saidBy } from "../failureWords.ts";
 import { pickTracker } from "../pickTracker.ts";
 import { confirm, explained, HumanError, inform } from "../present.ts";
 import { trackerIn } from "../targets/trackerTarget.ts";
-import { finishedProblem, queryProblemSentence } from "./queryWords.ts";
 import type { SavedQueries } from "./savedQueries.ts";
 
 export interface QueryEditorSurroundings {
@@ -123,7 +124,7 @@ export class QueryEditor {
               validate: async (text) => {
                 const wrong = checkQuery(text, structure).find(({ severity }) => severity === "error");
                 if (wrong && text.trim() !== "") {
-                  return queryProblemSentence(wrong, text);
+                  return queryProblem(wrong, text);
                 }
                 const counted = await this.#checked({ ...draft, query: text.trim() });
                 if (typeof counted === "string") {
@@ -221,7 +222,7 @@ function remarkOn(text: string, structure: Tracker | undefined): InputBoxValidat
   const { Error: error, Warning: warning } = InputBoxValidationSeverity;
   return (
     problem && {
-      message: queryProblemSentence(problem, text),
+      message: queryProblem(problem, text),
       severity: problem.severity === "error" ? error : warning,
     }
   );

@@ -12,11 +12,11 @@ import {
   withoutSavedQuery,
   withSavedQuery,
 } from "../../core/query/savedQueries.ts";
+import { unusableSavedQueries } from "../../core/sentences/savedQueries.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
 import { changeOwnSetting, ownSetting } from "../ownSetting.ts";
 import { warn } from "../present.ts";
-import { savedQueryProblemsText } from "./problemTexts.ts";
 
 export interface SavedQueriesSurroundings {
   readonly registry: { readonly connections: readonly Connection[]; readonly onDidChange: Event<void> };
@@ -30,7 +30,7 @@ export function createSavedQueries(around: Omit<SavedQueriesSurroundings, "onPro
   return new SavedQueries({
     ...around,
     onProblems: (problems) =>
-      void warn(savedQueryProblemsText(problems), "Open Settings").then((answer) =>
+      void warn(unusableSavedQueries(problems), "Open Settings").then((answer) =>
         answer ? commands.executeCommand("workbench.action.openSettings", `${settingsSection}.queries`) : undefined,
       ),
   });

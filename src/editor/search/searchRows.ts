@@ -1,3 +1,4 @@
+import { explain } from "../../core/failure/explain.ts";
 import type { TrackerReference } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
@@ -7,11 +8,11 @@ import type { ArtifactSummary } from "../../core/remembered.ts";
 import type { FoundGroup, SearchedConnection, SearchResults } from "../../core/search/artifactSearch.ts";
 import type { SearchReach, SearchScope } from "../../core/search/connectionSearch.ts";
 import { looksLikeQuery } from "../../core/search/words.ts";
+import { reasonOf, saidBy } from "../../core/sentences/failures.ts";
+import { queryProblem } from "../../core/sentences/queries.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
-import { explain, reasonOf, saidBy } from "../failureWords.ts";
-import { queryProblemSentence } from "./queryWords.ts";
 
 // What a search shows, row by row. Without `vscode`, so that it can be tested beside the search.
 
@@ -193,7 +194,7 @@ function problemRows({ results: { text }, scope, structure }: SearchView): reado
     .filter(({ code }) => code !== "unknown")
     .map((problem) => ({
       ...({ kind: "line", key: `problem/${problem.code}/${problem.offset}` } as const),
-      label: `$(warning) ${queryProblemSentence(problem, text)}`,
+      label: `$(warning) ${queryProblem(problem, text)}`,
     }));
 }
 

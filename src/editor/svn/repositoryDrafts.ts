@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Hold } from "../../core/draft/ports.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { RepositorySummary, SvnSettings } from "../../core/model/svnRepository.ts";
+import { saidBy } from "../../core/sentences/failures.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import {
@@ -16,7 +17,6 @@ import { WriteQueue } from "../../core/util/writeQueue.ts";
 import type { Leases } from "../../core/windows/leases.ts";
 import type { VirtualFile, VirtualFiles } from "../documents/virtualFile.ts";
 import { draftsOf } from "../drafts/draftDocuments.ts";
-import { saidBy } from "../failureWords.ts";
 import { JsonFiles } from "../jsonFiles.ts";
 import { HumanError } from "../present.ts";
 import { resourceOf, uriOf } from "../resourceUri.ts";

@@ -1,4 +1,4 @@
-import { reasonOf, saidBy } from "../failureWords.ts";
+import { reasonOf, saidBy } from "../../core/sentences/failures.ts";
 import type { SettingsDocument, SettingsSaved } from "./settingsDocuments.ts";
 import { conflictSentence, partNames, repositoryName, unreadableReason, unreadableSentence } from "./words.ts";
 

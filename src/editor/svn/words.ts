@@ -1,3 +1,4 @@
+import { withStatus } from "../../core/sentences/failures.ts";
 import type { AccessFileProblem } from "../../core/svn/accessFile.ts";
 import type { SettingsBase, Unreadable } from "../../core/svn/base.ts";
 import { type NameProblem, nameProblem } from "../../core/svn/repositoryName.ts";
@@ -7,7 +8,6 @@ import type { SettingsConflictReason, SettingsOutcome } from "../../core/svn/set
 import type { SettingsProblem, SettingsProblemFacts } from "../../core/svn/settingsProblem.ts";
 import type { UnsettledPart } from "../../core/svn/settlement.ts";
 import { shortened } from "../../core/util/shortened.ts";
-import { withStatus } from "../failureWords.ts";
 
 /** A repository as a person knows it: `SVN repository repo01`, by number where its name is not known. */
 export function repositoryName({ id, name }: { readonly id: number; readonly name?: string }): string {

@@ -9,13 +9,12 @@ import { Formats } from "../../core/tree/formats.ts";
 import type { TreePorts } from "../../core/tree/ports.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import * as failureSentences from "../failureWords.ts";
 import type { Log } from "../log.ts";
 import { FilterPicker } from "./filterPicker.ts";
 import { ProjectFinder } from "./projectFinder.ts";
 import { type Marks, TreeItems } from "./treeItems.ts";
 
-type Made = "formats" | "failureSentences" | "logFailure" | "filters" | "pins" | "projectPins" | "expansion";
+type Made = "formats" | "logFailure" | "filters" | "pins" | "projectPins" | "expansion";
 
 export interface TreeParts extends Omit<TreePorts, Made> {
   readonly globalState: Memento;
@@ -34,7 +33,7 @@ export function createTree(parts: TreeParts, store: DisposableStore) {
   const expansion = new Expansion(workspaceState);
   const explorer = store.add(
     new Explorer({
-      ...{ ...parts, filters, pins, projectPins, expansion, failureSentences },
+      ...{ ...parts, filters, pins, projectPins, expansion },
       formats: new Formats(env.language),
       logFailure: (what, error) => log.failure(what, error),
     }),

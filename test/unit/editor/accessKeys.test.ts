@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
+import { missingKey } from "../../../src/core/sentences/connections.ts";
 import { AccessKeys } from "../../../src/editor/connections/accessKeys.ts";
-import { missingKeyText } from "../../../src/editor/connections/problemTexts.ts";
 import { MemorySecrets } from "../../support/memorySecrets.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
 
@@ -58,9 +58,9 @@ suite("access keys", () => {
   });
 
   test("that were lost are spoken of as lost, with the day they were stored", () => {
-    assert.equal(missingKeyText(team, undefined, "en"), "There is no access key for Team at https://team.example.");
+    assert.equal(missingKey(team, undefined, "en"), "There is no access key for Team at https://team.example.");
     assert.match(
-      missingKeyText(team, Date.parse("2026-03-13T12:00:00"), "en"),
+      missingKey(team, Date.parse("2026-03-13T12:00:00"), "en"),
       /^The keyring of this machine did not keep the access key of Team, stored on Mar 13, 2026\./,
     );
   });

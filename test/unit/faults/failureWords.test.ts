@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import { explain } from "../../../src/core/failure/explain.ts";
+import { failedCheck } from "../../../src/core/sentences/connectionChecks.ts";
 import { ServiceError } from "../../../src/core/service/serviceError.ts";
-import { failedCheckText } from "../../../src/editor/connections/checkWords.ts";
-import { explain } from "../../../src/editor/failureWords.ts";
 
 suite("what is told of a file that arrives too slowly", () => {
   test("names the rate and what to do", () => {
@@ -35,7 +35,7 @@ suite("what is told of a certificate", () => {
       const url = "https://tracker.example/api/v1";
       for (const words of [
         explain(error, "Artifact #5 could not be read").message,
-        failedCheckText({ kind: "failed", step: "tls", error }, { url }),
+        failedCheck({ kind: "failed", step: "tls", error }, { url }),
       ]) {
         assert.match(words, expected);
         assert.equal(companys.test(words), expected === companys);
@@ -48,7 +48,7 @@ suite("what is told of a key that does not arrive", () => {
   test("is that it is not accepted, and what may be in its way", () => {
     const error = new ServiceError({ kind: "unauthorized", method: "GET", path: "/users/self", problem: "anonymous" });
     assert.match(
-      failedCheckText({ kind: "failed", step: "key", error }, { url: "https://tracker.example/api/v1" }),
+      failedCheck({ kind: "failed", step: "key", error }, { url: "https://tracker.example/api/v1" }),
       /^tracker\.example does not accept the access key: it answers as to somebody who is not signed in\..*X-Auth-AccessKey/,
     );
   });

@@ -4,13 +4,13 @@ import { suite, test } from "mocha";
 import { jsonCodec } from "../../../src/core/codec/jsonDocumentCodec.ts";
 import { xmlCodec } from "../../../src/core/codec/xmlDocumentCodec.ts";
 import { Draft } from "../../../src/core/draft/draft.ts";
+import { explain } from "../../../src/core/failure/explain.ts";
+import { nameOf } from "../../../src/core/sentences/deletion.ts";
 import { readArtifact, readProjects, readTracker, readTrackers } from "../../../src/core/service/read.ts";
 import { ServiceError } from "../../../src/core/service/serviceError.ts";
 import { attachmentResource, parsePath, printPath, safeFileName } from "../../../src/core/uri.ts";
 import { plain } from "../../../src/core/util/plainWords.ts";
 import { withoutControls } from "../../../src/core/util/withoutControls.ts";
-import { nameOf } from "../../../src/editor/deletion/deletionWords.ts";
-import { explain } from "../../../src/editor/failureWords.ts";
 import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
 
 const origin = "https://tracker.example";

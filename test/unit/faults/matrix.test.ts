@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { explain } from "../../../src/core/failure/explain.ts";
 import { isServiceError } from "../../../src/core/service/serviceError.ts";
-import { explain } from "../../../src/editor/failureWords.ts";
 import { bodyMark, type End, type FaultCase, faultCases } from "./faults.ts";
 import { type Operation, type Outcome, operations } from "./operations.ts";
 import { Elsewhere, World } from "./world.ts";

@@ -10,6 +10,7 @@ import { Catalog } from "../../../src/core/known/catalog.ts";
 import type { CatalogService } from "../../../src/core/known/ports.ts";
 import type { Entry } from "../../../src/core/model/entry.ts";
 import type { SvnSettings } from "../../../src/core/model/svnRepository.ts";
+import { whyNotDeleted } from "../../../src/core/sentences/deletion.ts";
 import { ServiceError } from "../../../src/core/service/serviceError.ts";
 import { createRepository } from "../../../src/core/svn/createRepository.ts";
 import type { SavedSettingsState } from "../../../src/core/svn/ports.ts";
@@ -21,7 +22,6 @@ import { artifactCopy } from "../../../src/core/workingCopy/artifactKind.ts";
 import { documentEntries } from "../../../src/core/workingCopy/base.ts";
 import { encodeAs } from "../../../src/core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, type TextForm } from "../../../src/core/workingCopy/textForm.ts";
-import { failureWords } from "../../../src/editor/deletion/deletionWords.ts";
 import { createSaveReporter } from "../../../src/editor/documents/saveReporter.ts";
 import { createDraftReporter } from "../../../src/editor/drafts/draftReporter.ts";
 import { conflictSentence } from "../../../src/editor/svn/words.ts";
@@ -331,7 +331,7 @@ const remove: Operation = {
       mayChange: (thing) => thing === `artifact ${artifactId}` || thing === "deletions" || thing.startsWith("file "),
       run: async () => {
         const result = await attempt();
-        const words = failureWords(result);
+        const words = whyNotDeleted(result);
         if (result.kind === "deleted") {
           kept = copies.get(result.copy);
           return { kind: "done" };

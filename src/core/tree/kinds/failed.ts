@@ -1,22 +1,23 @@
+import { explain } from "../../failure/explain.ts";
+import { reasonOf, saidBy } from "../../sentences/failures.ts";
 import { isServiceError, type ServiceError } from "../../service/serviceError.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import type { RowKind, Tree } from "../kind.ts";
 import { tooltipOf } from "../look.ts";
-import type { FailureSentences } from "../ports.ts";
 import type { FailedRow } from "../rows.ts";
 
 /** Stands for what could not be read. */
 export const failedKind: RowKind<FailedRow> = {
-  look: ({ error, parent }, { failureSentences, below }) => {
+  look: ({ error, parent }, { below }) => {
     const reason = isServiceError(error)
-      ? (refusalIn(error, failureSentences) ?? failureSentences.reasonOf(error))
-      : failureSentences.explain(error, "It could not be read").message;
+      ? (refusalIn(error) ?? reasonOf(error))
+      : explain(error, "It could not be read").message;
     const isKeyRefused = isServiceError(error) && error.kind === "unauthorized";
     return {
       label: reason,
       icon: "failed",
       contextValue: "failed",
-      tooltip: tooltipOf([failureSentences.explain(error, "This could not be read").message]),
+      tooltip: tooltipOf([explain(error, "This could not be read").message]),
       // Another try with the same key would end the same.
       click: isKeyRefused ? { command: "setAccessKey", title: "Set Access Key" } : { command: "retry", title: "Retry" },
       spoken: `Failed, ${below(parent)}: ${reason} Press Enter to ${isKeyRefused ? "set another access key" : "retry"}.`,
@@ -38,6 +39,6 @@ export async function retry(row: FailedRow, { catalogs, branches, redraw }: Tree
 }
 
 /** What the service has against a query is what there is to tell of it. */
-function refusalIn(error: ServiceError, { saidBy }: FailureSentences): string | undefined {
+function refusalIn(error: ServiceError): string | undefined {
   return error.kind === "rejected" ? withoutControls(saidBy(error)) || undefined : undefined;
 }

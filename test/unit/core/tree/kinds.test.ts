@@ -6,11 +6,9 @@ import { Formats } from "../../../../src/core/tree/formats.ts";
 import type { LookContext } from "../../../../src/core/tree/kind.ts";
 import { kindOf } from "../../../../src/core/tree/kinds.ts";
 import type { ConnectionRow, Row } from "../../../../src/core/tree/rows.ts";
-import * as failureSentences from "../../../../src/editor/failureWords.ts";
 
 const context: LookContext = {
   formats: new Formats("en"),
-  failureSentences,
   below: (row) => kindOf(row).below?.(row) ?? "artifacts",
 };
 

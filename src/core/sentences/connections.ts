@@ -1,10 +1,10 @@
-import { type AddressProblem, originOf } from "../../core/connection/address.ts";
-import type { ConnectionProblem } from "../../core/connection/settings.ts";
-import type { Connection } from "../../core/model/connection.ts";
-import { assertNever } from "../../core/util/assertNever.ts";
+import { type AddressProblem, originOf } from "../connection/address.ts";
+import type { ConnectionProblem } from "../connection/settings.ts";
+import type { Connection } from "../model/connection.ts";
+import { assertNever } from "../util/assertNever.ts";
 
 /** What is wrong with an address, for the person who wrote it. */
-export function addressProblemText(problem: AddressProblem): string {
+export function addressProblem(problem: AddressProblem): string {
   switch (problem) {
     case "empty":
       return "An address is needed, such as https://tracker.example.";
@@ -20,7 +20,7 @@ export function addressProblemText(problem: AddressProblem): string {
 }
 
 /** That there is no key for a connection, and why where that is known: `lostSince` is when one was stored. */
-export function missingKeyText({ label, url }: Connection, lostSince: number | undefined, language: string): string {
+export function missingKey({ label, url }: Connection, lostSince: number | undefined, language: string): string {
   if (lostSince === undefined) {
     return `There is no access key for ${label} at ${originOf(url)}.`;
   }
@@ -29,12 +29,12 @@ export function missingKeyText({ label, url }: Connection, lostSince: number | u
 }
 
 /** That a document is of a connection that is not there. */
-export function notConnectedText(connectionId: string): string {
+export function connectionIsGone(connectionId: string): string {
   return `There is no connection “${connectionId}” any more, so its documents cannot be opened. Add it again under this id, or close them.`;
 }
 
 /** What is wrong with the setting of connections, one sentence for each problem. */
-export function connectionProblemsText(problems: readonly ConnectionProblem[]): string {
+export function unusableConnections(problems: readonly ConnectionProblem[]): string {
   const sentences = problems.map((problem) => {
     const which = problem.id === undefined ? `Entry ${(problem.index ?? 0) + 1}` : `«${problem.id}»`;
     return problem.problem === "notAList" ? "It is not a list." : `${which}: ${reason(problem)}`;
@@ -54,6 +54,6 @@ function reason({ problem }: ConnectionProblem): string {
     case "url":
       return "its url is missing.";
     default:
-      return addressProblemText(problem);
+      return addressProblem(problem);
   }
 }

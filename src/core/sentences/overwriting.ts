@@ -1,5 +1,5 @@
-import type { ReplacedField, Replacement } from "../../core/overwrite/judgeSave.ts";
-import { plainLabel } from "../../core/util/plainLabel.ts";
+import type { ReplacedField, Replacement } from "../overwrite/judgeSave.ts";
+import { plainLabel } from "../util/plainLabel.ts";
 
 /** The artifact as a person knows it: `#512 It breaks`. */
 export function nameOf({ version }: Pick<Replacement, "version">): string {
@@ -7,7 +7,7 @@ export function nameOf({ version }: Pick<Replacement, "version">): string {
 }
 
 /** Whose change was replaced, by whom, in which fields. */
-export function replacedSentence(replacement: Replacement): string {
+export function savesReplacedEachOther(replacement: Replacement): string {
   const { lost, fields } = replacement;
   const people = [...Map.groupBy(fields, ({ by }) => by)].map(
     ([by, own]) => `${by === undefined ? "somebody" : plainLabel(by)} saved in ${labelsOf(own)}`,

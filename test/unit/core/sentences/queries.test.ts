@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import type { Tracker } from "../../../src/core/model/tracker.ts";
-import { checkQuery } from "../../../src/core/query/checkQuery.ts";
-import { finishedProblem, queryProblemSentence } from "../../../src/editor/search/queryWords.ts";
+import type { Tracker } from "../../../../src/core/model/tracker.ts";
+import { checkQuery } from "../../../../src/core/query/checkQuery.ts";
+import { finishedProblem } from "../../../../src/core/query/finishedProblem.ts";
+import { queryProblem } from "../../../../src/core/sentences/queries.ts";
 
 const field = { isRequired: false, isUpdatable: true, isSubmittable: true, options: [] } as const;
 const tracker: Tracker = {
@@ -37,7 +38,7 @@ suite("A query as it is typed", () => {
   for (const [text, remark] of remarks) {
     test(`${text || "nothing"} is remarked on: ${remark ?? "not yet"}`, () => {
       const problem = finishedProblem(checkQuery(text, tracker), text);
-      assert.equal(problem && queryProblemSentence(problem, text), remark);
+      assert.equal(problem && queryProblem(problem, text), remark);
     });
   }
 });

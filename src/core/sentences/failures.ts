@@ -1,24 +1,25 @@
-import { leastBytesPerSecond } from "../core/service/leastRate.ts";
-import { isServiceError, type ServiceError } from "../core/service/serviceError.ts";
-import { assertNever } from "../core/util/assertNever.ts";
-import { shortened } from "../core/util/shortened.ts";
-import { certificateWords } from "./certificateWords.ts";
-import { type Action, type Explanation, HumanError } from "./humanError.ts";
+import { leastBytesPerSecond } from "../service/leastRate.ts";
+import type { ServiceError } from "../service/serviceError.ts";
+import { assertNever } from "../util/assertNever.ts";
+import { shortened } from "../util/shortened.ts";
+import { certificateWords } from "./certificates.ts";
 
-// Failures in a person's words. Without `vscode`, so that what people are told can be tested beside what goes wrong.
+/**
+ * All there is to tell of a failure of the service: `what` did not succeed, such as «The artifact could not be saved», why,
+ * what the service said and what to do next.
+ */
+export function failureText(what: string, error: ServiceError): string {
+  return sentences(`${what}.`, reasonOf(error), saidBy(error), nextStep(error));
+}
 
-/** What to tell a person of `error`, beginning with `what`. */
-export function explain(error: unknown, what: string): Explanation {
-  if (error instanceof HumanError) {
-    return { message: error.message, actions: error.actions, ...(error.page !== undefined && { page: error.page }) };
-  }
-  if (isServiceError(error)) {
-    return {
-      message: [`${what}.`, reasonOf(error), saidBy(error), nextStep(error)].filter((part) => part !== "").join(" "),
-      actions: actionsFor(error),
-    };
-  }
-  return { message: `${what}. Something unexpected happened; the log tells more.`, actions: ["retry", "showLog"] };
+/** The same of a failure that nobody knows. */
+export function unexpectedFailureText(what: string): string {
+  return `${what}. Something unexpected happened; the log tells more.`;
+}
+
+/** Sentences one after another; empty ones are left out. */
+export function sentences(...all: readonly string[]): string {
+  return all.filter((sentence) => sentence !== "").join(" ");
 }
 
 /** Why the service could not do it, in one sentence, with the status it answered. */
@@ -128,32 +129,6 @@ function unreachableNextStep({ code }: ServiceError): string {
       return "Change the setting http.proxy (or HTTPS_PROXY in the environment), or name the host in http.noProxy, then try again.";
     default:
       return "Check the network, VPN and proxy settings, then try again.";
-  }
-}
-
-function actionsFor(error: ServiceError): readonly Action[] {
-  switch (error.kind) {
-    case "unreachable":
-    case "timeout":
-    case "tooManyRequests":
-    case "unavailable":
-      return ["retry", "showLog"];
-    case "tls":
-    case "invalidAnswer":
-    case "redirected":
-      return ["retry", "editConnection", "showLog"];
-    case "unauthorized":
-      return ["setAccessKey"];
-    case "answerLost":
-    case "rejected":
-    case "foreignOrigin":
-      return ["showLog"];
-    case "forbidden":
-    case "notFound":
-    case "cancelled":
-      return [];
-    default:
-      return assertNever(error.kind);
   }
 }
 

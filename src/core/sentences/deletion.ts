@@ -1,8 +1,9 @@
-import type { DeletionResult } from "../../core/deletion/deleteArtifacts.ts";
-import type { RateLimit } from "../../core/model/rateLimit.ts";
-import { isServiceError } from "../../core/service/serviceError.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
-import { explain, reasonOf, saidBy, withStatus } from "../failureWords.ts";
+import type { DeletionResult } from "../deletion/deleteArtifacts.ts";
+import { explain } from "../failure/explain.ts";
+import type { RateLimit } from "../model/rateLimit.ts";
+import { isServiceError } from "../service/serviceError.ts";
+import { withoutControls } from "../util/withoutControls.ts";
+import { reasonOf, saidBy, withStatus } from "./failures.ts";
 
 /** An artifact as a person is told of it. */
 export interface NamedDeletable {
@@ -17,7 +18,7 @@ export function nameOf({ artifactId, title }: NamedDeletable): string {
 }
 
 /** What became of one artifact, beginning with a capital; undefined when it was deleted. */
-export function failureWords(result: DeletionResult<unknown>): string | undefined {
+export function whyNotDeleted(result: DeletionResult<unknown>): string | undefined {
   switch (result.kind) {
     case "deleted":
       return undefined;
@@ -60,7 +61,7 @@ function limitWords(limit: RateLimit | undefined): string {
 }
 
 /** What the service lets the person delete still, by the last answer that told; empty where none did. */
-export function allowanceWords(results: readonly DeletionResult<unknown>[]): string {
+export function deletionsLeft(results: readonly DeletionResult<unknown>[]): string {
   const limits = results.flatMap((result) => (result.kind === "deleted" && result.rateLimit ? [result.rateLimit] : []));
   const last = limits.at(-1);
   if (!last) {

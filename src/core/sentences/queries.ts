@@ -1,11 +1,11 @@
-import type { TrackerField } from "../../core/model/tracker.ts";
-import type { QueryProblem } from "../../core/query/checkQuery.ts";
-import { assertNever } from "../../core/util/assertNever.ts";
-import { plainLabel } from "../../core/util/plainLabel.ts";
-import { shortened } from "../../core/util/shortened.ts";
+import type { TrackerField } from "../model/tracker.ts";
+import type { QueryProblem } from "../query/checkQuery.ts";
+import { assertNever } from "../util/assertNever.ts";
+import { plainLabel } from "../util/plainLabel.ts";
+import { shortened } from "../util/shortened.ts";
 
 /** What is wrong with a query, in words. */
-export function queryProblemSentence(problem: QueryProblem, text: string): string {
+export function queryProblem(problem: QueryProblem, text: string): string {
   const piece = quoted(text.slice(problem.offset, problem.offset + problem.length));
   switch (problem.code) {
     case "empty":
@@ -39,15 +39,6 @@ export function queryProblemSentence(problem: QueryProblem, text: string): strin
     default:
       return assertNever(problem);
   }
-}
-
-/** The problem to tell of while a query is typed: one of what is finished, for the rest may be about to come. */
-export function finishedProblem(problems: readonly QueryProblem[], text: string): QueryProblem | undefined {
-  const end = text.trimEnd().length;
-  return problems.find(
-    ({ severity, code, offset, length }) =>
-      severity === "warning" || (code !== "unclosedParenthesis" && offset + length < end),
-  );
 }
 
 function meant(suggestion: string | undefined): string {

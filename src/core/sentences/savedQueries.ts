@@ -1,8 +1,8 @@
-import type { SavedQueryProblem } from "../../core/query/savedQueries.ts";
-import { assertNever } from "../../core/util/assertNever.ts";
+import type { SavedQueryProblem } from "../query/savedQueries.ts";
+import { assertNever } from "../util/assertNever.ts";
 
 /** What is wrong with the setting of saved queries, one sentence for each problem. */
-export function savedQueryProblemsText(problems: readonly SavedQueryProblem[]): string {
+export function unusableSavedQueries(problems: readonly SavedQueryProblem[]): string {
   const sentences = problems.map((problem) => {
     const which = problem.label === undefined ? `Entry ${(problem.index ?? 0) + 1}` : `«${problem.label}»`;
     return problem.problem === "notAList" ? "It is not a list." : `${which}: ${reason(problem)}`;

@@ -1,19 +1,19 @@
-import type { Problem } from "../../core/codec/problem.ts";
-import type { ValueProblem } from "../../core/field/valueProblem.ts";
-import type { KnownField } from "../../core/language/documentFields.ts";
-import type { Finding } from "../../core/language/findings.ts";
-import type { MeantField } from "../../core/language/meantFields.ts";
-import type { Json } from "../../core/model/json.ts";
-import { shortened } from "../../core/util/shortened.ts";
-import type { UnsettledEntry } from "../../core/workingCopy/artifactTypes.ts";
+import type { Problem } from "../codec/problem.ts";
+import type { ValueProblem } from "../field/valueProblem.ts";
+import type { KnownField } from "../language/documentFields.ts";
+import type { Finding } from "../language/findings.ts";
+import type { MeantField } from "../language/meantFields.ts";
+import type { Json } from "../model/json.ts";
+import { shortened } from "../util/shortened.ts";
+import type { UnsettledEntry } from "../workingCopy/artifactTypes.ts";
 
 /** What was found in a document, in words. */
-export function findingSentence(about: Finding["about"]): string {
+export function documentFinding(about: Finding["about"]): string {
   switch (about.kind) {
     case "text":
-      return problemSentence(about.problem);
+      return textProblem(about.problem);
     case "value":
-      return valueProblemSentence(about.problem, nameOf(about.field));
+      return valueProblem(about.problem, nameOf(about.field));
     case "unknownField":
       return `The tracker has no field ${about.entry.fieldId}.`;
     case "notWritable":
@@ -29,7 +29,7 @@ export function findingSentence(about: Finding["about"]): string {
     case "otherTracker":
       return `This draft is for tracker ${about.trackerId}: create another one for tracker ${about.named}.`;
     case "refused":
-      return `The service: ${about.line}${about.meant ? ` ${meantSentence([about.meant])}` : ""}`;
+      return `The service: ${about.line}${about.meant ? ` ${fieldsMeant([about.meant])}` : ""}`;
   }
 }
 
@@ -39,7 +39,7 @@ const meantWords = {
 } as const;
 
 /** What a refusal that names no field can mean, as a sentence; empty where nothing is known. */
-export function meantSentence(meant: readonly Pick<MeantField, "field" | "why">[]): string {
+export function fieldsMeant(meant: readonly Pick<MeantField, "field" | "why">[]): string {
   const parts = meant.map(({ field, why }) => `“${nameOf(field)}” ${meantWords[why]}`);
   return parts.length === 0 ? "" : `It does not say which field it means: ${parts.join("; ")}.`;
 }
@@ -66,7 +66,7 @@ function notWritableSentence({ field, isNew }: Extract<Finding["about"], { reado
 }
 
 /** What is wrong with a document's text, in words. */
-export function problemSentence({ code, facts }: Problem): string {
+export function textProblem({ code, facts }: Problem): string {
   switch (code) {
     case "syntax":
       return `Not JSON: ${words(facts?.reason ?? "unexpected text")}.`;
@@ -126,7 +126,7 @@ export function problemSentence({ code, facts }: Problem): string {
 }
 
 /** What is wrong with the value of the field `label`, in words. */
-export function valueProblemSentence({ code, expected }: ValueProblem, label: string): string {
+export function valueProblem({ code, expected }: ValueProblem, label: string): string {
   const wanted = (expected ?? []).join(", ");
   switch (code) {
     case "missingValue":

@@ -1,14 +1,15 @@
-import type { Connection } from "../../core/model/connection.ts";
-import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
-import type { ServiceError } from "../../core/service/serviceError.ts";
-import { assertNever } from "../../core/util/assertNever.ts";
-import { certificateWords } from "../certificateWords.ts";
-import { explain, reasonOf, saidBy, withStatus } from "../failureWords.ts";
+import { explain } from "../failure/explain.ts";
+import type { Connection } from "../model/connection.ts";
+import type { ConnectionCheck } from "../service/serviceClient.ts";
+import type { ServiceError } from "../service/serviceError.ts";
+import { assertNever } from "../util/assertNever.ts";
+import { certificateWords } from "./certificates.ts";
+import { reasonOf, saidBy, withStatus } from "./failures.ts";
 
 // Without `vscode`, so that what people are told can be tested beside what goes wrong.
 
 /** What to tell of a check that failed: the step, why, and what to do. */
-export function failedCheckText(
+export function failedCheck(
   { step, error }: ConnectionCheck & { kind: "failed" },
   { url }: Pick<Connection, "url">,
 ): string {
