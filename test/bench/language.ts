@@ -1,6 +1,5 @@
 import type { DocumentCodec } from "../../src/core/codec/documentCodec.ts";
 import { documentCodec } from "../../src/core/codec/documentCodec.ts";
-import type { FieldKind } from "../../src/core/field/fieldKind.ts";
 import { noCandidates } from "../../src/core/known/names.ts";
 import { complete } from "../../src/core/language/completion.ts";
 import { artifactFields } from "../../src/core/language/documentFields.ts";
@@ -8,6 +7,7 @@ import { checkDocument } from "../../src/core/language/findings.ts";
 import { findHints } from "../../src/core/language/hints.ts";
 import { outlineOf } from "../../src/core/language/outline.ts";
 import type { Entry } from "../../src/core/model/entry.ts";
+import type { FieldKind } from "../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../src/core/model/json.ts";
 import type { Tracker, TrackerField } from "../../src/core/model/tracker.ts";
 import { type Base, documentEntries, makeBase } from "../../src/core/workingCopy/base.ts";

@@ -1,8 +1,8 @@
 import { type DocumentCodec, documentCodec } from "../../src/core/codec/documentCodec.ts";
-import { fieldKind } from "../../src/core/field/fieldKind.ts";
 import { artifactFields, nameOfId } from "../../src/core/language/documentFields.ts";
 import { diffEntries } from "../../src/core/merge/diffEntries.ts";
 import type { Artifact } from "../../src/core/model/artifact.ts";
+import { fieldKind } from "../../src/core/model/fieldKind.ts";
 import type { Tracker } from "../../src/core/model/tracker.ts";
 import { previewOf } from "../../src/core/preview/previewModel.ts";
 import { previewPage } from "../../src/core/preview/previewPage.ts";

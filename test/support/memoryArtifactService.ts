@@ -1,8 +1,8 @@
-import type { FieldKind } from "../../src/core/field/fieldKind.ts";
 import type { FieldValue, Version, VersionedArtifact } from "../../src/core/model/artifact.ts";
 import type { ArtifactService, Condition, UpdateAnswer } from "../../src/core/model/artifactService.ts";
 import type { Changeset } from "../../src/core/model/changeset.ts";
 import type { Entry } from "../../src/core/model/entry.ts";
+import type { FieldKind } from "../../src/core/model/fieldKind.ts";
 import { isJsonObject, type JsonObject } from "../../src/core/model/json.ts";
 import type { Page } from "../../src/core/model/tracker.ts";
 import type { HistorySource } from "../../src/core/overwrite/ports.ts";

@@ -1,5 +1,5 @@
-import type { FieldKind } from "../field/fieldKind.ts";
 import type { Entry } from "../model/entry.ts";
+import type { FieldKind } from "../model/fieldKind.ts";
 import type { Problem } from "./problem.ts";
 
 /** What a document's text says. */

@@ -1,4 +1,4 @@
-import type { FieldKind } from "../field/fieldKind.ts";
+import type { FieldKind } from "../model/fieldKind.ts";
 import type { Json } from "../model/json.ts";
 import type { Span } from "./documentEntries.ts";
 import type { Problem } from "./problem.ts";

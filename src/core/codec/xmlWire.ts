@@ -1,5 +1,5 @@
-import type { FieldKind } from "../field/fieldKind.ts";
 import type { Entry } from "../model/entry.ts";
+import type { FieldKind } from "../model/fieldKind.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { compactLayout, printRequest } from "./xmlPrint.ts";
 import { forbiddenCharacters, isElementName } from "./xmlText.ts";

@@ -1,8 +1,8 @@
 import { defaultMembers } from "../field/defaultMembers.ts";
-import type { FieldKind } from "../field/fieldKind.ts";
 import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
+import type { FieldKind } from "../model/fieldKind.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Tracker, TrackerField } from "../model/tracker.ts";
 

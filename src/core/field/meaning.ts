@@ -1,7 +1,7 @@
+import type { FieldKind } from "../model/fieldKind.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { canonicalJson, isSameJson } from "./canonicalJson.ts";
 import { listMeaning, permissionsMeaning } from "./choices.ts";
-import type { FieldKind } from "./fieldKind.ts";
 import type { CheckedField, KindMeaning } from "./kindMeaning.ts";
 import type { MemberSet, SetField } from "./memberSet.ts";
 import { openListMeaning } from "./openList.ts";

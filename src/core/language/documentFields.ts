@@ -1,7 +1,7 @@
 import type { KindOf } from "../codec/documentEntries.ts";
 import { chosenIds, noValue } from "../field/chosenIds.ts";
-import type { FieldKind } from "../field/fieldKind.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
+import type { FieldKind } from "../model/fieldKind.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { FieldOption, LinkType, Tracker, TrackerField } from "../model/tracker.ts";
 import type { Base, BaseField } from "../workingCopy/base.ts";

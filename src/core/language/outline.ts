@@ -1,7 +1,7 @@
 import type { Span } from "../codec/documentEntries.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
-import type { FieldKind } from "../field/fieldKind.ts";
 import { type KnownNames, noNames } from "../known/names.ts";
+import type { FieldKind } from "../model/fieldKind.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { shortened } from "../util/shortened.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";

@@ -1,5 +1,5 @@
 import { Hole, type SnippetValue } from "../codec/snippet.ts";
-import type { FieldKind } from "../field/fieldKind.ts";
+import type { FieldKind } from "../model/fieldKind.ts";
 
 /** What belongs at a place of a document. */
 export type Shape =

@@ -1,7 +1,7 @@
 import { fieldFinder } from "../field/fieldFinder.ts";
-import type { FieldKind } from "../field/fieldKind.ts";
 import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
 import type { Entry } from "../model/entry.ts";
+import type { FieldKind } from "../model/fieldKind.ts";
 import type { JsonObject } from "../model/json.ts";
 
 /** A field of an artifact as it was read. */

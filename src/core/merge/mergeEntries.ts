@@ -1,7 +1,7 @@
 import type { EntryChange } from "../codec/entryChange.ts";
-import type { FieldKind } from "../field/fieldKind.ts";
 import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
 import type { Entry } from "../model/entry.ts";
+import type { FieldKind } from "../model/fieldKind.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { currentMembers, type FieldEntry } from "./diffEntries.ts";
 import { mergeMembers } from "./mergeMembers.ts";

@@ -1,6 +1,6 @@
-import type { FieldKind } from "../field/fieldKind.ts";
 import { memberSet } from "../field/meaning.ts";
 import type { Member, MemberSet, SetField } from "../field/memberSet.ts";
+import type { FieldKind } from "../model/fieldKind.ts";
 import type { JsonObject } from "../model/json.ts";
 
 /** How a member is in a set: its attribute, or null where it is not there. */

@@ -1,5 +1,5 @@
-import type { FieldKind } from "../field/fieldKind.ts";
 import type { Entry } from "./entry.ts";
+import type { FieldKind } from "./fieldKind.ts";
 
 /** An artifact as the service answered it, in our words. Plain data: it survives JSON. */
 export interface Artifact {

@@ -1,4 +1,4 @@
-import type { FieldKind } from "../field/fieldKind.ts";
+import type { FieldKind } from "./fieldKind.ts";
 import type { JsonObject } from "./json.ts";
 
 /** The structure of a tracker: what the service tells of its fields. */

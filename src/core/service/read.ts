@@ -1,5 +1,5 @@
-import { type FieldKind, fieldKind } from "../field/fieldKind.ts";
 import type { Artifact, Attachment, FieldValue, LinkKind, TrackerReference } from "../model/artifact.ts";
+import { type FieldKind, fieldKind } from "../model/fieldKind.ts";
 import type {
   LinkType,
   ProjectSummary,

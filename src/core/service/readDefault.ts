@@ -1,4 +1,4 @@
-import type { FieldKind } from "../field/fieldKind.ts";
+import type { FieldKind } from "../model/fieldKind.ts";
 import type { JsonObject } from "../model/json.ts";
 import { readFieldValue } from "./readFieldValue.ts";
 import { groupOfValue } from "./readOptions.ts";

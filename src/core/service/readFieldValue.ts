@@ -1,6 +1,6 @@
-import { type FieldKind, fieldKind } from "../field/fieldKind.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import type { FieldValue } from "../model/artifact.ts";
+import { type FieldKind, fieldKind } from "../model/fieldKind.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { nameOfLink, readShownValue } from "./readShownValue.ts";
 import { serverDay } from "./serverDay.ts";

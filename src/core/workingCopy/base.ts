@@ -1,9 +1,9 @@
 import { isSameJson } from "../field/canonicalJson.ts";
 import { fieldFinder } from "../field/fieldFinder.ts";
-import type { FieldKind } from "../field/fieldKind.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import type { FieldValue, Version, VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
+import type { FieldKind } from "../model/fieldKind.ts";
 import type { Tracker, TrackerField } from "../model/tracker.ts";
 
 /** The last version of an artifact that was read: what a document's text is compared with. Plain data: it survives JSON. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { FieldKind } from "../../core/field/fieldKind.ts";
 import { outlineOf } from "../../core/language/outline.ts";
+import type { FieldKind } from "../../core/model/fieldKind.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { rangesIn } from "./documentDiagnostics.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import { convertDocument, documentCodec } from "../../../../src/core/codec/documentCodec.ts";
-import type { FieldKind } from "../../../../src/core/field/fieldKind.ts";
 import { sameMeaning } from "../../../../src/core/field/meaning.ts";
+import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { DocumentFormat } from "../../../../src/core/uri.ts";
 import { anyFields, entriesOf } from "../field/arbitraries.ts";
 

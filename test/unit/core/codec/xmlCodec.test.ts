@@ -11,9 +11,9 @@ import {
   xmlProblems,
 } from "../../../../src/core/codec/xmlCodec.ts";
 import { xmlCodec } from "../../../../src/core/codec/xmlDocumentCodec.ts";
-import type { FieldKind } from "../../../../src/core/field/fieldKind.ts";
 import { sameMeaning } from "../../../../src/core/field/meaning.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
 import {
   anyEntries,

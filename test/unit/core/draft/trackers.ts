@@ -1,4 +1,4 @@
-import { fieldKind } from "../../../../src/core/field/fieldKind.ts";
+import { fieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { FieldKind } from "../../../../src/core/field/fieldKind.ts";
 import type { FieldEntry } from "../../../../src/core/merge/diffEntries.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
 
 /** A type of the service for each kind. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import type { FieldKind } from "../../../../src/core/field/fieldKind.ts";
 import { checkMembers, emptyMembers, requestMembers, sameMeaning } from "../../../../src/core/field/meaning.ts";
+import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { FieldOption } from "../../../../src/core/model/tracker.ts";
 import { anyKind, anyMembers, kinds, typeOfKind, wellFormedMembers } from "./arbitraries.ts";

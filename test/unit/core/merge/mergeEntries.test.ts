@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import { editJsonDocument, parseJsonDocument, printJsonDocument } from "../../../../src/core/codec/jsonCodec.ts";
-import type { FieldKind } from "../../../../src/core/field/fieldKind.ts";
 import { sameMeaning } from "../../../../src/core/field/meaning.ts";
 import { currentMembers, diffEntries, type FieldEntry } from "../../../../src/core/merge/diffEntries.ts";
 import { markedFields } from "../../../../src/core/merge/markedFields.ts";
 import { mergeEntries } from "../../../../src/core/merge/mergeEntries.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { anyEditOf, anyFields, anyVersionOf, entriesOf, typeOfKind } from "../field/arbitraries.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import type { FieldKind } from "../../../../src/core/field/fieldKind.ts";
 import { memberSet, sameMeaning } from "../../../../src/core/field/meaning.ts";
 import type { FieldEntry } from "../../../../src/core/merge/diffEntries.ts";
 import { mergeEntries } from "../../../../src/core/merge/mergeEntries.ts";
 import { mergeMembers, type SetFieldOfKind } from "../../../../src/core/merge/mergeMembers.ts";
+import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
 import { typeOfKind, wellFormedMembers } from "../field/arbitraries.ts";
 

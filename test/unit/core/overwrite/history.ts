@@ -1,6 +1,6 @@
-import type { FieldKind } from "../../../../src/core/field/fieldKind.ts";
 import type { FieldValue } from "../../../../src/core/model/artifact.ts";
 import type { Changeset } from "../../../../src/core/model/changeset.ts";
+import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Base } from "../../../../src/core/workingCopy/base.ts";
 import type { StoredPut } from "../../../../src/core/workingCopy/ports.ts";

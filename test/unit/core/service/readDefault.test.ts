@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { fieldKind } from "../../../../src/core/field/fieldKind.ts";
+import { fieldKind } from "../../../../src/core/model/fieldKind.ts";
 import { readDefault } from "../../../../src/core/service/readDefault.ts";
 
 suite("reading default values", () => {
