@@ -84,14 +84,14 @@ export function createDocuments(parts: Parts) {
 
 /** What texts are read and saved with. */
 function createSaving(parts: Parts, store: DisposableStore) {
-  const { registry, storage, logFailure, serviceOf, catalogs } = parts;
+  const { registry, storage, logFailure, serviceOf, known } = parts;
   const tell = (words: string) => void inform(words);
   const ownFolder = windowFolder(storage, parts.workspaceState);
   const overwrite = createOverwriteGuard(parts, store);
   const { guard } = overwrite;
   const copies = new WorkingCopies(
     serviceOf,
-    (connectionId) => catalogs.of(connectionId),
+    (connectionId) => known.of(connectionId).catalog,
     ownFolder,
     logFailure,
     (connectionId, put) => guard.note(connectionId, put),

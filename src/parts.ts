@@ -37,21 +37,15 @@ export function createParts(start: StartParts, store: DisposableStore) {
   const logFailure = log.failure.bind(log);
   const serviceOf = registry.service.bind(registry);
   const known = store.add(createKnown({ registry, serviceOf, storage, remembered, logFailure }));
-  const { onDidChange, onDidSee } = known;
-  const catalogs = {
-    of: (connectionId: string) => known.of(connectionId).catalog,
-    clear: () => known.clearCatalogs(),
-    ...{ onDidChange, onDidSee },
-  };
   const queries = store.add(createSavedQueries({ registry, serviceOf }));
   const changes = store.add(new ServerChanges());
   const marks = store.add(new Decorations(changes));
-  const tree = createTree({ ...start, catalogs, queries, marks }, store);
+  const tree = createTree({ ...start, known, queries, marks }, store);
   const rows = () => (view.visible ? tree.explorer.artifactsInSight : []);
   const freshness = store.add(new Freshness({ registry, known, changes, rows, log }));
   return {
-    ...{ ...start, ...tree, serviceOf, logFailure, known, catalogs, queries, changes, marks, freshness },
-    catalogOf: async (connectionId: string) => catalogs.of(connectionId),
+    ...{ ...start, ...tree, serviceOf, logFailure, known, queries, changes, marks, freshness },
+    catalogOf: async (connectionId: string) => known.of(connectionId).catalog,
     pickConnection: (question: string) => pickConnection(registry.connections, question),
     readArtifact: async (connectionId: string, artifactId: number, signal: AbortSignal): Promise<Artifact> =>
       (await (await serviceOf(connectionId)).readArtifact(artifactId, signal)).artifact,

@@ -95,7 +95,7 @@ suite("The tree", () => {
     assert.equal(items.of(more).description, "(200 of 250)");
     const [changed] = second;
     assert.ok(changed?.kind === "artifact");
-    await tree.see("team", { ...changed.summary, title: "Changed elsewhere" });
+    tree.known.see("team", { ...changed.summary, title: "Changed elsewhere" });
     assert.equal(items.of(changed).label, `#${changed.artifactId} Changed elsewhere`);
     await tree.remembered.pin("team", changed.summary);
     assert.equal(items.of(changed).contextValue, "artifact pinned refreshable");

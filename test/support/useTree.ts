@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { setup, suiteSetup, suiteTeardown, teardown } from "mocha";
 import { FilterStore } from "../../src/core/filter/filterStore.ts";
-import { Catalog } from "../../src/core/known/catalog.ts";
-import type { CatalogChange, SeenArtifact } from "../../src/core/known/connections.ts";
-import type { Artifact } from "../../src/core/model/artifact.ts";
+import type { Catalog } from "../../src/core/known/catalog.ts";
+import { KnownConnections } from "../../src/core/known/connections.ts";
 import type { Connection } from "../../src/core/model/connection.ts";
 import { PinnedProjects } from "../../src/core/pins/pinnedProjects.ts";
 import { PinnedRepositories } from "../../src/core/pins/pinnedRepositories.ts";
 import type { QueryCount, SavedQuery } from "../../src/core/query/savedQueries.ts";
-import { type ArtifactSummary, Remembered, summaryOf } from "../../src/core/remembered.ts";
+import { Remembered } from "../../src/core/remembered.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { Expansion } from "../../src/core/tree/expansion.ts";
 import { Explorer } from "../../src/core/tree/explorer.ts";
@@ -81,13 +80,10 @@ export class TestTree {
   readonly explorer: Explorer;
   /** The ids of the rows that were to be drawn again; undefined: all. */
   readonly changed: (string | undefined)[] = [];
+  readonly known: KnownConnections;
   readonly #first: string;
   readonly #registry;
-  readonly #catalogs = new Map<string, Catalog>();
-  readonly #artifactRead = new Emitter<{ connectionId: string; artifact: Artifact }>();
   readonly #connectionsChanged = new Emitter<void>();
-  readonly #namesChanged = new Emitter<CatalogChange>();
-  readonly #seen = new Emitter<SeenArtifact>();
   readonly #keyChanged = new Emitter<{ readonly connectionId: string }>();
   #key: string | undefined = "key";
 
@@ -99,24 +95,31 @@ export class TestTree {
       return client;
     };
     const connections = connected.map(([connection]) => connection);
-    for (const { id, url } of connections) {
-      const nowMs = () => this.clock.nowMs;
-      const store = new MemoryCatalogStore();
-      const catalog = new Catalog({ baseUrl: url, service: () => service(id), store, nowMs });
-      catalog.onDidChange((subject) => this.#namesChanged.fire({ connectionId: id, subject }));
-      this.#catalogs.set(id, catalog);
-    }
     this.#first = connections[0]?.id ?? "";
     this.queries = new QueriesInMemory(() => service(this.#first));
     this.#registry = {
       connections,
       service,
       onDidChange: this.#connectionsChanged.event,
-      onDidReadArtifact: this.#artifactRead.event,
     };
+    const find = (id: string) => this.#registry.connections.find((each) => each.id === id);
+    this.known = new KnownConnections({
+      registry: {
+        connections,
+        find,
+        get: (id) => find(id) ?? assert.fail(id),
+        onDidChange: this.#connectionsChanged.event,
+      },
+      serviceOf: service,
+      storeOf: () => new MemoryCatalogStore(),
+      recent: () => [],
+      logFailure: (_what, error) => this.failures.push(error),
+      nowMs: () => this.clock.nowMs,
+    });
+    this.remembered.follow(this.known, (error) => this.failures.push(error));
     this.explorer = new Explorer({
       registry: this.#registry,
-      catalogs: { of: (id) => this.catalogOf(id), onDidChange: this.#namesChanged.event, onDidSee: this.#seen.event },
+      known: this.known,
       keys: { onDidChange: this.#keyChanged.event, read: async () => this.#key },
       remembered: this.remembered,
       pins: this.pins,
@@ -133,9 +136,7 @@ export class TestTree {
   }
 
   catalogOf(connectionId: string): Catalog {
-    const catalog = this.#catalogs.get(connectionId);
-    assert.ok(catalog);
-    return catalog;
+    return this.known.of(connectionId).catalog;
   }
 
   look(row: Row | undefined, mark?: string): Look {
@@ -202,18 +203,6 @@ export class TestTree {
   setConnections(connections: readonly Connection[]): void {
     this.#registry.connections = [...connections];
     this.#connectionsChanged.fire();
-  }
-
-  /** More is known of an artifact now. */
-  async see(connectionId: string, artifact: ArtifactSummary): Promise<void> {
-    const summary = summaryOf(artifact);
-    await this.remembered.seen(connectionId, summary);
-    this.#seen.fire({ connectionId, summary });
-  }
-
-  async announceRead(artifact: Artifact): Promise<void> {
-    this.#artifactRead.fire({ connectionId: this.#first, artifact });
-    await this.see(this.#first, artifact);
   }
 
   /** The connection with its projects, and the releases with what is below them. */

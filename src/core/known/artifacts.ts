@@ -1,3 +1,4 @@
+import type { Artifact } from "../model/artifact.ts";
 import { type ArtifactSummary, summaryOf } from "../remembered.ts";
 import { isOfNoRoute } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
@@ -29,7 +30,7 @@ export class KnownArtifacts {
   readonly #known = new BoundedMap<number, Known>(maxArtifacts);
   readonly #wanted = new Map<string, readonly number[]>();
   readonly #learnt = new Emitter<void>();
-  readonly #seen = new Emitter<ArtifactSummary>();
+  readonly #seen = new Emitter<ReadArtifact>();
   /** Asked for, and not answered yet. */
   #asked = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
@@ -47,7 +48,7 @@ export class KnownArtifacts {
   }
 
   /** An artifact was read, changed or not. */
-  get onDidSee(): Event<ArtifactSummary> {
+  get onDidSee(): Event<ReadArtifact> {
     return this.#seen.event;
   }
 
@@ -104,12 +105,12 @@ export class KnownArtifacts {
     }
   }
 
-  /** What a reading of the artifact told: whatever shows it follows. */
-  see(artifact: ArtifactSummary): void {
-    const before = this.#known.get(artifact.id);
-    const summary = summaryOf(artifact);
-    this.#keep(artifact.id, summary);
-    this.#seen.fire(summary);
+  /** What a reading told: whatever shows the artifact follows. `artifact` where it was read by itself, attachments and all. */
+  see(told: ArtifactSummary, artifact?: Artifact): void {
+    const before = this.#known.get(told.id);
+    const summary = summaryOf(told);
+    this.#keep(told.id, summary);
+    this.#seen.fire({ summary, ...(artifact && { artifact }) });
     if (before && JSON.stringify(before.summary) !== JSON.stringify(summary)) {
       this.#learnt.fire();
     }
@@ -172,6 +173,13 @@ export class KnownArtifacts {
       ids.forEach((id) => void asked.delete(id));
     }
   }
+}
+
+/** What a reading told. */
+export interface ReadArtifact {
+  readonly summary: ArtifactSummary;
+  /** All of it, where it was read by itself. */
+  readonly artifact?: Artifact;
 }
 
 interface Known {

@@ -27,6 +27,7 @@ export interface KnownConnectionOptions {
   /** What the person works with: pinned and opened lately. */
   readonly recent: () => readonly ArtifactSummary[];
   readonly logFailure: (what: string, error: unknown) => void;
+  readonly nowMs?: () => number;
 }
 
 /** Titles are not searched for less. */

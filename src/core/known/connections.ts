@@ -3,6 +3,7 @@ import type { Connection } from "../model/connection.ts";
 import type { ArtifactSummary } from "../remembered.ts";
 import { type Disposable, DisposableStore } from "../util/disposable.ts";
 import { Emitter, type Event } from "../util/event.ts";
+import type { ReadArtifact } from "./artifacts.ts";
 import type { Subject } from "./catalog.ts";
 import { KnownConnection, type KnownService } from "./connection.ts";
 import type { CatalogStore } from "./ports.ts";
@@ -21,6 +22,7 @@ export interface KnownConnectionsOptions {
   /** What the person works with: pinned and opened lately. */
   readonly recent: (connectionId: string) => readonly ArtifactSummary[];
   readonly logFailure: (what: string, error: unknown) => void;
+  readonly nowMs?: () => number;
 }
 
 /** What a connection has served is known to be different now. */
@@ -30,9 +32,8 @@ export interface CatalogChange {
 }
 
 /** An artifact was read, whoever asked for it. */
-export interface SeenArtifact {
+export interface SeenArtifact extends ReadArtifact {
   readonly connectionId: string;
-  readonly summary: ArtifactSummary;
 }
 
 /** What is known of each connection, as it was read last. Made when it is first needed, forgotten with the connection. */
@@ -59,6 +60,7 @@ export class KnownConnections implements Disposable {
     return this.#learnt.event;
   }
 
+  /** An artifact was read, changed or not. */
   get onDidSee(): Event<SeenArtifact> {
     return this.#seen.event;
   }
@@ -81,9 +83,9 @@ export class KnownConnections implements Disposable {
     return this.#options.registry.find(connectionId) && this.of(connectionId);
   }
 
-  /** An artifact was read: whatever shows it follows. */
-  see(connectionId: string, artifact: Artifact): void {
-    this.find(connectionId)?.artifacts.see(artifact);
+  /** What a reading told: whatever shows the artifact follows. `artifact` where it was read by itself. */
+  see(connectionId: string, summary: ArtifactSummary, artifact?: Artifact): void {
+    this.find(connectionId)?.artifacts.see(summary, artifact);
   }
 
   /**
@@ -140,14 +142,15 @@ export class KnownConnections implements Disposable {
   }
 
   #make(connectionId: string, baseUrl: string): KnownConnection {
-    const { serviceOf, storeOf, recent, logFailure } = this.#options;
+    const { serviceOf, storeOf, recent, logFailure, nowMs } = this.#options;
     const connection = new KnownConnection({
       ...{ connectionId, baseUrl, store: storeOf(connectionId), logFailure },
+      ...(nowMs && { nowMs }),
       service: () => serviceOf(connectionId),
       recent: () => recent(connectionId),
     });
     connection.catalog.onDidChange((subject) => this.#changed.fire({ connectionId, subject }));
-    connection.artifacts.onDidSee((summary) => this.#seen.fire({ connectionId, summary }));
+    connection.artifacts.onDidSee((read) => this.#seen.fire({ connectionId, ...read }));
     for (const { onDidLearn } of [connection.artifacts, connection.people]) {
       onDidLearn(() => this.#learnt.fire(connectionId));
     }

@@ -227,17 +227,19 @@ export class Explorer implements Disposable {
         connectionsChanged(tree, this.#connections);
         this.#connections = [...tree.registry.connections];
       }),
-      tree.catalogs.onDidChange((change) =>
+      tree.known.onDidChange((change) =>
         this.#run("Showing a list that has changed on the service", namesChanged(tree, change)),
-      ),
-      tree.registry.onDidReadArtifact(({ connectionId, artifact }) =>
-        this.#run("Showing the attachments of an artifact that was read", artifactRead(tree, connectionId, artifact)),
       ),
       tree.keys.onDidChange(({ connectionId }) =>
         this.#run("Showing what another key may see", this.#keyChanged(connectionId)),
       ),
       tree.remembered.onDidChange(({ connectionId }) => rememberedChanged(tree, connectionId)),
-      tree.catalogs.onDidSee(({ connectionId, summary }) => artifactSeen(tree, connectionId, summary)),
+      tree.known.onDidSee(({ connectionId, summary, artifact }) => {
+        artifactSeen(tree, connectionId, summary);
+        if (artifact) {
+          this.#run("Showing the attachments of an artifact that was read", artifactRead(tree, connectionId, artifact));
+        }
+      }),
       tree.pins.onDidChange(({ connectionId }) => rememberedChanged(tree, connectionId)),
       tree.projectPins.onDidChange(({ connectionId }) => favouritesChanged(tree, connectionId)),
       tree.queries.onDidChange(() => queriesChanged(tree)),

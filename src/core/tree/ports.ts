@@ -1,8 +1,8 @@
 import type { FilterStore } from "../filter/filterStore.ts";
 import type { Catalog } from "../known/catalog.ts";
-import type { CatalogChange, SeenArtifact } from "../known/connections.ts";
+import type { KnownConnections } from "../known/connections.ts";
 import type { CatalogService } from "../known/ports.ts";
-import type { Artifact, LinkKind, VersionedArtifact } from "../model/artifact.ts";
+import type { LinkKind, VersionedArtifact } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
 import type { RepositorySummary } from "../model/svnRepository.ts";
 import type { ListArtifacts, Page } from "../model/tracker.ts";
@@ -52,7 +52,6 @@ export interface TreePorts {
     /** Throws for an unknown id. */
     service(connectionId: string): Promise<TreeService>;
     readonly onDidChange: Event<void>;
-    readonly onDidReadArtifact: Event<{ readonly connectionId: string; readonly artifact: Artifact }>;
   };
   readonly keys: {
     readonly onDidChange: Event<{ readonly connectionId: string }>;
@@ -63,11 +62,9 @@ export interface TreePorts {
   readonly projectPins: PinnedProjects;
   readonly queries: SavedQueryList;
   readonly filters: Pick<FilterStore, "get" | "onDidChange">;
-  /** What is known of the names of a connection; throws for an unknown id. */
-  readonly catalogs: {
-    of(connectionId: string): CatalogService & Pick<Catalog, "askAgain" | "clear" | "forget">;
-    readonly onDidChange: Event<CatalogChange>;
-    readonly onDidSee: Event<SeenArtifact>;
+  readonly known: Pick<KnownConnections, "onDidChange" | "onDidSee"> & {
+    /** Throws for an unknown id. */
+    of(connectionId: string): { readonly catalog: CatalogService & Pick<Catalog, "askAgain" | "clear" | "forget"> };
   };
   /** What is chosen of the rows that can be seen. */
   readonly view: { readonly visible: boolean; readonly selection: readonly Row[] };

@@ -17,9 +17,9 @@ import type { ServerChanges } from "./serverChanges.ts";
 import { artifactKey } from "./subject.ts";
 
 export interface FreshnessSurroundings {
-  readonly registry: Pick<ConnectionRegistry, "find" | "service" | "onDidChange" | "onDidReadArtifact">;
+  readonly registry: Pick<ConnectionRegistry, "find" | "service" | "onDidChange">;
   /** Whatever shows an artifact follows what is read of it. */
-  readonly known: Pick<KnownConnections, "see">;
+  readonly known: Pick<KnownConnections, "see" | "onDidSee">;
   /** What it finds goes here. */
   readonly changes: ServerChanges;
   /** The rows of artifacts that are on screen. */
@@ -79,7 +79,10 @@ export class Freshness implements vscode.Disposable {
       }),
     );
     this.#disposables.add(
-      registry.onDidReadArtifact(({ connectionId, artifact }) => {
+      around.known.onDidSee(({ connectionId, artifact }) => {
+        if (!artifact) {
+          return;
+        }
         const change = this.changes.of(connectionId, artifact.id);
         // An unsaved document has not seen what was read, whatever it was read for.
         if (change?.kind === "deleted" || this.#open(connectionId, artifact.id).length === 0) {

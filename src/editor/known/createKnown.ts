@@ -22,6 +22,6 @@ export function createKnown({ registry, serviceOf, storage, remembered, logFailu
     recent: (connectionId) => [...remembered.recent(connectionId), ...remembered.pinned(connectionId)],
   });
   remembered.follow(known, (error) => logFailure("Remembering an artifact that was read", error));
-  registry.onDidReadArtifact(({ connectionId, artifact }) => known.see(connectionId, artifact));
+  registry.onDidReadArtifact(({ connectionId, artifact }) => known.see(connectionId, artifact, artifact));
   return known;
 }

@@ -22,7 +22,7 @@ export interface TreeCommandParts {
   readonly filterPicker: FilterPicker;
   readonly registry: { get(connectionId: string): Connection };
   readonly filters: Pick<FilterStore, "set">;
-  readonly catalogs: { clear(): Promise<void> };
+  readonly known: { clearCatalogs(): Promise<void> };
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
   readonly documents: () => Promise<Refreshed>;
   readonly previews: () => Promise<Refreshed>;
@@ -30,12 +30,12 @@ export interface TreeCommandParts {
 
 /** Refresh, retry, load more, find a project, filter. */
 export function treeCommands(parts: TreeCommandParts) {
-  const { explorer, view, projects, filterPicker, registry, filters, catalogs, pickConnection } = parts;
+  const { explorer, view, projects, filterPicker, registry, filters, known, pickConnection } = parts;
   return {
     [commandIds.refresh]: async (row, selected) => {
       const rows = topmost(rowsIn(row, selected));
       if (rows.length === 0) {
-        await catalogs.clear();
+        await known.clearCatalogs();
         await Promise.all([explorer.refresh(), refreshOpen(parts)]);
         return;
       }

@@ -26,7 +26,7 @@ export interface TreeParts extends Omit<TreePorts, Made> {
 
 /** The rows of the tree, what is kept of them over restarts, and what commands find rows and filters with. */
 export function createTree(parts: TreeParts, store: DisposableStore) {
-  const { globalState, workspaceState, catalogs, marks, view, log } = parts;
+  const { globalState, workspaceState, known, marks, view, log } = parts;
   const filters = new FilterStore(globalState);
   const pins = new PinnedRepositories(globalState);
   const projectPins = new PinnedProjects(globalState);
@@ -39,10 +39,10 @@ export function createTree(parts: TreeParts, store: DisposableStore) {
     }),
   );
   const items = store.add(new TreeItems(explorer, marks));
-  const projects = new ProjectFinder({ catalogOf: (connectionId) => catalogs.of(connectionId), projectPins });
+  const projects = new ProjectFinder({ catalogOf: (connectionId) => known.of(connectionId).catalog, projectPins });
   const filterPicker = new FilterPicker({
     filters,
-    tracker: (connectionId, trackerId, signal) => catalogs.of(connectionId).readTracker(trackerId, signal),
+    tracker: (connectionId, trackerId, signal) => known.of(connectionId).catalog.readTracker(trackerId, signal),
   });
   return {
     ...{ explorer, items, projects, filterPicker, filters, pins, projectPins, expansion },

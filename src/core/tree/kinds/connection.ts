@@ -19,16 +19,16 @@ export const connectionKind: RowKind<ConnectionRow> = {
   below: ({ connection }) => `projects of ${connection.label}`,
   children,
   refresh: async (row, tree) => {
-    await tree.catalogs.of(row.connectionId).clear();
+    await tree.known.of(row.connectionId).catalog.clear();
     tree.absent.clear(row.connectionId);
     tree.branches.reread(row);
   },
 };
 
 /** The projects that the service lists. */
-export function projectsOf(row: ConnectionRow, { branches, catalogs, make }: Tree): Branch {
+export function projectsOf(row: ConnectionRow, { branches, known, make }: Tree): Branch {
   return branches.of(row, {
-    read: (_service, offset, signal) => catalogs.of(row.connectionId).listProjects(offset, signal),
+    read: (_service, offset, signal) => known.of(row.connectionId).catalog.listProjects(offset, signal),
     rowOf: (project) => make.project(row, project),
     texts: {
       empty: "No projects that you may see",

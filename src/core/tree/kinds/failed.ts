@@ -27,9 +27,9 @@ export const failedKind: RowKind<FailedRow> = {
 };
 
 /** Reads again what could not be read; what was read before it stays. */
-export async function retry(row: FailedRow, { catalogs, branches, redraw }: Tree): Promise<void> {
+export async function retry(row: FailedRow, { known, branches, redraw }: Tree): Promise<void> {
   const branch = branches.get(row.branchId);
-  catalogs.of(row.connectionId).askAgain();
+  known.of(row.connectionId).catalog.askAgain();
   if (branch?.listing.isLoaded) {
     await branches.readMore(branch);
   } else {

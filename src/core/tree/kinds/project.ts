@@ -24,8 +24,8 @@ export const projectKind: RowKind<ProjectRow> = {
     tooltipOf([labelOf(project, "Project"), project.shortname, isPinned ? "One of your favourites" : undefined]),
   below: ({ project }) => `trackers of ${labelOf(project, "Project")}`,
   children,
-  refresh: async (row, { branches, catalogs }) => {
-    await catalogs.of(row.connectionId).forget({ projectId: row.project.id });
+  refresh: async (row, { branches, known }) => {
+    await known.of(row.connectionId).catalog.forget({ projectId: row.project.id });
     branches.reread(row);
   },
 };
@@ -35,11 +35,11 @@ function hasRepositories({ project }: ProjectRow): boolean {
   return project.hasSvn === true;
 }
 
-async function children(row: ProjectRow, { rows, branches, catalogs }: Tree): Promise<readonly Row[]> {
+async function children(row: ProjectRow, { rows, branches, known }: Tree): Promise<readonly Row[]> {
   const { id, hasTrackers } = row.project;
   const trackers = branches.of(row, {
     read: async (_service, offset, signal) =>
-      hasTrackers === false ? { items: [] } : await catalogs.of(row.connectionId).listTrackers(id, offset, signal),
+      hasTrackers === false ? { items: [] } : await known.of(row.connectionId).catalog.listTrackers(id, offset, signal),
     rowOf: (tracker) => rows.row<TrackerRow>({ kind: "tracker", ...childOf(row, `trackers/${tracker.id}`), tracker }),
     texts: { empty: "No trackers that you may see" },
   });

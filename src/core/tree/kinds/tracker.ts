@@ -22,8 +22,8 @@ export const trackerKind: RowKind<TrackerRow> = {
   },
   below: ({ tracker }) => `artifacts of ${labelOf(tracker, "Tracker")}`,
   children,
-  refresh: async (row, { branches, catalogs }) => {
-    await catalogs.of(row.connectionId).forget({ trackerId: row.tracker.id });
+  refresh: async (row, { branches, known }) => {
+    await known.of(row.connectionId).catalog.forget({ trackerId: row.tracker.id });
     branches.reread(row);
   },
 };
@@ -61,11 +61,11 @@ async function children(row: TrackerRow, tree: Tree): Promise<readonly Row[]> {
   return below;
 }
 
-function reportsOf(row: TrackerRow, { rows, branches, catalogs }: Tree): Branch {
+function reportsOf(row: TrackerRow, { rows, branches, known }: Tree): Branch {
   const { tracker } = row;
   return branches.of(row, {
     id: reportsIdOf(row),
-    read: (_service, offset, signal) => catalogs.of(row.connectionId).listReports(tracker.id, offset, signal),
+    read: (_service, offset, signal) => known.of(row.connectionId).catalog.listReports(tracker.id, offset, signal),
     rowOf: (report) =>
       rows.row<ReportRow>({ kind: "report", ...childOf(row, `reports/${report.id}`), report, tracker }),
     texts: {},

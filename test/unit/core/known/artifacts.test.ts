@@ -123,7 +123,7 @@ suite("what is known of linked artifacts", () => {
   test("follows what is read of an artifact for another reason, and tells where that is otherwise", async () => {
     const { known, settle, learnt, asked } = knownBy();
     const seen: string[] = [];
-    known.onDidSee(({ id, title }) => seen.push(`${id} ${title}`));
+    known.onDidSee(({ summary }) => seen.push(`${summary.id} ${summary.title}`));
     known.want("a", [5]);
     await settle();
     known.see({ id: 5, title: "Title 5", assignees: [] });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mock } from "node:test";
 import { setup, suite, teardown, test } from "mocha";
 import type { KnownService } from "../../../../src/core/known/connection.ts";
-import { KnownConnections } from "../../../../src/core/known/connections.ts";
+import { KnownConnections, type SeenArtifact } from "../../../../src/core/known/connections.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { Connection } from "../../../../src/core/model/connection.ts";
 import type { ArtifactSummary } from "../../../../src/core/remembered.ts";
@@ -80,11 +80,16 @@ suite("what is known of connections", () => {
 
   test("tells of each artifact that is read, whoever asked for it", () => {
     const { known, seen } = start();
-    known.see("team", { id: 5, title: "Five", assignees: [], values: [], attachments: [] });
-    known.see("gone", { id: 6, assignees: [], values: [], attachments: [] });
+    const artifact: Artifact = { id: 5, title: "Five", assignees: [], values: [], attachments: [] };
+    known.see("team", artifact);
+    known.see("team", artifact, artifact);
+    known.see("gone", artifact);
     assert.deepEqual(
-      seen.map(({ connectionId, summary }) => `${connectionId} ${summary.title}`),
-      ["team Five"],
+      seen.map(({ connectionId, summary, artifact: whole }) => [connectionId, summary.title, whole === artifact]),
+      [
+        ["team", "Five", false],
+        ["team", "Five", true],
+      ],
     );
   });
 });
@@ -229,7 +234,7 @@ function start({ recent = [] }: { readonly recent?: readonly ArtifactSummary[] }
     recent: () => recent,
     logFailure: (_what, error) => failures.push(error),
   });
-  const seen: { connectionId: string; summary: ArtifactSummary }[] = [];
+  const seen: SeenArtifact[] = [];
   known.onDidSee((each) => seen.push(each));
   known.onDidLearn((connectionId) => learnt.push(connectionId));
   return {
