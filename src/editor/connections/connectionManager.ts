@@ -4,7 +4,29 @@ import { connectionIdFor, isConnectionId, originOf, readAddress } from "../../co
 import { forgetAll, type Keeper } from "../../core/connection/forgetAll.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { failedCheck } from "../../core/sentences/connectionChecks.ts";
-import { addressProblem, missingKey } from "../../core/sentences/connections.ts";
+import {
+  addressProblem,
+  addressPrompt,
+  askRemoval,
+  askUnencrypted,
+  checking,
+  connected,
+  connectionNotWritten,
+  idIsTaken,
+  keyProblem,
+  keyPrompt,
+  keyRefused,
+  keyTitle,
+  labelIsMissing,
+  labelPrompt,
+  malformedId,
+  missingKey,
+  notAddedForKey,
+  notAddedUnencrypted,
+  notAllRemoved,
+  removalDetail,
+  unencryptedDetail,
+} from "../../core/sentences/connections.ts";
 import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { askText, type Question } from "../askText.ts";
@@ -123,15 +145,15 @@ export class ConnectionManager {
       return undefined;
     }
     if (!(await this.#isAccepted(connection.url))) {
-      throw new HumanError(`${connection.label} was not added: its address is not encrypted.`);
+      throw new HumanError(notAddedUnencrypted(connection));
     }
     const key = given.accessKey?.trim() ?? (await askKey(connection));
     if (key === undefined) {
       return undefined;
     }
-    const problem = keyProblem(key);
+    const problem = keyProblemIn(key);
     if (problem !== undefined) {
-      throw new HumanError(`${connection.label} was not added: ${problem}`);
+      throw new HumanError(notAddedForKey(connection, problem));
     }
     const check = await this.#check(connection, key);
     if (!check) {
@@ -174,9 +196,7 @@ export class ConnectionManager {
   async remove(connectionId: string, isConfirmed: boolean): Promise<void> {
     const { registry, keys, keepers, log } = this.#around;
     const connection = registry.get(connectionId);
-    const detail =
-      "Its entry in the settings, its access key, its saved queries, and what was pinned and opened lately are removed. Nothing changes on the service.";
-    if (!isConfirmed && !(await confirm(`Remove the connection ${connection.label}?`, detail, "Remove"))) {
+    if (!isConfirmed && !(await confirm(askRemoval(connection), removalDetail, "Remove"))) {
       return;
     }
     this.#removing.add(connectionId);
@@ -191,10 +211,7 @@ export class ConnectionManager {
     try {
       await forgetAll(keepers, connectionId);
     } catch (error) {
-      throw new HumanError(
-        `${connection.label} and its key were removed, but not everything that was stored of it. The log tells more.`,
-        { actions: ["showLog"], cause: error },
-      );
+      throw new HumanError(notAllRemoved(connection), { actions: ["showLog"], cause: error });
     }
   }
 
@@ -232,7 +249,7 @@ export class ConnectionManager {
   async #offer(connection: Connection, onNoticed: () => void): Promise<boolean> {
     const hasKey = (await this.#around.keys.read(connection)) !== undefined;
     const message = hasKey
-      ? `${connection.label} does not accept the access key any more. It may have expired or been revoked.`
+      ? keyRefused(connection)
       : missingKey(connection, await this.#around.keys.lostSince(connection), env.language);
     const button = hasKey ? "Replace Key" : "Set Access Key";
     const isNoticed = (await complain(message, button)) === button;
@@ -247,7 +264,7 @@ export class ConnectionManager {
   }
 
   async #check(connection: Connection, key: string): Promise<ConnectionCheck | undefined> {
-    const title = `Checking ${new URL(connection.url).host}…`;
+    const title = checking(connection);
     try {
       return await withCancellableProgress({ location: ProgressLocation.Notification, title }, (signal) =>
         this.#around.registry.withTrialService(connection, key, (service) => service.check(signal)),
@@ -271,16 +288,14 @@ export class ConnectionManager {
       if (isNew) {
         await keys.remove(connection.id);
       }
-      throw new HumanError("The connection could not be written into the settings. Check that they can be saved.", {
-        cause: error,
-      });
+      throw new HumanError(connectionNotWritten, { cause: error });
     }
     this.#replacements.delete(connection.id);
     log.info(`[${connection.id}] Connected to ${connection.url}`);
   }
 
   async #welcome(connection: Connection, userName: string | undefined): Promise<void> {
-    await inform(`${connection.label} is connected${userName === undefined ? "" : `, as ${userName}`}.`);
+    await inform(connected(connection, userName));
   }
 
   async #connectionFor(given: NewConnection): Promise<Connection | undefined> {
@@ -317,12 +332,12 @@ export class ConnectionManager {
       throw new HumanError(addressProblem(address.problem));
     }
     if (given.id !== undefined && !isConnectionId(given.id)) {
-      throw new HumanError("The id of a connection has lower-case letters, digits and hyphens only.");
+      throw new HumanError(malformedId);
     }
     const existing =
       given.id === undefined ? connections.find(({ url }) => url === address.url) : registry.find(given.id);
     if (existing && existing.url !== address.url) {
-      throw new HumanError(`The id «${existing.id}» is already used for ${existing.url}.`);
+      throw new HumanError(idIsTaken(existing));
     }
     const id = existing?.id ?? given.id ?? connectionIdFor(address.url, new Set(connections.map((each) => each.id)));
     const label = given.label?.trim() ?? "";
@@ -344,11 +359,7 @@ export class ConnectionManager {
     if (known && (await this.#around.keys.read(known)) !== undefined) {
       return true;
     }
-    return await confirm(
-      `Send an access key to ${originOf(reading.url)} without encryption?`,
-      "The address begins with http://. Anyone on the network between here and there can read the key and use it, and read and change what you edit. Use https:// where the service has it.",
-      "Connect Without Encryption",
-    );
+    return await confirm(askUnencrypted(originOf(reading.url)), unencryptedDetail, "Connect Without Encryption");
   }
 }
 
@@ -384,7 +395,7 @@ function falseAfter(ms: number): Promise<false> {
 async function askAddress(value: string): Promise<string | undefined> {
   const answer = await askText({
     title: "Add Connection",
-    prompt: "Address of the service. The address of any of its pages will do.",
+    prompt: addressPrompt,
     placeholder: "https://tracker.example",
     value,
     step: 1,
@@ -400,12 +411,12 @@ async function askAddress(value: string): Promise<string | undefined> {
 function askLabel(value: string) {
   return askText({
     title: "Add Connection",
-    prompt: "Name of the connection in the tree.",
+    prompt: labelPrompt,
     value,
     step: 2,
     totalSteps: 3,
     canGoBack: true,
-    validate: (text) => (text.trim() === "" ? "A name is needed." : undefined),
+    validate: (text) => (text.trim() === "" ? labelIsMissing : undefined),
   });
 }
 
@@ -417,8 +428,8 @@ async function askKey(connection: Connection, value = ""): Promise<string | unde
 function keyQuestion(url: string, label: string): Question {
   const page = `${originOf(url)}/account/keys-tokens`;
   return {
-    title: `Access Key of ${label}`,
-    prompt: `An access key of yours with the scope REST, made at ${page}`,
+    title: keyTitle(label),
+    prompt: keyPrompt(page),
     placeholder: "tlp-k1-…",
     isPassword: true,
     button: {
@@ -426,16 +437,16 @@ function keyQuestion(url: string, label: string): Question {
       tooltip: "Make an Access Key in the Browser",
       press: () => void env.openExternal(Uri.parse(page)),
     },
-    validate: (text) => keyProblem(text.trim()),
+    validate: (text) => keyProblemIn(text.trim()),
   };
 }
 
-function keyProblem(key: string): string | undefined {
+function keyProblemIn(key: string): string | undefined {
   if (key === "") {
-    return "An access key is needed.";
+    return keyProblem("empty");
   }
   // Printable ASCII alone can go into the request header it is sent in.
-  return /^[\x21-\x7e]+$/.test(key) ? undefined : "An access key has no spaces, line breaks or special characters.";
+  return /^[\x21-\x7e]+$/.test(key) ? undefined : keyProblem("characters");
 }
 
 async function askAfterFailure(

@@ -7,6 +7,7 @@ import {
 } from "../../core/connection/settings.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import { noConnection } from "../../core/sentences/missingConnections.ts";
 import type { ServiceClient, ServiceClientOptions } from "../../core/service/serviceClient.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
@@ -81,7 +82,7 @@ export class ConnectionRegistry implements Disposable {
   get(connectionId: string): Connection {
     const connection = this.find(connectionId);
     if (!connection) {
-      throw new HumanError(`There is no connection «${connectionId}». Add it, or check the setting of connections.`);
+      throw new HumanError(noConnection(connectionId));
     }
     return connection;
   }

@@ -1,5 +1,11 @@
 import { type CommandSignatures, type ConnectionTarget, commandIds } from "../../contributions.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import {
+  askWhichToGiveKey,
+  askWhichToRemove,
+  malformedConnection,
+  notAdded,
+} from "../../core/sentences/connections.ts";
 import { complain, explain, HumanError } from "../present.ts";
 import { ConnectionManager, type ManagerSurroundings } from "./connectionManager.ts";
 
@@ -23,26 +29,24 @@ export function createConnections({ pickConnection, ...parts }: ConnectionParts)
         return await manager.add();
       }
       if (typeof given !== "object" || typeof given.url !== "string") {
-        throw new HumanError(
-          "A connection is given as an object with a url, and id, label and accessKey where wanted.",
-        );
+        throw new HumanError(malformedConnection);
       }
       try {
         return await manager.addGiven(given);
       } catch (error) {
         // Told to the person as well as to the caller: it may have been called from a place that shows nothing.
-        void complain((await explain(error, "The connection was not added")).message);
+        void complain((await explain(error, notAdded)).message);
         throw error;
       }
     },
     [commandIds.setAccessKey]: async (target) => {
-      const connectionId = await connectionOf(target, "Set the access key of which connection?");
+      const connectionId = await connectionOf(target, askWhichToGiveKey);
       if (connectionId !== undefined) {
         await manager.setAccessKey(connectionId);
       }
     },
     [commandIds.removeConnection]: async (target) => {
-      const connectionId = await connectionOf(target, "Remove which connection?");
+      const connectionId = await connectionOf(target, askWhichToRemove);
       if (connectionId !== undefined) {
         await manager.remove(connectionId, typeof target === "string");
       }

@@ -1,5 +1,12 @@
 import { window } from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
+import {
+  addSecondConnection,
+  addSecondConnectionDetail,
+  alreadyConnected,
+  replaceKeyDetail,
+  replaceKeyOf,
+} from "../../core/sentences/connections.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 
 /** What to do with an address that a connection has already. */
@@ -9,19 +16,19 @@ export type ExistingChoice = "replaceKey" | "addAnother";
 export async function askAboutExisting(existing: Connection): Promise<ExistingChoice | undefined> {
   const items: readonly { label: string; detail: string; choice: ExistingChoice }[] = [
     {
-      label: `$(key) Replace the access key of ${plainLabel(existing.label)}`,
-      detail: "The connection stays as it is, with what is pinned, saved and open of it.",
+      label: `$(key) ${replaceKeyOf(plainLabel(existing.label))}`,
+      detail: replaceKeyDetail,
       choice: "replaceKey",
     },
     {
-      label: "$(add) Add a second connection beside it",
-      detail: "For another account on the same service.",
+      label: `$(add) ${addSecondConnection}`,
+      detail: addSecondConnectionDetail,
       choice: "addAnother",
     },
   ];
   const picked = await window.showQuickPick(items, {
     title: "Add Connection",
-    placeHolder: `${existing.label} is already connected to ${existing.url}`,
+    placeHolder: alreadyConnected(existing),
     ignoreFocusOut: true,
   });
   return picked?.choice;

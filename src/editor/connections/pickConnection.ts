@@ -1,6 +1,7 @@
 import { window } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import { noConnectionYet } from "../../core/sentences/missingConnections.ts";
 import { HumanError } from "../present.ts";
 
 /**
@@ -12,7 +13,7 @@ export async function pickConnection(
   placeHolder: string,
 ): Promise<Connection | undefined> {
   if (connections.length === 0) {
-    throw new HumanError("There is no connection yet. Add one first: Artifact Desk: Add Connection.");
+    throw new HumanError(noConnectionYet);
   }
   if (connections.length === 1) {
     return connections[0];

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import { noConnectionYet } from "../../core/sentences/missingConnections.ts";
 import { artifactChoice, isTooShortForArtifacts } from "../fields/askMembers.ts";
 import { pickChoices } from "../fields/pickChoices.ts";
 import { HumanError, warn } from "../present.ts";
@@ -24,7 +25,7 @@ export async function insertReference(
   const connection =
     (typeof place === "string" && connections.find(({ id }) => id === place)) || chosenConnection(connections);
   if (!connection) {
-    throw new HumanError("There is no connection yet. Add one first: Artifact Desk: Add Connection.");
+    throw new HumanError(noConnectionYet);
   }
   const target = targetOf(place);
   if (!target) {
