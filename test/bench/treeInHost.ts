@@ -64,8 +64,12 @@ export async function measureTree({
     await body.json();
   };
   const times = {
-    ...{ projects: [] as Sample[], readProjects: [] as Sample[], bareProjects: [] as Sample[] },
-    ...{ artifacts: [] as Sample[], readArtifacts: [] as Sample[], bareArtifacts: [] as Sample[] },
+    projects: [] as Sample[],
+    readProjects: [] as Sample[],
+    bareProjects: [] as Sample[],
+    artifacts: [] as Sample[],
+    readArtifacts: [] as Sample[],
+    bareArtifacts: [] as Sample[],
   };
   const { signal } = new AbortController();
   for (let round = 0; round < warmUpRounds + rounds; round++) {

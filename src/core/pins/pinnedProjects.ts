@@ -12,7 +12,8 @@ export class PinnedProjects extends Pins<ProjectSummary> {
 
 function summaryOf({ id, label, shortname, hasTrackers, hasSvn }: ProjectSummary): ProjectSummary {
   return {
-    ...{ id, label },
+    id,
+    label,
     ...(shortname !== undefined && { shortname }),
     ...(hasTrackers !== undefined && { hasTrackers }),
     ...(hasSvn !== undefined && { hasSvn }),

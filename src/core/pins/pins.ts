@@ -5,9 +5,9 @@ import { Emitter, type Event } from "../util/event.ts";
 export interface PinsFormat<T> {
   /** Begins the keys of the store. */
   readonly prefix: string;
-  /** What is kept of one: no member that is undefined. */
+  /** The members that are kept of one thing. Members that are undefined are left out. */
   readonly summaryOf: (thing: T) => T;
-  /** Of what an earlier version or another program stored, only what has the shape that is relied on. */
+  /** Whether a stored thing has the shape that is relied on. An earlier version or another program may have written it. */
   readonly isKnown: (stored: unknown) => boolean;
 }
 
@@ -22,7 +22,7 @@ export class Pins<T extends { readonly id: number }> {
     this.#format = format;
   }
 
-  /** What is pinned is another, or looks another. */
+  /** The pinned things of a connection, or what is known of one, have changed. */
   get onDidChange(): Event<{ readonly connectionId: string }> {
     return this.#changed.event;
   }

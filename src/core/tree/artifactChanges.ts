@@ -1,19 +1,19 @@
 import type { Artifact } from "../model/artifact.ts";
 import type { ArtifactSummary } from "../remembered.ts";
-import type { Tree } from "./kind.ts";
 import { showAttachments } from "./kinds/artifact.ts";
+import type { Tree } from "./rowKind.ts";
 import { type ArtifactRow, isAtOrBelow } from "./rows.ts";
 
-// Keeps the rows of artifacts, wherever they stand, up with what happens to the artifacts.
+// Brings the rows of artifacts up to date after changes of the artifacts.
 
-/** An artifact that was read, for whatever reason, shows its attachments without another request. */
+/** An artifact was read: its rows show the attachments without another request. */
 export async function artifactRead(tree: Tree, connectionId: string, artifact: Artifact): Promise<void> {
   for (const row of tree.rows.ofArtifact(connectionId, artifact.id)) {
     await showAttachments(row, artifact, tree);
   }
 }
 
-/** More is known of an artifact now. */
+/** Something new is known of an artifact. */
 export function artifactSeen({ rows, redraw }: Tree, connectionId: string, summary: ArtifactSummary): void {
   for (const row of rows.ofArtifact(connectionId, summary.id)) {
     if (JSON.stringify(row.summary) !== JSON.stringify(summary)) {
@@ -32,7 +32,7 @@ export function artifactCreated(
   for (const row of rows.ofTracker(connectionId, trackerId)) {
     const branch = branches.get(row.id);
     if (branch && row.filter) {
-      // Whether and where it belongs there is for the service to say.
+      // Only the service can tell whether the filter lets it through, and where it stands.
       branches.reread(row);
     } else if (branch?.listing.isLoaded && !branch.listing.hasMore) {
       branch.listing.add(make.artifact(row, artifact));

@@ -4,16 +4,16 @@ import { Listing } from "./listing.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import type { FailedRow, MessageRow, MoreRow, Row } from "./rows.ts";
 
-/** What a list says where it has no rows to show. */
+/** The texts of a list that has no rows. */
 export interface BranchTexts {
-  /** Undefined: nothing. */
+  /** Shown when the list is empty. Undefined: nothing is shown. */
   readonly empty?: string;
-  /** Of a service without this list, which is no failure: what fits a narrow side bar, and the whole of it. */
+  /** Shown when the service does not have this list. `short` fits a narrow side bar. */
   readonly notListed?: { readonly short: string; readonly whole: string };
 }
 
 export interface BranchParts<T> {
-  /** Begins with the id of `owner`, and is that where the row has one list only. */
+  /** Begins with the id of `owner`. It equals that id when the row has one list only. */
   readonly id: string;
   /** The row that the list is below. */
   readonly owner: Row;
@@ -58,19 +58,19 @@ export class Branch {
     return new Branch(parts, new Listing(readRows, (row) => row.id), rows);
   }
 
-  /** Whether nothing is known of the list and nobody is about to find out. */
+  /** Whether no page was read, none is being read and none has failed. */
   get isUnread(): boolean {
     const { isLoaded, isReading, failure } = this.listing;
     return !isLoaded && !isReading && failure === undefined;
   }
 
-  /** Whether the service answers that there is no such list. */
+  /** Whether the service answered that it does not have this list. */
   get isNotListed(): boolean {
     const { isLoaded, failure } = this.listing;
     return !isLoaded && isServiceError(failure) && failure.kind === "notFound";
   }
 
-  /** The rows as far as they were read; the first page is asked for unless that was tried before. */
+  /** The rows that were read. Reads the first page, unless that was tried before. */
   async rows(): Promise<readonly Row[]> {
     if (this.isUnread || this.listing.isReading) {
       await this.listing.load();
@@ -79,12 +79,12 @@ export class Branch {
     return this.#compare ? items.toSorted(this.#compare) : items;
   }
 
-  /** The same with the row after the last one. */
+  /** The rows that were read, with the row that ends the list. */
   async rowsAndEnd(): Promise<readonly Row[]> {
     return [...(await this.rows()), ...this.end()];
   }
 
-  /** The row after the last one, if any: what failed, what there is more of, or that there is nothing. */
+  /** The row that ends the list, if any: it tells of a failure, of a next page, or that the list is empty. */
   end(): readonly Row[] {
     const { failure, hasMore, isLoaded, isReading, items } = this.listing;
     const { empty, notListed } = this.#texts;

@@ -1,14 +1,14 @@
-import type { Branches } from "./branches.ts";
+import type { BranchRegistry } from "./branchRegistry.ts";
 import type { Redraw } from "./redraw.ts";
 import type { Row } from "./rows.ts";
 
-/** The rows that are closed: a page under way below one is given up, since nobody waits for it. */
+/** The rows that are closed. A page that is being read below one is cancelled, because nobody waits for it. */
 export class ClosedRows {
-  readonly #branches: Branches;
+  readonly #branches: BranchRegistry;
   readonly #redraw: Redraw;
   readonly #closed = new Set<string>();
 
-  constructor(branches: Branches, redraw: Redraw) {
+  constructor(branches: BranchRegistry, redraw: Redraw) {
     this.#branches = branches;
     this.#redraw = redraw;
   }
@@ -22,7 +22,7 @@ export class ClosedRows {
     }
   }
 
-  /** VS Code keeps what it showed below: after a list that was given up that would be nothing. */
+  /** Draws the row again if its list was cancelled: VS Code would go on showing nothing below it. */
   opened(row: Row): void {
     this.#closed.delete(row.id);
     if (this.#branches.ownedBy(row).some(({ isUnread }) => isUnread)) {

@@ -3,16 +3,16 @@ import type { KeyValueStore } from "../remembered.ts";
 
 const memoryKey = "unfoldedRows";
 
-/** Of rows that were unfolded longest ago it is forgotten: each one is a request when the window opens again. */
+/** More are forgotten, the oldest first: each unfolded row is a request when the window opens again. */
 const maxRows = 100;
 
 /**
- * Which rows the person unfolded or closed, over a restart of the window: VS Code keeps that only while rows are shown. The ids of
- * rows begin with that of their connection.
+ * Which rows the person unfolded or closed, over a restart of the window: VS Code keeps that only while rows are shown. The
+ * ids of rows begin with that of their connection.
  */
 export class Expansion {
   readonly #memory: KeyValueStore;
-  /** The last one changed last. */
+  /** In the order of their changes, the newest last. */
   readonly #isOpen: Map<string, boolean>;
 
   constructor(memory: KeyValueStore) {
@@ -25,7 +25,7 @@ export class Expansion {
     );
   }
 
-  /** Undefined for a row that nobody unfolded or closed. */
+  /** Undefined for a row that the person neither unfolded nor closed. */
   isOpen(rowId: string): boolean | undefined {
     return this.#isOpen.get(rowId);
   }

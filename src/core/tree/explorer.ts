@@ -7,28 +7,27 @@ import { type Disposable, DisposableStore } from "../util/disposable.ts";
 import { Emitter, type Event } from "../util/event.ts";
 import { AbsentRoutes } from "./absentRoutes.ts";
 import { artifactCreated, artifactDeleted, artifactRead, artifactSeen } from "./artifactChanges.ts";
-import { Branches } from "./branches.ts";
+import { BranchRegistry } from "./branchRegistry.ts";
 import { ClosedRows } from "./closedRows.ts";
 import { favouritesChanged, queriesChanged, rememberedChanged, settleGroups } from "./groupChanges.ts";
 import { Groups } from "./groups.ts";
-import type { LookContext, Tree } from "./kind.ts";
 import { projectsOf } from "./kinds/connection.ts";
 import { retry } from "./kinds/failed.ts";
+import { kindOf } from "./kinds/kindOf.ts";
 import { loadMore } from "./kinds/more.ts";
-import { kindOf } from "./kinds.ts";
 import { connectionsChanged, filterChanged, namesChanged, repositoriesChanged } from "./listChanges.ts";
 import { type Look, spokenOf, type Tooltip } from "./look.ts";
 import type { TreePorts } from "./ports.ts";
 import { Redraw } from "./redraw.ts";
+import type { LookContext, Tree } from "./rowKind.ts";
 import { RowMaker } from "./rowMaker.ts";
 import { RowRegistry } from "./rowRegistry.ts";
 import type { ArtifactRow, ConnectionRow, FailedRow, MoreRow, Row } from "./rows.ts";
 
 /**
- * The tree of connections: what needs no request first, then what the service lists.
+ * The tree of connections. Below a connection stands first what needs no request, then what the service lists.
  *
- * What is below a row is made up of branches, each a list of the service, and of rows that are known without one. A branch
- * whose row is closed gives up the page under way.
+ * The rows below a row come from branches, each of which is a list of the service, and from what is known without a request.
  */
 export class Explorer implements Disposable {
   readonly #tree: Tree;
@@ -55,12 +54,12 @@ export class Explorer implements Disposable {
     return this.#tree.redraw.onDidChange;
   }
 
-  /** A row may look another than `look` said before; whether it has to be drawn again is told by `onDidChange`. */
+  /** `look` may tell something else of this row than before. Whether to draw it again is told by `onDidChange`. */
   get onDidChangeLook(): Event<Row> {
     return this.#lookChanged.event;
   }
 
-  /** How a row looks; `mark` is what the letter at it stands for. */
+  /** How a row looks. `mark` is the meaning of the letter at the row. */
   look(row: Row, mark?: string): Look {
     const look = kindOf(row).look(row, this.#lookContext);
     const isOpen = look.state && this.#tree.expansion.isOpen(row.id);
@@ -68,7 +67,7 @@ export class Explorer implements Disposable {
     return mark === undefined ? shown : { ...shown, spoken: spokenOf(look.spoken, mark) };
   }
 
-  /** The tooltip of a row whose look has none; undefined where there is nothing to tell. */
+  /** The tooltip of a row whose look has none; undefined if there is nothing to tell. */
   tooltip(row: Row, mark?: string): Tooltip | undefined {
     const { registry, formats } = this.#tree;
     const connection = registry.connections.find(({ id }) => id === row.connectionId);
@@ -131,7 +130,7 @@ export class Explorer implements Disposable {
     artifactDeleted(this.#tree, connectionId, artifactId);
   }
 
-  /** What marks stand for at the rows of these artifacts is something else now. */
+  /** The marks at the rows of these artifacts have changed. */
   marked(artifacts: readonly { readonly connectionId: string; readonly artifactId: number }[]): void {
     const { rows, redraw } = this.#tree;
     for (const row of new Set(artifacts.flatMap((each) => rows.ofArtifact(each.connectionId, each.artifactId)))) {
@@ -139,26 +138,26 @@ export class Explorer implements Disposable {
     }
   }
 
-  /** The row is closed: gives up the page under way, which nobody waits for. */
+  /** The row was closed: cancels the page that is being read below it. */
   closed(row: Row): void {
     this.#note(row, false);
     this.#closedRows.closed(row);
     this.left();
   }
 
-  /** The row is open again. */
+  /** The row was opened. */
   opened(row: Row): void {
     this.#note(row, true);
     this.#closedRows.opened(row);
     this.left();
   }
 
-  /** The person is somewhere else now: rows may move. */
+  /** The person has left the tree or moved on in it: rows may change their places. */
   left(): void {
     settleGroups(this.#tree);
   }
 
-  /** The row of a project, put among those that were read where its page was not; undefined without its connection. */
+  /** The row of a project. It is added to the list if its page was not read yet. Undefined without its connection. */
   async rowOfProject(connectionId: string, project: ProjectSummary): Promise<Row | undefined> {
     const connection = this.connections().find(({ id }) => id === connectionId);
     if (!connection) {
@@ -255,7 +254,7 @@ export class Explorer implements Disposable {
     const { registry, keys, rows } = this.#tree;
     const connection = registry.connections.find(({ id }) => id === connectionId);
     const row = rows.get(connectionId);
-    // One that has no key any more is about to go.
+    // A connection without a key is about to be removed.
     if (connection && row && (await keys.read(connection)) !== undefined) {
       await this.refresh(row);
     }
@@ -272,7 +271,12 @@ function treeOf(ports: TreePorts): Tree {
   const redraw = new Redraw();
   const rows = new RowRegistry();
   const make = new RowMaker(rows, ports);
-  const branches = new Branches((connectionId) => ports.registry.service(connectionId), rows, redraw, ports.nowMs);
+  const branches = new BranchRegistry(
+    (connectionId) => ports.registry.service(connectionId),
+    rows,
+    redraw,
+    ports.nowMs,
+  );
   const groups = new Groups(
     {
       ...ports,
@@ -281,7 +285,7 @@ function treeOf(ports: TreePorts): Tree {
         view.selection.some(
           (row) => row.kind === "artifact" && row.connectionId === connectionId && row.artifactId === artifactId,
         ),
-      // A service that lists no projects tells nothing of what is assigned to anybody.
+      // A service that lists no projects does not list assigned artifacts either.
       hasAssigned: (connectionId) =>
         !absent.has(connectionId, "assigned") && branches.get(connectionId)?.isNotListed !== true,
     },

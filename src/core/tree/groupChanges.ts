@@ -1,16 +1,16 @@
-import type { Tree } from "./kind.ts";
+import type { Tree } from "./rowKind.ts";
 import type { ArtifactRow, ProjectRow, RepositoryRow } from "./rows.ts";
 
-// Keeps the groups, and what rows show of being pinned, up with what is remembered, pinned and saved.
+// Brings groups and pin marks up to date after changes of what is remembered, pinned and saved.
 
-/** What is remembered or pinned of artifacts and repositories is something else now. */
+/** The remembered or pinned artifacts or repositories have changed. */
 export function rememberedChanged(tree: Tree, connectionId: string): void {
   tree.groups.rememberedChanged(connectionId);
   showPins(tree, connectionId);
   redrawGroups(tree, connectionId);
 }
 
-/** Other projects are favourites now. */
+/** The favourite projects have changed. */
 export function favouritesChanged({ projectPins, rows, redraw }: Tree, connectionId: string): void {
   for (const row of rows.ofKind("project", connectionId)) {
     rows.row<ProjectRow>({ ...row, isPinned: projectPins.has(connectionId, row.project.id) });
@@ -18,7 +18,7 @@ export function favouritesChanged({ projectPins, rows, redraw }: Tree, connectio
   redraw.row(rows.get(connectionId));
 }
 
-/** The list of saved queries is another. */
+/** The list of saved queries has changed. */
 export function queriesChanged(tree: Tree): void {
   for (const { id } of tree.registry.connections) {
     tree.branches.drop((each) => each.startsWith(`${id}/queries/`));
@@ -26,7 +26,7 @@ export function queriesChanged(tree: Tree): void {
   }
 }
 
-/** The person is somewhere else now: rows may move. */
+/** The person has left the tree or moved on in it: rows may change their places. */
 export function settleGroups(tree: Tree): void {
   for (const { id } of tree.registry.connections) {
     if (tree.groups.settle(id)) {

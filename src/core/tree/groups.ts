@@ -51,7 +51,7 @@ export class Groups {
     return groups.map((group) => this.#rows.row<GroupRow>({ kind: "group", ...childOf(row, group), group }));
   }
 
-  /** The rows to draw again: the groups that would look another now, or the connection where it has others than before. */
+  /** The rows to draw again: the groups whose content has changed, or the connection if it has other groups than before. */
   stale(connectionId: string): readonly Row[] {
     const row = this.#rows.get(connectionId);
     const before = this.#shown.get(connectionId);
@@ -70,7 +70,7 @@ export class Groups {
     return rows;
   }
 
-  /** The row of a query has its count, if that is known. */
+  /** Puts the count of a query on its row. */
   counted(query: SavedQuery): QueryRow | undefined {
     const key = keyOfQuery(query);
     const row = this.#rows.ofKind("query", query.connectionId).find((each) => keyOfQuery(each.query) === key);
@@ -90,12 +90,12 @@ export class Groups {
     await Promise.all(queries.list(connectionId).map((query) => queries.count(query)));
   }
 
-  /** What is remembered has changed: decides whether Recent shows it now. */
+  /** What is remembered has changed: decides whether Recent shows that at once. */
   rememberedChanged(connectionId: string): void {
     this.#recents.changed(connectionId);
   }
 
-  /** Recent shows what was opened last from now on; whether that is something else than before. */
+  /** Has Recent show what was opened last. Tells whether it showed something else before. */
   settle(connectionId: string): boolean {
     return this.#recents.settle(connectionId);
   }
@@ -144,7 +144,7 @@ export class Groups {
     }
   }
 
-  /** Nothing where it is not known: the row keeps what was known before. */
+  /** Without the member if the count is not known, so that the row keeps an older one. */
   #countOf(query: SavedQuery): Pick<QueryRow, "count"> {
     const count = this.#sources.queries.countOf(query);
     return count?.kind === "counted" ? { count: count.total } : {};

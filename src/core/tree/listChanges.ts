@@ -4,13 +4,13 @@ import type { Connection } from "../model/connection.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { assertNever } from "../util/assertNever.ts";
 import type { Branch } from "./branch.ts";
-import type { Tree } from "./kind.ts";
 import { reportsIdOf } from "./kinds/tracker.ts";
+import type { Tree } from "./rowKind.ts";
 import { type AllArtifactsRow, isAtOrBelow, type TrackerRow } from "./rows.ts";
 
-// Keeps lists that were read up with what they are lists of.
+// Brings lists up to date after changes of what they list.
 
-/** Connections that stay what they are keep what was read of them, and what is under way. */
+/** The connections have changed: those that are gone, or have another address, lose what was read of them. */
 export function connectionsChanged(tree: Tree, before: readonly Connection[]): void {
   const { registry, branches, absent, redraw } = tree;
   const urls = new Map(registry.connections.map(({ id, url }) => [id, url]));
@@ -23,7 +23,10 @@ export function connectionsChanged(tree: Tree, before: readonly Connection[]): v
   redraw.all();
 }
 
-/** What is shown was known from before, and the service lists something else now: rows that remain stay as they are. */
+/**
+ * The service lists other names than those shown: reads the lists again behind what is shown. Rows that remain stay as they
+ * are.
+ */
 export async function namesChanged(tree: Tree, change: CatalogChange): Promise<void> {
   for (const id of listsOf(tree, change)) {
     const branch = tree.branches.get(id);
@@ -33,7 +36,7 @@ export async function namesChanged(tree: Tree, change: CatalogChange): Promise<v
   }
 }
 
-/** The artifacts of a tracker are filtered otherwise now. */
+/** The filter of a tracker has changed. */
 export function filterChanged({ filters, rows, branches }: Tree, { connectionId, trackerId }: TrackerKey): void {
   const filter = filters.get({ connectionId, trackerId }) ?? null;
   for (const row of rows.ofTracker(connectionId, trackerId)) {
@@ -68,7 +71,7 @@ async function renew({ branches, redraw }: Tree, branch: Branch): Promise<void> 
   }
 }
 
-/** The ids of the branches that a part of the catalog is shown in. */
+/** The ids of the branches that show a part of the catalog. */
 function listsOf({ rows }: Tree, { connectionId, subject }: CatalogChange): readonly string[] {
   switch (subject.kind) {
     case "projects":

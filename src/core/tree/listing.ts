@@ -12,7 +12,7 @@ export class Listing<T> {
   readonly #keyOf: (item: T) => string | number;
   readonly #items: T[] = [];
   readonly #places = new Map<string | number, number>();
-  /** What no page that was read had. */
+  /** Items that were included before a page had them. */
   readonly #included = new Map<string | number, T>();
   #nextOffset: number | undefined = 0;
   #total: number | undefined;

@@ -33,7 +33,11 @@ export function createTree(parts: TreeParts, store: DisposableStore) {
   const expansion = new Expansion(workspaceState);
   const explorer = store.add(
     new Explorer({
-      ...{ ...parts, filters, pins, projectPins, expansion },
+      ...parts,
+      filters,
+      pins,
+      projectPins,
+      expansion,
       formats: new Formats(env.language),
       logFailure: (what, error) => log.failure(what, error),
     }),
@@ -45,7 +49,14 @@ export function createTree(parts: TreeParts, store: DisposableStore) {
     tracker: (connectionId, trackerId, signal) => known.of(connectionId).catalog.readTracker(trackerId, signal),
   });
   return {
-    ...{ explorer, items, projects, filterPicker, filters, pins, projectPins, expansion },
+    explorer,
+    items,
+    projects,
+    filterPicker,
+    filters,
+    pins,
+    projectPins,
+    expansion,
     /** Puts the cursor on a row of the artifact, where the tree has one. */
     revealArtifact: async (connectionId: string, artifactId: number) => {
       await commands.executeCommand(`${explorerViewId}.focus`);

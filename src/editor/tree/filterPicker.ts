@@ -83,7 +83,7 @@ function ask(
     ]);
     pick.activeItems = pick.items.filter(({ choice }) => choice?.isCurrent(filter));
     const finish = (answer: FilterChoice | "back" | undefined) => {
-      // First: disposing hides it, which would be giving up.
+      // Before it is disposed: that hides it, and hiding means that the person gave up.
       resolve(answer);
       pick.dispose();
     };

@@ -18,7 +18,7 @@ const icons: Readonly<Record<IconName, ThemeIcon>> = {
   allArtifacts: new ThemeIcon("list-unordered"),
   filteredArtifacts: new ThemeIcon("filter-filled"),
   report: new ThemeIcon("list-filter"),
-  // The icon of its kind of file, from the theme of icons that is in use.
+  // The icon theme chooses by the name of the file.
   file: ThemeIcon.File,
   outgoing: new ThemeIcon("arrow-right"),
   incoming: new ThemeIcon("arrow-left"),

@@ -14,7 +14,7 @@ export interface ProjectFinderParts {
   readonly projectPins: Pick<PinnedProjects, "list" | "has">;
 }
 
-/** Finds one of all projects of a connection, which are more than anybody pages through. */
+/** Finds a project among all of a connection. There are too many to page through. */
 export class ProjectFinder {
   readonly #parts: ProjectFinderParts;
 

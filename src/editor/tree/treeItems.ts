@@ -8,14 +8,14 @@ import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { resourceOf, uriOf } from "../resourceUri.ts";
 import { themeIconOf } from "./icons.ts";
 
-/** What the letters at rows and tabs stand for, in words. */
+/** The meanings of the letters at rows and tabs. */
 export interface Marks {
   of(document: Uri): string | undefined;
-  /** Documents whose mark is another. */
+  /** The documents whose marks have changed. */
   readonly onDidChange: VscodeEvent<readonly Uri[]>;
 }
 
-/** The rows of the tree as VS Code shows them: each item is kept until its row looks another, so a long list costs little. */
+/** The rows of the tree as VS Code shows them. An item is kept until the look of its row changes: lists are long. */
 export class TreeItems implements Disposable {
   readonly #explorer: Pick<Explorer, "look" | "tooltip">;
   readonly #marks: Marks;
@@ -39,7 +39,7 @@ export class TreeItems implements Disposable {
     return item;
   }
 
-  /** Tooltips of long lists are made when one is looked at. */
+  /** Adds the tooltip that is made only when the person points at the row. */
   resolve(item: TreeItem, row: Row): TreeItem {
     const tooltip = item.tooltip === undefined ? this.#explorer.tooltip(row, this.#markOf(row)) : undefined;
     if (tooltip) {

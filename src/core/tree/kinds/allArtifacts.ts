@@ -1,7 +1,7 @@
 import { filterText } from "../../filter/filterText.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
-import type { RowKind } from "../kind.ts";
 import { labelOf, spokenOf, tooltipOf } from "../look.ts";
+import type { RowKind } from "../rowKind.ts";
 import type { AllArtifactsRow } from "../rows.ts";
 import { filterContext, filteredArtifacts, listBelow } from "./lists.ts";
 

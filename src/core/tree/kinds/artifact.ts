@@ -4,10 +4,10 @@ import type { Connection } from "../../model/connection.ts";
 import type { ArtifactSummary } from "../../remembered.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import type { Branch } from "../branch.ts";
-import type { ListParts } from "../branches.ts";
-import type { RowKind, TooltipContext, Tree } from "../kind.ts";
+import type { ListParts } from "../branchRegistry.ts";
 import { type Tooltip, tooltipOf } from "../look.ts";
 import type { TreeService } from "../ports.ts";
+import type { RowKind, TooltipContext, Tree } from "../rowKind.ts";
 import { type ArtifactRow, type AttachmentRow, childOf, type LinksRow, type MessageRow, type Row } from "../rows.ts";
 
 /** An artifact: its attachments, and what it is linked with. */
@@ -47,8 +47,7 @@ function spokenLabel({ artifactId, summary, isPinned }: ArtifactRow, title: stri
 }
 
 /**
- * What the document does not tell, what the letter at the row stands for, and the way to the artifact's page on the
- * connection's service.
+ * Tells what the document does not, and the meaning of the letter at the row. Links the artifact's page on the service.
  */
 function tooltip({ artifactId, summary }: ArtifactRow, { formats, connection, mark }: TooltipContext): Tooltip {
   const page = connection && pageOf(connection, summary);
@@ -67,7 +66,7 @@ function tooltip({ artifactId, summary }: ArtifactRow, { formats, connection, ma
   );
 }
 
-// What was kept over restarts is of another time: the address is looked at again.
+// The summary may be older than the address of the connection, so its origin is checked again.
 function pageOf({ url }: Connection, { browserUrl }: ArtifactSummary): URL | undefined {
   const page = browserUrl === undefined ? null : URL.parse(browserUrl);
   return page !== null && page.origin === originOf(url) ? page : undefined;
@@ -82,7 +81,7 @@ async function children(row: ArtifactRow, tree: Tree): Promise<readonly Row[]> {
     return attachments.end();
   }
   if (links?.isNotListed) {
-    // The artifact is there, so what the service does not have is the route.
+    // The artifact exists, so it is the route that the service does not have.
     absent.add(row.connectionId, "links");
   }
   const endOfLinks = links && !links.isNotListed ? links.end() : [];
@@ -142,7 +141,7 @@ function attachmentList(
 
 function linksOf(row: ArtifactRow, { rows, branches }: Tree): Branch {
   return branches.of<LinkKind>(row, {
-    // Tells it from the list of attachments.
+    // The list of attachments has the id of the row.
     id: `${row.id}/links`,
     read: async (service, _offset, signal) => ({ items: await service.listLinkTypes(row.artifactId, signal) }),
     rowOf: (link) =>

@@ -1,7 +1,7 @@
 import { attachmentResource } from "../../uri.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
-import type { RowKind } from "../kind.ts";
 import { spokenOf, tooltipOf } from "../look.ts";
+import type { RowKind } from "../rowKind.ts";
 import type { AttachmentRow } from "../rows.ts";
 
 /** A file of an artifact. */

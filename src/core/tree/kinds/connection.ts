@@ -1,8 +1,8 @@
 import { originOf } from "../../connection/address.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import type { Branch } from "../branch.ts";
-import type { RowKind, Tree } from "../kind.ts";
 import { spokenOf, tooltipOf } from "../look.ts";
+import type { RowKind, Tree } from "../rowKind.ts";
 import { type ConnectionRow, childOf, type MessageRow, type Row } from "../rows.ts";
 
 /** A service: what needs no request first, then its projects. */
@@ -51,13 +51,13 @@ async function children(row: ConnectionRow, tree: Tree): Promise<readonly Row[]>
     void projects.listing.load().then(() => redraw.row(row));
   }
   if (hasContent && !projects.listing.isLoaded && projects.listing.isReading) {
-    // What needs no request does not wait for one.
+    // Rows that need no request do not wait for one.
     return [...shownGroups, ...favourites, loadingProjects(row, tree)];
   }
   const favouriteRows = new Set<Row>(favourites);
   const others = (await projects.rows()).filter((each) => !favouriteRows.has(each));
   shownConnections.add(row.id);
-  // The groups may be others, now that it is known whether the service lists projects.
+  // Asked again: whether the service lists projects decides which groups there are.
   return [...groups.of(row), ...favourites, ...others, ...projects.end()];
 }
 

@@ -2,8 +2,8 @@ import { explain } from "../../failure/explain.ts";
 import { reasonOf, saidBy } from "../../sentences/failures.ts";
 import { isServiceError, type ServiceError } from "../../service/serviceError.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
-import type { RowKind, Tree } from "../kind.ts";
 import { tooltipOf } from "../look.ts";
+import type { RowKind, Tree } from "../rowKind.ts";
 import type { FailedRow } from "../rows.ts";
 
 /** Stands for what could not be read. */
@@ -18,7 +18,7 @@ export const failedKind: RowKind<FailedRow> = {
       icon: "failed",
       contextValue: "failed",
       tooltip: tooltipOf([explain(error, "This could not be read").message]),
-      // Another try with the same key would end the same.
+      // Another try with the same key would fail again.
       click: isKeyRefused ? { command: "setAccessKey", title: "Set Access Key" } : { command: "retry", title: "Retry" },
       spoken: `Failed, ${below(parent)}: ${reason} Press Enter to ${isKeyRefused ? "set another access key" : "retry"}.`,
     };
@@ -38,7 +38,7 @@ export async function retry(row: FailedRow, { known, branches, redraw }: Tree): 
   }
 }
 
-/** What the service has against a query is what there is to tell of it. */
+/** The service's own words on a request that it rejected, such as what is wrong with a query. */
 function refusalIn(error: ServiceError): string | undefined {
   return error.kind === "rejected" ? withoutControls(saidBy(error)) || undefined : undefined;
 }

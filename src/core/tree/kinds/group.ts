@@ -1,5 +1,5 @@
-import type { RowKind, Tree } from "../kind.ts";
 import { type IconName, spokenOf } from "../look.ts";
+import type { RowKind, Tree } from "../rowKind.ts";
 import type { Group, GroupRow, Row } from "../rows.ts";
 
 /** What is assigned to the person, pinned, opened lately, or saved as query. */
@@ -7,7 +7,10 @@ export const groupKind: RowKind<GroupRow> = {
   look: (row) => {
     const { label, icon, tooltip, state } = groups[row.group];
     return {
-      ...{ label, state, icon, tooltip },
+      label,
+      state,
+      icon,
+      tooltip,
       contextValue: `group ${row.group}Group branch refreshable`,
       spoken: spokenOf(below(row)),
     };
@@ -80,7 +83,7 @@ function below({ group, parent }: GroupRow): string {
 async function assigned(row: GroupRow, { branches, make, absent, redraw }: Tree): Promise<readonly Row[]> {
   const branch = branches.of(row, {
     read: (service, offset, signal) => service.listOwnArtifacts({ assignedTo: true }, offset, signal),
-    // The service gives those that are open, and does not say so of each (test/service/README.md, Projects and people).
+    // All that the service gives are open, but it does not say so of each (test/service/README.md, Projects and people).
     rowOf: (artifact) => make.artifact(row, { ...artifact, isOpen: artifact.isOpen ?? true }),
     texts: { empty: "Nothing open is assigned to you" },
   });
@@ -93,7 +96,7 @@ async function assigned(row: GroupRow, { branches, make, absent, redraw }: Tree)
   return rows;
 }
 
-// What is remembered needs no request to be shown, so reading it again takes one for each artifact.
+// Remembered artifacts are shown without a request, so reading them again takes one request for each.
 async function readAgain(connectionId: string, group: "pinned" | "recent", tree: Tree): Promise<void> {
   const { logFailure, registry, pins, remembered } = tree;
   const service = await registry.service(connectionId);
@@ -105,7 +108,7 @@ async function readAgain(connectionId: string, group: "pinned" | "recent", tree:
   );
   for (const outcome of await Promise.allSettled([...readings, ...repositories])) {
     if (outcome.status === "rejected") {
-      // The row keeps what was known: one that is gone must not keep the others from being read.
+      // The row keeps what was known. One artifact that is gone must not keep the others from being read.
       logFailure("Reading what is pinned or recent again", outcome.reason);
     }
   }

@@ -1,6 +1,6 @@
 import { withoutControls } from "../../util/withoutControls.ts";
-import type { RowKind } from "../kind.ts";
 import { spokenOf, tooltipOf } from "../look.ts";
+import type { RowKind } from "../rowKind.ts";
 import type { LinksRow } from "../rows.ts";
 import { artifactList, listBelow } from "./lists.ts";
 

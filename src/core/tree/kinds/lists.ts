@@ -1,7 +1,7 @@
 import { comparisonOf, criteriaOf, type KeptFilter } from "../../filter/artifactFilter.ts";
 import type { ArtifactSummary } from "../../remembered.ts";
-import type { ListParts } from "../branches.ts";
-import type { RowKind, Tree } from "../kind.ts";
+import type { ListParts } from "../branchRegistry.ts";
+import type { RowKind, Tree } from "../rowKind.ts";
 import type { AllArtifactsRow, Row, TrackerRow } from "../rows.ts";
 
 /** The children and the refresh of a kind of row that has one list of the service below it, and nothing else. */
@@ -42,14 +42,14 @@ function comparisonOfRows(filter: KeptFilter | undefined): ((a: Row, b: Row) => 
   return compare && ((a, b) => (a.kind === "artifact" && b.kind === "artifact" ? compare(a.summary, b.summary) : 0));
 }
 
-/** The words that menus look for at a row with a filter; null is a filter that lets everything through. */
+/** The words that menus look for at a row that can be filtered. */
 export function filterContext(filter: KeptFilter | null): string {
   return filter === null ? "filterable " : "filterable filtered ";
 }
 
 /**
- * How many artifacts to ask for. Each page makes the editor draw the whole list again, so whoever goes on gets more at once:
- * 100 as the service's default (test/service/README.md, Pages), then as many as there are, up to 500.
+ * How many artifacts to ask for: 100 first, the service's default (test/service/README.md, Pages), then as many as were read, up
+ * to 500. Each page has the editor draw the whole list again, so later pages are larger.
  */
 export function pageSizeAt(offset: number): number {
   return Math.min(Math.max(offset, 100), 500);

@@ -1,5 +1,5 @@
-import type { RowKind } from "../kind.ts";
 import { spokenOf } from "../look.ts";
+import type { RowKind } from "../rowKind.ts";
 import type { MessageRow } from "../rows.ts";
 
 /** Says something in place of rows. */

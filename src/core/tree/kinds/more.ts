@@ -1,5 +1,5 @@
-import type { RowKind, Tree } from "../kind.ts";
 import { spokenOf } from "../look.ts";
+import type { RowKind, Tree } from "../rowKind.ts";
 import type { MoreRow } from "../rows.ts";
 
 /** Stands for what a list has beyond its last row. */
@@ -30,7 +30,7 @@ export const moreKind: RowKind<MoreRow> = {
 export async function loadMore(row: MoreRow, { branches, redraw }: Tree): Promise<void> {
   const branch = branches.get(row.branchId);
   if (branch?.listing.isReading) {
-    // The second of two clicks in a row is no wish to stop.
+    // The second click of a double click does not stop what the first has started.
     if (branches.readingMoreForMs(branch) > doubleClickMs) {
       branch.listing.cancel();
       redraw.row(branch.more());

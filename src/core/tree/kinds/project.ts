@@ -1,13 +1,13 @@
 import { withoutControls } from "../../util/withoutControls.ts";
-import type { RowKind, Tree } from "../kind.ts";
 import { labelOf, tooltipOf } from "../look.ts";
+import type { RowKind, Tree } from "../rowKind.ts";
 import { childOf, type ProjectRow, type RepositoriesRow, type Row, type TrackerRow } from "../rows.ts";
 
 /** A project: its trackers, and its SVN repositories where it has some. */
 export const projectKind: RowKind<ProjectRow> = {
   look: (row) => {
     const { id, label } = row.project;
-    // Once for all that is shown and said: there are thousands of them.
+    // Cleaned once: there are thousands of projects.
     const name = withoutControls(label);
     const isEmpty = row.project.hasTrackers === false && !hasRepositories(row);
     const spoken = `${row.isPinned ? "Favourite project" : "Project"} ${name || id}`;
@@ -43,7 +43,7 @@ async function children(row: ProjectRow, { rows, branches, known }: Tree): Promi
     rowOf: (tracker) => rows.row<TrackerRow>({ kind: "tracker", ...childOf(row, `trackers/${tracker.id}`), tracker }),
     texts: { empty: "No trackers that you may see" },
   });
-  // Of a project without trackers there is nothing to say about them.
+  // A project without trackers does not say that it has none.
   const below = hasTrackers === false ? await trackers.rows() : await trackers.rowsAndEnd();
   if (!hasRepositories(row)) {
     return below;

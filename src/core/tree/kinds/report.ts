@@ -1,5 +1,5 @@
-import type { RowKind } from "../kind.ts";
 import { kindAndName, labelOf, spokenOf, tooltipOf } from "../look.ts";
+import type { RowKind } from "../rowKind.ts";
 import type { ReportRow } from "../rows.ts";
 import { artifactList, listBelow } from "./lists.ts";
 

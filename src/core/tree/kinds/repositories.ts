@@ -1,5 +1,5 @@
-import type { RowKind } from "../kind.ts";
 import { labelOf, spokenOf, tooltipOf } from "../look.ts";
+import type { RowKind } from "../rowKind.ts";
 import type { RepositoriesRow } from "../rows.ts";
 import { listBelow } from "./lists.ts";
 

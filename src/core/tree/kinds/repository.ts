@@ -1,6 +1,6 @@
 import { withoutControls } from "../../util/withoutControls.ts";
-import type { RowKind } from "../kind.ts";
 import { spokenOf, tooltipOf } from "../look.ts";
+import type { RowKind } from "../rowKind.ts";
 import type { RepositoryRow } from "../rows.ts";
 
 /** An SVN repository, among those of its project or pinned. */

@@ -1,8 +1,8 @@
 import { filterText } from "../../filter/filterText.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import type { Branch } from "../branch.ts";
-import type { RowKind, Tree } from "../kind.ts";
 import { kindAndName, labelOf, spokenOf, tooltipOf } from "../look.ts";
+import type { RowKind, Tree } from "../rowKind.ts";
 import { type AllArtifactsRow, childOf, type ReportRow, type Row, type TrackerRow } from "../rows.ts";
 import { filterContext, filteredArtifacts } from "./lists.ts";
 
@@ -28,7 +28,7 @@ export const trackerKind: RowKind<TrackerRow> = {
   },
 };
 
-/** Tells the list of a tracker's reports from that of its artifacts, which its row shows where there are none. */
+/** The id of the list of a tracker's reports. The list of its artifacts has the id of the row. */
 export function reportsIdOf({ id }: TrackerRow): string {
   return `${id}/reports`;
 }
@@ -55,7 +55,7 @@ async function children(row: TrackerRow, tree: Tree): Promise<readonly Row[]> {
   const artifacts = artifactsOf(row, tree);
   const below = await artifacts.rowsAndEnd();
   if (reports.isNotListed && artifacts.listing.isLoaded) {
-    // It knows the tracker, so what it does not have is the route.
+    // The tracker exists, so it is the route that the service does not have.
     absent.add(row.connectionId, "reports");
   }
   return below;
@@ -76,7 +76,7 @@ function filterOf({ connectionId, tracker }: TrackerRow, { filters }: Tree) {
   return filters.get({ connectionId, trackerId: tracker.id }) ?? null;
 }
 
-// A tracker whose artifacts stand right below it is the row that tells of the filter.
+// The artifacts stand right below the tracker, so its row shows the filter.
 function artifactsOf(row: TrackerRow, tree: Tree): Branch {
   const isNew = row.filter === undefined;
   const filtered = tree.rows.row<TrackerRow>({ ...row, filter: filterOf(row, tree) });

@@ -13,17 +13,29 @@ import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.t
 import { MemoryStore } from "../../../support/memoryStore.ts";
 
 const field = (fieldId: number, name: string, type: string, options: TrackerField["options"] = []): TrackerField => ({
-  ...{ fieldId, name, type, options, label: name },
-  ...{ isRequired: false, isUpdatable: true, isSubmittable: true },
+  fieldId,
+  name,
+  type,
+  options,
+  label: name,
+  isRequired: false,
+  isUpdatable: true,
+  isSubmittable: true,
 });
 
 const option = (id: number, label: string, username?: string) => ({
-  ...{ id, label, isHidden: false },
+  id,
+  label,
+  isHidden: false,
   ...(username !== undefined && { username }),
 });
 
 const tracker: Tracker = {
-  ...{ id: 12, label: "Bugs", statusFieldId: 1, contributorFieldId: 2, openValueIds: [101, 102] },
+  id: 12,
+  label: "Bugs",
+  statusFieldId: 1,
+  contributorFieldId: 2,
+  openValueIds: [101, 102],
   fields: [
     field(1, "status", "sb", [option(101, "New"), option(102, 'In "work"'), option(103, "Done")]),
     field(2, "assigned_to", "msb", [option(7, "Jane Doe", "jdoe")]),

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { suite, test } from "mocha";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { Formats } from "../../../../src/core/tree/formats.ts";
-import type { LookContext } from "../../../../src/core/tree/kind.ts";
-import { kindOf } from "../../../../src/core/tree/kinds.ts";
+import { kindOf } from "../../../../src/core/tree/kinds/kindOf.ts";
+import type { LookContext } from "../../../../src/core/tree/rowKind.ts";
 import type { ConnectionRow, Row } from "../../../../src/core/tree/rows.ts";
 
 const context: LookContext = {
@@ -29,7 +29,9 @@ const artifact = { id: 501, title: "It breaks", status: "Open", xref: "bug #501"
 const repositories: Row = { ...base, kind: "repositories", project };
 const list = { parent: connection, branchId: "team" };
 const failed = (kind: "forbidden" | "unauthorized", status: number): Row => ({
-  ...{ ...base, ...list, kind: "failed" },
+  ...base,
+  ...list,
+  kind: "failed",
   error: new ServiceError({ kind, status, method: "GET", path: "/projects" }),
 });
 
@@ -227,7 +229,10 @@ suite("Each kind of row", () => {
 
   test("has a tooltip that leads to an artifact's page, and to none on another server", () => {
     const row = (browserUrl: string): Row => ({
-      ...{ ...base, kind: "artifact", artifactId: 501, isPinned: false },
+      ...base,
+      kind: "artifact",
+      artifactId: 501,
+      isPinned: false,
       summary: { ...artifact, browserUrl },
     });
     const { formats } = context;

@@ -7,7 +7,7 @@ import type { Row } from "./rows.ts";
 
 /** A list of the service below a row. */
 export interface ListParts<T> {
-  /** Begins with the id of the row, and is that where it is left out: a row that has two lists tells them apart so. */
+  /** Begins with the id of the row; by default it is that id. A row with two lists gives the second an id of its own. */
   readonly id?: string;
   readonly read: (service: TreeService, offset: number, signal: AbortSignal) => Promise<Page<T>>;
   readonly rowOf: (item: T) => Row;
@@ -16,14 +16,14 @@ export interface ListParts<T> {
   readonly compare?: (a: Row, b: Row) => number;
 }
 
-/** The branches that are there, each under its id: made when first asked for, dropped together with the rows below them. */
-export class Branches {
+/** The branches under their ids. A branch is made when first asked for, and dropped together with the rows below it. */
+export class BranchRegistry {
   readonly #service: (connectionId: string) => Promise<TreeService>;
   readonly #rows: RowRegistry;
   readonly #redraw: Redraw;
   readonly #nowMs: () => number;
   readonly #byId = new Map<string, Branch>();
-  /** When the page that is read last was asked for. */
+  /** When the last page was asked for. */
   readonly #askedAtMs = new WeakMap<Branch, number>();
 
   /** `service` throws for an unknown id. */
@@ -50,7 +50,7 @@ export class Branches {
     return branch;
   }
 
-  /** A list that is not there yet: see `put`. */
+  /** Makes a list without keeping it: see `put`. */
   create<T>(owner: Row, parts: ListParts<T>): Branch {
     return Branch.of<T>(
       {
@@ -68,12 +68,12 @@ export class Branches {
     this.#byId.set(branch.id, branch);
   }
 
-  /** All that are below a row; most rows have one. */
+  /** The branches right below a row; most rows have one. */
   ownedBy(row: Row): readonly Branch[] {
     return [...this.#byId.values()].filter(({ owner }) => owner.id === row.id);
   }
 
-  /** Whether nothing has taken its place. */
+  /** Whether the branch is still kept, and no other has taken its place. */
   isCurrent(branch: Branch): boolean {
     return this.#byId.get(branch.id) === branch;
   }
@@ -84,7 +84,7 @@ export class Branches {
     this.#askedAtMs.set(branch, this.#nowMs());
     const reading = branch.listing.loadMore();
     const isFailed = branch.listing.failure !== undefined;
-    // A row that ends a list is drawn again alone; where another takes its place, the list is.
+    // The row that ends the list is drawn again alone. When another row takes its place, the whole list is drawn again.
     this.#redraw.row(isFailed ? branch.owner : branch.more());
     await reading;
     if (this.isCurrent(branch)) {
@@ -104,7 +104,7 @@ export class Branches {
     this.#redraw.row(row);
   }
 
-  /** Forgets rows and branches by their ids; pages under way are given up. */
+  /** Forgets rows and branches by their ids, and cancels pages that are being read. */
   drop(isDropped: (id: string) => boolean): void {
     for (const id of this.#byId.keys()) {
       if (isDropped(id)) {
@@ -120,7 +120,7 @@ export class Branches {
     this.dropAlone(row.id);
   }
 
-  /** Forgets a branch, and none of the rows that were read of it. */
+  /** Forgets a branch, but keeps the rows that were read of it. */
   dropAlone(id: string): void {
     this.#byId.get(id)?.listing.cancel();
     this.#byId.delete(id);

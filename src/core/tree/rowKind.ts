@@ -1,6 +1,6 @@
 import type { Connection } from "../model/connection.ts";
 import type { AbsentRoutes } from "./absentRoutes.ts";
-import type { Branches } from "./branches.ts";
+import type { BranchRegistry } from "./branchRegistry.ts";
 import type { Formats } from "./formats.ts";
 import type { Groups } from "./groups.ts";
 import type { Look, Tooltip } from "./look.ts";
@@ -13,29 +13,29 @@ import type { Row } from "./rows.ts";
 /** All there is to know of one kind of row; each kind has a file of its own. */
 export interface RowKind<R extends Row> {
   look(row: R, context: LookContext): Look;
-  /** For rows of which there are thousands: the tooltip, made when somebody looks at one. */
+  /** The tooltip of rows of which there are thousands: it is made when the person points at one. */
   tooltip?(row: R, context: TooltipContext): Tooltip;
-  /** What is below it, for a screen reader, which says the rows there without this one. */
+  /** Names what is below it. A screen reader says the rows there without this one. */
   below?(row: R): string;
-  /** The rows below it, those that are known without a request and those that the service lists; absent: none. */
+  /** The rows below it. Absent: none. */
   children?(row: R, tree: Tree): Promise<readonly Row[]>;
-  /** Reads again what the row and those below it show, the names that are told there included. Absent: its parent does. */
+  /** Reads again what the row and those below it show, names included. Absent: its parent is refreshed. */
   refresh?(row: R, tree: Tree): Promise<void>;
-  /** Whether it stands for a part of its parent, or for what its parent lists, and for nothing of its own. */
+  /** Whether the row is only a part of its parent: refreshing it refreshes the documents of the parent. */
   readonly isPartOfParent?: true;
 }
 
 export interface LookContext {
   readonly formats: Formats;
-  /** What is below a row, of whatever kind it is. */
+  /** Names what is below a row of any kind. */
   readonly below: (row: Row) => string;
 }
 
 export interface TooltipContext {
   readonly formats: Formats;
-  /** The one that the row belongs to. */
+  /** The connection of the row. */
   readonly connection: Connection | undefined;
-  /** What the letter at the row stands for. */
+  /** The meaning of the letter at the row. */
   readonly mark: string | undefined;
 }
 
@@ -43,11 +43,11 @@ export interface TooltipContext {
 export interface Tree extends TreePorts {
   readonly rows: RowRegistry;
   readonly make: RowMaker;
-  readonly branches: Branches;
+  readonly branches: BranchRegistry;
   readonly groups: Groups;
-  /** What services were found not to have. */
+  /** The routes that services were found not to have. */
   readonly absent: AbsentRoutes;
   readonly redraw: Redraw;
-  /** The connections whose projects were shown: what is read again stays in view, and unfolded, until it has arrived. */
+  /** The ids of connections whose projects were shown. They stay in view, and unfolded, while they are read again. */
   readonly shownConnections: Set<string>;
 }
