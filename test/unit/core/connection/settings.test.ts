@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { readConnections, withConnection, withoutConnection } from "../../../src/core/connection/settings.ts";
+import { readConnections, withConnection, withoutConnection } from "../../../../src/core/connection/settings.ts";
 
 const team = { id: "team", url: "https://tracker.example/api/v1", label: "Team" };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
 import { setup, suite, teardown, test } from "mocha";
-import { HandOver } from "../../../src/core/util/handOver.ts";
+import { HandOver } from "../../../../src/core/util/handOver.ts";
 
 suite("what is kept to be handed over", () => {
   setup(() => mock.timers.enable({ apis: ["setTimeout"] }));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { SharedWork } from "../../../src/core/util/sharedWork.ts";
+import { SharedWork } from "../../../../src/core/util/sharedWork.ts";
 
 suite("shared work", () => {
   const { signal } = new AbortController();

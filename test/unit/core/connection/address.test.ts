@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { connectionIdFor, originOf, readAddress } from "../../../src/core/connection/address.ts";
+import { connectionIdFor, originOf, readAddress } from "../../../../src/core/connection/address.ts";
 
 suite("The address of a service", () => {
   for (const { text, url } of [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { DisposableStore } from "../../../src/core/util/disposable.ts";
+import { DisposableStore } from "../../../../src/core/util/disposable.ts";
 
 suite("A store of disposables", () => {
   test("disposes the newest first, all of them even if one throws, and once only", () => {

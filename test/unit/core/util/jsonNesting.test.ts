@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { deepestJson, isNestedTooDeep } from "../../../src/core/util/jsonNesting.ts";
+import { deepestJson, isNestedTooDeep } from "../../../../src/core/util/jsonNesting.ts";
 
 suite("the nesting of JSON", () => {
   const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
