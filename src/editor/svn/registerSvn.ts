@@ -10,14 +10,14 @@ import { SettingsConflicts } from "./settingsConflicts.ts";
 import { SettingsCopies } from "./settingsCopies.ts";
 import { registerSettingsFixes, SettingsDiagnostics } from "./settingsDiagnostics.ts";
 import { SettingsDocuments } from "./settingsDocuments.ts";
+import { SettingsLanguage, type SettingsLanguageSurroundings } from "./settingsLanguage.ts";
 import { createSettingsReporter, nameOfRepository } from "./settingsReporter.ts";
 import { unreadSentence } from "./words.ts";
 
 export interface SvnParts
   extends Omit<RepositoryActionsSurroundings, "documents" | "copies" | "drafts" | "sent">,
     Pick<RepositoryDraftsSurroundings, "storage" | "leases" | "inform"> {
-  /** Throws for an unknown id. */
-  readonly addressOf: (connectionId: string) => string;
+  readonly known: SettingsLanguageSurroundings["known"];
   /** This window's own folder in the storage of the extension. */
   readonly ownFolder: Uri;
   readonly theirs: SideBySide;
@@ -27,7 +27,10 @@ export interface SvnParts
 /** What settings of SVN repositories are edited with. `store` gets what is to be disposed. */
 export function registerSvn(parts: SvnParts, store: DisposableStore) {
   const { inform, logFailure: log } = parts;
-  const copies = new SettingsCopies({ ...parts, log });
+  const copies = new SettingsCopies({
+    ...{ ...parts, log },
+    addressOf: (connectionId) => parts.registry.get(connectionId).url,
+  });
   const documents = store.add(new SettingsDocuments(copies));
   const created = store.add(new Emitter<CreatedRepository>());
   const drafts = store.add(new RepositoryDrafts({ ...parts, log, onDidCreate: async (made) => created.fire(made) }));
@@ -48,6 +51,7 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
     }),
   );
   store.add(documents.onDidOpenUnread(({ base }) => inform(unreadSentence(base))));
+  store.add(new SettingsLanguage({ ...parts, documents }));
   store.add(new SettingsDiagnostics(documents));
   store.add(registerSettingsFixes(documents));
   return {

@@ -1,9 +1,10 @@
 import { type CommandSignatures, commandIds } from "../../contributions.ts";
-import type { ArtifactOpener } from "./artifactOpener.ts";
+import { ArtifactOpener, type OpenArtifactSurroundings } from "./artifactOpener.ts";
 
-/** Open an artifact as a document. */
-export function openingCommands(opener: ArtifactOpener) {
-  return {
+/** Opens artifacts as documents, by a command too. */
+export function createOpening(parts: OpenArtifactSurroundings) {
+  const opener = new ArtifactOpener(parts);
+  const commands = {
     [commandIds.openArtifact]: async (target, artifactId, format) => {
       // Of several rows that are selected the tree passes the one that was clicked, then all.
       const rows: readonly unknown[] = Array.isArray(artifactId) ? artifactId : [];
@@ -15,4 +16,5 @@ export function openingCommands(opener: ArtifactOpener) {
       }
     },
   } satisfies Partial<CommandSignatures>;
+  return { opener, commands };
 }

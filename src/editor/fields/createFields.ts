@@ -2,13 +2,15 @@ import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { type AskSurroundings, artifactChoice } from "./askMembers.ts";
+import { registerFieldLens } from "./fieldLens.ts";
 import { FieldSetter } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
 
-export interface FieldCommandParts {
+export interface FieldParts {
   readonly documents: ArtifactDocuments;
   readonly language: Pick<Language, "open">;
   readonly known: Pick<KnownConnections, "of">;
@@ -16,8 +18,10 @@ export interface FieldCommandParts {
   readonly serviceOf: (connectionId: string) => Promise<Pick<ServiceClient, "readArtifact">>;
 }
 
-/** Set a field in a text, go to one, change status or assignee. */
-export function fieldCommands({ documents, language, known, tracker, serviceOf }: FieldCommandParts) {
+/** Commands to set a field in a text, to go to one and to change status or assignee, and a lens for the first. */
+export function createFields(parts: FieldParts, store: DisposableStore) {
+  const { documents, language, known, tracker, serviceOf } = parts;
+  store.add(registerFieldLens(documents));
   const asking: AskSurroundings = {
     findPeople: async (connectionId, words, signal) => await known.of(connectionId).people.find(words, signal),
     findArtifacts: async (connectionId, words, signal) =>
@@ -35,10 +39,11 @@ export function fieldCommands({ documents, language, known, tracker, serviceOf }
       await (await serviceOf(connectionId)).readArtifact(artifactId, new AbortController().signal);
     },
   });
-  return {
+  const commands = {
     [commandIds.setField]: (...args) => setter.set(...args),
     [commandIds.goToField]: (...args) => setter.goTo(...args),
     [commandIds.changeStatus]: (...args) => quickChange.change("status", ...args),
     [commandIds.changeAssignee]: (...args) => quickChange.change("assignee", ...args),
   } satisfies Partial<CommandSignatures>;
+  return { commands };
 }

@@ -1,0 +1,30 @@
+import { commands, type Memento, type Uri } from "vscode";
+import { contextKeys } from "../../contributions.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
+import { Leases } from "../../core/windows/leases.ts";
+import { forgetConnection, removeUnusedFolders, windowFolder } from "./windowFolder.ts";
+
+export interface WindowParts {
+  /** The storage of the extension. */
+  readonly storage: Uri;
+  readonly workspaceState: Memento;
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+/** What this window has alone: its folder in the storage of the extension, and leases. */
+export function createWindow({ storage, workspaceState, logFailure }: WindowParts, store: DisposableStore) {
+  const ownFolder = windowFolder(storage, workspaceState);
+  const leases = store.add(
+    new Leases({
+      // Answered by the window itself, not by this process.
+      isWindowThere: () => commands.executeCommand("setContext", contextKeys.isThere, true),
+      onFailure: (error) => logFailure("Holding what one window has alone", error),
+    }),
+  );
+  void removeUnusedFolders(storage, ownFolder);
+  return {
+    ...{ ownFolder, leases },
+    /** Drops what any window keeps of a connection. */
+    forget: (connectionId: string) => forgetConnection(storage, connectionId),
+  };
+}

@@ -1,0 +1,19 @@
+import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
+import type { Language } from "../language/language.ts";
+import { registerDocumentLinks } from "./documentLinks.ts";
+import { type InsertReferenceSurroundings, insertReference } from "./insertReference.ts";
+
+export interface ReferencingParts extends InsertReferenceSurroundings {
+  readonly language: Pick<Language, "open">;
+}
+
+/** Links in documents, and the command that puts a reference into a text. */
+export function createReferencing(parts: ReferencingParts, store: DisposableStore) {
+  store.add(registerDocumentLinks(parts.language.open));
+  return {
+    commands: {
+      [commandIds.insertReference]: (place, artifactId) => insertReference(parts, place, artifactId),
+    } satisfies Partial<CommandSignatures>,
+  };
+}
