@@ -4,7 +4,7 @@ import type { ConnectionCheck } from "../service/serviceClient.ts";
 import type { ServiceError } from "../service/serviceError.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { certificateWords } from "./certificates.ts";
-import { reasonOf, saidBy, withStatus } from "./failures.ts";
+import { reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
 
 // Without `vscode`, so that what people are told can be tested beside what goes wrong.
 
@@ -20,7 +20,12 @@ export function failedCheck(
         return explain(error, `${host} cannot be reached`).message;
       }
       if (error.status !== undefined) {
-        return joined(`${host} answers, but cannot be used now.`, reasonOf(error), saidBy(error), "Try again later.");
+        return sentences(
+          `${host} answers, but cannot be used now.`,
+          reasonOf(error),
+          saidBy(error),
+          "Try again later.",
+        );
       }
       return `${host} cannot be reached${codeOf(error)}. Check the address, the network, VPN and proxy settings.`;
     case "tls": {
@@ -33,7 +38,7 @@ export function failedCheck(
       if (error.problem === "anonymous") {
         return `${host} does not accept the access key: it answers as to somebody who is not signed in. Make sure that the key is complete, and that no proxy takes the header X-Auth-AccessKey off the request.`;
       }
-      return joined(
+      return sentences(
         withStatus(`${host} refused the access key.`, error),
         saidBy(error),
         "Make sure that it is complete, has not expired and has the scope REST.",
@@ -41,10 +46,6 @@ export function failedCheck(
     default:
       return assertNever(step);
   }
-}
-
-function joined(...sentences: readonly string[]): string {
-  return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
 function codeOf(error: ServiceError): string {

@@ -29,3 +29,43 @@ function reason({ problem, connectionId }: SavedQueryProblem): string {
       return assertNever(problem);
   }
 }
+
+export const askWhereToSave = "Save a query of which connection?";
+export const trackerOfQuery = "Tracker of the query";
+export const readingFields = "Reading the tracker's fields";
+export const askingAboutQuery = "Asking the service about the query";
+/** For `explained`. */
+export const queryNotSaved = "The query was not saved";
+export const queryIsMissing = "A query is needed.";
+export const queryNameIsMissing = "A name is needed.";
+export const queryNameIsTaken = "There is a query of that name in this tracker. Choose another one.";
+export const chooseQuery = "Choose a saved query in the tree first.";
+export const queryExample = 'status = "Open" AND assigned_to = MYSELF()';
+
+export function queryTitle(isNew: boolean): string {
+  return isNew ? "Save as Query" : "Edit Query";
+}
+
+export function queryPrompt(tracker: string): string {
+  return `Query of ${tracker}, in the service's query language.`;
+}
+
+export function queryNamePrompt(found: number): string {
+  return found === 1
+    ? "Name of the query in the tree. It finds 1 artifact now."
+    : `Name of the query in the tree. It finds ${found} artifacts now.`;
+}
+
+export function querySaved(query: string, connection: string, found: number): string {
+  return found === 1
+    ? `«${query}» is among the queries of ${connection} in the tree. It finds 1 artifact now.`
+    : `«${query}» is among the queries of ${connection} in the tree. It finds ${found} artifacts now.`;
+}
+
+export function askQueryRemoval(query: string): string {
+  return `Remove the query «${query}»?`;
+}
+
+export function queryRemovalDetail(query: string): string {
+  return `${query}\n\nNothing changes on the service.`;
+}

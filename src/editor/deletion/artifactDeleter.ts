@@ -4,7 +4,36 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { parseReference } from "../../core/references/reference.ts";
-import { deletionsLeft, type NamedDeletable, nameOf, whyNotDeleted } from "../../core/sentences/deletion.ts";
+import {
+  allDeleted,
+  andMore,
+  askDeletion,
+  askDeletions,
+  askWhoseDeleted,
+  askWhoseToDelete,
+  chooseToOpenCopy,
+  copyIsKept,
+  couldNotBeDeleted,
+  deletedOn,
+  deletedTitle,
+  deleteMany,
+  deleting,
+  deletionPrompt,
+  deletionsLeft,
+  failuresOf,
+  keptCopies,
+  type NamedDeletable,
+  nameOf,
+  namesNoArtifactOfConnection,
+  notDeleted,
+  nothingDeletedLately,
+  someDeleted,
+  staysOpenDeleted,
+  wasDeleted,
+  whyNotDeleted,
+} from "../../core/sentences/deletion.ts";
+import { sentences } from "../../core/sentences/failures.ts";
+import { readingArtifact, referenceExamples } from "../../core/sentences/targets.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { isCancelled, withCancellableProgress } from "../cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../present.ts";
@@ -59,24 +88,23 @@ export class ArtifactDeleter {
   async showDeleted(target: unknown): Promise<void> {
     const { pickConnection, copies } = this.#around;
     const given = typeof target === "string" ? target : isJsonObject(target) ? target.connectionId : undefined;
-    const connectionId =
-      typeof given === "string" ? given : (await pickConnection("Deleted artifacts of which connection?"))?.id;
+    const connectionId = typeof given === "string" ? given : (await pickConnection(askWhoseDeleted))?.id;
     if (connectionId === undefined) {
       return;
     }
     await copies.removeOld(connectionId);
     const kept = await copies.list(connectionId);
     if (kept.length === 0) {
-      throw new HumanError(`No artifacts were deleted from here within the last ${copiesKeptDays} days.`);
+      throw new HumanError(nothingDeletedLately(copiesKeptDays));
     }
     const items = kept.map(async (copy) => ({
       label: nameOf({ connectionId, artifactId: copy.artifactId, ...known(await copies.titleIn(copy)) }),
-      description: `deleted ${copy.deletedOn.toLocaleString(env.language)}`,
+      description: deletedOn(copy.deletedOn, env.language),
       copy,
     }));
     const chosen = await window.showQuickPick(Promise.all(items), {
       title: "Deleted Artifacts",
-      placeHolder: "Copies kept on this machine",
+      placeHolder: keptCopies,
       matchOnDescription: true,
     });
     if (chosen) {
@@ -94,7 +122,7 @@ export class ArtifactDeleter {
     const [result] = await this.#carryOut([item]);
     const failure = result && whyNotDeleted(result);
     if (result && failure !== undefined) {
-      throw new HumanError(`#${item.artifactId} was not deleted. ${failure}`, causeOf(result, connectionId));
+      throw new HumanError(notDeleted(`#${item.artifactId}`, failure), causeOf(result, connectionId));
     }
     void this.#tellDeleted([item], result ? [result] : []);
   }
@@ -118,20 +146,19 @@ export class ArtifactDeleter {
     const { registry, pickConnection } = this.#around;
     const text = await window.showInputBox({
       title: "Delete Artifact",
-      prompt: "Number, reference or address of an artifact. You are asked before it is deleted.",
-      placeHolder: "512, #512, bug #512 or https://…",
+      prompt: deletionPrompt,
+      placeHolder: referenceExamples,
       validateInput: (typed) =>
         typed.trim() === "" || parseReference(typed, registry.connections)?.kind === "artifact"
           ? undefined
-          : "This names no artifact of a connection.",
+          : namesNoArtifactOfConnection,
     });
     const reference = text === undefined ? undefined : parseReference(text, registry.connections);
     if (reference?.kind !== "artifact") {
       return undefined;
     }
     const { artifactId } = reference;
-    const connectionId =
-      reference.connectionId ?? (await pickConnection(`Delete #${artifactId} of which connection?`))?.id;
+    const connectionId = reference.connectionId ?? (await pickConnection(askWhoseToDelete(artifactId)))?.id;
     return connectionId === undefined ? undefined : { connectionId, artifactId };
   }
 
@@ -141,8 +168,8 @@ export class ArtifactDeleter {
       return item;
     }
     const { connectionId, artifactId } = item;
-    const { title } = await explained(`#${artifactId} could not be deleted`, connectionId, () =>
-      withCancellableProgress({ location: ProgressLocation.Window, title: `Reading #${artifactId}` }, (signal) =>
+    const { title } = await explained(couldNotBeDeleted(artifactId), connectionId, () =>
+      withCancellableProgress({ location: ProgressLocation.Window, title: readingArtifact(artifactId) }, (signal) =>
         this.#around.readArtifact(connectionId, artifactId, signal),
       ),
     );
@@ -175,7 +202,7 @@ export class ArtifactDeleter {
     const results = await withCancellableProgress(
       {
         location: many ? ProgressLocation.Notification : ProgressLocation.Window,
-        title: many ? `Deleting ${items.length} artifacts` : `Deleting #${items[0]?.artifactId}`,
+        title: deleting(items.map(({ artifactId }) => artifactId)),
       },
       (signal, report) =>
         deleteArtifacts(
@@ -218,11 +245,13 @@ export class ArtifactDeleter {
     }
     const deleted = results.filter(({ kind }) => kind === "deleted").length;
     const isOne = items.length === 1;
-    const words = isOne
-      ? `${nameOf(items[0] ?? { connectionId: "", artifactId: 0 })} was not deleted. ${whyNotDeleted(results[0] ?? { kind: "notTried" }) ?? ""}`
-      : `${deleted} of ${items.length} artifacts were deleted. ${failuresIn(items, results)}`;
+    const [only] = items;
+    const words =
+      isOne && only
+        ? notDeleted(nameOf(only), whyNotDeleted(results[0] ?? { kind: "notTried" }) ?? "")
+        : sentences(someDeleted(deleted, items.length), failuresOf(items, results));
     const buttons = [...(open.length > 0 ? ["Retry" as const] : []), ...(isOne ? [] : ["Show Results" as const])];
-    const answer = await warn(words.trim(), ...buttons);
+    const answer = await warn(words, ...buttons);
     if (answer === "Retry") {
       await this.#deleteAll(open);
     } else if (answer === "Show Results") {
@@ -235,15 +264,13 @@ export class ArtifactDeleter {
       textsOf(connectionId, artifactId).some(({ isDirty }) => isDirty),
     );
     const [only] = items;
-    const words = [
-      items.length === 1 && only ? `${nameOf(only)} was deleted.` : `${items.length} artifacts were deleted.`,
-      dirty.length === 0
-        ? ""
-        : `${dirty.map(({ artifactId }) => `#${artifactId}`).join(", ")} stays open with its unsaved changes, which cannot be saved any more.`,
+    const words = sentences(
+      items.length === 1 && only ? wasDeleted(nameOf(only)) : allDeleted(items.length),
+      dirty.length === 0 ? "" : staysOpenDeleted(dirty.map(({ artifactId }) => artifactId)),
       deletionsLeft(results),
-    ];
+    );
     const label = items.length === 1 ? "Open Copy" : "Show Copies";
-    if ((await inform(words.filter((part) => part !== "").join(" "), label)) === undefined) {
+    if ((await inform(words, label)) === undefined) {
       return;
     }
     const [result] = results;
@@ -259,33 +286,13 @@ const mostNamed = 10;
 
 async function isConfirmed(items: readonly NamedDeletable[]): Promise<boolean> {
   const [only] = items;
-  const keeps = `The service may not be able to bring back what is deleted. A copy is kept on this machine for ${copiesKeptDays} days.`;
+  const keeps = copyIsKept(copiesKeptDays);
   if (items.length === 1 && only) {
-    return await confirm(`Delete ${nameOf(only)}?`, keeps, "Delete");
+    return await confirm(askDeletion(nameOf(only)), keeps, "Delete");
   }
   const names = items.slice(0, mostNamed).map(nameOf);
-  const more = items.length > mostNamed ? [`… and ${items.length - mostNamed} more`] : [];
-  return await confirm(
-    `Delete these ${items.length} artifacts?`,
-    [...names, ...more, "", keeps].join("\n"),
-    `Delete ${items.length} Artifacts`,
-  );
-}
-
-const mostFailuresNamed = 4;
-
-function failuresIn(items: readonly NamedDeletable[], results: readonly Result[]): string {
-  const notTried = results.filter(({ kind }) => kind === "notTried").length;
-  const failures = items.flatMap(({ artifactId }, index) => {
-    const result = results[index];
-    const words = result && result.kind !== "notTried" ? whyNotDeleted(result) : undefined;
-    return words === undefined ? [] : [`#${artifactId}: ${words}`];
-  });
-  return [
-    ...failures.slice(0, mostFailuresNamed),
-    ...(failures.length > mostFailuresNamed ? [`${failures.length - mostFailuresNamed} more failed.`] : []),
-    ...(notTried > 0 ? [`${notTried} ${notTried === 1 ? "was" : "were"} not tried.`] : []),
-  ].join(" ");
+  const more = items.length > mostNamed ? [andMore(items.length - mostNamed)] : [];
+  return await confirm(askDeletions(items.length), [...names, ...more, "", keeps].join("\n"), deleteMany(items.length));
 }
 
 async function showResults(items: readonly NamedDeletable[], results: readonly Result[]): Promise<void> {
@@ -294,7 +301,7 @@ async function showResults(items: readonly NamedDeletable[], results: readonly R
     const failure = whyNotDeleted(result);
     return {
       label: `$(${failure === undefined ? "check" : "error"}) ${nameOf(item)}`,
-      detail: failure ?? "Deleted: choose it to open its copy",
+      detail: failure ?? chooseToOpenCopy,
       copy: "copy" in result ? result.copy : undefined,
       name: nameOf(item),
     };
@@ -306,7 +313,7 @@ async function showResults(items: readonly NamedDeletable[], results: readonly R
 }
 
 async function openCopy(copy: DeletedCopy, name: string): Promise<void> {
-  const title = `${withoutControls(name)} (deleted)`;
+  const title = deletedTitle(withoutControls(name));
   await commands.executeCommand("vscode.open", documentOf(copy), { preview: false }, title);
 }
 

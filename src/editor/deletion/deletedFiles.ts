@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { HumanError } from "../../core/failure/humanError.ts";
+import { copyIsGone, copyOfDeleted } from "../../core/sentences/deletion.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import type { VirtualFile, VirtualFiles } from "../documents/virtualFile.ts";
 import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
@@ -25,12 +26,12 @@ export class DeletedFiles implements VirtualFiles {
       return undefined;
     }
     return {
-      name: "The copy of a deleted artifact",
+      name: copyOfDeleted,
       stat: () => ({ mtime: 0, isReadOnly: true }),
       read: async () => {
         const content = await this.#copies.read(authority, name);
         if (!content) {
-          throw new HumanError(`This copy is not kept any more: copies are kept for ${copiesKeptDays} days.`);
+          throw new HumanError(copyIsGone(copiesKeptDays));
         }
         return content;
       },

@@ -5,6 +5,7 @@ import type { Catalog } from "../../core/known/catalog.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import { chooseOrOpenArtifact, noFormat, notATracker } from "../../core/sentences/targets.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { withCancellableProgress } from "../cancellation.ts";
@@ -100,7 +101,7 @@ export class ArtifactCreator {
   ): Promise<{ readonly connectionId: string; readonly artifact: Artifact }> {
     const source: ArtifactTarget | undefined = artifactTargetOf(target, artifactId);
     if (!source) {
-      throw new HumanError("Choose an artifact in the tree, or open one first.");
+      throw new HumanError(chooseOrOpenArtifact);
     }
     const { connectionId } = source;
     const artifact = await explained(`#${source.artifactId} could not be ${done}`, connectionId, () =>
@@ -135,7 +136,7 @@ function given(id: unknown): unknown {
 function checkedId(id: unknown): number {
   const number = typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id;
   if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 1) {
-    throw new HumanError(`«${String(id)}» is not the number of a tracker.`);
+    throw new HumanError(notATracker(id));
   }
   return number;
 }
@@ -145,7 +146,7 @@ function checkedFormat(format: unknown): DocumentFormat {
     return format;
   }
   if (format !== undefined && format !== null && !Array.isArray(format)) {
-    throw new HumanError(`«${String(format)}» is no format of documents: json and xml are.`);
+    throw new HumanError(noFormat(format));
   }
   return defaultFormat();
 }

@@ -8,6 +8,7 @@ import { ruledField, standing } from "../../core/language/ruleProblems.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import type { ArtifactOutcome } from "../../core/workingCopy/artifactTypes.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
@@ -230,9 +231,7 @@ function artifactsOf(target: unknown, artifactId: unknown): readonly ArtifactTar
     const artifact = artifactTargetOf(row, Array.isArray(artifactId) ? undefined : artifactId);
     if (!artifact) {
       throw new HumanError(
-        rows.length > 1
-          ? "Choose artifacts only: something else is selected too."
-          : "Choose an artifact in the tree, or open one first.",
+        rows.length > 1 ? "Choose artifacts only: something else is selected too." : chooseOrOpenArtifact,
       );
     }
     artifacts.set(`${artifact.connectionId}/${artifact.artifactId}`, artifact);

@@ -2,6 +2,19 @@ import { commands, ProgressLocation, ViewColumn, window } from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
 import { parseReference } from "../../core/references/reference.ts";
 import type { Remembered } from "../../core/remembered.ts";
+import { noConnectionYet } from "../../core/sentences/missingConnections.ts";
+import {
+  artifactNotOpened,
+  askWhoseToOpen,
+  isOfOtherConnection,
+  namesNoArtifact,
+  noConnectionTo,
+  noFormat,
+  openTitle,
+  referenceExamples,
+  referencePrompt,
+  textNamesNoArtifact,
+} from "../../core/sentences/targets.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withCancellableProgress } from "../cancellation.ts";
@@ -56,7 +69,7 @@ async function open(
   { isPreview, isToSide }: { readonly isPreview: boolean; readonly isToSide: boolean },
 ): Promise<void> {
   // The label of a tab is given when it is opened, so the title has to be known before.
-  const known = await explained(`Artifact #${artifactId} could not be opened`, connectionId, () =>
+  const known = await explained(artifactNotOpened(artifactId), connectionId, () =>
     withCancellableProgress({ location: ProgressLocation.Window, title: `Opening #${artifactId}` }, (signal) =>
       documents.readAhead(connectionId, artifactId, signal),
     ),
@@ -94,7 +107,7 @@ async function artifactToOpen(
   const connection = typeof connectionId === "string" ? around.registry.get(connectionId) : undefined;
   if (typeof wanted === "number") {
     const id = checkedArtifactId(wanted);
-    const chosen = connection ?? (await around.pickConnection(`Open #${id} of which connection?`));
+    const chosen = connection ?? (await around.pickConnection(askWhoseToOpen(id)));
     return chosen && { connectionId: chosen.id, artifactId: id };
   }
   const text = typeof wanted === "string" ? wanted : await askReference(around, connection);
@@ -111,12 +124,12 @@ async function askReference(
   connection: Connection | undefined,
 ): Promise<string | undefined> {
   if (registry.connections.length === 0) {
-    throw new HumanError("There is no connection yet. Add one first: Artifact Desk: Add Connection.");
+    throw new HumanError(noConnectionYet);
   }
   return await window.showInputBox({
-    title: connection ? `Open Artifact of ${connection.label}` : "Open Artifact",
-    prompt: "Number, reference or address of an artifact.",
-    placeHolder: "512, #512, bug #512 or https://…",
+    title: openTitle(connection?.label),
+    prompt: referencePrompt,
+    placeHolder: referenceExamples,
     validateInput: (text) =>
       text.trim() === "" ? undefined : referenceProblem(registry.connections, connection, text),
   });
@@ -130,11 +143,11 @@ async function referred(
   const problem = referenceProblem(registry.connections, connection, text);
   const reference = parseReference(text, registry.connections);
   if (problem !== undefined || reference?.kind !== "artifact") {
-    throw new HumanError(problem ?? `«${text}» names no artifact.`);
+    throw new HumanError(problem ?? textNamesNoArtifact(text));
   }
   const { artifactId } = reference;
   const connectionId =
-    reference.connectionId ?? connection?.id ?? (await pickConnection(`Open #${artifactId} of which connection?`))?.id;
+    reference.connectionId ?? connection?.id ?? (await pickConnection(askWhoseToOpen(artifactId)))?.id;
   return connectionId === undefined ? undefined : { connectionId, artifactId };
 }
 
@@ -145,13 +158,13 @@ function referenceProblem(
 ): string | undefined {
   const reference = parseReference(text, connections);
   if (reference === undefined) {
-    return "This names no artifact. A number, #512, bug #512 or the address of an artifact does.";
+    return namesNoArtifact;
   }
   if (reference.kind === "unknownOrigin") {
-    return `There is no connection to ${reference.origin}. Add one to open its artifacts.`;
+    return noConnectionTo(reference.origin);
   }
   return connection && reference.connectionId !== undefined && reference.connectionId !== connection.id
-    ? `This is the address of an artifact of another connection than ${connection.label}.`
+    ? isOfOtherConnection(connection.label)
     : undefined;
 }
 
@@ -160,7 +173,7 @@ function checkedFormat(format: unknown): DocumentFormat {
     return format;
   }
   if (format !== undefined && format !== null) {
-    throw new HumanError(`«${String(format)}» is no format of documents: json and xml are.`);
+    throw new HumanError(noFormat(format));
   }
   return defaultFormat();
 }

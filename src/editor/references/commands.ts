@@ -4,6 +4,7 @@ import { originOf } from "../../core/connection/address.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isCancelled, withCancellableProgress } from "../cancellation.ts";
 import { HumanError } from "../present.ts";
@@ -41,7 +42,7 @@ export function referenceCommands({ registry, readArtifact, repositories }: Refe
 function checkedTarget(target: unknown, artifactId: unknown): ArtifactTarget {
   const artifact = artifactTargetOf(target, artifactId);
   if (!artifact) {
-    throw new HumanError("Choose an artifact in the tree, or open one first.");
+    throw new HumanError(chooseOrOpenArtifact);
   }
   return artifact;
 }

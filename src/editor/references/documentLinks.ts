@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../contributions.ts";
+import { openArtifact, openAttachment } from "../../core/sentences/references.ts";
 import { entriesSelector } from "../language/knownDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { resourceOf } from "../resourceUri.ts";
@@ -32,7 +33,7 @@ export function registerDocumentLinks(open: Language["open"]): vscode.Disposable
               ? commandLink(commandIds.openArtifact, { connectionId, artifactId: number })
               : commandLink(commandIds.openAttachment, { connectionId, artifactId: ownId, n: number });
           const link = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
-          link.tooltip = kind === "links" ? `Open artifact #${number}` : `Open attachment ${number}`;
+          link.tooltip = kind === "links" ? openArtifact(number) : openAttachment(number);
           return [link];
         });
       });

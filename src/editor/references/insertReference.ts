@@ -2,6 +2,13 @@ import * as vscode from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { noConnectionYet } from "../../core/sentences/missingConnections.ts";
+import {
+  copiedInstead,
+  editorNotWritable,
+  insertTitle,
+  putCursor,
+  referenceWords,
+} from "../../core/sentences/references.ts";
 import { artifactChoice, isTooShortForArtifacts } from "../fields/askMembers.ts";
 import { pickChoices } from "../fields/pickChoices.ts";
 import { HumanError, warn } from "../present.ts";
@@ -29,7 +36,7 @@ export async function insertReference(
   }
   const target = targetOf(place);
   if (!target) {
-    throw new HumanError("Put the cursor where the reference is to be, or open a repository.");
+    throw new HumanError(putCursor);
   }
   const id = typeof artifactId === "number" ? artifactId : await pickArtifact(around, connection);
   if (id !== undefined) {
@@ -66,7 +73,7 @@ function targetOf(place: unknown): Target | undefined {
         }
       });
       if (!isDone) {
-        throw new HumanError("The editor cannot be written, so the reference was not put there.");
+        throw new HumanError(editorNotWritable);
       }
     };
   }
@@ -94,9 +101,7 @@ function isOutOfReach(place: unknown): boolean {
 /** In a remote window the source control may run where this extension does not: its message cannot be written from here. */
 async function copyInstead(reference: string): Promise<void> {
   await vscode.env.clipboard.writeText(reference);
-  void warn(
-    `The commit message belongs to the remote side of this window and cannot be written from here. ${reference} was copied: paste it there.`,
-  );
+  void warn(copiedInstead(reference));
 }
 
 /** The box of the Git repository that is chosen in the view, where the Git extension runs. */
@@ -124,8 +129,8 @@ async function pickArtifact(
   const findArtifacts = async (words: string, signal: AbortSignal) =>
     (await known.of(connection.id).findArtifacts(words, signal)).map(artifactChoice);
   const chosen = await pickChoices({
-    title: `Insert Reference: ${connection.label}`,
-    placeholder: "A number or words of a title",
+    title: insertTitle(connection.label),
+    placeholder: referenceWords,
     isMany: false,
     chosen: [],
     choices: await findArtifacts("", new AbortController().signal),

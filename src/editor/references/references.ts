@@ -11,6 +11,7 @@ import {
 } from "../../core/references/findReferences.ts";
 import { isOtherKeyword } from "../../core/references/reference.ts";
 import type { ArtifactSummary, Remembered } from "../../core/remembered.ts";
+import { nothingKnownOn, openArtifactOf } from "../../core/sentences/references.ts";
 import { artifactScheme } from "../../core/uri.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
@@ -47,7 +48,7 @@ export class References {
       const range = new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
       const target = commandLink(commandIds.openArtifact, { connectionId: connection?.id, artifactId });
       const link = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
-      link.tooltip = `Open artifact #${artifactId} of ${connection?.label}`;
+      link.tooltip = openArtifactOf(artifactId, connection?.label ?? "");
       return link;
     });
   }
@@ -198,11 +199,7 @@ function cardWords(
   words.appendMarkdown("** ");
   words.appendText(shownTitle(card?.title));
   words.appendMarkdown("\n\n");
-  const facts = card
-    ? [card.status, card.tracker?.label, connection.label]
-    : [
-        `Nothing is known of it on ${connection.label}: there is none, it may not be seen, or the service cannot be asked.`,
-      ];
+  const facts = card ? [card.status, card.tracker?.label, connection.label] : [nothingKnownOn(connection.label)];
   words.appendText(
     facts
       .filter((each) => each !== undefined)

@@ -10,6 +10,8 @@ import type { Remembered } from "../../core/remembered.ts";
 import { ArtifactSearch } from "../../core/search/artifactSearch.ts";
 import { ConnectionSearch, type SearchScope } from "../../core/search/connectionSearch.ts";
 import { systemClock } from "../../core/search/ports.ts";
+import { noConnectionYet } from "../../core/sentences/missingConnections.ts";
+import { askWhereToSearch, searchInTracker, trackerToSearch } from "../../core/sentences/search.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { pickProject, pickTracker } from "../pickTracker.ts";
@@ -55,7 +57,7 @@ export class ArtifactFinder {
     const connectionId = typeof target === "string" ? target : isJsonObject(target) ? target.connectionId : undefined;
     const connections = typeof connectionId === "string" ? [registry.get(connectionId)] : registry.connections;
     if (connections.length === 0) {
-      throw new HumanError("There is no connection yet. Add one first: Artifact Desk: Add Connection.");
+      throw new HumanError(noConnectionYet);
     }
     await this.#run({ connections, scope: { kind: "all" }, text: textOf(words) });
   }
@@ -64,14 +66,13 @@ export class ArtifactFinder {
   async findInTracker(target: unknown, trackerId: unknown, words: unknown): Promise<void> {
     const { registry, pickConnection, catalogOf } = this.#around;
     const { connectionId, tracker } = trackerIn(target, trackerId);
-    const connection =
-      connectionId === undefined ? await pickConnection("Search on which connection?") : registry.get(connectionId);
+    const connection = connectionId === undefined ? await pickConnection(askWhereToSearch) : registry.get(connectionId);
     if (!connection) {
       return;
     }
     const service = await catalogOf(connection.id);
-    const placeHolder = "Tracker to search in";
-    const chosen = tracker ?? (await pickTracker({ connection, service, title: "Search in Tracker", placeHolder }));
+    const placeHolder = trackerToSearch;
+    const chosen = tracker ?? (await pickTracker({ connection, service, title: searchInTracker, placeHolder }));
     if (chosen) {
       await this.#run({ connections: [connection], scope: this.#inTracker(connection, chosen), text: textOf(words) });
     }
@@ -139,8 +140,7 @@ export class ArtifactFinder {
   /** The same text in a place the person chooses; undefined when it was not chosen. */
   async #narrowed(look: Look, kind: "pickTracker" | "pickProject", text: string): Promise<Look | undefined> {
     const [only] = look.connections;
-    const connection =
-      look.connections.length === 1 ? only : await this.#around.pickConnection("Search on which connection?");
+    const connection = look.connections.length === 1 ? only : await this.#around.pickConnection(askWhereToSearch);
     if (!connection) {
       return undefined;
     }
@@ -150,7 +150,7 @@ export class ArtifactFinder {
       const project = await pickProject({ connection, service, title: "Find Artifact" });
       return project && { connections, scope: { kind: "project", project }, text };
     }
-    const pick = { connection, service, title: "Search in Tracker", placeHolder: "Tracker to search in" };
+    const pick = { connection, service, title: searchInTracker, placeHolder: trackerToSearch };
     const projectId = look.scope.kind === "project" ? look.scope.project.id : undefined;
     const tracker = await pickTracker(pick, projectId);
     return tracker && { connections, scope: this.#inTracker(connection, tracker), text };

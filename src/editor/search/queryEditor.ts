@@ -10,6 +10,24 @@ import { keyOfQuery, type SavedQuery } from "../../core/query/savedQueries.ts";
 import { looksLikeQuery, titleQuery } from "../../core/search/words.ts";
 import { reasonOf, saidBy } from "../../core/sentences/failures.ts";
 import { queryProblem } from "../../core/sentences/queries.ts";
+import {
+  askingAboutQuery,
+  askQueryRemoval,
+  askWhereToSave,
+  chooseQuery,
+  queryExample,
+  queryIsMissing,
+  queryNameIsMissing,
+  queryNameIsTaken,
+  queryNamePrompt,
+  queryNotSaved,
+  queryPrompt,
+  queryRemovalDetail,
+  querySaved,
+  queryTitle,
+  readingFields,
+  trackerOfQuery,
+} from "../../core/sentences/savedQueries.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { askText } from "../askText.ts";
@@ -43,10 +61,7 @@ export class QueryEditor {
   async save(target: unknown): Promise<void> {
     const { registry, pickConnection, catalogOf } = this.#around;
     const { connectionId, tracker: given } = trackerIn(target);
-    const connection =
-      connectionId === undefined
-        ? await pickConnection("Save a query of which connection?")
-        : registry.get(connectionId);
+    const connection = connectionId === undefined ? await pickConnection(askWhereToSave) : registry.get(connectionId);
     if (!connection) {
       return;
     }
@@ -55,8 +70,8 @@ export class QueryEditor {
       (await pickTracker({
         connection,
         service: await catalogOf(connection.id),
-        title: "Save as Query",
-        placeHolder: "Tracker of the query",
+        title: queryTitle(true),
+        placeHolder: trackerOfQuery,
       }));
     if (!tracker) {
       return;
@@ -90,17 +105,15 @@ export class QueryEditor {
   async remove(target: unknown): Promise<void> {
     const query = this.#savedIn(target);
     const isRow = isJsonObject(target) && "kind" in target;
-    const detail = `${query.query}\n\nNothing changes on the service.`;
-    if (!isRow || (await confirm(`Remove the query «${query.label}»?`, detail, "Remove"))) {
+    if (!isRow || (await confirm(askQueryRemoval(query.label), queryRemovalDetail(query.query), "Remove"))) {
       await this.#around.queries.remove(query);
     }
   }
 
   /** What the query is checked against as it is typed; undefined where it cannot be had. */
   #structureOf(connectionId: string, trackerId: number): Promise<Tracker | undefined> {
-    return withCancellableProgress(
-      { location: ProgressLocation.Window, title: "Reading the tracker's fields" },
-      async (signal) => (await this.#around.catalogOf(connectionId)).tracker(trackerId, signal),
+    return withCancellableProgress({ location: ProgressLocation.Window, title: readingFields }, async (signal) =>
+      (await this.#around.catalogOf(connectionId)).tracker(trackerId, signal),
     );
   }
 
@@ -110,7 +123,7 @@ export class QueryEditor {
     structure: Tracker | undefined,
     replaced: SavedQuery | undefined,
   ): Promise<void> {
-    const title = replaced ? "Edit Query" : "Save as Query";
+    const title = queryTitle(replaced === undefined);
     let { query, label } = draft;
     let found = 0;
     for (let step = 1; step <= 2; ) {
@@ -118,8 +131,8 @@ export class QueryEditor {
         step === 1
           ? await askText({
               ...{ title, step: 1, totalSteps: 2, value: query },
-              prompt: `Query of ${tracker.label ?? `tracker ${tracker.id}`}, in the service's query language.`,
-              placeholder: 'status = "Open" AND assigned_to = MYSELF()',
+              prompt: queryPrompt(tracker.label ?? `tracker ${tracker.id}`),
+              placeholder: queryExample,
               remark: (text) => remarkOn(text, structure),
               validate: async (text) => {
                 const wrong = checkQuery(text, structure).find(({ severity }) => severity === "error");
@@ -136,7 +149,7 @@ export class QueryEditor {
             })
           : await askText({
               ...{ title, step: 2, totalSteps: 2, canGoBack: true, value: label === "" ? query : label },
-              prompt: `Name of the query in the tree. It finds ${artifacts(found)} now.`,
+              prompt: queryNamePrompt(found),
               validate: (text) => this.#labelProblem({ ...draft, label: cleanLabel(text) }, replaced),
             });
       if (!answer) {
@@ -157,26 +170,26 @@ export class QueryEditor {
 
   #labelProblem(query: SavedQuery, replaced: SavedQuery | undefined): string | undefined {
     if (query.label === "") {
-      return "A name is needed.";
+      return queryNameIsMissing;
     }
     const isTaken = this.#around.queries
       .list(query.connectionId)
       .some(
         (each) => keyOfQuery(each) === keyOfQuery(query) && (!replaced || keyOfQuery(each) !== keyOfQuery(replaced)),
       );
-    return isTaken ? "There is a query of that name in this tracker. Choose another one." : undefined;
+    return isTaken ? queryNameIsTaken : undefined;
   }
 
   async #store(query: SavedQuery, found: number, replaced: SavedQuery | undefined): Promise<void> {
     await this.#around.queries.save(query, replaced);
     const { label } = this.#around.registry.get(query.connectionId);
-    void inform(`«${query.label}» is among the queries of ${label} in the tree. It finds ${artifacts(found)} now.`);
+    void inform(querySaved(query.label, label, found));
   }
 
   /** How many artifacts the query finds now, or why the service does not take it. Throws where it cannot be asked. */
   async #checked(query: SavedQuery): Promise<number | string> {
     if (query.query === "") {
-      return "A query is needed.";
+      return queryIsMissing;
     }
     try {
       return await this.#count(query);
@@ -190,8 +203,8 @@ export class QueryEditor {
   }
 
   async #count({ connectionId, trackerId, query }: SavedQuery): Promise<number> {
-    const title = "Asking the service about the query";
-    const page = await explained("The query was not saved", connectionId, () =>
+    const title = askingAboutQuery;
+    const page = await explained(queryNotSaved, connectionId, () =>
       withCancellableProgress({ location: ProgressLocation.Window, title }, async (signal) =>
         (await this.#around.serviceOf(connectionId)).listArtifacts(trackerId, 0, 1, signal, { expertQuery: query }),
       ),
@@ -211,7 +224,7 @@ export class QueryEditor {
             .list(connectionId)
             .find((each) => each.trackerId === tracker?.id && each.label === label);
     if (!query) {
-      throw new HumanError("Choose a saved query in the tree first.");
+      throw new HumanError(chooseQuery);
     }
     return query;
   }
@@ -226,10 +239,6 @@ function remarkOn(text: string, structure: Tracker | undefined): InputBoxValidat
       severity: problem.severity === "error" ? error : warning,
     }
   );
-}
-
-function artifacts(count: number): string {
-  return count === 1 ? "1 artifact" : `${count} artifacts`;
 }
 
 function cleanLabel(text: string): string {

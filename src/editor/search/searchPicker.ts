@@ -3,8 +3,21 @@ import type { Connection } from "../../core/model/connection.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ArtifactSearch } from "../../core/search/artifactSearch.ts";
 import type { SearchScope } from "../../core/search/connectionSearch.ts";
+import {
+  isReference,
+  type LeavingAction,
+  namedArtifacts,
+  type SearchRow,
+  searchRows,
+} from "../../core/search/searchRows.ts";
+import {
+  findIn,
+  searchIn,
+  searchPlaceholder,
+  trackerByNumber,
+  trackerSearchPlaceholder,
+} from "../../core/sentences/search.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
-import { isReference, type LeavingAction, namedArtifacts, type SearchRow, searchRows } from "./searchRows.ts";
 
 export interface SearchPick {
   /** Disposed by the caller. */
@@ -172,14 +185,12 @@ function titleOf(scope: SearchScope): string {
     case "all":
       return "Find Artifact";
     case "project":
-      return `Find Artifact in ${plainLabel(scope.project.label)}`;
+      return findIn(plainLabel(scope.project.label));
     case "tracker":
-      return `Search in ${plainLabel(scope.tracker.label ?? `Tracker ${scope.tracker.id}`)}`;
+      return searchIn(plainLabel(scope.tracker.label ?? trackerByNumber(scope.tracker.id)));
   }
 }
 
 function placeHolderOf(scope: SearchScope): string {
-  return scope.kind === "tracker"
-    ? 'Words of a title, or a query such as status = "Open" AND assigned_to = MYSELF()'
-    : "Words of a title, a number, #512, bug #512, or an address";
+  return scope.kind === "tracker" ? trackerSearchPlaceholder : searchPlaceholder;
 }

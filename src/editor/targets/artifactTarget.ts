@@ -1,6 +1,7 @@
 import { Uri } from "vscode";
 import type { ArtifactTarget } from "../../contributions.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import { notAnArtifact } from "../../core/sentences/targets.ts";
 import { HumanError } from "../present.ts";
 import { activeUri, resourceOf } from "../resourceUri.ts";
 
@@ -28,7 +29,7 @@ export function artifactTargetOf(first: unknown, artifactId?: unknown): Artifact
 export function checkedArtifactId(id: unknown): number {
   const number = typeof id === "string" && /^#?\d+$/.test(id) ? Number(id.replace("#", "")) : id;
   if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 1) {
-    throw new HumanError(`«${String(id)}» is not the number of an artifact.`);
+    throw new HumanError(notAnArtifact(id));
   }
   return number;
 }

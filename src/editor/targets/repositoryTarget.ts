@@ -2,6 +2,7 @@ import { Uri } from "vscode";
 import type { RepositoryTarget } from "../../contributions.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { KnownRepository } from "../../core/model/svnRepository.ts";
+import { notARepository } from "../../core/sentences/targets.ts";
 import { HumanError } from "../present.ts";
 import { activeUri, resourceOf } from "../resourceUri.ts";
 
@@ -43,7 +44,7 @@ export function repositoryIn(target: unknown): KnownRepository | undefined {
 export function checkedRepositoryId(id: unknown): number {
   const number = typeof id === "string" && /^#?\d+$/.test(id) ? Number(id.replace("#", "")) : id;
   if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 1) {
-    throw new HumanError(`«${String(id)}» is not the number of an SVN repository.`);
+    throw new HumanError(notARepository(id));
   }
   return number;
 }

@@ -1,6 +1,7 @@
 import type { TrackerKey } from "../../core/filter/filterStore.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
+import { chooseTrackerToFilter, notAProject } from "../../core/sentences/targets.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { HumanError } from "../present.ts";
 
@@ -24,7 +25,7 @@ export function filteredTrackerOf(target: unknown, trackerId: unknown): TrackerK
   if (typeof target === "string" && typeof trackerId === "number" && Number.isSafeInteger(trackerId) && trackerId > 0) {
     return { connectionId: target, trackerId };
   }
-  throw new HumanError("Choose a tracker in the tree to filter its artifacts.");
+  throw new HumanError(chooseTrackerToFilter);
 }
 
 export interface ProjectTarget {
@@ -43,7 +44,7 @@ export function projectTargetOf(target: unknown, kind: unknown, id: unknown): Pr
     return undefined;
   }
   if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1) {
-    throw new HumanError(`«${String(id)}» is not the number of a project.`);
+    throw new HumanError(notAProject(id));
   }
   return { connectionId: target, projectId: id };
 }

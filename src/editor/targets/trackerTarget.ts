@@ -1,5 +1,6 @@
 import type { TrackerReference } from "../../core/model/artifact.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import { notATracker } from "../../core/sentences/targets.ts";
 import { HumanError } from "../present.ts";
 
 /** The tracker that a command was called for: by a row of the tree, an object, or the ids of connection and tracker. */
@@ -17,7 +18,7 @@ export function trackerIn(
     return { connectionId, tracker: undefined };
   }
   if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1) {
-    throw new HumanError(`«${String(id)}» is not the number of a tracker.`);
+    throw new HumanError(notATracker(id));
   }
   return { connectionId, tracker: { id, ...(typeof ofRow?.label === "string" && { label: ofRow.label }) } };
 }

@@ -1,20 +1,44 @@
-import { explain } from "../../core/failure/explain.ts";
-import type { TrackerReference } from "../../core/model/artifact.ts";
-import type { Connection } from "../../core/model/connection.ts";
-import type { Tracker } from "../../core/model/tracker.ts";
-import { checkQuery } from "../../core/query/checkQuery.ts";
-import { keywordOf, parseReference } from "../../core/references/reference.ts";
-import type { ArtifactSummary } from "../../core/remembered.ts";
-import type { FoundGroup, SearchedConnection, SearchResults } from "../../core/search/artifactSearch.ts";
-import type { SearchReach, SearchScope } from "../../core/search/connectionSearch.ts";
-import { looksLikeQuery } from "../../core/search/words.ts";
-import { reasonOf, saidBy } from "../../core/sentences/failures.ts";
-import { queryProblem } from "../../core/sentences/queries.ts";
-import { isServiceError } from "../../core/service/serviceError.ts";
-import { assertNever } from "../../core/util/assertNever.ts";
-import { plainLabel } from "../../core/util/plainLabel.ts";
+import { explain } from "../failure/explain.ts";
+import type { TrackerReference } from "../model/artifact.ts";
+import type { Connection } from "../model/connection.ts";
+import type { Tracker } from "../model/tracker.ts";
+import { checkQuery } from "../query/checkQuery.ts";
+import { keywordOf, parseReference } from "../references/reference.ts";
+import type { ArtifactSummary } from "../remembered.ts";
+import { reasonOf, saidBy } from "../sentences/failures.ts";
+import { queryProblem } from "../sentences/queries.ts";
+import {
+  addToOpen,
+  couldNotBeSearched,
+  moreIn,
+  notConnectedTo,
+  nothingFound,
+  nothingFoundYet,
+  notSearched,
+  openNamed,
+  pressEnterTo,
+  projectByNumber,
+  queryIsRefused,
+  recentAndPinned,
+  searchedAll,
+  searchedKnown,
+  searchedTrackers,
+  searching,
+  searchProject,
+  searchTracker,
+  tooShortToSearch,
+  trackerByNumber,
+  typeWords,
+  typeWordsOrQuery,
+} from "../sentences/search.ts";
+import { isServiceError } from "../service/serviceError.ts";
+import { assertNever } from "../util/assertNever.ts";
+import { plainLabel } from "../util/plainLabel.ts";
+import type { FoundGroup, SearchedConnection, SearchResults } from "./artifactSearch.ts";
+import type { SearchReach, SearchScope } from "./connectionSearch.ts";
+import { looksLikeQuery } from "./words.ts";
 
-// What a search shows, row by row. Without `vscode`, so that it can be tested beside the search.
+// What a search shows, row by row.
 
 /** A row of the list that a search shows. */
 export type SearchRow =
@@ -95,10 +119,10 @@ function namedRows(view: SearchView): {
   const isCertain = isReference(text, view.allConnections);
   const reference = parseReference(text, view.allConnections);
   if (reference?.kind === "unknownOrigin") {
-    const label = `There is no connection to ${reference.origin}`;
+    const label = notConnectedTo(reference.origin);
     return {
       isCertain,
-      rows: [{ kind: "line", key: "unknownOrigin", label, detail: "Add one to open its artifacts." }],
+      rows: [{ kind: "line", key: "unknownOrigin", label, detail: addToOpen }],
     };
   }
   const known = groups.filter(({ kind }) => kind === "known");
@@ -108,7 +132,7 @@ function namedRows(view: SearchView): {
       .flatMap(({ artifacts }) => artifacts)
       .find(({ id }) => id === artifactId) ?? { id: artifactId };
     const { description, ...texts } = artifactTexts(view, connectionId, summary);
-    const detail = `Open #${artifactId} of ${labelOf(view, connectionId)}`;
+    const detail = openNamed(artifactId, labelOf(view, connectionId));
     return { kind: "artifact", connectionId, summary, ...texts, ...(description && { description }), detail } as const;
   });
   return { rows, isCertain };
@@ -128,7 +152,7 @@ function groupRows(view: SearchView, group: FoundGroup, shown: ReadonlySet<strin
           {
             kind: "line",
             key: `more/${group.key}`,
-            label: `${more} more in ${plainLabel(tracker.label ?? `tracker ${tracker.id}`)}…`,
+            label: moreIn(more, plainLabel(tracker.label ?? `tracker ${tracker.id}`)),
             action: { kind: "searchTracker", connectionId, tracker },
           },
         ]
@@ -140,10 +164,10 @@ function groupRows(view: SearchView, group: FoundGroup, shown: ReadonlySet<strin
 function groupLabel(view: SearchView, { kind, connectionId, tracker, artifacts }: FoundGroup): string {
   const place =
     kind === "known"
-      ? "recent and pinned"
+      ? recentAndPinned
       : tracker === undefined
         ? keywordOf(artifacts[0]?.xref ?? "found")
-        : [tracker.label ?? `Tracker ${tracker.id}`, tracker.projectLabel].filter((part) => part).join(" · ");
+        : [tracker.label ?? trackerByNumber(tracker.id), tracker.projectLabel].filter((part) => part).join(" · ");
   return plainLabel(view.connections.length > 1 ? `${place} · ${labelOf(view, connectionId)}` : place);
 }
 
@@ -173,16 +197,16 @@ function emptyRows(view: SearchView, isSomethingShown: boolean): readonly Search
     return [];
   }
   if (text.trim() === "") {
-    const label =
-      scope.kind === "tracker" ? "Type words of a title, or a query" : "Type words of a title, a number or an address";
+    const label = scope.kind === "tracker" ? typeWordsOrQuery : typeWords;
     return [{ kind: "line", key: "type", label }];
   }
-  const nothing = `Nothing found for «${plainLabel(text.trim())}»`;
+  const wanted = plainLabel(text.trim());
   // One that answers late, or waits for another key, does not keep back what is known of the others.
   const awaited = connections.filter((each) => each.isRunning).map(({ connectionId }) => labelOf(view, connectionId));
-  const soFar = `${nothing} so far, still searching ${awaited.join(", ")}…`;
-  const running = awaited.length < connections.length ? soFar : "Searching…";
-  return [{ kind: "line", key: isRunning ? "searching" : "nothing", label: isRunning ? running : nothing }];
+  const running = awaited.length < connections.length ? nothingFoundYet(wanted, awaited) : searching;
+  return [
+    { kind: "line", key: isRunning ? "searching" : "nothing", label: isRunning ? running : nothingFound(wanted) },
+  ];
 }
 
 /** What will keep the service from taking a query, or from finding anything by it. */
@@ -207,8 +231,8 @@ function connectionRows(view: SearchView, connection: SearchedConnection): reado
     return [
       {
         ...({ kind: "line", key: `error/${connectionId}` } as const),
-        label: `$(error) ${label} could not be searched`,
-        detail: `${reasonIn(error)} Press Enter to ${isKeyRefused ? "set another access key" : "try again"}.`,
+        label: `$(error) ${couldNotBeSearched(label)}`,
+        detail: pressEnterTo(reasonIn(error), isKeyRefused ? "setKey" : "retry"),
         action: isKeyRefused ? { kind: "setAccessKey", connectionId } : { kind: "searchAgain" },
       },
     ];
@@ -217,11 +241,11 @@ function connectionRows(view: SearchView, connection: SearchedConnection): reado
     return [];
   }
   const failures = reach.failures.map(({ kind, id, label: name, error: failure }): SearchRow => {
-    const place = plainLabel(name ?? `${kind === "tracker" ? "Tracker" : "Project"} ${id}`);
+    const place = plainLabel(name ?? (kind === "tracker" ? trackerByNumber(id) : projectByNumber(id)));
     const isRefused = isServiceError(failure) && failure.kind === "rejected" && looksLikeQuery(view.results.text);
     return {
       ...({ kind: "line", key: `failure/${connectionId}/${kind}/${id}` } as const),
-      label: `$(warning) ${isRefused ? "The service does not take this query" : `${place} could not be searched`}`,
+      label: `$(warning) ${isRefused ? queryIsRefused : couldNotBeSearched(place)}`,
       detail: reasonIn(failure),
     };
   });
@@ -234,17 +258,13 @@ function connectionRows(view: SearchView, connection: SearchedConnection): reado
 function reachText(view: SearchView, label: string, { kind, searched, hasMore }: SearchReach): string | undefined {
   switch (kind) {
     case "fullText":
-      return hasMore
-        ? `Searched all of ${label}, which found more: further words narrow it down`
-        : `Searched all of ${label}`;
+      return searchedAll(label, hasMore);
     case "trackers":
-      return view.scope.kind === "tracker"
-        ? undefined
-        : `Searched the titles in ${searched} ${searched === 1 ? "tracker" : "trackers"} of ${placeOf(view, label)}`;
+      return view.scope.kind === "tracker" ? undefined : searchedTrackers(searched, placeOf(view, label));
     case "known":
-      return `${label} lists nothing, so only what is recent and pinned was searched. Others open by number`;
+      return searchedKnown(label);
     case "tooShort":
-      return "Two characters or more are searched for on the service";
+      return tooShortToSearch;
     default:
       return assertNever(kind);
   }
@@ -263,10 +283,10 @@ function furtherRows({ results, scope }: SearchView): readonly SearchRow[] {
     );
   return isOffered
     ? [
-        { kind: "line", key: "pickTracker", label: "$(search) Search in Tracker…", action: { kind: "pickTracker" } },
+        { kind: "line", key: "pickTracker", label: `$(search) ${searchTracker}`, action: { kind: "pickTracker" } },
         {
           ...({ kind: "line", key: "pickProject" } as const),
-          label: "$(project) Search All Trackers of a Project…",
+          label: `$(project) ${searchProject}`,
           action: { kind: "pickProject" },
         },
       ]
@@ -275,7 +295,7 @@ function furtherRows({ results, scope }: SearchView): readonly SearchRow[] {
 
 function reasonIn(error: unknown): string {
   if (!isServiceError(error)) {
-    return explain(error, "It could not be searched").message;
+    return explain(error, notSearched).message;
   }
   const said = saidBy(error);
   return plainLabel(error.kind === "rejected" && said !== "" ? said : `${reasonOf(error)} ${said}`.trim());

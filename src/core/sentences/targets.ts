@@ -1,0 +1,57 @@
+// What a command is to act on.
+
+export const referencePrompt = "Number, reference or address of an artifact.";
+export const referenceExamples = "512, #512, bug #512 or https://…";
+export const namesNoArtifact = "This names no artifact. A number, #512, bug #512 or the address of an artifact does.";
+export const chooseOrOpenArtifact = "Choose an artifact in the tree, or open one first.";
+export const chooseTrackerToFilter = "Choose a tracker in the tree to filter its artifacts.";
+
+export function textNamesNoArtifact(text: string): string {
+  return `«${text}» names no artifact.`;
+}
+
+export function isOfOtherConnection(label: string): string {
+  return `This is the address of an artifact of another connection than ${label}.`;
+}
+
+export function noConnectionTo(origin: string): string {
+  return `There is no connection to ${origin}. Add one to open its artifacts.`;
+}
+
+export function askWhoseToOpen(artifactId: number): string {
+  return `Open #${artifactId} of which connection?`;
+}
+
+/** `label` of the connection, where there is one already. */
+export function openTitle(label: string | undefined): string {
+  return label === undefined ? "Open Artifact" : `Open Artifact of ${label}`;
+}
+
+/** For `explained`. */
+export function artifactNotOpened(artifactId: number): string {
+  return `Artifact #${artifactId} could not be opened`;
+}
+
+export function readingArtifact(artifactId: number): string {
+  return `Reading #${artifactId}`;
+}
+
+export function noFormat(given: unknown): string {
+  return `«${String(given)}» is no format of documents: json and xml are.`;
+}
+
+export function notAnArtifact(given: unknown): string {
+  return `«${String(given)}» is not the number of an artifact.`;
+}
+
+export function notATracker(given: unknown): string {
+  return `«${String(given)}» is not the number of a tracker.`;
+}
+
+export function notAProject(given: unknown): string {
+  return `«${String(given)}» is not the number of a project.`;
+}
+
+export function notARepository(given: unknown): string {
+  return `«${String(given)}» is not the number of an SVN repository.`;
+}
