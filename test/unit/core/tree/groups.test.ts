@@ -30,7 +30,11 @@ suite("What stands above the projects", () => {
     const connection = await tree.rowAt();
     const project = await tree.rowAt("SVN plugin test");
     assert.ok(project.kind === "project");
+    const looks: string[] = [];
+    tree.explorer.onDidChangeLook((row) => looks.push(row.id));
     await tree.projectPins.pin("team", project.project);
+    // Its connection is drawn again, which shows the same row with another look.
+    assert.ok(looks.includes(project.id));
     const rows = await tree.below(connection);
     assert.deepEqual(tree.labelsOf(rows), ["Assigned to Me", "SVN plugin test", "Guinea Pig", "🧀 Käse & Küche"]);
     assert.equal(rows[1], project);

@@ -10,8 +10,13 @@ suite("How rows look and read out", () => {
     const { tree } = world;
     const state = async (...labels: string[]) => tree.look(await tree.rowAt(...labels)).state;
     assert.deepEqual([await state(), await state("Guinea Pig")], ["expanded", "collapsed"]);
-    tree.explorer.opened(await tree.rowAt("Guinea Pig"));
-    tree.explorer.closed(await tree.rowAt());
+    const project = await tree.rowAt("Guinea Pig");
+    const connection = await tree.rowAt();
+    const looks: string[] = [];
+    tree.explorer.onDidChangeLook(({ id }) => looks.push(id));
+    tree.explorer.opened(project);
+    tree.explorer.closed(connection);
+    assert.deepEqual(looks, [project.id, connection.id]);
     const kept = new Expansion(tree.memory);
     assert.deepEqual(
       [kept.isOpen("team/projects/101"), kept.isOpen("team"), kept.isOpen("other")],
@@ -40,8 +45,10 @@ suite("How rows look and read out", () => {
     const tracker = await tree.rowAt("Guinea Pig", "Releases", "All Artifacts");
     const [row] = await tree.below(tracker);
     tree.changed.length = 0;
+    const looks: string[] = [];
+    tree.explorer.onDidChangeLook(({ id }) => looks.push(id));
     tree.explorer.marked([{ connectionId: "team", artifactId: 1301 }]);
-    assert.deepEqual(tree.changed, [row?.id]);
+    assert.deepEqual([tree.changed, looks], [[row?.id], [row?.id]]);
     assert.match(tree.look(row, "Unsaved changes").spoken, /^Artifact 1301, .*, Unsaved changes$/);
     assert.equal(tree.tooltip(row, "Unsaved changes").paragraphs[1], "Unsaved changes");
   });

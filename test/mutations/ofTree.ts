@@ -1,0 +1,57 @@
+import { type Mutation, mutation } from "./mutation.ts";
+
+const tree = "src/core/tree";
+const tests = "core/tree";
+
+/** Of the tree: what is drawn again, asked for once, and given up. */
+export const ofTree: readonly Mutation[] = [
+  mutation(
+    "a row of which something else is known looks another",
+    `${tree}/explorer.ts`,
+    "rows.onDidUpdate((row) => this.#lookChanged.fire(row))",
+    "rows.onDidUpdate(() => {})",
+    `${tests}/groups.test.ts`,
+  ),
+  mutation(
+    "a row that is drawn again looks another",
+    `${tree}/explorer.ts`,
+    "redraw.onDidChange((row) => row && this.#lookChanged.fire(row))",
+    "redraw.onDidChange(() => {})",
+    `${tests}/looks.test.ts`,
+  ),
+  mutation(
+    "a row that was unfolded or closed looks another",
+    `${tree}/explorer.ts`,
+    "    this.#lookChanged.fire(row);\n  }\n\n  #listen",
+    "  }\n\n  #listen",
+    `${tests}/looks.test.ts`,
+  ),
+  mutation(
+    "a page below a closed row is given up",
+    `${tree}/closedRows.ts`,
+    "        listing.cancel();\n",
+    "",
+    `${tests}/pages.test.ts`,
+  ),
+  mutation(
+    "links are asked for once where the service does not tell them",
+    `${tree}/kinds/artifact.ts`,
+    'absent.add(row.connectionId, "links");',
+    "",
+    `${tests}/browsing.test.ts`,
+  ),
+  mutation(
+    "an artifact's tooltip links no page of another server",
+    `${tree}/kinds/artifact.ts`,
+    "page !== null && page.origin === originOf(url) ? page : undefined",
+    "page ?? undefined",
+    `${tests}/kinds.test.ts`,
+  ),
+  mutation(
+    "a list that is refreshed leaves the rows of others",
+    `${tree}/branchRegistry.ts`,
+    "id.startsWith(",
+    "true || id.startsWith(",
+    `${tests}/refresh.test.ts`,
+  ),
+];
