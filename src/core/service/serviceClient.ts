@@ -1,3 +1,4 @@
+import type { Artifact } from "../model/artifact.ts";
 import { type ArtifactRoutes, artifactRoutes } from "./artifacts.ts";
 import { type AttachmentRoutes, attachmentRoutes } from "./attachments.ts";
 import { type ChangesetRoutes, changesetRoutes } from "./changesets.ts";
@@ -17,7 +18,10 @@ export type { NetworkSettings } from "./dispatcher.ts";
 export type { RequestLine } from "./request.ts";
 export type { NewRepository } from "./svn.ts";
 
-export type ServiceClientOptions = SessionOptions;
+export interface ServiceClientOptions extends SessionOptions {
+  /** Hears of each artifact that is read by itself because somebody asked for it. */
+  readonly onReadArtifact?: (artifact: Artifact) => void;
+}
 
 /** The service of one connection. Every method throws `ServiceError` unless its result says otherwise. */
 export interface ServiceClient
@@ -42,8 +46,14 @@ export interface ServiceClient
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const session = new Session(options);
   const unasked = session.unasked();
+  const artifacts = artifactRoutes(session);
   return {
-    ...artifactRoutes(session),
+    ...artifacts,
+    readArtifact: async (...args) => {
+      const read = await artifacts.readArtifact(...args);
+      options.onReadArtifact?.(read.artifact);
+      return read;
+    },
     ...changesetRoutes(session),
     ...trackerRoutes(session),
     ...userRoutes(session),

@@ -173,14 +173,14 @@ export class ConnectionRegistry implements Disposable {
     access: Pick<ServiceClientOptions, "accessKey" | "onUnauthorized">,
   ): Promise<ServiceClient> {
     const { createServiceClient } = await import("../../core/service/serviceClient.ts");
-    const client = createServiceClient({
+    return createServiceClient({
       connection,
       ...access,
       timeoutMs: requestTimeoutMs(),
       network: networkSettings(),
       log: (line) => this.#around.log.request(connection.id, line),
+      onReadArtifact: (artifact) => this.#artifactRead.fire({ connectionId: connection.id, artifact }),
     });
-    return announcing(client, (artifact) => this.#artifactRead.fire({ connectionId: connection.id, artifact }));
   }
 
   #close(client: Promise<ServiceClient>): void {
@@ -196,21 +196,6 @@ type OfferReplacement = (connection: Connection) => Promise<boolean>;
 export interface ArtifactRead {
   readonly connectionId: string;
   readonly artifact: Artifact;
-}
-
-/** The client itself, save that reading an artifact is announced. */
-function announcing(client: ServiceClient, announce: (artifact: Artifact) => void): ServiceClient {
-  const readArtifact: ServiceClient["readArtifact"] = async (artifactId, signal) => {
-    const read = await client.readArtifact(artifactId, signal);
-    announce(read.artifact);
-    return read;
-  };
-  return new Proxy(client, {
-    get: (target, name) => {
-      const member: unknown = name === "readArtifact" ? readArtifact : Reflect.get(target, name, target);
-      return typeof member === "function" ? member.bind(target) : member;
-    },
-  });
 }
 
 // What a client is made from: another value needs another client.

@@ -41,6 +41,21 @@ suite("service client", () => {
       assert.equal(server.openConnections, 1);
     });
 
+    test("is told of, however it was asked for, unless nobody asked for it", async () => {
+      const told: number[] = [];
+      const { server, client } = await serving((response) => json(response, { id: 5, values: [] }), {
+        onReadArtifact: ({ id }) => told.push(id),
+      });
+      await client.readArtifact(5, signal);
+      await client.readArtifact(5, signal, { withRights: true });
+      await client.unasked.readArtifact(5, signal);
+      assert.deepEqual(told, [5, 5]);
+      assert.deepEqual(
+        server.received.map(({ path }) => path.split("?")[1]),
+        [undefined, "tracker_structure_format=complete", undefined],
+      );
+    });
+
     test("gives the version as it was sent, byte for byte", async () => {
       const { client } = await serving((response) =>
         json(response, { values: [] }, 200, {
