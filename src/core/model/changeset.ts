@@ -13,3 +13,6 @@ export interface Changeset {
   /** All fields the user may read as they were from then on, not what changed. */
   readonly values: readonly FieldValue[];
 }
+
+/** Who made a step, and when, as far as is known. */
+export type StepAuthor = Pick<Changeset, "author" | "submittedOn">;

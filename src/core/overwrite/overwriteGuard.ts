@@ -1,3 +1,4 @@
+import type { StepAuthor } from "../model/changeset.ts";
 import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
@@ -15,6 +16,8 @@ export interface GuardSurroundings {
   history(connectionId: string): Promise<HistorySource>;
   /** A change was replaced unseen. */
   report(found: FoundReplacement): void;
+  /** A step of an artifact's history was made, or read to be the newest; of a save from here only when is known. */
+  changed(connectionId: string, artifactId: number, step: StepAuthor): void;
   /** A save that could not be judged, and why; `error` where one was thrown. */
   log(connectionId: string, what: string, error?: unknown): void;
 }
@@ -40,6 +43,8 @@ export class OverwriteGuard {
 
   /** A PUT was carried out. Returns at once. */
   note(connectionId: string, put: StoredPut): void {
+    const { lastModified } = put.version;
+    this.#around.changed(connectionId, put.artifactId, lastModified === undefined ? {} : { submittedOn: lastModified });
     const connection = this.#connections.get(connectionId) ?? new GuardedConnection(connectionId, this.#around);
     this.#connections.set(connectionId, connection);
     connection.note(put);
@@ -147,6 +152,10 @@ class GuardedConnection {
         return;
       }
       this.#hasHistory = true;
+      const newest = end.steps.at(-1);
+      if (newest && !signal.aborted) {
+        this.#around.changed(this.#connectionId, artifactId, newest);
+      }
       const look: Look = { source, end, saves, ownId: undefined };
       for (let put = left[0]; put; put = left[0]) {
         await this.#judge(put, left.slice(1), look);

@@ -3,6 +3,7 @@ import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import { type KnownNames, noNames } from "../known/names.ts";
 import { valueInNames } from "../language/outline.ts";
 import type { Artifact, FieldValue } from "../model/artifact.ts";
+import type { StepAuthor } from "../model/changeset.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Tracker, TrackerField } from "../model/tracker.ts";
@@ -16,6 +17,8 @@ export interface PreviewSource {
   readonly artifact: Artifact;
   /** Of its working copy, while a document of it is open: newer than `artifact` after a save. */
   readonly base?: Base;
+  /** The newest step of its history since `artifact` was read. */
+  readonly step?: StepAuthor | undefined;
   /** What the open documents say; a field that none of them names is as it is in the base. */
   readonly entries?: readonly Entry[];
   readonly tracker?: Tracker;
@@ -84,6 +87,7 @@ export interface PreviewAttachment {
 export function previewOf({
   artifact,
   base,
+  step,
   entries = [],
   tracker,
   isBroken = false,
@@ -117,7 +121,7 @@ export function previewOf({
     isTitleChanged: titleField?.isChanged ?? false,
     xref: artifact.xref ?? `#${artifact.id}`,
     ...statusOf(artifact, statusField),
-    facts: factsOf(artifact, base),
+    facts: factsOf(artifact, base, step),
     details: shown.filter(({ content }) => !isLong(content)),
     sections: shown.filter(({ content }) => isLong(content)),
     attachments: attachmentsOf(artifact, inText),
@@ -286,24 +290,38 @@ function statusOf(artifact: Artifact, field: PreviewField | undefined): Pick<Pre
     : { status: { label, ...(artifact.isOpen !== undefined && { isOpen: artifact.isOpen }) } };
 }
 
-function factsOf(artifact: Artifact, base: Base | undefined): readonly Fact[] {
-  const { tracker, assignees, submittedBy, submittedOn, lastUpdatedBy, lastModifiedOn } = artifact;
-  const savedOn = Date.parse(base?.version.lastModified ?? "");
-  // After a save the artifact has not been read again; of who saved last it is only known that it was not who did before.
-  const isSavedSince = savedOn > Date.parse(lastModifiedOn ?? "");
-  const updatedOn = isSavedSince ? new Date(savedOn).toISOString() : lastModifiedOn;
+function factsOf(artifact: Artifact, base: Base | undefined, step: StepAuthor | undefined): readonly Fact[] {
+  const { tracker, assignees, submittedBy, submittedOn } = artifact;
+  const updated = lastUpdate(artifact, base, step);
   const facts: readonly [label: string, value: string | undefined, isDate?: boolean][] = [
     ["Tracker", tracker?.label],
     ["Project", tracker?.projectLabel],
     ["Assigned to", assignees.length === 0 ? undefined : assignees.join(", ")],
     ["Submitted by", submittedBy],
     ["Submitted on", submittedOn, true],
-    ["Updated by", isSavedSince ? undefined : lastUpdatedBy],
-    ["Updated on", updatedOn, true],
+    ["Updated by", updated.by],
+    ["Updated on", updated.on, true],
   ];
   return facts.flatMap(([label, value, isDate]) =>
     value === undefined ? [] : [{ label, value, ...(isDate && { isDate }) }],
   );
+}
+
+/** After a save the artifact has not been read again: who saved last is known where the history was read since. */
+function lastUpdate(
+  { lastUpdatedBy, lastModifiedOn }: Artifact,
+  base: Base | undefined,
+  step: StepAuthor | undefined,
+): { readonly by?: string | undefined; readonly on?: string | undefined } {
+  const savedOn = Date.parse(base?.version.lastModified ?? "");
+  if (!step && !(savedOn > Date.parse(lastModifiedOn ?? ""))) {
+    return { by: lastUpdatedBy, on: lastModifiedOn };
+  }
+  const isOfBase = Date.parse(step?.submittedOn ?? "") === savedOn;
+  return {
+    by: isOfBase ? step?.author : undefined,
+    on: Number.isNaN(savedOn) ? undefined : new Date(savedOn).toISOString(),
+  };
 }
 
 function isFiles(fieldId: number, { values }: Artifact): boolean {

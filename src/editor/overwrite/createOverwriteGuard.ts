@@ -1,4 +1,5 @@
 import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import { type FoundReplacement, type GuardSurroundings, OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
@@ -11,15 +12,17 @@ export interface OverwriteParts {
   readonly serviceOf: (
     connectionId: string,
   ) => Promise<{ readonly unasked: Awaited<ReturnType<GuardSurroundings["history"]>> }>;
+  readonly known: Pick<KnownConnections, "find">;
   readonly log: Log;
 }
 
 /** Looks after each save whether it replaced a change unseen, and tells of that once `showIn` was called. */
-export function createOverwriteGuard({ serviceOf, log }: OverwriteParts, store: DisposableStore) {
+export function createOverwriteGuard({ serviceOf, known, log }: OverwriteParts, store: DisposableStore) {
   const found = store.add(new Emitter<FoundReplacement>());
   const guard = store.add(
     new OverwriteGuard({
       history: async (connectionId) => (await serviceOf(connectionId)).unasked,
+      changed: (connectionId, artifactId, step) => known.find(connectionId)?.artifacts.change(artifactId, step),
       report: (replacement) => found.fire(replacement),
       log: (connectionId, what, error) =>
         log.info(`[${connectionId}] ${what}${error instanceof Error ? `: ${error.message}` : ""}`),

@@ -82,7 +82,7 @@ export class ArtifactPreviews implements vscode.Disposable {
       // Asked for twice while it was being read.
       if (!this.#reveal(shown)) {
         const panel = this.#open(shown, artifactTitle(artifact, known));
-        await panel.show(new ArtifactSubject(artifact, known, this.#around.documents));
+        await panel.show(new ArtifactSubject(artifact, known, this.#around));
         await this.#remember();
       }
     }
@@ -120,7 +120,7 @@ export class ArtifactPreviews implements vscode.Disposable {
       // An open document is read again by itself, and the panel follows it.
       if (!this.#around.documents.artifact(connectionId, artifactId)) {
         const known = await this.#read(target, new AbortController().signal);
-        await panel.show(new ArtifactSubject(target, known, this.#around.documents));
+        await panel.show(new ArtifactSubject(target, known, this.#around));
       }
     }
   }
@@ -161,7 +161,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   async #showArtifact(panel: PreviewPanel, target: ArtifactTarget): Promise<KnownArtifact | undefined> {
     try {
       const known = await this.#read(target, new AbortController().signal);
-      await panel.show(new ArtifactSubject(target, known, this.#around.documents));
+      await panel.show(new ArtifactSubject(target, known, this.#around));
       return known;
     } catch (error) {
       this.#around.logFailure("Reading an artifact for its preview", error);

@@ -1,4 +1,5 @@
 import type { ArtifactTarget } from "../../contributions.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import type { KnownNames } from "../../core/known/names.ts";
 import { draftFields } from "../../core/language/documentFields.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
@@ -16,18 +17,24 @@ export interface KnownArtifact {
   readonly tracker?: Tracker;
 }
 
+/** What an artifact is shown from. */
+export interface ArtifactSources {
+  readonly documents: ArtifactDocuments;
+  readonly known: Pick<KnownConnections, "find">;
+}
+
 /** An artifact with what its open documents say. */
 export class ArtifactSubject implements PreviewSubject {
   readonly #target: ArtifactTarget;
-  readonly #documents: ArtifactDocuments;
+  readonly #sources: ArtifactSources;
   #known: KnownArtifact;
   #base: Base | undefined;
   #entries: readonly Entry[] = [];
 
-  constructor(target: ArtifactTarget, known: KnownArtifact, documents: ArtifactDocuments) {
+  constructor(target: ArtifactTarget, known: KnownArtifact, sources: ArtifactSources) {
     this.#target = target;
     this.#known = known;
-    this.#documents = documents;
+    this.#sources = sources;
   }
 
   get attachments(): readonly Attachment[] {
@@ -36,17 +43,19 @@ export class ArtifactSubject implements PreviewSubject {
 
   async preview(names: KnownNames): Promise<Preview> {
     const { connectionId, artifactId } = this.#target;
-    const artifact = this.#documents.artifact(connectionId, artifactId) ?? this.#known.artifact;
+    const { documents, known } = this.#sources;
+    const artifact = documents.artifact(connectionId, artifactId) ?? this.#known.artifact;
     this.#known = { ...this.#known, artifact };
     const isBroken = this.#readTexts();
     const base = this.#base && { base: this.#base };
-    return previewOf({ ...this.#known, ...base, entries: this.#entries, isBroken, names });
+    const step = known.find(connectionId)?.artifacts.stepSince(artifactId);
+    return previewOf({ ...this.#known, ...base, step, entries: this.#entries, isBroken, names });
   }
 
   /** Takes what the open documents say; whether one of them cannot be read. */
   #readTexts(): boolean {
     const { connectionId, artifactId } = this.#target;
-    const open = this.#documents
+    const open = this.#sources.documents
       .open()
       .filter(({ document }) => document.connectionId === connectionId && document.artifactId === artifactId);
     const base = open[0]?.document.copy.base;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
+import type { StepAuthor } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { type FoundReplacement, OverwriteGuard } from "../../../../src/core/overwrite/overwriteGuard.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
@@ -23,11 +24,13 @@ class Window {
   readonly guard: OverwriteGuard;
   readonly told: string[] = [];
   readonly logged: string[] = [];
+  readonly steps: StepAuthor[] = [];
 
   private constructor(service: ReferenceService, user: KeyName) {
     this.client = clientOf(service.baseUrl, { accessKey: async () => service.keys[user] }).client;
     this.guard = new OverwriteGuard({
       history: async () => this.client.unasked,
+      changed: (_connectionId, _artifactId, step) => this.steps.push(step),
       report: (found) => this.told.push(sentence(found)),
       log: (_, what) => this.logged.push(what),
     });
@@ -107,6 +110,18 @@ suite("looking after a save whether it replaced another one", () => {
     await mine.guard.idle();
     assert.deepEqual(mine.told, [`#${bug}: theirs Summary «Theirs», Camille Dupont (cdupont)`]);
     assert.equal(stored().values.summary, "Mine");
+  });
+
+  test("a save is told of at once, and who made the newest step once the history was read", async () => {
+    const outcome = await mine.save(summary, "Mine");
+    assert.ok(outcome.kind === "saved");
+    assert.equal(mine.steps.length, 1);
+    await mine.guard.idle();
+    const [saved, read, ...others] = mine.steps;
+    assert.deepEqual(saved, { submittedOn: mine.copy.base?.version.lastModified });
+    assert.match(read?.author ?? "", /\(\w+\)$/);
+    assert.equal(Date.parse(read?.submittedOn ?? ""), Date.parse(saved?.submittedOn ?? ""));
+    assert.equal(others.length, 0);
   });
 
   test("a save waits for none of it", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { noNames } from "../../../../src/core/known/names.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
+import type { StepAuthor } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
@@ -171,6 +172,20 @@ suite("the preview of an artifact", () => {
     const saved = { ...base, version: { etag: "2", lastModified: "Thu, 14 Mar 2024 00:00:00 GMT" } };
     const facts = previewOf({ artifact, base: saved }).facts.filter(({ label }) => label.startsWith("Updated"));
     assert.deepEqual(facts, [{ label: "Updated on", value: "2024-03-14T00:00:00.000Z", isDate: true }]);
+  });
+
+  test("says after a save who made it where the history tells, and nobody of another step", () => {
+    const second = "2024-03-14T00:00:00";
+    const saved = { ...base, version: { etag: "2", lastModified: "Thu, 14 Mar 2024 00:00:00 GMT" } };
+    const by = (step: StepAuthor, before = artifact) =>
+      previewOf({ artifact: before, base: saved, step }).facts.find(({ label }) => label === "Updated by")?.value;
+    const author = "Jane Doe (jdoe)";
+    assert.equal(by({ author, submittedOn: `${second}Z` }), author);
+    assert.equal(by({ author, submittedOn: "2024-03-14T00:00:09Z" }), undefined);
+    // Saved in the second in which another person had saved before.
+    const sameSecond = { ...artifact, lastModifiedOn: `${second}Z` };
+    assert.equal(by({ submittedOn: `${second}Z` }, sameSecond), undefined);
+    assert.equal(by({ author, submittedOn: `${second}Z` }, sameSecond), author);
   });
 
   test("gives what is known of an artifact that tells next to nothing", () => {

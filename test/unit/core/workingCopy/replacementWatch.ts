@@ -103,6 +103,7 @@ export class ReplacementWatch {
   #newGuard(): OverwriteGuard {
     return new OverwriteGuard({
       history: async () => this.#service,
+      changed: () => {},
       report: (found) => this.#told.push(found),
       log: () => {},
     });
