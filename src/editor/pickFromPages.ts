@@ -2,6 +2,7 @@ import { type QuickPickItem, window } from "vscode";
 import { pagesOf } from "../core/model/pages.ts";
 import type { Page } from "../core/model/tracker.ts";
 import { reasonOf } from "../core/sentences/failures.ts";
+import { nothingToSee, pressEnterToRetry, restNotRead } from "../core/sentences/lists.ts";
 import { isServiceError } from "../core/service/serviceError.ts";
 
 export interface PagePick<T> {
@@ -51,7 +52,7 @@ export function pickFromPages<T>({ title, placeHolder, read, itemOf }: PagePick<
           from = page.nextOffset ?? from;
           show([...arrived(), ...page.items.map((value) => ({ ...itemOf(value), value }))]);
         }
-        pick.placeholder = pick.items.length === 0 ? "There is nothing that you may see" : placeHolder;
+        pick.placeholder = pick.items.length === 0 ? nothingToSee : placeHolder;
       } catch (error) {
         if (abort.signal.aborted) {
           return;
@@ -107,10 +108,9 @@ function plainLetters(text: string): string {
 }
 
 function restOf(error: unknown): QuickPickItem {
-  const reason = isServiceError(error) ? `${reasonOf(error)} ` : "";
   return {
-    label: "$(error) The rest could not be read",
-    detail: `${reason}Press Enter to try again.`,
+    label: `$(error) ${restNotRead}`,
+    detail: pressEnterToRetry(isServiceError(error) ? reasonOf(error) : undefined),
     alwaysShow: true,
   };
 }

@@ -3,6 +3,14 @@ import type { Catalog } from "../core/known/catalog.ts";
 import type { TrackerReference } from "../core/model/artifact.ts";
 import type { Connection } from "../core/model/connection.ts";
 import type { ProjectSummary } from "../core/model/tracker.ts";
+import {
+  projectPlaceholder,
+  projectsNotListed,
+  projectTitle,
+  trackerNumberProblem,
+  trackerNumberPrompt,
+  trackersNotListed,
+} from "../core/sentences/lists.ts";
 import { isServiceError } from "../core/service/serviceError.ts";
 import { plainLabel } from "../core/util/plainLabel.ts";
 import { pickFromPages } from "./pickFromPages.ts";
@@ -47,22 +55,20 @@ export async function pickTracker(pick: TrackerPick, projectId?: number): Promis
     if (isServiceError(error) && error.kind === "notFound") {
       return await askTrackerId(title);
     }
-    return await explained(`The trackers of ${connection.label} could not be listed`, connection.id, () =>
-      Promise.reject(error),
-    );
+    return await explained(trackersNotListed(connection.label), connection.id, () => Promise.reject(error));
   }
 }
 
 /** Lets the person choose a project. Undefined when the person gave up. */
 export async function pickProject(pick: Omit<TrackerPick, "placeHolder">): Promise<ProjectSummary | undefined> {
   const { id, label } = pick.connection;
-  return await explained(`The projects of ${label} could not be listed`, id, () => projectFrom(pick));
+  return await explained(projectsNotListed(label), id, () => projectFrom(pick));
 }
 
 function projectFrom({ connection, service, title }: Omit<TrackerPick, "placeHolder">) {
   return pickFromPages({
-    title: `${title}: Project`,
-    placeHolder: `Project of ${connection.label}`,
+    title: projectTitle(title),
+    placeHolder: projectPlaceholder(connection.label),
     read: (offset, signal) => service.listProjects(offset, signal),
     itemOf: (each) => ({ label: plainLabel(each.label), description: plainLabel(each.shortname ?? "") }),
   });
@@ -72,11 +78,9 @@ function projectFrom({ connection, service, title }: Omit<TrackerPick, "placeHol
 async function askTrackerId(title: string): Promise<TrackerReference | undefined> {
   const text = await window.showInputBox({
     title,
-    prompt:
-      "This service does not list its trackers. The number of a tracker is in its address: /plugins/tracker/?tracker=12.",
+    prompt: trackerNumberPrompt,
     placeHolder: "12",
-    validateInput: (typed) =>
-      /^(?:[1-9]\d{0,14})?$/.test(typed.trim()) ? undefined : "The number of a tracker is a whole number.",
+    validateInput: (typed) => (/^(?:[1-9]\d{0,14})?$/.test(typed.trim()) ? undefined : trackerNumberProblem),
   });
   return text === undefined || text.trim() === "" ? undefined : { id: Number(text) };
 }

@@ -4,6 +4,22 @@ import { type ArtifactTarget, commandIds } from "../../contributions.ts";
 import { contentKindByName, isBinary, webPage } from "../../core/attachments/attachmentContent.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import {
+  attachmentFailed,
+  attachmentPlaceholder,
+  attachmentSaved,
+  attachmentsNotRead,
+  chooseAttachment,
+  isNoText,
+  isTooLarge,
+  noAttachments,
+  notAnAttachment,
+  partOf,
+  readingAttachment,
+  saveTitle,
+  savingAttachment,
+} from "../../core/sentences/attachments.ts";
+import { readingArtifact } from "../../core/sentences/targets.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { attachmentResource, safeFileName } from "../../core/uri.ts";
@@ -59,9 +75,10 @@ async function open(around: AttachmentSurroundings, chosen: ChosenAttachment): P
     offerToSave(around, chosen, kind === "binary" ? "binary" : "large");
     return;
   }
-  const content = await explainedOrPage(chosen, "opened", () =>
-    withCancellableProgress({ location: ProgressLocation.Window, title: `Reading ${attachment.name}` }, (signal) =>
-      unlessTooLarge(around.source.read(connectionId, artifactId, attachment.n, signal, attachment)),
+  const content = await explainedOrPage(chosen, "open", () =>
+    withCancellableProgress(
+      { location: ProgressLocation.Window, title: readingAttachment(attachment.name) },
+      (signal) => unlessTooLarge(around.source.read(connectionId, artifactId, attachment.n, signal, attachment)),
     ),
   );
   if (content === "tooLarge" || (kind === "unknown" && isBinary(content))) {
@@ -80,9 +97,9 @@ async function saveAs(around: AttachmentSurroundings, chosen: ChosenAttachment, 
     return;
   }
   const service = await around.serviceOf(connectionId);
-  await explainedOrPage(chosen, "saved", () =>
+  await explainedOrPage(chosen, "save", () =>
     withCancellableProgress(
-      { location: ProgressLocation.Notification, title: `Saving ${attachment.name}` },
+      { location: ProgressLocation.Notification, title: savingAttachment(attachment.name) },
       async (signal, report) => {
         let shown = 0;
         await saveAttachment(service, attachment, target, signal, (receivedBytes, sizeBytes) => {
@@ -92,7 +109,7 @@ async function saveAs(around: AttachmentSurroundings, chosen: ChosenAttachment, 
           }
           const percent = Math.min(100, Math.floor((receivedBytes / sizeBytes) * 100));
           if (percent > shown) {
-            report({ message: `${megabytes(receivedBytes)} of ${megabytes(sizeBytes)}`, increment: percent - shown });
+            report({ message: partOf(megabytes(receivedBytes), megabytes(sizeBytes)), increment: percent - shown });
             shown = percent;
           }
         });
@@ -106,9 +123,7 @@ async function saveAs(around: AttachmentSurroundings, chosen: ChosenAttachment, 
 function offerToSave(around: AttachmentSurroundings, chosen: ChosenAttachment, why: "binary" | "large"): void {
   const { attachment } = chosen;
   const reason =
-    why === "binary"
-      ? `${attachment.name} is not text, so there is nothing to see of it in an editor.`
-      : `${attachment.name} is larger than ${megabytes(around.maxBytes())}, which is as much as opens in the editor.`;
+    why === "binary" ? isNoText(attachment.name) : isTooLarge(attachment.name, megabytes(around.maxBytes()));
   void warn(reason, "Save As…").then((answer) =>
     answer === "Save As…"
       ? commands.executeCommand(commandIds.saveAttachmentAs, { ...chosen, n: attachment.n })
@@ -117,7 +132,7 @@ function offerToSave(around: AttachmentSurroundings, chosen: ChosenAttachment, w
 }
 
 async function offerToShow(attachment: Attachment, target: Uri): Promise<void> {
-  if ((await inform(`${attachment.name} is saved to ${target.fsPath}.`, "Open")) === "Open") {
+  if ((await inform(attachmentSaved(attachment.name, target.fsPath), "Open")) === "Open") {
     await commands.executeCommand("vscode.open", target);
   }
 }
@@ -125,7 +140,7 @@ async function offerToShow(attachment: Attachment, target: Uri): Promise<void> {
 async function askTarget(attachment: Attachment): Promise<Uri | undefined> {
   const folder = workspace.workspaceFolders?.[0]?.uri ?? Uri.file(homedir());
   return await window.showSaveDialog({
-    title: `Save ${plainLabel(attachment.name)}`,
+    title: saveTitle(plainLabel(attachment.name)),
     defaultUri: Uri.joinPath(folder, safeFileName(attachment.name)),
   });
 }
@@ -138,7 +153,7 @@ async function choose(
 ): Promise<ChosenAttachment | undefined> {
   const artifact = artifactTargetOf(first, artifactId);
   if (!artifact) {
-    throw new HumanError("Choose an attachment in the tree, or open its artifact first.");
+    throw new HumanError(chooseAttachment);
   }
   const known = isJsonObject(first) ? (first as { readonly attachment?: Attachment; readonly n?: number }) : {};
   if (known.attachment) {
@@ -148,11 +163,11 @@ async function choose(
     first === undefined || first === null || first instanceof Uri ? shownNumber(first ?? activeUri()) : undefined;
   const number = n ?? known.n ?? shown;
   if (number !== undefined && typeof number !== "number") {
-    throw new HumanError(`«${String(number)}» is not the number of an attachment.`);
+    throw new HumanError(notAnAttachment(number));
   }
   const { connectionId, artifactId: id } = artifact;
-  const read = await explained(`The attachments of #${id} could not be read`, connectionId, () =>
-    withCancellableProgress({ location: ProgressLocation.Window, title: `Reading #${id}` }, async (signal) =>
+  const read = await explained(attachmentsNotRead(id), connectionId, () =>
+    withCancellableProgress({ location: ProgressLocation.Window, title: readingArtifact(id) }, async (signal) =>
       number === undefined
         ? (await around.readArtifact(connectionId, id, signal)).attachments
         : await around.source.find(connectionId, id, number, signal),
@@ -164,14 +179,14 @@ async function choose(
 
 async function pick(artifact: ArtifactTarget, attachments: readonly Attachment[]): Promise<Attachment | undefined> {
   if (attachments.length === 0) {
-    throw new HumanError(`Artifact #${artifact.artifactId} has no attachments that you may see.`);
+    throw new HumanError(noAttachments(artifact.artifactId));
   }
   const items = attachments.map((attachment) => ({
     label: plainLabel(attachment.name),
     ...(attachment.sizeBytes === undefined ? {} : { description: megabytes(attachment.sizeBytes) }),
     attachment,
   }));
-  const chosen = await window.showQuickPick(items, { placeHolder: `Attachment of #${artifact.artifactId}` });
+  const chosen = await window.showQuickPick(items, { placeHolder: attachmentPlaceholder(artifact.artifactId) });
   return chosen?.attachment;
 }
 
@@ -192,23 +207,23 @@ async function unlessTooLarge(reading: Promise<Uint8Array>): Promise<Uint8Array 
 }
 
 // What lies on another server is never asked for here, key or no key: a browser knows none, and shows where it goes.
-function explainedOrPage<T>(chosen: ChosenAttachment, done: string, work: () => Promise<T>): Promise<T> {
-  const what = failureOf(chosen, done);
-  return explained(what, chosen.connectionId, async () => {
+function explainedOrPage<T>(chosen: ChosenAttachment, what: "open" | "save", work: () => Promise<T>): Promise<T> {
+  const failure = attachmentFailed(chosen.attachment.name, chosen.artifactId, what);
+  return explained(failure, chosen.connectionId, async () => {
     try {
       return await work();
     } catch (error) {
       const page = webPage(chosen.attachment.contentUrl);
       if (isServiceError(error) && error.kind === "foreignOrigin" && page !== undefined) {
-        throw new HumanError((await explain(error, what)).message, { actions: ["openInBrowser"], page, cause: error });
+        throw new HumanError((await explain(error, failure)).message, {
+          actions: ["openInBrowser"],
+          page,
+          cause: error,
+        });
       }
       throw error;
     }
   });
-}
-
-function failureOf({ artifactId, attachment }: ChosenAttachment, done: string): string {
-  return `${attachment.name} of artifact #${artifactId} could not be ${done}`;
 }
 
 function megabytes(bytes: number): string {

@@ -1,4 +1,5 @@
 import type { Uri } from "vscode";
+import { attachmentName } from "../../core/sentences/attachments.ts";
 import type { VirtualFile, VirtualFiles } from "../documents/virtualFile.ts";
 import { resourceOf } from "../resourceUri.ts";
 import type { AttachmentSource } from "./attachmentSource.ts";
@@ -15,7 +16,7 @@ export class AttachmentFiles implements VirtualFiles {
     const { connectionId = "", resource } = resourceOf(uri) ?? {};
     return resource?.kind === "attachment"
       ? {
-          name: `Attachment ${resource.fileName} of #${resource.artifactId}`,
+          name: attachmentName(resource.fileName, resource.artifactId),
           stat: () => ({
             mtime: 0,
             isReadOnly: true,

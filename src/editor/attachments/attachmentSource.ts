@@ -1,4 +1,5 @@
 import type { Attachment } from "../../core/model/artifact.ts";
+import { noAttachment } from "../../core/sentences/attachments.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { HandOver } from "../../core/util/handOver.ts";
 import { SharedWork } from "../../core/util/sharedWork.ts";
@@ -25,10 +26,7 @@ export class AttachmentSource {
     const { artifact } = await service.readArtifact(artifactId, signal);
     const attachment = artifact.attachments.find((each) => each.n === n);
     if (!attachment) {
-      throw new HumanError(
-        `Artifact #${artifactId} has no attachment ${n}: it was removed, or your account may not see it.`,
-        { connectionId },
-      );
+      throw new HumanError(noAttachment(artifactId, n), { connectionId });
     }
     return attachment;
   }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { Uri, workspace } from "vscode";
 import { CutShort, writeWhole } from "../../core/attachments/partialFile.ts";
 import type { Attachment } from "../../core/model/artifact.ts";
+import { attachmentNotSaved, bytesMissing, whyNotWritten } from "../../core/sentences/attachments.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { HumanError } from "../present.ts";
@@ -37,7 +38,7 @@ export async function saveAttachment(
     if (isServiceError(error) || signal.aborted) {
       throw error;
     }
-    throw new HumanError(`${attachment.name} could not be saved. ${reasonOf(error)}`, { cause: error });
+    throw new HumanError(attachmentNotSaved(attachment.name, reasonOf(error)), { cause: error });
   }
 }
 
@@ -55,22 +56,8 @@ async function writeElsewhere(target: Uri, write: (file: string) => Promise<unkn
 
 function reasonOf(error: unknown): string {
   if (error instanceof CutShort) {
-    return `Only ${error.receivedBytes} of ${error.expectedBytes} bytes arrived. Try again.`;
+    return bytesMissing(error.receivedBytes, error.expectedBytes);
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  switch (code) {
-    case "ENOSPC":
-      return "There is no space left on the disk.";
-    case "EACCES":
-    case "EPERM":
-    case "EROFS":
-      return "You may not write there. Choose another folder.";
-    case "ENOENT":
-    case "ENOTDIR":
-      return "The folder does not exist. Choose another one.";
-    case "EISDIR":
-      return "There is a folder of that name. Choose another name.";
-    default:
-      return error instanceof Error ? error.message : "";
-  }
+  return whyNotWritten(code) ?? (error instanceof Error ? error.message : "");
 }

@@ -5,7 +5,17 @@ import type { Catalog } from "../../core/known/catalog.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
-import { chooseOrOpenArtifact, noFormat, notATracker } from "../../core/sentences/targets.ts";
+import {
+  askWhereToCreate,
+  childTitle,
+  createTitle,
+  noLinksFor,
+  sourceFailed,
+  structureUnknown,
+  trackerNotTold,
+  trackerOfNew,
+} from "../../core/sentences/drafts.ts";
+import { chooseOrOpenArtifact, noFormat, notATracker, readingArtifact } from "../../core/sentences/targets.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { withCancellableProgress } from "../cancellation.ts";
@@ -36,14 +46,14 @@ export class ArtifactCreator {
 
   /** A new draft for the tracker that is given, as an id or a row of the tree; asks for what is not. */
   async create(target: unknown, trackerId: unknown, format: unknown): Promise<void> {
-    const connectionId = await this.#connectionOf(target, "Create an artifact on which connection?");
+    const connectionId = await this.#connectionOf(target, askWhereToCreate);
     if (connectionId === undefined) {
       return;
     }
     const tracker =
       given(trackerId) ??
       idIn(target, "tracker") ??
-      (await this.#pickTracker(connectionId, idIn(target, "project"), "Create Artifact"));
+      (await this.#pickTracker(connectionId, idIn(target, "project"), createTitle));
     if (tracker !== undefined) {
       await this.#open(connectionId, checkedId(tracker), checkedFormat(format));
     }
@@ -51,10 +61,10 @@ export class ArtifactCreator {
 
   /** A draft with the values of an artifact, in its tracker. */
   async duplicate(target: unknown, artifactId: unknown): Promise<void> {
-    const { connectionId, artifact } = await this.#source(target, artifactId, "duplicated");
+    const { connectionId, artifact } = await this.#source(target, artifactId, "duplicate");
     const trackerId = artifact.tracker?.id;
     if (trackerId === undefined) {
-      throw new HumanError(`The service does not tell the tracker of #${artifact.id}, so it cannot be duplicated.`);
+      throw new HumanError(trackerNotTold(artifact.id));
     }
     await this.#open(connectionId, trackerId, checkedFormat(undefined), (tracker) =>
       duplicateEntries(artifact, tracker, new Date()),
@@ -65,19 +75,14 @@ export class ArtifactCreator {
   async createChild(target: unknown, artifactId: unknown, trackerId: unknown): Promise<void> {
     const { connectionId, artifact } = await this.#source(target, artifactId, "read");
     const chosen =
-      given(trackerId) ??
-      (await this.#pickTracker(connectionId, artifact.tracker?.projectId, `New Child of #${artifact.id}`));
+      given(trackerId) ?? (await this.#pickTracker(connectionId, artifact.tracker?.projectId, childTitle(artifact.id)));
     if (chosen === undefined) {
       return;
     }
     await this.#open(connectionId, checkedId(chosen), checkedFormat(undefined), (tracker) => {
       const entries = childEntries(artifact.id, tracker, new Date());
       if (!entries) {
-        throw new HumanError(
-          tracker
-            ? `${tracker.label} has no field for links that you may fill in, so nothing there can be made a child of #${artifact.id}.`
-            : "The service does not give the structure of that tracker, so it is not known how to make a child there.",
-        );
+        throw new HumanError(tracker ? noLinksFor(tracker.label, artifact.id) : structureUnknown);
       }
       return entries;
     });
@@ -97,16 +102,16 @@ export class ArtifactCreator {
   async #source(
     target: unknown,
     artifactId: unknown,
-    done: string,
+    what: "read" | "duplicate",
   ): Promise<{ readonly connectionId: string; readonly artifact: Artifact }> {
     const source: ArtifactTarget | undefined = artifactTargetOf(target, artifactId);
     if (!source) {
       throw new HumanError(chooseOrOpenArtifact);
     }
     const { connectionId } = source;
-    const artifact = await explained(`#${source.artifactId} could not be ${done}`, connectionId, () =>
+    const artifact = await explained(sourceFailed(source.artifactId, what), connectionId, () =>
       withCancellableProgress(
-        { location: ProgressLocation.Window, title: `Reading #${source.artifactId}` },
+        { location: ProgressLocation.Window, title: readingArtifact(source.artifactId) },
         async (signal) =>
           (await (await this.#around.serviceOf(connectionId)).readArtifact(source.artifactId, signal)).artifact,
       ),
@@ -117,7 +122,7 @@ export class ArtifactCreator {
   async #pickTracker(connectionId: string, projectId: number | undefined, title: string): Promise<number | undefined> {
     const service = await this.#around.catalogOf(connectionId);
     const connection = this.#around.registry.get(connectionId);
-    const pick = { connection, service, title, placeHolder: "Tracker of the new artifact" };
+    const pick = { connection, service, title, placeHolder: trackerOfNew };
     return (await pickTracker(pick, projectId))?.id;
   }
 }

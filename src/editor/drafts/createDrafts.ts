@@ -1,6 +1,7 @@
 import { Uri } from "vscode";
 import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { Remembered } from "../../core/remembered.ts";
+import { openDraftFirst } from "../../core/sentences/drafts.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { HumanError } from "../present.ts";
 import { activeUri } from "../resourceUri.ts";
@@ -27,7 +28,7 @@ export function createDrafts(parts: DraftParts, store: DisposableStore) {
       [commandIds.submitDraft]: async (resource) => {
         const uri = resource instanceof Uri ? resource : activeUri();
         if (!uri) {
-          throw new HumanError("Open the draft of an artifact first.");
+          throw new HumanError(openDraftFirst);
         }
         await drafts.submit(uri);
       },

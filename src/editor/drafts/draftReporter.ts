@@ -1,4 +1,14 @@
 import type { CreateOutcome } from "../../core/draft/draft.ts";
+import {
+  becameArtifact,
+  draftIsEmpty,
+  draftIsInvalid,
+  isInOtherWindow,
+  isOver,
+  maybeCreated,
+  namesOtherTracker,
+  wouldStoreOthers,
+} from "../../core/sentences/drafts.ts";
 import type { DraftDocument } from "./draftDocuments.ts";
 
 export interface DraftReporterSurroundings {
@@ -19,26 +29,24 @@ export function createDraftReporter(around: DraftReporterSurroundings): DraftRep
       case "created":
         return undefined;
       case "alreadyCreated":
-        return `Nothing was sent: this draft became #${outcome.artifactId} before its text was changed again. Take over to #${outcome.artifactId} what you added, then close the draft.`;
+        return becameArtifact(outcome.artifactId);
       case "elsewhere":
         around.offerNewDraft(document);
-        return "Nothing was sent: this draft is open in another window, which alone can send it. Save it there; once that window is closed it can be saved here.";
+        return isInOtherWindow;
       case "over":
         around.offerNewDraft(document);
-        return "Nothing was sent: this draft was open in another window too, and was sent or closed there. Look whether the artifact is there before you create another one.";
+        return isOver;
       case "unknown":
         around.askWhatBecame(document);
-        return "The connection broke before the service said whether it created the artifact. Nothing is sent again before you have chosen what became of it.";
+        return maybeCreated;
       case "broken":
-        return "Nothing was sent: the text is not a valid document. See the Problems view.";
+        return draftIsInvalid;
       case "otherTracker":
-        return `Nothing was sent: the draft is for tracker ${document.trackerId}, but its text names tracker ${outcome.trackerId}. To create an artifact there, create another draft.`;
-      case "harmful": {
-        const labels = (await around.labelsOf(document, outcome.fieldIds)).map((label) => `“${label}”`);
-        return `Nothing was sent: the service would store something else for ${labels.join(", ")}. See the Problems view.`;
-      }
+        return namesOtherTracker(document.trackerId, outcome.trackerId);
+      case "harmful":
+        return wouldStoreOthers(await around.labelsOf(document, outcome.fieldIds));
       case "empty":
-        return "Nothing was sent: the draft is empty. Give at least one field a value.";
+        return draftIsEmpty;
     }
   };
 }

@@ -2,6 +2,14 @@ import { commands, type Disposable, type TextDocument, type Uri, window, workspa
 import { commandIds } from "../../contributions.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import {
+  createdMeanwhile,
+  createdNotOpened,
+  draftIsElsewhere,
+  openDraftFirst,
+  ownDraftOffered,
+  theDraft,
+} from "../../core/sentences/drafts.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { DocumentFormat } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
@@ -41,24 +49,19 @@ export class Drafts implements Disposable {
     this.documents = this.#disposables.add(new DraftDocuments(around));
     const report = createDraftReporter({
       askWhatBecame: (document) => void this.#ask(document),
-      offerNewDraft: (document) =>
-        void this.#offerNewDraft(document, "The text can go on in a draft of its own, as another artifact."),
+      offerNewDraft: (document) => void this.#offerNewDraft(document, ownDraftOffered),
       labelsOf: async (document, fieldIds) => {
         const fields = new Map((await this.documents.trackerOf(document))?.fields.map((each) => [each.fieldId, each]));
         return fieldIds.map((fieldId) => fields.get(fieldId)?.label ?? String(fieldId));
       },
     });
-    this.files = textFiles(this.documents, () => "The draft", report);
+    this.files = textFiles(this.documents, () => theDraft, report);
     this.#disposables.add(
       this.documents.onDidCreate(({ document, artifactId }) => void this.#leave(document, artifactId)),
     );
     this.#disposables.add(
       this.documents.onDidFindElsewhere(
-        (document) =>
-          void this.#offerNewDraft(
-            document,
-            `The draft ${nameOf(document)} is open in another window, which alone can send it. Once that window is closed it can be saved here.`,
-          ),
+        (document) => void this.#offerNewDraft(document, draftIsElsewhere(nameOf(document))),
       ),
     );
   }
@@ -99,7 +102,7 @@ export class Drafts implements Disposable {
     const document = this.documents.at(uri);
     const text = document && this.documents.textOf(document);
     if (!text) {
-      throw new HumanError("Open the draft of an artifact first.");
+      throw new HumanError(openDraftFirst);
     }
     await saveAnyhow(text);
   }
@@ -169,9 +172,7 @@ export class Drafts implements Disposable {
       await takeOver(uri, () => this.#openArtifact(connectionId, artifactId, format));
       await this.#around.onDidCreate({ connectionId, trackerId, artifactId });
       if (this.documents.textOf(document)?.isDirty) {
-        void inform(
-          `#${artifactId} was created. What you typed since it was sent is not in it: take it over, then close the draft.`,
-        );
+        void inform(createdMeanwhile(artifactId));
       }
     } catch (error) {
       this.#around.logFailure(`Leaving the draft of #${artifactId}`, error);
@@ -186,7 +187,7 @@ export class Drafts implements Disposable {
     } catch (error) {
       const reason = error instanceof Error ? error.message : "";
       // Not awaited: the draft is over, whether or not somebody reads this.
-      void complain(`#${artifactId} was created. ${reason}`, "Open").then((answer) =>
+      void complain(createdNotOpened(artifactId, reason), "Open").then((answer) =>
         answer ? commands.executeCommand(commandIds.openArtifact, { connectionId, artifactId }) : undefined,
       );
     }

@@ -2,6 +2,23 @@ import { env, ProgressLocation, type QuickPickItem, QuickPickItemKind, ThemeIcon
 import { hasSentTitle, receivedWhen } from "../../core/draft/candidates.ts";
 import type { Attempt } from "../../core/draft/ports.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
+import {
+  createAgain,
+  createAgainDetail,
+  isOneTheDraft,
+  keepDraft,
+  keepDraftDetail,
+  lookAgain,
+  lookingWhatBecame,
+  nothingReceived,
+  otherwise,
+  receivedTitles,
+  sameTitle,
+  somethingUnexpected,
+  thisIsIt,
+  trackerNotAsked,
+  whatBecameTitle,
+} from "../../core/sentences/drafts.ts";
 import { reasonOf } from "../../core/sentences/failures.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
@@ -26,7 +43,7 @@ export async function askWhatBecame(
       return undefined;
     }
     const chosen = await window.showQuickPick(itemsFor(found, attempt), {
-      title: "Was the Artifact Created?",
+      title: whatBecameTitle,
       placeHolder: placeHolderFor(found, attempt),
       matchOnDescription: true,
       ignoreFocusOut: true,
@@ -46,14 +63,14 @@ async function lookUp(
 ): Promise<Found | undefined> {
   try {
     return await withCancellableProgress(
-      { location: ProgressLocation.Notification, title: "Looking what the tracker received since" },
+      { location: ProgressLocation.Notification, title: lookingWhatBecame },
       async (signal) => ({ candidates: await draft.candidates(await userName(signal), signal) }),
     );
   } catch (error) {
     if (isCancelled(error)) {
       return undefined;
     }
-    return { failure: isServiceError(error) ? reasonOf(error) : "Something unexpected happened." };
+    return { failure: isServiceError(error) ? reasonOf(error) : somethingUnexpected };
   }
 }
 
@@ -64,29 +81,26 @@ interface Item extends QuickPickItem {
 function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
   const candidates = "candidates" in found ? found.candidates : [];
   return [
-    ...groups.flatMap(({ when, title }): readonly Item[] => {
+    ...groups.flatMap((when): readonly Item[] => {
       const received = candidates.filter((artifact) => receivedWhen(artifact, attempt) === when);
       return received.length === 0
         ? []
         : [
-            { label: title, kind: QuickPickItemKind.Separator },
+            { label: receivedTitles[when], kind: QuickPickItemKind.Separator },
             ...received.map((artifact) => itemFor(artifact, attempt)),
           ];
     }),
-    { label: "Otherwise", kind: QuickPickItemKind.Separator },
-    { label: "Look Again", iconPath: new ThemeIcon("refresh"), choice: "lookAgain" },
+    { label: otherwise, kind: QuickPickItemKind.Separator },
+    { label: lookAgain, iconPath: new ThemeIcon("refresh"), choice: "lookAgain" },
     {
-      label: "Create Again",
-      detail:
-        "failure" in found
-          ? "Sends the draft once more: should it have been created already, there will be two"
-          : "None of these is it: sends the draft once more",
+      label: createAgain,
+      detail: createAgainDetail("candidates" in found),
       iconPath: new ThemeIcon("add"),
       choice: { kind: "again" },
     },
     {
-      label: "Keep the Draft",
-      detail: "Saving it asks again",
+      label: keepDraft,
+      detail: keepDraftDetail,
       iconPath: new ThemeIcon("circle-slash"),
       choice: "keep",
     },
@@ -94,17 +108,13 @@ function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
 }
 
 /** What is listed, by when the tracker received it. */
-const groups = [
-  { when: "since", title: "Created since the draft was sent" },
-  { when: "before", title: "Created before, unless this machine's clock is ahead" },
-  { when: "unknown", title: "Created at a time that the service does not tell" },
-] as const;
+const groups = ["since", "before", "unknown"] as const;
 
 function itemFor(artifact: Artifact, attempt: Attempt): Item {
   return {
     label: `#${artifact.id} ${plainLabel(artifact.title ?? "")}`.trim(),
-    description: hasSentTitle(artifact, attempt) ? "same title" : "",
-    detail: ["This is it", whenAndWho(artifact)].filter((part) => part !== "").join(" · "),
+    description: hasSentTitle(artifact, attempt) ? sameTitle : "",
+    detail: whenAndWho(artifact),
     iconPath: new ThemeIcon("check"),
     choice: { kind: "is", artifactId: artifact.id },
   };
@@ -112,18 +122,16 @@ function itemFor(artifact: Artifact, attempt: Attempt): Item {
 
 function placeHolderFor(found: Found, attempt: Attempt): string {
   if ("failure" in found) {
-    return `The tracker could not be asked what it received. ${found.failure}`;
+    return trackerNotAsked(found.failure);
   }
   if (found.candidates.length === 0) {
-    return "The tracker received nothing since the draft was sent, as far as the service tells.";
+    return nothingReceived;
   }
-  return found.candidates.every((artifact) => receivedWhen(artifact, attempt) === "since")
-    ? "The tracker received these since the draft was sent. Is one of them the draft?"
-    : "Is one of these the draft?";
+  return isOneTheDraft(found.candidates.every((artifact) => receivedWhen(artifact, attempt) === "since"));
 }
 
 function whenAndWho({ submittedOn, submittedBy }: Artifact): string {
   const instant = new Date(submittedOn ?? Number.NaN);
   const when = Number.isNaN(instant.getTime()) ? undefined : instant.toLocaleString(env.language);
-  return [when && `created ${when}`, submittedBy && `by ${submittedBy}`].filter((part) => part).join(" ");
+  return thisIsIt(when, submittedBy || undefined);
 }

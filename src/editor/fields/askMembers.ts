@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import {
   type AskedField,
   chosenMembers,
-  type LineForm,
   lineMembers,
   problemOf,
   type Question,
@@ -11,6 +10,15 @@ import {
 import type { JsonObject } from "../../core/model/json.ts";
 import type { ArtifactSummary } from "../../core/remembered.ts";
 import { valueProblem } from "../../core/sentences/documents.ts";
+import {
+  artifactPlaceholder,
+  choicePlaceholder,
+  linePrompts,
+  linkTypePlaceholder,
+  noLinkType,
+  peoplePlaceholder,
+  plainLink,
+} from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickChoices, type ShownChoice } from "./pickChoices.ts";
 
@@ -79,19 +87,10 @@ export function isTooShortForArtifacts(words: string): boolean {
 
 function placeholderOf({ isMany, isOpen, kind }: Extract<Question, { kind: "choice" | "people" }>): string {
   if (kind === "people") {
-    return "Three letters of a name, or more";
+    return peoplePlaceholder;
   }
-  return isOpen ? "Choose values, or type a new one" : isMany ? "Choose any number of values" : "Choose a value";
+  return choicePlaceholder({ isMany, isOpen });
 }
-
-const prompts: Readonly<Record<LineForm, string>> = {
-  words: "One line.",
-  wholeNumber: "A whole number; nothing for none.",
-  number: "A number; nothing for none.",
-  day: "A day such as 2026-03-13; nothing for none.",
-  time: "A time such as 2026-03-13T15:00:00+01:00; nothing for none.",
-  computed: "A number, which is then kept by hand; nothing to have it computed.",
-};
 
 async function askLine(
   title: string,
@@ -100,7 +99,7 @@ async function askLine(
 ): Promise<string | undefined> {
   return await vscode.window.showInputBox({
     title,
-    prompt: prompts[form],
+    prompt: linePrompts[form],
     value: text,
     validateInput: (typed) => {
       const problem = problemOf(field, lineMembers(field, typed));
@@ -137,7 +136,7 @@ async function askLinks(
   const taken = new Set(present.map(({ id }) => id));
   const chosen = await pickChoices({
     title,
-    placeholder: "A number or words of a title",
+    placeholder: artifactPlaceholder,
     isMany: true,
     chosen: present,
     choices: [...present, ...known.filter(({ id }) => !taken.has(String(id)))],
@@ -166,12 +165,12 @@ async function askLinkType(
   types: readonly { readonly shortname: string; readonly label: string }[],
 ): Promise<string | undefined> {
   const items = [
-    { label: "Linked to", description: "no type", shortname: "" },
+    { label: plainLink, description: noLinkType, shortname: "" },
     ...types.map(({ shortname, label }) => ({
       label: plainLabel(label || shortname),
       description: shortname,
       shortname,
     })),
   ];
-  return (await vscode.window.showQuickPick(items, { title, placeHolder: "Type of the new links" }))?.shortname;
+  return (await vscode.window.showQuickPick(items, { title, placeHolder: linkTypePlaceholder }))?.shortname;
 }

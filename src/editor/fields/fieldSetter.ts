@@ -5,9 +5,23 @@ import { emptyMembers } from "../../core/field/meaning.ts";
 import type { KnownNames } from "../../core/known/names.ts";
 import type { DocumentFields, KnownField } from "../../core/language/documentFields.ts";
 import { valueInNames } from "../../core/language/outline.ts";
-import { givenMembers, type ValueFailure } from "../../core/language/question.ts";
+import { givenMembers } from "../../core/language/question.ts";
 import { ruledField, standing } from "../../core/language/ruleProblems.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
+import {
+  documentNotChanged,
+  fieldHasNoEntry,
+  fieldsTitle,
+  fieldsUnknown,
+  newOf,
+  noEntries,
+  noSuchField,
+  notInXml,
+  noValueFor,
+  noWritableField,
+  openEntriesFirst,
+  textIsInvalid,
+} from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
@@ -61,7 +75,7 @@ export class FieldSetter {
     if (value !== undefined) {
       const given = givenMembers(field, value as Json, before);
       if ("failure" in given) {
-        throw new HumanError(failureSentence(given.failure, field.label));
+        throw new HumanError(noValueFor(given.failure, field.label));
       }
       await setMembers(document, field, given.members);
       return;
@@ -91,7 +105,7 @@ export class FieldSetter {
     const present = new Set(entriesOf(document).map((entry) => entry.fieldId));
     const inText = { ...document, fields: document.fields.filter((field) => present.has(field.fieldId)) };
     if (inText.fields.length === 0 && document.fields.length > 0) {
-      throw new HumanError("The text has no entries to go to.");
+      throw new HumanError(noEntries);
     }
     const field = fieldId === undefined || fieldId === null ? await askField(inText) : fieldOf(inText, fieldId);
     if (field) {
@@ -106,13 +120,13 @@ export class FieldSetter {
     const text = uri && isOfEntries ? await vscode.workspace.openTextDocument(uri) : undefined;
     const opened = text && (await this.#around.open(text));
     if (!text || !opened) {
-      throw new HumanError("Open an artifact or a draft as JSON or XML first.");
+      throw new HumanError(openEntriesFirst);
     }
     const { fields, codec, names } = opened.known;
     const document = this.#around.documents.at(text.uri);
     return {
       ...{ text, connectionId: text.uri.authority, codec, names, kindOf: fields.kindOf },
-      name: document ? `#${document.artifactId}` : `New ${fields.tracker?.label ?? "artifact"}`,
+      name: document ? `#${document.artifactId}` : newOf(fields.tracker?.label ?? "artifact"),
       known: fields,
       isKnown: fields.all.length > 0,
       fields: fields.all.filter(({ isWritable, isFrozen, kind }) => isWritable && !isFrozen && kind),
@@ -146,11 +160,7 @@ function membersBefore(document: FieldDocument, field: KnownField): JsonObject |
 async function askField(document: FieldDocument): Promise<KnownField | undefined> {
   const entries = new Map(entriesOf(document).map((entry) => [entry.fieldId, entry.members]));
   if (document.fields.length === 0) {
-    throw new HumanError(
-      document.isKnown
-        ? `${document.name} has no field that you may write.`
-        : "It is not known which fields may be written here.",
-    );
+    throw new HumanError(document.isKnown ? noWritableField(document.name) : fieldsUnknown);
   }
   const items = document.fields.map((field) => ({
     label: plainLabel(field.label || String(field.fieldId)),
@@ -158,7 +168,7 @@ async function askField(document: FieldDocument): Promise<KnownField | undefined
     field,
   }));
   const chosen = await vscode.window.showQuickPick(items, {
-    title: `${document.name}: Fields`,
+    title: fieldsTitle(document.name),
     placeHolder: "Field",
     matchOnDescription: true,
   });
@@ -169,15 +179,9 @@ function fieldOf({ fields, name }: FieldDocument, given: unknown): KnownField {
   const words = String(given).trim().toLowerCase();
   const field = fields.find(({ fieldId, label }) => String(fieldId) === words || label.toLowerCase() === words);
   if (!field) {
-    throw new HumanError(`${name} has no field «${String(given)}» that you may write.`);
+    throw new HumanError(noSuchField(name, given));
   }
   return field;
-}
-
-function failureSentence(failure: ValueFailure, label: string): string {
-  return failure.kind === "noSuchOption"
-    ? `“${label}” has no value «${failure.given}».`
-    : `This is no value for “${label}”.`;
 }
 
 async function setMembers(document: FieldDocument, field: KnownField, members: JsonObject): Promise<void> {
@@ -187,21 +191,21 @@ async function setMembers(document: FieldDocument, field: KnownField, members: J
   const after = codec.edit(before, [{ kind: "set", entry }]);
   // A text that cannot be read is left as it is by the codec.
   if (after === before && JSON.stringify(membersIn(document, field.fieldId)) !== JSON.stringify(members)) {
-    throw new HumanError("The text is not a valid document, so nothing can be set in it. See the Problems view.");
+    throw new HumanError(textIsInvalid);
   }
   const unprintable = codec.unprintable([entry], document.kindOf);
   if (unprintable.length > 0) {
-    throw new HumanError(`XML cannot hold a character of ${field.label}. The document stays as it is.`);
+    throw new HumanError(notInXml(field.label));
   }
   if (!(await replaceText(text, (now) => codec.edit(now, [{ kind: "set", entry }])))) {
-    throw new HumanError(`The editor did not let ${document.name} be changed, so it stays as it is.`);
+    throw new HumanError(documentNotChanged(document.name));
   }
 }
 
 async function showEntry(document: FieldDocument, fieldId: number): Promise<void> {
   const entry = entriesOf(document).find((each) => each.fieldId === fieldId);
   if (!entry) {
-    throw new HumanError("The field has no entry in the text. Set Field… puts one in.");
+    throw new HumanError(fieldHasNoEntry);
   }
   const { text } = document;
   const end = text.positionAt(entry.offset + entry.length);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Choice } from "../../core/language/question.ts";
+import { asTyped, emptyChoiceTitle } from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 
 export interface Picking {
@@ -45,7 +46,7 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
     const known = new Map([...choices, ...found].map((choice) => [keyOf(choice), choice]));
     const words = typed.trim();
     const isNew = isOpen && words !== "" && ![...known.values()].some(({ label }) => label === words);
-    const own: readonly ShownChoice[] = isNew ? [{ label: words, description: "as typed" }] : [];
+    const own: readonly ShownChoice[] = isNew ? [{ label: words, description: asTyped }] : [];
     pick.items = [
       ...own.map((choice): Item => ({ ...itemOf(choice), alwaysShow: true })),
       ...(none !== undefined && !isMany ? [{ label: none }] : []),
@@ -87,7 +88,7 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
     const isNothingShown = () => !choices.some((choice) => isMeant(choice, typed));
     if (isTooShort) {
       if (isNothingShown()) {
-        pick.title = `${title} (type three letters or more)`;
+        pick.title = emptyChoiceTitle(title, "tooShort");
       }
       return;
     }
@@ -103,7 +104,7 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
             show(selected(), typed);
             pick.busy = false;
             if (more.length === 0 && isNothingShown()) {
-              pick.title = `${title} (nothing found)`;
+              pick.title = emptyChoiceTitle(title, "nothingFound");
             }
           }
         },
@@ -111,7 +112,7 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
           // What is there can still be chosen, and the next letter asks again. That nothing is shown says nothing then.
           if (!signal.aborted && !abort.signal.aborted) {
             pick.busy = false;
-            pick.title = `${title} (the service could not be asked)`;
+            pick.title = emptyChoiceTitle(title, "notAsked");
           }
         },
       );

@@ -8,6 +8,30 @@ import { ruledField, standing } from "../../core/language/ruleProblems.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import { noSuchValue } from "../../core/sentences/fields.ts";
+import {
+  askClearing,
+  changedInDocument,
+  changedMeanwhile,
+  changing,
+  chooseArtifactsOnly,
+  chooseOneTracker,
+  couldNotBeChanged,
+  couldNotBeRead,
+  fieldNotTold,
+  isNow,
+  manyArtifacts,
+  maybeChanged,
+  mayNotChange,
+  mayNotChangeField,
+  nothingStored,
+  notSentAsValue,
+  reading,
+  someNotChanged,
+  stateKeeps,
+  valuesDiffer,
+  wasAlready,
+} from "../../core/sentences/quickChanges.ts";
 import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import type { ArtifactOutcome } from "../../core/workingCopy/artifactTypes.ts";
@@ -50,8 +74,8 @@ export class QuickChange {
     for (const artifact of artifactsOf(target, artifactId)) {
       const name = `#${artifact.artifactId}`;
       read.push(
-        await explained(`${name} could not be read`, artifact.connectionId, () =>
-          withCancellableProgress({ location: vscode.ProgressLocation.Window, title: `Reading ${name}` }, (signal) =>
+        await explained(couldNotBeRead(name), artifact.connectionId, () =>
+          withCancellableProgress({ location: vscode.ProgressLocation.Window, title: reading(name) }, (signal) =>
             this.#read(what, artifact, signal),
           ),
         ),
@@ -67,7 +91,7 @@ export class QuickChange {
     }
     if (failures.length > 1) {
       const reasons = failures.map((error) => (error instanceof Error ? error.message : String(error)));
-      throw new HumanError(`${failures.length} of ${read.length} artifacts were not changed. ${reasons[0]}`, {
+      throw new HumanError(someNotChanged(failures.length, read.length, reasons[0] ?? ""), {
         ...(read[0] && { connectionId: read[0].artifact.connectionId }),
         actions: ["showLog"],
         cause: failures[0],
@@ -83,15 +107,14 @@ export class QuickChange {
     const dirty = this.#dirtyDocument(artifact);
     if (dirty) {
       await this.#around.setter.set(dirty, field.fieldId, members);
-      void inform(
-        `${name} has unsaved changes, so its ${what} is changed in the open document only. Save that to send it.`,
-        "Show Document",
-      ).then((answer) => (answer ? vscode.window.showTextDocument(dirty, { preview: false }) : undefined));
+      void inform(changedInDocument(what, name), "Show Document").then((answer) =>
+        answer ? vscode.window.showTextDocument(dirty, { preview: false }) : undefined,
+      );
       return;
     }
     const entry = { fieldId: field.fieldId, members };
-    const outcome = await explained(`The ${what} of ${name} could not be changed`, artifact.connectionId, async () =>
-      vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: `Changing ${name}` }, () =>
+    const outcome = await explained(couldNotBeChanged(what, name), artifact.connectionId, async () =>
+      vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: changing(name) }, () =>
         // Not to be cancelled: nobody would know what became of it.
         this.#around.documents.change(artifact, base, entry, new AbortController().signal),
       ),
@@ -107,16 +130,14 @@ export class QuickChange {
     const fieldId = what === "status" ? structure?.statusFieldId : structure?.contributorFieldId;
     const fields = artifactFields(base, structure);
     const field = fieldId === undefined ? undefined : fields.get(fieldId);
+    const name = `#${artifactId}`;
     if (field?.isFrozen) {
-      throw new HumanError(`The state of #${artifactId} keeps its ${what} from being changed.`, { connectionId });
+      throw new HumanError(stateKeeps(what, name), { connectionId });
     }
     if (!field?.isWritable) {
-      throw new HumanError(
-        fieldId === undefined
-          ? `The service does not tell which field of #${artifactId} is its ${what}.`
-          : `You may not change the ${what} of #${artifactId}.`,
-        { connectionId },
-      );
+      throw new HumanError(fieldId === undefined ? fieldNotTold(what, name) : mayNotChange(what, name), {
+        connectionId,
+      });
     }
     return { artifact, base, field: { ...field, rules: ruledField(field.fieldId, fields, standing(fields, [])) } };
   }
@@ -133,7 +154,7 @@ export class QuickChange {
         ({ artifact, field }) => artifact.connectionId !== connectionId || field.fieldId !== first.field.fieldId,
       )
     ) {
-      throw new HumanError(`Choose artifacts of one tracker to change the ${what} of all of them.`);
+      throw new HumanError(chooseOneTracker(what));
     }
     const field = askedTogether(
       read.map((each) => each.field),
@@ -145,19 +166,16 @@ export class QuickChange {
     if (value !== undefined) {
       const given = givenMembers(field, value as Json, before);
       if ("failure" in given) {
-        throw new HumanError(`“${field.label}” has no value «${String(value)}».`, { connectionId });
+        throw new HumanError(noSuchValue(field.label, value), { connectionId });
       }
       return given.members;
     }
-    const name = read.length === 1 ? `#${artifactId}` : `${read.length} artifacts`;
+    const name = read.length === 1 ? `#${artifactId}` : manyArtifacts(read.length);
     const answer = await askMembers(this.#around, connectionId, `${name}: ${field.label}`, field, before);
     const members = answer && "members" in answer ? answer.members : undefined;
     // Where they differ nothing is chosen to begin with, and Enter alone must not clear all of them.
     const isClearing = members && field.kind && sameMeaning(members, emptyMembers(field.kind), field.kind);
-    const isMeant =
-      isSame ||
-      !isClearing ||
-      (await confirm(`Clear “${field.label}” of ${name}?`, "They have different values now.", "Clear"));
+    const isMeant = isSame || !isClearing || (await confirm(askClearing(field.label, name), valuesDiffer, "Clear"));
     return isMeant ? members : undefined;
   }
 
@@ -184,31 +202,29 @@ export class QuickChange {
     const words = plainLabel(valueInNames(field, members)) || "None";
     switch (outcome.kind) {
       case "saved":
-        vscode.window.setStatusBarMessage(`$(check) ${name}: ${field.label} is ${words}`, toldForMs);
+        vscode.window.setStatusBarMessage(`$(check) ${isNow(name, field.label, words)}`, toldForMs);
         // It is saved, whether it can be read again now or not.
         await this.#around.onDidChange(artifact).catch(() => undefined);
         return;
       case "unchanged":
-        vscode.window.setStatusBarMessage(`${name}: ${field.label} was ${words} already`, toldForMs);
+        vscode.window.setStatusBarMessage(wasAlready(name, field.label, words), toldForMs);
         return;
       case "unknown":
-        throw new HumanError(
-          `The connection broke while ${name} was being changed, and the service cannot be asked whether it was. Look at it before you try again.`,
-          { connectionId: artifact.connectionId, actions: ["retry", "showLog"], cause: outcome.cause },
-        );
+        throw new HumanError(maybeChanged(name), {
+          connectionId: artifact.connectionId,
+          actions: ["retry", "showLog"],
+          cause: outcome.cause,
+        });
       case "notWritable":
-        throw new HumanError(`You may not change “${field.label}” of ${name}.`, {
+        throw new HumanError(mayNotChangeField(field.label, name), {
           connectionId: artifact.connectionId,
         });
       case "harmful":
-        throw new HumanError(`Nothing was sent: this is no value for “${field.label}”.`);
+        throw new HumanError(notSentAsValue(field.label));
       case "notStored":
-        throw new HumanError(`The service took “${field.label}” of ${name} and stored nothing of it.`);
+        throw new HumanError(nothingStored(field.label, name));
       default:
-        throw new HumanError(
-          `${name} was changed on the service at the same moment, so nothing was sent or overwritten. Look at it, then try again.`,
-          { connectionId: artifact.connectionId, actions: ["retry"] },
-        );
+        throw new HumanError(changedMeanwhile(name), { connectionId: artifact.connectionId, actions: ["retry"] });
     }
   }
 }
@@ -230,9 +246,7 @@ function artifactsOf(target: unknown, artifactId: unknown): readonly ArtifactTar
   for (const row of rows) {
     const artifact = artifactTargetOf(row, Array.isArray(artifactId) ? undefined : artifactId);
     if (!artifact) {
-      throw new HumanError(
-        rows.length > 1 ? "Choose artifacts only: something else is selected too." : chooseOrOpenArtifact,
-      );
+      throw new HumanError(rows.length > 1 ? chooseArtifactsOnly : chooseOrOpenArtifact);
     }
     artifacts.set(`${artifact.connectionId}/${artifact.artifactId}`, artifact);
   }

@@ -1,0 +1,92 @@
+// `name` is that of the file.
+
+export const chooseAttachment = "Choose an attachment in the tree, or open its artifact first.";
+
+export function readingAttachment(name: string): string {
+  return `Reading ${name}`;
+}
+
+export function savingAttachment(name: string): string {
+  return `Saving ${name}`;
+}
+
+export function saveTitle(name: string): string {
+  return `Save ${name}`;
+}
+
+/** Sizes with their units. */
+export function partOf(received: string, all: string): string {
+  return `${received} of ${all}`;
+}
+
+export function attachmentSaved(name: string, path: string): string {
+  return `${name} is saved to ${path}.`;
+}
+
+export function isNoText(name: string): string {
+  return `${name} is not text, so there is nothing to see of it in an editor.`;
+}
+
+export function isTooLarge(name: string, limit: string): string {
+  return `${name} is larger than ${limit}, which is as much as opens in the editor.`;
+}
+
+export function notAnAttachment(given: unknown): string {
+  return `«${String(given)}» is not the number of an attachment.`;
+}
+
+/** For `explained`. */
+export function attachmentsNotRead(artifactId: number): string {
+  return `The attachments of #${artifactId} could not be read`;
+}
+
+/** For `explained`. */
+export function attachmentFailed(name: string, artifactId: number, what: "open" | "save"): string {
+  return what === "open"
+    ? `${name} of artifact #${artifactId} could not be opened`
+    : `${name} of artifact #${artifactId} could not be saved`;
+}
+
+export function noAttachments(artifactId: number): string {
+  return `Artifact #${artifactId} has no attachments that you may see.`;
+}
+
+export function noAttachment(artifactId: number, n: number): string {
+  return `Artifact #${artifactId} has no attachment ${n}: it was removed, or your account may not see it.`;
+}
+
+export function attachmentPlaceholder(artifactId: number): string {
+  return `Attachment of #${artifactId}`;
+}
+
+export function attachmentName(name: string, artifactId: number): string {
+  return `Attachment ${name} of #${artifactId}`;
+}
+
+/** `why` as `whyNotWritten` gives it, or the disk. */
+export function attachmentNotSaved(name: string, why: string): string {
+  return `${name} could not be saved. ${why}`;
+}
+
+export function bytesMissing(received: number, expected: number): string {
+  return `Only ${received} of ${expected} bytes arrived. Try again.`;
+}
+
+/** By the code of the file system's failure; undefined for one that is not known. */
+export function whyNotWritten(code: string): string | undefined {
+  switch (code) {
+    case "ENOSPC":
+      return "There is no space left on the disk.";
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return "You may not write there. Choose another folder.";
+    case "ENOENT":
+    case "ENOTDIR":
+      return "The folder does not exist. Choose another one.";
+    case "EISDIR":
+      return "There is a folder of that name. Choose another name.";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+// Making drafts.
+
+export const askWhereToCreate = "Create an artifact on which connection?";
+export const createTitle = "Create Artifact";
+export const trackerOfNew = "Tracker of the new artifact";
+export const openDraftFirst = "Open the draft of an artifact first.";
+export const theDraft = "The draft";
+export const structureUnknown =
+  "The service does not give the structure of that tracker, so it is not known how to make a child there.";
+
+export function trackerNotTold(artifactId: number): string {
+  return `The service does not tell the tracker of #${artifactId}, so it cannot be duplicated.`;
+}
+
+export function childTitle(artifactId: number): string {
+  return `New Child of #${artifactId}`;
+}
+
+export function noLinksFor(tracker: string, artifactId: number): string {
+  return `${tracker} has no field for links that you may fill in, so nothing there can be made a child of #${artifactId}.`;
+}
+
+/** For `explained`. */
+export function sourceFailed(artifactId: number, what: "read" | "duplicate"): string {
+  return what === "read" ? `#${artifactId} could not be read` : `#${artifactId} could not be duplicated`;
+}
+
+// A draft that two windows have.
+
+export const ownDraftOffered = "The text can go on in a draft of its own, as another artifact.";
+
+/** `name` such as `new-1`. */
+export function draftIsElsewhere(name: string): string {
+  return `The draft ${name} is open in another window, which alone can send it. Once that window is closed it can be saved here.`;
+}
+
+// Why a save created nothing, or not for certain.
+
+export const isInOtherWindow =
+  "Nothing was sent: this draft is open in another window, which alone can send it. Save it there; once that window is closed it can be saved here.";
+export const isOver =
+  "Nothing was sent: this draft was open in another window too, and was sent or closed there. Look whether the artifact is there before you create another one.";
+export const maybeCreated =
+  "The connection broke before the service said whether it created the artifact. Nothing is sent again before you have chosen what became of it.";
+export const draftIsInvalid = "Nothing was sent: the text is not a valid document. See the Problems view.";
+export const draftIsEmpty = "Nothing was sent: the draft is empty. Give at least one field a value.";
+
+export function becameArtifact(artifactId: number): string {
+  return `Nothing was sent: this draft became #${artifactId} before its text was changed again. Take over to #${artifactId} what you added, then close the draft.`;
+}
+
+export function namesOtherTracker(trackerId: number, named: number): string {
+  return `Nothing was sent: the draft is for tracker ${trackerId}, but its text names tracker ${named}. To create an artifact there, create another draft.`;
+}
+
+/** `labels` of the fields. */
+export function wouldStoreOthers(labels: readonly string[]): string {
+  const quoted = labels.map((label) => `“${label}”`).join(", ");
+  return `Nothing was sent: the service would store something else for ${quoted}. See the Problems view.`;
+}
+
+// A draft that became an artifact.
+
+export function createdMeanwhile(artifactId: number): string {
+  return `#${artifactId} was created. What you typed since it was sent is not in it: take it over, then close the draft.`;
+}
+
+/** `why` the artifact could not be opened. */
+export function createdNotOpened(artifactId: number, why: string): string {
+  return `#${artifactId} was created. ${why}`;
+}
+
+// What became of a draft whose answer was lost.
+
+export const whatBecameTitle = "Was the Artifact Created?";
+export const lookingWhatBecame = "Looking what the tracker received since";
+export const somethingUnexpected = "Something unexpected happened.";
+export const otherwise = "Otherwise";
+export const lookAgain = "Look Again";
+export const createAgain = "Create Again";
+export const keepDraft = "Keep the Draft";
+export const keepDraftDetail = "Saving it asks again";
+export const sameTitle = "same title";
+
+export function createAgainDetail(isKnown: boolean): string {
+  return isKnown
+    ? "None of these is it: sends the draft once more"
+    : "Sends the draft once more: should it have been created already, there will be two";
+}
+
+/** The titles of what is listed, by when the tracker received it. */
+export const receivedTitles = {
+  since: "Created since the draft was sent",
+  before: "Created before, unless this machine's clock is ahead",
+  unknown: "Created at a time that the service does not tell",
+} as const;
+
+/** `why` is a whole sentence. */
+export function trackerNotAsked(why: string): string {
+  return `The tracker could not be asked what it received. ${why}`;
+}
+
+export const nothingReceived = "The tracker received nothing since the draft was sent, as far as the service tells.";
+
+export function isOneTheDraft(areAllSince: boolean): string {
+  return areAllSince
+    ? "The tracker received these since the draft was sent. Is one of them the draft?"
+    : "Is one of these the draft?";
+}
+
+/** What is known of when an artifact was created, and by whom. */
+export function thisIsIt(createdOn: string | undefined, createdBy: string | undefined): string {
+  if (createdOn === undefined) {
+    return createdBy === undefined ? "This is it" : `This is it · by ${createdBy}`;
+  }
+  return createdBy === undefined
+    ? `This is it · created ${createdOn}`
+    : `This is it · created ${createdOn} by ${createdBy}`;
+}
