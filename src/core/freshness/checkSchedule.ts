@@ -1,7 +1,7 @@
 import { isServiceError } from "../service/serviceError.ts";
 import type { Disposable } from "../util/disposable.ts";
 
-export interface ScheduleSurroundings {
+export interface ScheduleOptions {
   readonly clock: Clock;
   /** The connections of which something is visible now. */
   readonly visible: () => Iterable<string>;
@@ -24,7 +24,7 @@ export type CheckState =
 /** A service that asked for fewer requests is left alone for so many periods, or for as long as it said. */
 const periodsAfterRefusal = 5;
 /** Failures double the time between checks up to this many periods. */
-const mostPeriods = 32;
+const maxPeriods = 32;
 
 /**
  * When to look whether something visible has changed: one check for each connection and period, while the window has the
@@ -32,7 +32,7 @@ const mostPeriods = 32;
  * period begins then.
  */
 export class CheckSchedule implements Disposable {
-  readonly #around: ScheduleSurroundings;
+  readonly #options: ScheduleOptions;
   readonly #connections = new Map<string, ConnectionState>();
   #periodMs: number | undefined;
   #isFocused: boolean;
@@ -40,11 +40,8 @@ export class CheckSchedule implements Disposable {
   #timer: Disposable | undefined;
 
   /** `periodMs` undefined: no checks until there is one. */
-  constructor(
-    around: ScheduleSurroundings,
-    start: { readonly periodMs: number | undefined; readonly isFocused: boolean },
-  ) {
-    this.#around = around;
+  constructor(options: ScheduleOptions, start: { readonly periodMs: number | undefined; readonly isFocused: boolean }) {
+    this.#options = options;
     this.#periodMs = start.periodMs;
     this.#isFocused = start.isFocused;
     this.#update();
@@ -54,7 +51,7 @@ export class CheckSchedule implements Disposable {
   setPeriod(periodMs: number | undefined): void {
     const isSwitchedOn = this.#periodMs === undefined && periodMs !== undefined;
     this.#periodMs = periodMs;
-    for (const [, state] of this.#visible(this.#around.clock.nowMs())) {
+    for (const [, state] of this.#visible(this.#options.clock.nowMs())) {
       if (isSwitchedOn) {
         state.sinceMs = Number.NEGATIVE_INFINITY;
       }
@@ -94,7 +91,7 @@ export class CheckSchedule implements Disposable {
     if (this.#isDisposed) {
       return;
     }
-    const nowMs = this.#around.clock.nowMs();
+    const nowMs = this.#options.clock.nowMs();
     const visible = this.#visible(nowMs);
     if (periodMs === undefined || !this.#isFocused || visible.length === 0) {
       return;
@@ -111,11 +108,11 @@ export class CheckSchedule implements Disposable {
         nextMs = Math.min(nextMs, dueMs);
       }
     }
-    this.#timer = this.#around.clock.after(nextMs - nowMs, () => this.#update());
+    this.#timer = this.#options.clock.after(nextMs - nowMs, () => this.#update());
   }
 
   #visible(nowMs: number): readonly (readonly [string, ConnectionState])[] {
-    const ids = new Set(this.#around.visible());
+    const ids = new Set(this.#options.visible());
     for (const [connectionId, state] of this.#connections) {
       state.isVisible &&= ids.has(connectionId);
     }
@@ -135,13 +132,13 @@ export class CheckSchedule implements Disposable {
     state.underWay = controller;
     let error: unknown;
     try {
-      await this.#around.check(connectionId, controller.signal);
+      await this.#options.check(connectionId, controller.signal);
     } catch (thrown) {
       // Kept for the log: nobody asked for the check, so nobody is told.
       error = controller.signal.aborted ? undefined : (thrown ?? new Error("It failed"));
     }
     state.underWay = undefined;
-    state.sinceMs = this.#around.clock.nowMs();
+    state.sinceMs = this.#options.clock.nowMs();
     this.#conclude(connectionId, state, error);
     this.#update();
   }
@@ -153,7 +150,7 @@ export class CheckSchedule implements Disposable {
       state.pausedUntilMs = state.sinceMs + pauseMs(error, state.failures, this.#periodMs ?? 0);
     }
     if (wasFailing !== state.failures > 0 && !this.#isDisposed) {
-      this.#around.onDidChangeState(
+      this.#options.onDidChangeState(
         connectionId,
         error === undefined ? { kind: "fine" } : { kind: "failing", error, nextAtMs: state.pausedUntilMs },
       );
@@ -185,5 +182,5 @@ function pauseMs(error: unknown, failures: number, periodMs: number): number {
     isServiceError(error) && (error.kind === "tooManyRequests" || error.status === 503 || error.retryAfterMs);
   return isAskedToWait
     ? Math.max(error.retryAfterMs ?? 0, periodsAfterRefusal * periodMs)
-    : Math.min(2 ** failures, mostPeriods) * periodMs;
+    : Math.min(2 ** failures, maxPeriods) * periodMs;
 }

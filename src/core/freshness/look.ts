@@ -22,9 +22,9 @@ export interface Findings {
 }
 
 /** The service answers at most as many at a time (test/service/README.md, Several artifacts). */
-const mostIds = 100;
+const maxIds = 100;
 /** Requests for single artifacts in one look. */
-const mostSingle = 5;
+const maxSingle = 5;
 
 /**
  * Looks at what is visible of one connection: by one request, of many rows others each time; where the service has no such
@@ -57,9 +57,9 @@ export class Look {
     service: LookService,
     signal: AbortSignal,
   ): Promise<readonly Artifact[] | undefined> {
-    const first = [...new Set(open)].slice(0, mostIds);
+    const first = [...new Set(open)].slice(0, maxIds);
     const rows = [...new Set(listed)].filter((id) => !first.includes(id));
-    const room = mostIds - first.length;
+    const room = maxIds - first.length;
     const from = rows.length > room ? this.#rowTurn % rows.length : 0;
     this.#rowTurn = from + room;
     try {
@@ -77,13 +77,13 @@ export class Look {
   #single(open: readonly number[], read: ReadonlyMap<number, Artifact> | undefined): readonly number[] {
     if (read) {
       return open
-        .slice(0, mostIds)
+        .slice(0, maxIds)
         .filter((id) => !read.has(id) && !this.#missing.has(id))
-        .slice(0, mostSingle);
+        .slice(0, maxSingle);
     }
-    const from = open.length > mostSingle ? this.#turn % open.length : 0;
-    this.#turn = from + mostSingle;
-    return startingAt(open, from).slice(0, mostSingle);
+    const from = open.length > maxSingle ? this.#turn % open.length : 0;
+    this.#turn = from + maxSingle;
+    return startingAt(open, from).slice(0, maxSingle);
   }
 
   async #one(id: number, service: LookService, signal: AbortSignal): Promise<Artifact | undefined> {

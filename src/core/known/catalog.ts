@@ -7,9 +7,9 @@ import { type Disposable, DisposableStore } from "../util/disposable.ts";
 import { Emitter, type Event } from "../util/event.ts";
 import { SharedWork } from "../util/sharedWork.ts";
 import type { TrackerSource } from "../workingCopy/ports.ts";
-import type { Limits } from "./lru.ts";
+import { type Entry, EntryCache } from "./entryCache.ts";
+import type { Limits } from "./leastRecentlyUsed.ts";
 import type { CatalogService, CatalogStore } from "./ports.ts";
-import { type Entry, Shelf } from "./shelf.ts";
 
 /** What a catalog tells of. Listings come in the service's own pages, each by its offset. */
 export type Subject =
@@ -19,7 +19,7 @@ export type Subject =
   | { readonly kind: "reports"; readonly trackerId: number; readonly offset: number }
   | { readonly kind: "users"; readonly words: string; readonly offset: number };
 
-export interface CatalogSurroundings {
+export interface CatalogOptions {
   /** The address of the service: what another one told is not served. */
   readonly baseUrl: string;
   /** The service; its `unasked` side is for what is read again without anybody waiting for it. */
@@ -51,8 +51,8 @@ const usualLimits: Limits = { entries: 2000, bytes: 8 * 1024 * 1024 };
  * `askAgain`: its `notFound` stays.
  */
 export class Catalog implements CatalogService, TrackerSource, Disposable {
-  readonly #around: CatalogSurroundings;
-  readonly #shelf: Shelf;
+  readonly #options: CatalogOptions;
+  readonly #cache: EntryCache;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<Subject>());
   readonly #reads = new SharedWork<object>();
@@ -62,9 +62,9 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   /** When structures that could not be had are asked for again, for who wants them at every key. */
   readonly #restUntil = new Map<number, number>();
 
-  constructor(around: CatalogSurroundings) {
-    this.#around = around;
-    this.#shelf = new Shelf(around.baseUrl, around.store, around.limits ?? usualLimits);
+  constructor(options: CatalogOptions) {
+    this.#options = options;
+    this.#cache = new EntryCache(options.baseUrl, options.store, options.limits ?? usualLimits);
   }
 
   /** What was served is known to be different now. */
@@ -87,7 +87,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
 
   /** The structure as far as it is in memory: asks nobody. */
   knownTracker(trackerId: number): Tracker | undefined {
-    return this.#shelf.peek(nameOf({ kind: "tracker", trackerId }))?.value as Tracker | undefined;
+    return this.#cache.peek(nameOf({ kind: "tracker", trackerId }))?.value as Tracker | undefined;
   }
 
   /**
@@ -162,24 +162,24 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
         names.delete(name);
       }
     }
-    this.#shelf.removeAll(isGone);
+    this.#cache.removeAll(isGone);
   }
 
   /** Forgets everything: what is needed next is asked for. Resolves when nothing of it is in the store. */
   async clear(): Promise<void> {
     this.#forget();
-    await this.#shelf.clear();
+    await this.#cache.clear();
   }
 
   /** Resolves when everything is written. */
   settled(): Promise<void> {
-    return this.#shelf.settled();
+    return this.#cache.settled();
   }
 
   /** From now on nothing is served from memory or store, nor kept there. */
   dispose(): void {
     this.#forget();
-    this.#shelf.close();
+    this.#cache.close();
     this.#disposables.dispose();
   }
 
@@ -187,7 +187,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     const ids: number[] = [];
     for (let offset = 0; ; ) {
       const subject = { kind: "trackers", projectId, offset } as const;
-      const entry = await this.#shelf.get(nameOf(subject), (value) => isAbout(subject, value));
+      const entry = await this.#cache.get(nameOf(subject), (value) => isAbout(subject, value));
       const page: Partial<Page<unknown>> = entry?.value ?? {};
       ids.push(...(page.items ?? []).flatMap((item) => (hasId(item) ? item.id : [])));
       if (typeof page.nextOffset !== "number" || page.nextOffset <= offset) {
@@ -217,7 +217,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   async #get<T extends object>(subject: Subject, signal: AbortSignal, read: Read<T>): Promise<T> {
     signal.throwIfAborted();
     const name = nameOf(subject);
-    const entry = this.#shelf.peek(name) ?? (await this.#shelf.get(name, (value) => isAbout(subject, value)));
+    const entry = this.#cache.peek(name) ?? (await this.#cache.get(name, (value) => isAbout(subject, value)));
     signal.throwIfAborted();
     if (entry === undefined) {
       return (await this.#readOnce(subject, read, signal)) as T;
@@ -260,22 +260,22 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     const name = nameOf(subject);
     const readAt = this.#nowMs();
     try {
-      const value = await read(await this.#around.service(), signal);
+      const value = await read(await this.#options.service(), signal);
       if (isCurrent()) {
-        this.#shelf.put(name, { readAt, value }, subject.kind !== "users");
+        this.#cache.put(name, { readAt, value }, subject.kind !== "users");
       }
       return value;
     } catch (error) {
       if (isCurrent() && isServiceError(error) && error.kind === "notFound") {
         this.#absent.set(name, error);
-        this.#shelf.remove(name);
+        this.#cache.remove(name);
       }
       throw error;
     }
   }
 
   #nowMs(): number {
-    return this.#around.nowMs?.() ?? Date.now();
+    return this.#options.nowMs?.() ?? Date.now();
   }
 }
 

@@ -42,9 +42,9 @@ export interface Candidates {
 }
 
 /** More than anybody looks through; the others come up as more is typed. */
-const mostOffered = 200;
+const maxOffered = 200;
 /** The service searches for no fewer characters (test/service/README.md, Projects and people). */
-const shortestName = 3;
+const minName = 3;
 
 /** What can stand for a scalar of a field. */
 export async function candidatesFor(
@@ -105,14 +105,14 @@ function options({ field, typed, chosen, rules }: CandidatePlace): Candidates {
     if (!isMeant || !isPossible || chosen.has(isFree ? option.label : id)) {
       continue;
     }
-    if (candidates.length === mostOffered) {
+    if (candidates.length === maxOffered) {
       return { candidates, isIncomplete: true };
     }
     const kind = field.bindsTo === "users" ? "person" : "option";
     candidates.push({ kind, label: option.label, ...(!isFree && { detail: id }), value: option.id });
   }
   // What was left out for what has been typed may come back when that is shortened.
-  return { candidates, isIncomplete: words !== "" && offered.length > mostOffered };
+  return { candidates, isIncomplete: words !== "" && offered.length > maxOffered };
 }
 
 /** The people a structure lists, and behind them those who are found by name where others may be chosen. */
@@ -137,7 +137,7 @@ async function people(
   signal: AbortSignal,
   idOf: (person: User) => number | string,
 ): Promise<Candidates> {
-  const found = typed.length < shortestName || /^\d+$/.test(typed) ? [] : await sources.people(typed, signal);
+  const found = typed.length < minName || /^\d+$/.test(typed) ? [] : await sources.people(typed, signal);
   return {
     candidates: found
       .filter(({ id }) => !chosen.has(String(id)))
@@ -163,7 +163,7 @@ async function artifacts(
       .filter(({ id }) => !chosen.has(String(id)))
       .map((card) => ({
         kind: "artifact",
-        label: shortened(cardTitle(card), longestTitle),
+        label: shortened(cardTitle(card), maxTitle),
         detail: `#${card.id}`,
         ...describedCard(card),
         value: card.id,
@@ -174,7 +174,7 @@ async function artifacts(
 }
 
 /** Behind longer ones the editor leaves no room for what tells artifacts of nearly the same title apart. */
-const longestTitle = 40;
+const maxTitle = 40;
 
 function describedCard({ status, tracker }: ArtifactSummary): Pick<Candidate, "description"> {
   const words = [status, tracker?.label].filter(Boolean).join(", ");

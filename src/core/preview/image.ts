@@ -25,10 +25,10 @@ export function pictured<A extends { readonly name: string; readonly sizeBytes?:
       total += sizeBytes;
       return total <= allPicturesBytes;
     })
-    .slice(0, mostPictures);
+    .slice(0, maxPictures);
 }
 
 /** No larger picture is read for a preview; neither are more of them, nor more bytes altogether. */
 export const largestPictureBytes = 1_000_000;
-const mostPictures = 12;
+const maxPictures = 12;
 const allPicturesBytes = 4_000_000;

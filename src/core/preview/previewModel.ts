@@ -189,7 +189,7 @@ export function linkedIn({ sections }: Preview): readonly number[] {
 }
 
 /** The page of one artifact has no room for all of another's. */
-const longestTitle = 200;
+const maxTitle = 200;
 
 function withCards(content: PreviewContent, names: KnownNames): PreviewContent {
   if (content.kind !== "links") {
@@ -200,7 +200,7 @@ function withCards(content: PreviewContent, names: KnownNames): PreviewContent {
     return {
       ...link,
       ...(xref && { name: xref }),
-      ...(title && { title: shortened(title, longestTitle) }),
+      ...(title && { title: shortened(title, maxTitle) }),
       ...(status && { status }),
     };
   });

@@ -16,7 +16,7 @@ import { resourceOf } from "../resourceUri.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { artifactKey } from "./subject.ts";
 
-export interface FreshnessSurroundings {
+export interface FreshnessParts {
   readonly registry: Pick<ConnectionRegistry, "find" | "service" | "onDidChange">;
   /** Whatever shows an artifact follows what is read of it. */
   readonly known: Pick<KnownConnections, "see" | "onDidSee">;
@@ -40,7 +40,7 @@ type Documents = Pick<ArtifactDocuments, "open" | "refresh" | "onDidSettle">;
  * nothing unsaved are read again; of all else it only tells. Tells nobody when it cannot look.
  */
 export class Freshness implements vscode.Disposable {
-  readonly #around: FreshnessSurroundings;
+  readonly #parts: FreshnessParts;
   readonly #disposables = new DisposableStore();
   readonly changes: ServerChanges;
   readonly #schedule: CheckSchedule;
@@ -49,10 +49,10 @@ export class Freshness implements vscode.Disposable {
   readonly #followed = new Map<string, { readonly version: string; readonly times: number }>();
   #documents: Documents | undefined;
 
-  constructor(around: FreshnessSurroundings) {
-    this.#around = around;
-    const { registry, log } = around;
-    this.changes = around.changes;
+  constructor(parts: FreshnessParts) {
+    this.#parts = parts;
+    const { registry, log } = parts;
+    this.changes = parts.changes;
     this.#schedule = this.#disposables.add(
       new CheckSchedule(
         {
@@ -79,7 +79,7 @@ export class Freshness implements vscode.Disposable {
       }),
     );
     this.#disposables.add(
-      around.known.onDidSee(({ connectionId, artifact }) => {
+      parts.known.onDidSee(({ connectionId, artifact }) => {
         if (!artifact) {
           return;
         }
@@ -104,14 +104,14 @@ export class Freshness implements vscode.Disposable {
   }
 
   #visible(): ReadonlySet<string> {
-    const { registry, rows } = this.#around;
+    const { registry, rows } = this.#parts;
     const open = this.#documents?.open() ?? [];
     const ids = [...open.map(({ document }) => document.connectionId), ...[...rows()].map((row) => row.connectionId)];
     return new Set(ids.filter((id) => registry.find(id)));
   }
 
   async #check(connectionId: string, signal: AbortSignal): Promise<void> {
-    const { registry, rows } = this.#around;
+    const { registry, rows } = this.#parts;
     const look = this.#looks.get(connectionId) ?? new Look();
     this.#looks.set(connectionId, look);
     const inSight = new Map(
@@ -142,7 +142,7 @@ export class Freshness implements vscode.Disposable {
     }
     const newInRow = row && changeSince(row.summary.lastModifiedOn, artifact);
     if (newInRow) {
-      this.#around.known.see(connectionId, artifact);
+      this.#parts.known.see(connectionId, artifact);
     }
     const [opened] = this.#open(connectionId, artifact.id);
     if (!opened) {
@@ -168,7 +168,7 @@ export class Freshness implements vscode.Disposable {
     const key = artifactKey(connectionId, artifactId);
     const before = this.#followed.get(key);
     const times = before?.version === version ? before.times : 0;
-    if (times < mostReadings) {
+    if (times < maxReadings) {
       this.#followed.set(key, { version, times: times + 1 });
       this.#documents?.refresh(
         (document) => document.connectionId === connectionId && document.artifactId === artifactId,
@@ -205,7 +205,7 @@ export class Freshness implements vscode.Disposable {
 }
 
 /** Of one version: a reading may fail, or have no end where an answer bears another date than its header. */
-const mostReadings = 3;
+const maxReadings = 3;
 
 /** Of the version that the artifact's documents share. */
 function lastModified({ copy }: ArtifactDocument): string | undefined {

@@ -4,10 +4,10 @@ import { registerChangeLenses } from "./changeLenses.ts";
 import type { Decorations } from "./decorations.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { UnsavedDocuments, type WaitingUris } from "./unsavedDocuments.ts";
-import { showUnsaved, type UnsavedListSurroundings } from "./unsavedList.ts";
+import { showUnsaved, type UnsavedListParts } from "./unsavedList.ts";
 import { UnsavedStatus } from "./unsavedStatus.ts";
 
-export interface UnsavedParts extends Omit<UnsavedListSurroundings, "unsaved"> {
+export interface UnsavedParts extends Omit<UnsavedListParts, "unsaved"> {
   readonly changes: ServerChanges;
   readonly marks: Decorations;
 }

@@ -8,7 +8,7 @@ import { subjectOf } from "./subject.ts";
 import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
 import { countOf, unsavedWords } from "./unsavedStatus.ts";
 
-export interface UnsavedListSurroundings {
+export interface UnsavedListParts {
   readonly unsaved: UnsavedDocuments;
   readonly changes: Pick<ServerChanges, "of">;
   readonly documents: Pick<ArtifactDocuments, "at">;
@@ -32,15 +32,15 @@ const compare: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("diff"
 const reveal: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("list-tree"), tooltip: "Reveal in the Tree" };
 
 /** Lists what is in conflict, unsaved, or a draft, and opens or saves it. Asks no service. Resolves when it is closed. */
-export async function showUnsaved(around: UnsavedListSurroundings): Promise<UnsavedCount> {
-  const { unsaved } = around;
+export async function showUnsaved(parts: UnsavedListParts): Promise<UnsavedCount> {
+  const { unsaved } = parts;
   const counts = countOf(unsaved.all());
   const run = (work: PromiseLike<unknown>) =>
-    void work.then(undefined, (error: unknown) => around.logFailure("Acting on what is unsaved", error));
+    void work.then(undefined, (error: unknown) => parts.logFailure("Acting on what is unsaved", error));
   const pick = vscode.window.createQuickPick<Row>();
   const fill = () => {
     const all = unsaved.all();
-    pick.items = rowsOf(all, around);
+    pick.items = rowsOf(all, parts);
     pick.placeholder = unsavedWords(all)?.long ?? "Nothing is unsaved";
     pick.buttons = all.some(isSavedWithAll) ? [saveAll] : [];
   };
@@ -72,7 +72,7 @@ export async function showUnsaved(around: UnsavedListSurroundings): Promise<Unsa
     if (button === compare) {
       run(vscode.commands.executeCommand(commandIds.compareWithServer, uri));
     } else if (connectionId !== undefined && artifactId !== undefined) {
-      run(around.revealArtifact(connectionId, artifactId));
+      run(parts.revealArtifact(connectionId, artifactId));
     }
   });
   pick.show();
@@ -82,7 +82,7 @@ export async function showUnsaved(around: UnsavedListSurroundings): Promise<Unsa
   return counts;
 }
 
-function rowsOf(all: readonly Unsaved[], around: UnsavedListSurroundings): Row[] {
+function rowsOf(all: readonly Unsaved[], parts: UnsavedListParts): Row[] {
   const groups: readonly (readonly [string, readonly Unsaved[]])[] = [
     ["In conflict", all.filter(({ isInConflict }) => isInConflict)],
     ["Unsaved", all.filter((each) => !each.isInConflict && each.subject.kind !== "draft")],
@@ -93,18 +93,18 @@ function rowsOf(all: readonly Unsaved[], around: UnsavedListSurroundings): Row[]
       ? []
       : [
           { label, kind: vscode.QuickPickItemKind.Separator },
-          ...members.flatMap((each) => each.uris.map((uri) => rowOf(uri, each, around))),
+          ...members.flatMap((each) => each.uris.map((uri) => rowOf(uri, each, parts))),
         ],
   );
 }
 
-function rowOf(uri: vscode.Uri, { subject, isInConflict }: Unsaved, around: UnsavedListSurroundings): Row {
+function rowOf(uri: vscode.Uri, { subject, isInConflict }: Unsaved, parts: UnsavedListParts): Row {
   const { connectionId, artifactId } = subject;
-  const change = artifactId === undefined ? undefined : around.changes.of(connectionId, artifactId);
-  const name = titleOf(around, uri) ?? tabLabel(uri) ?? uri.path.slice(uri.path.lastIndexOf("/") + 1);
+  const change = artifactId === undefined ? undefined : parts.changes.of(connectionId, artifactId);
+  const name = titleOf(parts, uri) ?? tabLabel(uri) ?? uri.path.slice(uri.path.lastIndexOf("/") + 1);
   return {
     label: name.replaceAll("$(", "$ ("),
-    description: [around.registry.find(connectionId)?.label, formOf(uri)].filter((part) => part).join(" · "),
+    description: [parts.registry.find(connectionId)?.label, formOf(uri)].filter((part) => part).join(" · "),
     ...(change && { detail: serverChange(change, vscode.env.language) }),
     iconPath: new vscode.ThemeIcon(isInConflict ? "warning" : subject.kind === "draft" ? "new-file" : "edit"),
     buttons: [isInConflict ? compare : save, ...(artifactId === undefined ? [] : [reveal])],
@@ -114,7 +114,7 @@ function rowOf(uri: vscode.Uri, { subject, isInConflict }: Unsaved, around: Unsa
 }
 
 /** An artifact's document as a person knows it: `#512 It breaks`; undefined while nothing is known of it. */
-function titleOf({ documents }: UnsavedListSurroundings, uri: vscode.Uri): string | undefined {
+function titleOf({ documents }: UnsavedListParts, uri: vscode.Uri): string | undefined {
   const { artifactId, copy } = documents.at(uri) ?? {};
   return copy?.base?.title === undefined ? undefined : `#${artifactId} ${copy.base.title}`;
 }

@@ -19,7 +19,7 @@ import { registerNames } from "./names.ts";
 import { registerOutline } from "./outline.ts";
 import { registerQuickFixes } from "./quickFixes.ts";
 
-export interface LanguageSurroundings {
+export interface LanguageParts {
   readonly documents: ArtifactDocuments;
   readonly drafts: DraftDocuments;
   readonly known: KnownConnections;
@@ -34,7 +34,7 @@ export interface Language extends Disposable {
 }
 
 /** Builds the objects by hand and hands them to each other. No logic. */
-export function createLanguage({ documents, drafts, known }: LanguageSurroundings): Language {
+export function createLanguage({ documents, drafts, known }: LanguageParts): Language {
   const disposables = new DisposableStore();
   const kinds = [knownArtifacts(documents, known), knownDrafts(drafts, known)];
   const texts = disposables.add(new LanguageDocuments(kinds, known));

@@ -73,7 +73,7 @@ export function registerNames(documents: LanguageDocuments, known: KnownConnecti
 }
 
 /** Titles are a line long at times: of what is longer the editor shows no more by itself, and not the status behind it. */
-const longestHint = 40;
+const maxHint = 40;
 
 function hintsIn(text: vscode.TextDocument, range: vscode.Range, hints: readonly Hint[]): vscode.InlayHint[] {
   return hints.flatMap((found) => {
@@ -83,7 +83,7 @@ function hintsIn(text: vscode.TextDocument, range: vscode.Range, hints: readonly
       return [];
     }
     const status = found.status ? ` · ${withoutControls(found.status)}` : "";
-    const longest = Math.max(longestHint / 2, longestHint - status.length);
+    const longest = Math.max(maxHint / 2, maxHint - status.length);
     const label = shortened(name, longest);
     const hint = new vscode.InlayHint(position, `${label}${found.isRequired ? " *" : ""}${status}`);
     hint.paddingLeft = true;
@@ -120,7 +120,7 @@ function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames)
   }
   if (was) {
     const before = withoutControls(valueInNames(field, was, names));
-    line(before === "" ? "It was empty." : `It was: ${shortened(before, longestBefore)}`);
+    line(before === "" ? "It was empty." : `It was: ${shortened(before, maxBefore)}`);
   }
   if (!value) {
     const permissions = permissionsSentence(field.permissions);
@@ -141,7 +141,7 @@ function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames)
   return new vscode.Hover(words, new vscode.Range(text.positionAt(offset), text.positionAt(offset + length)));
 }
 
-const longestBefore = 300;
+const maxBefore = 300;
 
 function valueLines({ id, name, artifact, attachment }: NonNullable<HoverInfo["value"]>): readonly string[] {
   if (artifact) {

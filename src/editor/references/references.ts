@@ -27,7 +27,7 @@ export interface ReferenceSurroundings {
 }
 
 /** Longer texts are not looked through. */
-const longestText = 1_000_000;
+const maxText = 1_000_000;
 
 /**
  * References to artifacts where people write in words: comments, Markdown, commit messages. Links and completion cost no
@@ -115,7 +115,7 @@ export class References {
     const { version } = text;
     const source = text.getText();
     const keywords = this.#keywords(id);
-    const words = source.length > longestText || !source.includes("#") ? [] : await wordsIn(source, text.languageId);
+    const words = source.length > maxText || !source.includes("#") ? [] : await wordsIn(source, text.languageId);
     const references = words.flatMap(({ start, end }) =>
       findReferences(source.slice(start, end), keywords, isOtherKeyword).map((found) => ({
         ...found,
@@ -180,11 +180,11 @@ async function wordsIn(source: string, languageId: string): Promise<readonly Wor
   return syntax ? commentsIn(source, syntax) : [];
 }
 
-const longestTitle = 100;
+const maxTitle = 100;
 
 function shownTitle(title = ""): string {
   const line = withoutControls(title).replace(/\s+/g, " ").trim();
-  return shortened(line, longestTitle);
+  return shortened(line, maxTitle);
 }
 
 function cardWords(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { Catalog, type CatalogSurroundings, type Subject, staleAfterMs } from "../../../../src/core/known/catalog.ts";
+import { Catalog, type CatalogOptions, type Subject, staleAfterMs } from "../../../../src/core/known/catalog.ts";
 import type { CatalogService } from "../../../../src/core/known/ports.ts";
 import type { Page, Tracker, TrackerSummary } from "../../../../src/core/model/tracker.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
@@ -391,7 +391,7 @@ async function turns(): Promise<void> {
   }
 }
 
-function desk(around: Partial<CatalogSurroundings> & { store?: MemoryCatalogStore; clock?: { nowMs: number } } = {}) {
+function desk(around: Partial<CatalogOptions> & { store?: MemoryCatalogStore; clock?: { nowMs: number } } = {}) {
   const { store = new MemoryCatalogStore(), clock = { nowMs: 1_000_000 }, ...more } = around;
   const service = new FakeService();
   const changes: Subject[] = [];

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isJsonObject } from "../model/json.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
-import { LeastRecentlyUsed, type Limits } from "./lru.ts";
+import { LeastRecentlyUsed, type Limits } from "./leastRecentlyUsed.ts";
 import type { CatalogStore, KeptEntry } from "./ports.ts";
 
 /** What a service told, and when it was asked. */
@@ -15,7 +15,7 @@ export interface Entry {
  *
  * An entry of the store counts for nothing when another address told it: names never pass from one service to another.
  */
-export class Shelf {
+export class EntryCache {
   readonly #baseUrl: string;
   readonly #store: CatalogStore;
   readonly #entries = new Map<string, Entry>();
