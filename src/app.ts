@@ -1,4 +1,3 @@
-import type { CommandId, CommandSignatures } from "./contributions.ts";
 import { forgetAll } from "./core/connection/forgetAll.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { once } from "./core/util/once.ts";
@@ -8,7 +7,8 @@ import { createConnections } from "./editor/connections/createConnections.ts";
 import { followConnections } from "./editor/connections/followConnections.ts";
 import { createDeletion } from "./editor/deletion/createDeletion.ts";
 import { diagnosisCommands } from "./editor/diagnosis/commands.ts";
-import type { Files } from "./editor/documents/artifactFileSystem.ts";
+import type { Files } from "./editor/files/artifactFileSystem.ts";
+import type { CommandId, CommandSignatures } from "./editor/manifest/contributions.ts";
 import { createPreviews } from "./editor/preview/createPreviews.ts";
 import { referenceCommands } from "./editor/references/commands.ts";
 import type { Command } from "./editor/registerCommands.ts";

@@ -1,11 +1,11 @@
 import { type ExtensionContext, window } from "vscode";
-import { Remembered } from "./core/remembered.ts";
+import { Remembered } from "./core/pins/remembered.ts";
 import { once } from "./core/util/once.ts";
 import { AccessKeys } from "./editor/connections/accessKeys.ts";
 import { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { tellConnectionProblems } from "./editor/connections/tellProblems.ts";
-import { registerFileSystem } from "./editor/documents/artifactFileSystem.ts";
-import { Log } from "./editor/log.ts";
+import { Log } from "./editor/diagnosis/log.ts";
+import { registerFileSystem } from "./editor/files/artifactFileSystem.ts";
 import { previewType } from "./editor/preview/previewType.ts";
 import { registerReferences } from "./editor/references/registerReferences.ts";
 import { registerCommands } from "./editor/registerCommands.ts";

@@ -1,16 +1,16 @@
 import type { Extension, Memento, TreeView, Uri } from "vscode";
 import type { Artifact } from "./core/model/artifact.ts";
-import type { Remembered } from "./core/remembered.ts";
+import type { Remembered } from "./core/pins/remembered.ts";
 import type { Row } from "./core/tree/rows.ts";
 import type { DisposableStore } from "./core/util/disposable.ts";
 import type { AccessKeys } from "./editor/connections/accessKeys.ts";
 import type { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { pickConnection } from "./editor/connections/pickConnection.ts";
+import type { Log } from "./editor/diagnosis/log.ts";
 import { Decorations } from "./editor/freshness/decorations.ts";
 import { Freshness } from "./editor/freshness/freshness.ts";
 import { ServerChanges } from "./editor/freshness/serverChanges.ts";
 import { createKnown } from "./editor/known/createKnown.ts";
-import type { Log } from "./editor/log.ts";
 import { createSavedQueries } from "./editor/search/savedQueries.ts";
 import { createTree } from "./editor/tree/createTree.ts";
 

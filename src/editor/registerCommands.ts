@@ -1,8 +1,8 @@
 import { commands, Disposable } from "vscode";
-import { type CommandId, type CommandSignatures, commandIds } from "../contributions.ts";
-import { isCancelled } from "./cancellation.ts";
-import type { Log } from "./log.ts";
-import { type Action, type Explanation, explain, HumanError, presentFailure } from "./present.ts";
+import type { Log } from "./diagnosis/log.ts";
+import { isCancelled } from "./dialog/cancellation.ts";
+import { type Action, type Explanation, explain, HumanError, presentFailure } from "./dialog/present.ts";
+import { type CommandId, type CommandSignatures, commandIds } from "./manifest/contributions.ts";
 
 /** What a command does. Commands of the manifest are registered without it; it is loaded when one of them is called. */
 export type Command<Id extends CommandId = CommandId> = CommandSignatures[Id];

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { commandIds } from "../../src/contributions.ts";
 import type { Attachment } from "../../src/core/model/artifact.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { AttachmentSource } from "../../src/editor/attachments/attachmentSource.ts";
 import { saveAttachment } from "../../src/editor/attachments/saveAttachment.ts";
+import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 
 suite("Attachments", () => {

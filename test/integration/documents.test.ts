@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { replaceText } from "../../src/editor/replaceText.ts";
+import { replaceText } from "../../src/editor/text/replaceText.ts";
 import {
   activeDiff,
   type Desk,

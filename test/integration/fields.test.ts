@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { commandIds } from "../../src/contributions.ts";
+import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { closeEditors, type Desk, entriesOf, openDesk, putsOf, setEntry, setText, until } from "./support/desk.ts";
 
 /** A bug of the reference service with a value in every kind of field. */

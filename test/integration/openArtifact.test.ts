@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { commandIds } from "../../src/contributions.ts";
 import { registerRecentDocuments } from "../../src/editor/documents/recentDocuments.ts";
+import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 
 suite("Opening an artifact", () => {

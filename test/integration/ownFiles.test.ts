@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { OwnFiles } from "../../src/editor/ownFiles.ts";
+import { OwnFiles } from "../../src/editor/storage/ownFiles.ts";
 
 /** No process has this number. */
 const ended = 99_999_999;

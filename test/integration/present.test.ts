@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { explain } from "../../src/core/failure/explain.ts";
+import { explain } from "../../src/core/sentences/explain.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../src/core/service/serviceError.ts";
-import { explained, HumanError } from "../../src/editor/present.ts";
+import { explained, HumanError } from "../../src/editor/dialog/present.ts";
 
 const what = "Artifact #512 could not be opened";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { commandIds } from "../../src/contributions.ts";
+import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { closeEditors, type Desk, openDesk } from "./support/desk.ts";
 
 suite("references in ordinary texts", () => {

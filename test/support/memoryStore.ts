@@ -1,4 +1,4 @@
-import type { KeyValueStore } from "../../src/core/remembered.ts";
+import type { KeyValueStore } from "../../src/core/pins/remembered.ts";
 
 /** What is remembered, in memory; values survive as JSON does, as in VS Code's own store. */
 export class MemoryStore implements KeyValueStore {

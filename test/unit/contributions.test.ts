@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { suite, test } from "mocha";
+import { artifactScheme } from "../../src/core/model/uri.ts";
 import {
   activationEvents,
   commandIds,
@@ -13,8 +14,7 @@ import {
   settingNames,
   settingsSection,
   viewContainerId,
-} from "../../src/contributions.ts";
-import { artifactScheme } from "../../src/core/uri.ts";
+} from "../../src/editor/manifest/contributions.ts";
 
 interface Command {
   readonly command: string;

@@ -1,4 +1,4 @@
-import type { DocumentFormat } from "../uri.ts";
+import type { DocumentFormat } from "../model/uri.ts";
 import type { KindOf } from "./documentEntries.ts";
 import type { DocumentCodec } from "./formatCodec.ts";
 import { jsonCodec } from "./jsonDocumentCodec.ts";

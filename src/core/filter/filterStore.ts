@@ -1,5 +1,5 @@
 import { isJsonObject } from "../model/json.ts";
-import type { KeyValueStore } from "../remembered.ts";
+import type { KeyValueStore } from "../pins/remembered.ts";
 import { Emitter, type Event } from "../util/event.ts";
 import { changedWithin, filterSorts, type KeptFilter } from "./artifactFilter.ts";
 

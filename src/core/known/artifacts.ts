@@ -1,6 +1,6 @@
 import type { Artifact } from "../model/artifact.ts";
 import type { StepAuthor } from "../model/changeset.ts";
-import { type ArtifactSummary, summaryOf } from "../remembered.ts";
+import { type ArtifactSummary, summaryOf } from "../pins/remembered.ts";
 import { isOfNoRoute } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 import { Emitter, type Event } from "../util/event.ts";

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ArtifactSummary } from "../remembered.ts";
+import type { Artifact } from "../model/artifact.ts";
+import type { User } from "../model/user.ts";
+import type { ArtifactSummary } from "../pins/remembered.ts";
 import { searchDebounceMs } from "../search/artifactSearch.ts";
 import { type Arrival, ConnectionSearch } from "../search/connectionSearch.ts";
 import type { SearchService } from "../search/ports.ts";
-import type { ServiceClient } from "../service/serviceClient.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { Disposable } from "../util/disposable.ts";
 import { KnownArtifacts } from "./artifacts.ts";
@@ -12,11 +13,16 @@ import { type CandidateSources, type KnownNames, noNames } from "./names.ts";
 import { KnownPeople } from "./people.ts";
 import type { CatalogService, CatalogStore } from "./ports.ts";
 
+interface CardService {
+  /** At most 100 a request; ids that are unknown, or not to be seen, are left out. Throws `ServiceError`. */
+  readArtifacts(artifactIds: readonly number[], signal: AbortSignal): Promise<readonly Artifact[]>;
+}
+
 /** What is asked of a service: its `unasked` side for what nobody waits for. */
 export type KnownService = CatalogService &
   SearchService &
-  Pick<ServiceClient, "readArtifacts"> & {
-    readonly unasked: CatalogService & Pick<ServiceClient, "readArtifacts" | "readUser">;
+  CardService & {
+    readonly unasked: CatalogService & CardService & { readUser(userId: number, signal: AbortSignal): Promise<User> };
   };
 
 export interface KnownConnectionOptions {

@@ -4,7 +4,7 @@ import { isFreeValueId } from "../field/freeValue.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import type { CandidateSources } from "../known/names.ts";
 import type { User } from "../model/user.ts";
-import type { ArtifactSummary } from "../remembered.ts";
+import type { ArtifactSummary } from "../pins/remembered.ts";
 import { shortened } from "../util/shortened.ts";
 import type { KnownField } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";

@@ -1,7 +1,7 @@
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { memberNode } from "../codec/textTree.ts";
 import { type KnownNames, noNames } from "../known/names.ts";
-import type { ArtifactSummary } from "../remembered.ts";
+import type { ArtifactSummary } from "../pins/remembered.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 
 /** A name to show behind a number. */

@@ -6,7 +6,7 @@ import { optionIndex } from "../field/optionIndex.ts";
 import { type AttachmentName, type KnownNames, noNames } from "../known/names.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { FieldOption } from "../model/tracker.ts";
-import type { ArtifactSummary } from "../remembered.ts";
+import type { ArtifactSummary } from "../pins/remembered.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 
 /** What is under the mouse. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../model/json.ts";
 import type { ProjectSummary } from "../model/tracker.ts";
-import type { KeyValueStore } from "../remembered.ts";
 import { Pins } from "./pins.ts";
+import type { KeyValueStore } from "./remembered.ts";
 
 /** The favourite projects of each connection, over restarts: shown first, and without asking the service. */
 export class PinnedProjects extends Pins<ProjectSummary> {

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../model/json.ts";
 import type { KnownRepository } from "../model/svnRepository.ts";
-import type { KeyValueStore } from "../remembered.ts";
 import { Pins } from "./pins.ts";
+import type { KeyValueStore } from "./remembered.ts";
 
 /** The repositories of each connection that the person pinned, over restarts. */
 export class PinnedRepositories extends Pins<KnownRepository> {

@@ -1,5 +1,5 @@
-import type { KeyValueStore } from "../remembered.ts";
 import { Emitter, type Event } from "../util/event.ts";
+import type { KeyValueStore } from "./remembered.ts";
 
 /** What one kind of pinned things is kept as. */
 export interface PinsFormat<T> {

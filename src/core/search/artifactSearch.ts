@@ -1,6 +1,6 @@
 import type { TrackerReference } from "../model/artifact.ts";
+import type { ArtifactSummary } from "../pins/remembered.ts";
 import { keywordOf } from "../references/reference.ts";
-import type { ArtifactSummary } from "../remembered.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { Disposable } from "../util/disposable.ts";
 import { Emitter, type Event } from "../util/event.ts";

@@ -1,8 +1,8 @@
 import type { TrackerReference } from "../model/artifact.ts";
 import { pagesOf } from "../model/pages.ts";
 import type { Page, ProjectSummary, TrackerSummary } from "../model/tracker.ts";
+import type { ArtifactSummary } from "../pins/remembered.ts";
 import { keywordOf } from "../references/reference.ts";
-import type { ArtifactSummary } from "../remembered.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { SearchCatalog, SearchService, SearchSource } from "./ports.ts";
 import { isEnoughToSearch, looksLikeQuery, shortestFullText, titleQuery } from "./words.ts";

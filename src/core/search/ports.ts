@@ -1,7 +1,7 @@
 import type { TrackerReference } from "../model/artifact.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Page, ProjectSummary, Tracker, TrackerSummary } from "../model/tracker.ts";
-import type { ArtifactSummary } from "../remembered.ts";
+import type { ArtifactSummary } from "../pins/remembered.ts";
 
 /** The part of a service that finds artifacts. Every method throws `ServiceError`. */
 export interface SearchService {

@@ -1,5 +1,5 @@
+import type { ArtifactSummary } from "../pins/remembered.ts";
 import { quoted } from "../query/quoted.ts";
-import type { ArtifactSummary } from "../remembered.ts";
 
 /** The words of a text, each once. */
 export function wordsOf(text: string): readonly string[] {

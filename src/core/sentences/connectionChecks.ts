@@ -1,9 +1,9 @@
-import { explain } from "../failure/explain.ts";
 import type { Connection } from "../model/connection.ts";
 import type { ConnectionCheck } from "../service/serviceClient.ts";
 import type { ServiceError } from "../service/serviceError.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { certificateWords } from "./certificates.ts";
+import { explain } from "./explain.ts";
 import { reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
 
 // Without `vscode`, so that what people are told can be tested beside what goes wrong.

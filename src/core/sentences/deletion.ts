@@ -1,8 +1,8 @@
 import type { DeletionResult } from "../deletion/deleteArtifacts.ts";
-import { explain } from "../failure/explain.ts";
 import type { RateLimit } from "../model/rateLimit.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { withoutControls } from "../util/withoutControls.ts";
+import { explain } from "./explain.ts";
 import { reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
 
 /** An artifact as a person is told of it. */

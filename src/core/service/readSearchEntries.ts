@@ -1,4 +1,4 @@
-import type { ArtifactSummary } from "../remembered.ts";
+import type { ArtifactSummary } from "../pins/remembered.ts";
 import { distinct, id, known, list, member, text } from "./wire.ts";
 
 /** The artifacts among what a search or a history gives; undefined when it is no list, or of nothing that has an id. */

@@ -1,5 +1,5 @@
 import type { Page } from "../model/tracker.ts";
-import type { ArtifactSummary } from "../remembered.ts";
+import type { ArtifactSummary } from "../pins/remembered.ts";
 import { invalidAnswer } from "./answer.ts";
 import { acceptedCodings } from "./contentCoding.ts";
 import { pageOf } from "./pagination.ts";

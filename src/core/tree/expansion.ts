@@ -1,5 +1,5 @@
 import { isJsonObject } from "../model/json.ts";
-import type { KeyValueStore } from "../remembered.ts";
+import type { KeyValueStore } from "../pins/remembered.ts";
 
 const memoryKey = "unfoldedRows";
 

@@ -1,6 +1,6 @@
 import type { PinnedRepositories } from "../pins/pinnedRepositories.ts";
+import type { Remembered } from "../pins/remembered.ts";
 import { keyOfQuery, type SavedQuery } from "../query/savedQueries.ts";
-import type { Remembered } from "../remembered.ts";
 import type { SavedQueryList } from "./ports.ts";
 import { RecentList } from "./recentList.ts";
 import type { RowMaker } from "./rowMaker.ts";

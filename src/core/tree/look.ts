@@ -1,4 +1,4 @@
-import type { Resource } from "../uri.ts";
+import type { Resource } from "../model/uri.ts";
 import { withoutControls } from "../util/withoutControls.ts";
 
 /** How a row looks, reads out and answers to a click; without anything of an editor. */

@@ -1,4 +1,4 @@
-import type { ArtifactSummary, Remembered } from "../remembered.ts";
+import type { ArtifactSummary, Remembered } from "../pins/remembered.ts";
 
 /**
  * Recent as the tree shows it: what was opened last is at the top, except while the person goes through rows of the tree,

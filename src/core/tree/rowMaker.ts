@@ -2,7 +2,7 @@ import type { KnownRepository } from "../model/svnRepository.ts";
 import type { ProjectSummary } from "../model/tracker.ts";
 import type { PinnedProjects } from "../pins/pinnedProjects.ts";
 import type { PinnedRepositories } from "../pins/pinnedRepositories.ts";
-import { type ArtifactSummary, type Remembered, summaryOf } from "../remembered.ts";
+import { type ArtifactSummary, type Remembered, summaryOf } from "../pins/remembered.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import { type ArtifactRow, childOf, type ProjectRow, type RepositoryRow, type Row } from "./rows.ts";
 

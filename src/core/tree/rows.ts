@@ -3,8 +3,8 @@ import type { Attachment, LinkKind } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
 import type { KnownRepository } from "../model/svnRepository.ts";
 import type { ProjectSummary, ReportSummary, TrackerSummary } from "../model/tracker.ts";
+import type { ArtifactSummary } from "../pins/remembered.ts";
 import type { SavedQuery } from "../query/savedQueries.ts";
-import type { ArtifactSummary } from "../remembered.ts";
 
 /**
  * A row of the tree. Rows are passed to commands, which read `connectionId`, `artifactId`, `n`, `repositoryId`, `project` and

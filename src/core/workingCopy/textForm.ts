@@ -3,7 +3,7 @@ import type { DocumentEntries, KindOf } from "../codec/documentEntries.ts";
 import type { EntryChange } from "../codec/entryChange.ts";
 import { withLineFeeds } from "../field/lineEndings.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import type { FieldLanguage } from "../uri.ts";
+import type { FieldLanguage } from "../model/uri.ts";
 import type { ArtifactTypes } from "./artifactTypes.ts";
 import { type Base, type BaseField, documentEntries, fieldLabel } from "./base.ts";
 import type { KnownOfText } from "./documentState.ts";

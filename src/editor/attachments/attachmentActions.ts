@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
 import { commands, ProgressLocation, Uri, window, workspace } from "vscode";
-import { type ArtifactTarget, commandIds } from "../../contributions.ts";
 import { contentKindByName, isBinary, webPage } from "../../core/attachments/attachmentContent.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import { attachmentResource, safeFileName } from "../../core/model/uri.ts";
 import {
   attachmentFailed,
   attachmentPlaceholder,
@@ -22,12 +22,12 @@ import {
 import { readingArtifact } from "../../core/sentences/targets.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { attachmentResource, safeFileName } from "../../core/uri.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
-import { withCancellableProgress } from "../cancellation.ts";
-import { explain, explained, HumanError, inform, warn } from "../present.ts";
-import { activeUri, resourceOf, uriOf } from "../resourceUri.ts";
+import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { explain, explained, HumanError, inform, warn } from "../dialog/present.ts";
+import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
 import type { AttachmentSource } from "./attachmentSource.ts";
 import { saveAttachment } from "./saveAttachment.ts";
 

@@ -1,7 +1,7 @@
 import type { Uri } from "vscode";
 import { attachmentName } from "../../core/sentences/attachments.ts";
-import type { VirtualFile, VirtualFiles } from "../documents/virtualFile.ts";
-import { resourceOf } from "../resourceUri.ts";
+import type { VirtualFile, VirtualFiles } from "../files/virtualFile.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 import type { AttachmentSource } from "./attachmentSource.ts";
 
 /** Attachments as files, read-only. */

@@ -3,7 +3,7 @@ import { noAttachment } from "../../core/sentences/attachments.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { HandOver } from "../../core/util/handOver.ts";
 import { SharedWork } from "../../core/util/sharedWork.ts";
-import { HumanError } from "../present.ts";
+import { HumanError } from "../dialog/present.ts";
 
 /** Where attachments come from, for the file system and the commands. */
 export class AttachmentSource {

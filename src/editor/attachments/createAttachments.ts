@@ -1,4 +1,4 @@
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { AttachmentActions, type AttachmentSurroundings } from "./attachmentActions.ts";
 import { AttachmentFiles } from "./attachmentFiles.ts";
 import { AttachmentSource } from "./attachmentSource.ts";

@@ -1,5 +1,5 @@
 import { workspace } from "vscode";
-import { settingDefaults, settingsSection } from "../../contributions.ts";
+import { settingDefaults, settingsSection } from "../manifest/contributions.ts";
 
 /** The most bytes of an attachment that open in the editor (setting `artifactDesk.maximumAttachmentSize`). */
 export function maximumAttachmentBytes(): number {

@@ -7,7 +7,7 @@ import type { Attachment } from "../../core/model/artifact.ts";
 import { attachmentNotSaved, bytesMissing, whyNotWritten } from "../../core/sentences/attachments.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { HumanError } from "../present.ts";
+import { HumanError } from "../dialog/present.ts";
 
 /**
  * Streams an attachment to a file; `report` is called with the bytes received and, where known, to be received. Whatever

@@ -1,5 +1,5 @@
 import { Uri } from "vscode";
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { SettingsConflicts } from "../svn/settingsConflicts.ts";
 import type { SettingsDocuments } from "../svn/settingsDocuments.ts";
 import type { Conflicts } from "./conflicts.ts";

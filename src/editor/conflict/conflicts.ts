@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
-import { contextKeys } from "../../contributions.ts";
 import type { MergeResult } from "../../core/merge/mergeEntries.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { mergeInto } from "../mergeInto.ts";
-import { replaceText } from "../replaceText.ts";
-import { activeUri } from "../resourceUri.ts";
-import type { SideBySide } from "../sideBySide.ts";
-import { WaitingDocuments } from "../waitingDocuments.ts";
+import { mergeInto } from "../documents/mergeInto.ts";
+import { contextKeys } from "../manifest/contributions.ts";
+import { replaceText } from "../text/replaceText.ts";
+import { activeUri } from "../text/resourceUri.ts";
+import type { SideBySide } from "../text/sideBySide.ts";
+import { WaitingDocuments } from "../text/waitingDocuments.ts";
 
 /** Says something to the person that needs no answer. */
 export interface Informant {

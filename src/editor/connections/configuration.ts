@@ -1,6 +1,6 @@
 import { type ConfigurationChangeEvent, type WorkspaceConfiguration, workspace } from "vscode";
-import { settingDefaults, settingsSection } from "../../contributions.ts";
 import type { NetworkSettings } from "../../core/service/serviceClient.ts";
+import { settingDefaults, settingsSection } from "../manifest/contributions.ts";
 
 /** How long a request may go without a byte of an answer. */
 export function requestTimeoutMs(): number {

@@ -1,5 +1,4 @@
 import { env, ProgressLocation, ThemeIcon, Uri } from "vscode";
-import type { NewConnection } from "../../contributions.ts";
 import { connectionIdFor, isConnectionId, originOf, readAddress } from "../../core/connection/address.ts";
 import { forgetAll, type Keeper } from "../../core/connection/forgetAll.ts";
 import type { Connection } from "../../core/model/connection.ts";
@@ -29,10 +28,11 @@ import {
 } from "../../core/sentences/connections.ts";
 import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
-import { askText, type Question } from "../askText.ts";
-import { isCancelled, withCancellableProgress } from "../cancellation.ts";
-import type { Log } from "../log.ts";
-import { complain, confirm, HumanError, inform } from "../present.ts";
+import type { Log } from "../diagnosis/log.ts";
+import { askText, type Question } from "../dialog/askText.ts";
+import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
+import { complain, confirm, HumanError, inform } from "../dialog/present.ts";
+import type { NewConnection } from "../manifest/contributions.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import { requestTimeoutMs } from "./configuration.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";

@@ -11,9 +11,9 @@ import { noConnection } from "../../core/sentences/missingConnections.ts";
 import type { ServiceClient, ServiceClientOptions } from "../../core/service/serviceClient.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
-import type { Log } from "../log.ts";
-import { changeOwnSetting, ownSetting } from "../ownSetting.ts";
-import { HumanError } from "../present.ts";
+import type { Log } from "../diagnosis/log.ts";
+import { HumanError } from "../dialog/present.ts";
+import { changeOwnSetting, ownSetting } from "../settings/ownSetting.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import { affectsConnections, networkSettings, requestTimeoutMs } from "./configuration.ts";
 

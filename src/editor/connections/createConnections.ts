@@ -1,4 +1,3 @@
-import { type CommandSignatures, type ConnectionTarget, commandIds } from "../../contributions.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import {
   askWhichToGiveKey,
@@ -6,7 +5,8 @@ import {
   malformedConnection,
   notAdded,
 } from "../../core/sentences/connections.ts";
-import { complain, explain, HumanError } from "../present.ts";
+import { complain, explain, HumanError } from "../dialog/present.ts";
+import { type CommandSignatures, type ConnectionTarget, commandIds } from "../manifest/contributions.ts";
 import { ConnectionManager, type ManagerSurroundings } from "./connectionManager.ts";
 
 export interface ConnectionParts extends ManagerSurroundings {

@@ -2,7 +2,7 @@ import { window } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { noConnectionYet } from "../../core/sentences/missingConnections.ts";
-import { HumanError } from "../present.ts";
+import { HumanError } from "../dialog/present.ts";
 
 /**
  * The connection to use: the only one, or the one the person picks. Undefined when given up; throws a HumanError when there

@@ -1,8 +1,8 @@
 import { commands } from "vscode";
-import { commandIds } from "../../contributions.ts";
 import type { ConnectionProblem } from "../../core/connection/settings.ts";
 import { connectionIsGone, unusableConnections } from "../../core/sentences/connections.ts";
-import { warn } from "../present.ts";
+import { warn } from "../dialog/present.ts";
+import { commandIds } from "../manifest/contributions.ts";
 
 /** Tells what is wrong with the setting of connections, and offers to open it. */
 export async function tellConnectionProblems(problems: readonly ConnectionProblem[]): Promise<void> {

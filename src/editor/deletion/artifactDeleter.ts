@@ -35,10 +35,10 @@ import {
 import { sentences } from "../../core/sentences/failures.ts";
 import { readingArtifact, referenceExamples } from "../../core/sentences/targets.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { isCancelled, withCancellableProgress } from "../cancellation.ts";
-import { confirm, explained, HumanError, inform, warn } from "../present.ts";
-import { resourceOf } from "../resourceUri.ts";
+import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
+import { confirm, explained, HumanError, inform, warn } from "../dialog/present.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
 import { documentOf } from "./deletedFiles.ts";
 

@@ -1,5 +1,5 @@
 import type { Uri } from "vscode";
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { DeleterSurroundings } from "./artifactDeleter.ts";
 import { DeletedCopies } from "./deletedCopies.ts";
 import { DeletedFiles } from "./deletedFiles.ts";

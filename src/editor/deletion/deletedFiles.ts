@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { HumanError } from "../../core/failure/humanError.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
 import { copyIsGone, copyOfDeleted } from "../../core/sentences/deletion.ts";
-import { artifactScheme } from "../../core/uri.ts";
-import type { VirtualFile, VirtualFiles } from "../documents/virtualFile.ts";
+import type { VirtualFile, VirtualFiles } from "../files/virtualFile.ts";
 import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
 
 const pathPattern = /^\/deleted\/([^/]+)$/;

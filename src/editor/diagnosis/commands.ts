@@ -1,8 +1,8 @@
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
-import type { Log } from "../log.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { DiagnosticsSurroundings } from "./diagnostics.ts";
+import type { Log } from "./log.ts";
 
 export interface DiagnosisCommandParts extends Omit<DiagnosticsSurroundings, "observations"> {
   readonly log: Log;

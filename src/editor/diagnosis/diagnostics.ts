@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { settingNames, settingsSection } from "../../contributions.ts";
 import type { Observations } from "../../core/diagnosis/observations.ts";
 import { diagnosisReport } from "../../core/diagnosis/report.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { proxyFor } from "../../core/service/proxyChoice.ts";
 import type { NetworkSettings } from "../../core/service/serviceClient.ts";
-import { inform } from "../present.ts";
+import { inform } from "../dialog/present.ts";
+import { settingNames, settingsSection } from "../manifest/contributions.ts";
 
 const reportScheme = "artifact-diagnostics";
 const reportUri = vscode.Uri.from({ scheme: reportScheme, path: "/Artifact Desk diagnostics.md" });

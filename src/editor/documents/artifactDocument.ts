@@ -2,7 +2,7 @@ import type { Uri } from "vscode";
 import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
 import type { DocumentEntries } from "../../core/codec/documentEntries.ts";
 import type { Entry } from "../../core/model/entry.ts";
-import type { DocumentFormat } from "../../core/uri.ts";
+import type { DocumentFormat } from "../../core/model/uri.ts";
 import type { ArtifactCopy } from "../../core/workingCopy/artifactKind.ts";
 import type { TextForm } from "../../core/workingCopy/textForm.ts";
 

@@ -3,21 +3,21 @@ import { convertDocument, type DocumentCodec, documentCodec } from "../../core/c
 import { jsonCodec } from "../../core/codec/jsonDocumentCodec.ts";
 import type { Artifact, Attachment, VersionedArtifact } from "../../core/model/artifact.ts";
 import type { Entry } from "../../core/model/entry.ts";
+import type { DocumentFormat, Resource } from "../../core/model/uri.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import type { DocumentFormat, Resource } from "../../core/uri.ts";
 import { HandOver } from "../../core/util/handOver.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import type { ArtifactOutcome } from "../../core/workingCopy/artifactTypes.ts";
 import { type Base, differingFields, documentEntries, fieldLabel, sameVersion } from "../../core/workingCopy/base.ts";
 import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
-import { mergeInto } from "../mergeInto.ts";
-import { openText } from "../openText.ts";
-import { HumanError } from "../present.ts";
-import { replaceText } from "../replaceText.ts";
-import { resourceOf, uriOf } from "../resourceUri.ts";
+import { HumanError } from "../dialog/present.ts";
+import { openText } from "../text/openText.ts";
+import { replaceText } from "../text/replaceText.ts";
+import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import type { ArtifactDocument, TextReading } from "./artifactDocument.ts";
 import { Following } from "./following.ts";
+import { mergeInto } from "./mergeInto.ts";
 import type { WorkingCopies } from "./workingCopies.ts";
 
 /** A text the service refused to store. */

@@ -1,7 +1,7 @@
 import { commands, type Memento, type Uri } from "vscode";
-import { contextKeys } from "../../contributions.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Leases } from "../../core/windows/leases.ts";
+import { contextKeys } from "../manifest/contributions.ts";
 import { forgetConnection, removeUnusedFolders, windowFolder } from "./windowFolder.ts";
 
 export interface WindowParts {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type * as vscode from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { ArtifactState, ArtifactStateStore } from "../../core/workingCopy/artifactKind.ts";
-import { OwnFiles } from "../ownFiles.ts";
+import { OwnFiles } from "../storage/ownFiles.ts";
 
 /** Raised when the shape of `ArtifactState` changes: what an older version wrote is then not taken up. */
 const formatVersion = 3;

@@ -1,5 +1,5 @@
 import type { Uri } from "vscode";
-import { openText } from "../openText.ts";
+import { openText } from "../text/openText.ts";
 
 /** What VS Code is to be handed when it reads a document again: with `isDropped`, only to have something to drop. */
 export interface Followed<Base> {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { DocumentFormat } from "../../core/uri.ts";
-import { openText } from "../openText.ts";
-import { HumanError } from "../present.ts";
-import { activeUri, uriOf } from "../resourceUri.ts";
+import type { DocumentFormat } from "../../core/model/uri.ts";
+import { HumanError } from "../dialog/present.ts";
+import { openText } from "../text/openText.ts";
+import { activeUri, uriOf } from "../text/resourceUri.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 
 /**

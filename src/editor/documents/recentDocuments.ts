@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { resourceOf } from "../resourceUri.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 
 export interface RecentDocumentsOptions {
   readonly registry: { find(connectionId: string): unknown };

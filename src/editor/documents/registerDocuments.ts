@@ -1,5 +1,5 @@
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 import { switchFormat } from "./formatSwitcher.ts";
 import { type RecentDocumentsOptions, registerRecentDocuments } from "./recentDocuments.ts";

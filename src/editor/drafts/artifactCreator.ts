@@ -1,10 +1,10 @@
 import { ProgressLocation } from "vscode";
-import type { ArtifactTarget } from "../../contributions.ts";
 import { childEntries, duplicateEntries } from "../../core/draft/draftEntries.ts";
 import type { Catalog } from "../../core/known/catalog.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import type { DocumentFormat } from "../../core/model/uri.ts";
 import {
   askWhereToCreate,
   childTitle,
@@ -17,11 +17,11 @@ import {
 } from "../../core/sentences/drafts.ts";
 import { chooseOrOpenArtifact, noFormat, notATracker, readingArtifact } from "../../core/sentences/targets.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import type { DocumentFormat } from "../../core/uri.ts";
-import { withCancellableProgress } from "../cancellation.ts";
-import { defaultFormat } from "../documentFormat.ts";
-import { pickTracker } from "../pickTracker.ts";
-import { explained, HumanError } from "../present.ts";
+import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { pickTracker } from "../dialog/pickTracker.ts";
+import { explained, HumanError } from "../dialog/present.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { defaultFormat } from "../settings/documentFormat.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import type { Drafts, EntriesFor } from "./drafts.ts";
 

@@ -1,10 +1,10 @@
 import { Uri } from "vscode";
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
-import type { Remembered } from "../../core/remembered.ts";
+import type { Remembered } from "../../core/pins/remembered.ts";
 import { openDraftFirst } from "../../core/sentences/drafts.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import { HumanError } from "../present.ts";
-import { activeUri } from "../resourceUri.ts";
+import { HumanError } from "../dialog/present.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { activeUri } from "../text/resourceUri.ts";
 import { ArtifactCreator, type CreatorSurroundings } from "./artifactCreator.ts";
 import { Drafts, type DraftsSurroundings } from "./drafts.ts";
 

@@ -3,13 +3,13 @@ import { type DocumentCodec, documentCodec } from "../../core/codec/documentCode
 import { type CreateOutcome, Draft } from "../../core/draft/draft.ts";
 import type { DraftService } from "../../core/draft/ports.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import type { DocumentFormat } from "../../core/model/uri.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import type { DocumentFormat } from "../../core/uri.ts";
 import { DraftFolder, removeUnusedDrafts } from "../../core/windows/draftFolder.ts";
 import type { Leases } from "../../core/windows/leases.ts";
 import type { RefusedText } from "../documents/artifactDocuments.ts";
-import { openText } from "../openText.ts";
-import { resourceOf, uriOf } from "../resourceUri.ts";
+import { openText } from "../text/openText.ts";
+import { resourceOf, uriOf } from "../text/resourceUri.ts";
 
 /** The document of a draft: where it is, and what it is of. */
 export interface DraftDocument {

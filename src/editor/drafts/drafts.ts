@@ -1,7 +1,7 @@
 import { commands, type Disposable, type TextDocument, type Uri, window, workspace } from "vscode";
-import { commandIds } from "../../contributions.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import type { DocumentFormat } from "../../core/model/uri.ts";
 import {
   createdMeanwhile,
   createdNotOpened,
@@ -11,12 +11,12 @@ import {
   theDraft,
 } from "../../core/sentences/drafts.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import type { DocumentFormat } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import type { VirtualFiles } from "../documents/virtualFile.ts";
-import { complain, HumanError, inform, warn } from "../present.ts";
-import { replaceText } from "../replaceText.ts";
-import { textFiles } from "../textFiles.ts";
+import { complain, HumanError, inform, warn } from "../dialog/present.ts";
+import { textFiles } from "../files/textFiles.ts";
+import type { VirtualFiles } from "../files/virtualFile.ts";
+import { commandIds } from "../manifest/contributions.ts";
+import { replaceText } from "../text/replaceText.ts";
 import { type DraftDocument, DraftDocuments, type DraftSurroundings } from "./draftDocuments.ts";
 import { createDraftReporter } from "./draftReporter.ts";
 import { takeOver } from "./takeOver.ts";

@@ -22,7 +22,7 @@ import {
 import { reasonOf } from "../../core/sentences/failures.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
-import { isCancelled, withCancellableProgress } from "../cancellation.ts";
+import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
 import type { DraftDocument } from "./draftDocuments.ts";
 
 /** What a person says of a draft of which nobody knows whether it was created. */

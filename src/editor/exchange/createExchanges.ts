@@ -1,9 +1,9 @@
 import { Uri } from "vscode";
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { RefreshScope } from "../../core/model/refreshScope.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import { HumanError } from "../present.ts";
-import { activeUri } from "../resourceUri.ts";
+import { HumanError } from "../dialog/present.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { activeUri } from "../text/resourceUri.ts";
 import { type ExchangeParts, Exchanges } from "./exchanges.ts";
 
 /** What goes over the wire for a document, to be looked at: by commands for the one that is given or active. */

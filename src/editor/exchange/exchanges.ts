@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
 import { indentedJson } from "../../core/codec/indentedJson.ts";
-import { explain } from "../../core/failure/explain.ts";
 import type { RequestBody } from "../../core/model/artifactService.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
+import type { DocumentFormat } from "../../core/model/uri.ts";
+import { explain } from "../../core/sentences/explain.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import type { DocumentFormat } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { encodeAs, sentAsJson, whyNotXml } from "../../core/workingCopy/requestEncoding.ts";
+import { HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
-import { openText } from "../openText.ts";
-import { HumanError } from "../present.ts";
-import { resourceOf } from "../resourceUri.ts";
+import { openText } from "../text/openText.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 
 /** Scheme of what is shown about a document, read-only: the path of the document, then what is shown. */
 const exchangeScheme = "artifact-preview";

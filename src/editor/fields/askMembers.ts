@@ -8,7 +8,7 @@ import {
   questionFor,
 } from "../../core/language/question.ts";
 import type { JsonObject } from "../../core/model/json.ts";
-import type { ArtifactSummary } from "../../core/remembered.ts";
+import type { ArtifactSummary } from "../../core/pins/remembered.ts";
 import { valueProblem } from "../../core/sentences/documents.ts";
 import {
   artifactPlaceholder,
@@ -20,7 +20,7 @@ import {
   plainLink,
 } from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
-import { pickChoices, type ShownChoice } from "./pickChoices.ts";
+import { pickChoices, type ShownChoice } from "../dialog/pickChoices.ts";
 
 /** What asking for values needs from others. */
 export interface AskSurroundings {

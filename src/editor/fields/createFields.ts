@@ -1,10 +1,10 @@
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { type AskSurroundings, artifactChoice } from "./askMembers.ts";
 import { registerFieldLens } from "./fieldLens.ts";
 import { FieldSetter } from "./fieldSetter.ts";

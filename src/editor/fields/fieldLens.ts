@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { commandIds } from "../../contributions.ts";
-import { artifactScheme } from "../../core/uri.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
 import { documentEntries } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { commandIds } from "../manifest/contributions.ts";
 
 /** Above a document of entries: a way to set a field by its name. */
 export function registerFieldLens(documents: ArtifactDocuments): vscode.Disposable {

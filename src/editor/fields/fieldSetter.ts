@@ -25,12 +25,12 @@ import {
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
+import { HumanError } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
-import { HumanError } from "../present.ts";
-import { replaceText } from "../replaceText.ts";
-import { activeUri, resourceOf, uriOf } from "../resourceUri.ts";
+import { replaceText } from "../text/replaceText.ts";
+import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
 import { type AskSurroundings, askMembers } from "./askMembers.ts";
 
 export interface FieldSetterSurroundings extends AskSurroundings {

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { ArtifactTarget } from "../../contributions.ts";
 import { emptyMembers, sameMeaning } from "../../core/field/meaning.ts";
 import { artifactFields, type KnownField } from "../../core/language/documentFields.ts";
 import { valueInNames } from "../../core/language/outline.ts";
@@ -36,9 +35,10 @@ import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import type { ArtifactOutcome } from "../../core/workingCopy/artifactTypes.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
-import { withCancellableProgress } from "../cancellation.ts";
+import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { confirm, explained, HumanError, inform } from "../present.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { type AskSurroundings, askMembers } from "./askMembers.ts";
 import type { FieldSetter } from "./fieldSetter.ts";

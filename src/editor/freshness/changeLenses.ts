@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { commandIds } from "../../contributions.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
 import { serverChange } from "../../core/sentences/freshness.ts";
-import { artifactScheme } from "../../core/uri.ts";
+import { commandIds } from "../manifest/contributions.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";
 import type { UnsavedDocuments } from "./unsavedDocuments.ts";

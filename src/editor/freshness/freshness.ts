@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { settingDefaults } from "../../contributions.ts";
 import { CheckSchedule, type CheckState, type Clock } from "../../core/freshness/checkSchedule.ts";
 import { Look } from "../../core/freshness/look.ts";
 import { periodMs } from "../../core/freshness/period.ts";
@@ -8,11 +7,12 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
+import type { Log } from "../diagnosis/log.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import type { Log } from "../log.ts";
-import { ownSetting } from "../ownSetting.ts";
-import { resourceOf } from "../resourceUri.ts";
+import { settingDefaults } from "../manifest/contributions.ts";
+import { ownSetting } from "../settings/ownSetting.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { artifactKey } from "./subject.ts";
 

@@ -1,5 +1,5 @@
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { registerChangeLenses } from "./changeLenses.ts";
 import type { Decorations } from "./decorations.ts";
 import type { ServerChanges } from "./serverChanges.ts";

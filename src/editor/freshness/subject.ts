@@ -1,5 +1,5 @@
 import type { Uri } from "vscode";
-import { resourceOf, uriOf } from "../resourceUri.ts";
+import { resourceOf, uriOf } from "../text/resourceUri.ts";
 
 /** What documents are about: those of one artifact, or of one repository's settings, are about the same. */
 export interface Subject {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { artifactScheme } from "../../core/uri.ts";
-import type { WaitingDocuments } from "../waitingDocuments.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
+import type { WaitingDocuments } from "../text/waitingDocuments.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 
 /** The unsaved documents of one subject. */

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { commandIds, type UnsavedCount } from "../../contributions.ts";
 import { serverChange } from "../../core/sentences/freshness.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { openText } from "../openText.ts";
+import { commandIds, type UnsavedCount } from "../manifest/contributions.ts";
+import { openText } from "../text/openText.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";
 import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";

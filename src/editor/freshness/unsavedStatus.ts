@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { commandIds, type UnsavedCount } from "../../contributions.ts";
+import { commandIds, type UnsavedCount } from "../manifest/contributions.ts";
 import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
 
 /** The item of the status bar that counts what is unsaved and what is in conflict; hidden when nothing is. */

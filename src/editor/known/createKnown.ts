@@ -1,6 +1,6 @@
 import { Uri } from "vscode";
 import { KnownConnections, type KnownConnectionsOptions } from "../../core/known/connections.ts";
-import type { Remembered } from "../../core/remembered.ts";
+import type { Remembered } from "../../core/pins/remembered.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { DiskCatalogStore } from "./diskCatalogStore.ts";
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { CatalogStore, KeptEntry, KeptName } from "../../core/known/ports.ts";
-import { JsonFiles } from "../jsonFiles.ts";
+import { JsonFiles } from "../storage/jsonFiles.ts";
 
 /** Raised when the shape of what a catalog keeps changes: what an older version wrote is then not taken up. */
 const formatVersion = 1;

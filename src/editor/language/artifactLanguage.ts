@@ -5,12 +5,12 @@ import { noNames } from "../../core/known/names.ts";
 import { artifactFields, DocumentFields } from "../../core/language/documentFields.ts";
 import { checkDocument, type Finding } from "../../core/language/findings.ts";
 import type { Refusal } from "../../core/language/meantFields.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
 import { unsettledSentence } from "../../core/sentences/documents.ts";
-import { artifactScheme } from "../../core/uri.ts";
-import { diagnostic } from "../diagnostic.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments, RefusedText } from "../documents/artifactDocuments.ts";
-import { comparedSchemes, theirsScheme } from "../sideBySide.ts";
+import { diagnostic } from "../text/diagnostic.ts";
+import { comparedSchemes, theirsScheme } from "../text/sideBySide.ts";
 import { rangesIn } from "./documentDiagnostics.ts";
 import type { KnownDocuments } from "./knownDocuments.ts";
 

@@ -3,7 +3,7 @@ import { noCandidates } from "../../core/known/names.ts";
 import type { CandidateKind } from "../../core/language/candidates.ts";
 import { type Completion, type Completions, complete } from "../../core/language/completion.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { isCancelled, withSignal } from "../cancellation.ts";
+import { isCancelled, withSignal } from "../dialog/cancellation.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 
 export const completionTriggers = ['"', ":", " ", "[", "{", ",", "<", ">", "#"];

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Entry } from "../../core/model/entry.ts";
-import { artifactScheme } from "../../core/uri.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { replacement } from "../replaceText.ts";
+import { replacement } from "../text/replaceText.ts";
 import { conflictCode } from "./artifactLanguage.ts";
 
 const chooseMineCommand = "artifactDesk.conflict.chooseMine";

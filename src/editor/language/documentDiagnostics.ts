@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { checkDocument, type Finding } from "../../core/language/findings.ts";
 import { documentFinding } from "../../core/sentences/documents.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { diagnostic } from "../diagnostic.ts";
-import { openText } from "../openText.ts";
+import { diagnostic } from "../text/diagnostic.ts";
+import { openText } from "../text/openText.ts";
 import type { LanguageDocuments } from "./knownDocuments.ts";
 
 /** Texts are checked when the person pauses for this long. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { foldsOf } from "../../core/language/folds.ts";
-import { artifactScheme } from "../../core/uri.ts";
-import { comparedSchemes } from "../sideBySide.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
+import { comparedSchemes } from "../text/sideBySide.ts";
 import type { LanguageDocuments } from "./knownDocuments.ts";
 
 /** Those of JSON are folded by VS Code's own service for it. */

@@ -8,9 +8,9 @@ import type { DocumentFields } from "../../core/language/documentFields.ts";
 import type { Finding } from "../../core/language/findings.ts";
 import type { Refusal } from "../../core/language/meantFields.ts";
 import { ParsedDocuments } from "../../core/language/parsedDocuments.ts";
-import { artifactScheme } from "../../core/uri.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { comparedSchemes } from "../sideBySide.ts";
+import { comparedSchemes } from "../text/sideBySide.ts";
 
 /** The documents that hold entries. */
 export const entriesSelector: vscode.DocumentSelector = {

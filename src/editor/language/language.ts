@@ -6,7 +6,7 @@ import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
-import { openText } from "../openText.ts";
+import { openText } from "../text/openText.ts";
 import { knownArtifacts } from "./artifactLanguage.ts";
 import { registerCompletions } from "./completions.ts";
 import { registerConflictFixes } from "./conflictFixes.ts";

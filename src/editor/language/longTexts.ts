@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { FieldLanguage } from "../../core/uri.ts";
+import type { FieldLanguage } from "../../core/model/uri.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { uriOf } from "../resourceUri.ts";
+import { uriOf } from "../text/resourceUri.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 
 const openLongTextCommand = "artifactDesk.openLongText";

@@ -5,13 +5,13 @@ import { cardTitle, findHints, type Hint, linkedArtifacts } from "../../core/lan
 import { findHover, type HoverInfo } from "../../core/language/hover.ts";
 import { valueInNames } from "../../core/language/outline.ts";
 import { typeName } from "../../core/language/typeName.ts";
-import { artifactScheme } from "../../core/uri.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { withSignal } from "../cancellation.ts";
-import { sizeText } from "../sizeText.ts";
+import { withSignal } from "../dialog/cancellation.ts";
+import { sizeText } from "../text/sizeText.ts";
 import { type LanguageDocuments, namedSelector } from "./knownDocuments.ts";
 
 /** Names behind the numbers of documents, as inlay hints and hovers; never in the text itself. */

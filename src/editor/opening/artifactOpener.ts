@@ -1,7 +1,8 @@
 import { commands, ProgressLocation, ViewColumn, window } from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
+import type { DocumentFormat } from "../../core/model/uri.ts";
+import type { Remembered } from "../../core/pins/remembered.ts";
 import { parseReference } from "../../core/references/reference.ts";
-import type { Remembered } from "../../core/remembered.ts";
 import { noConnectionYet } from "../../core/sentences/missingConnections.ts";
 import {
   artifactNotOpened,
@@ -15,15 +16,14 @@ import {
   referencePrompt,
   textNamesNoArtifact,
 } from "../../core/sentences/targets.ts";
-import type { DocumentFormat } from "../../core/uri.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { withCancellableProgress } from "../cancellation.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
-import { defaultFormat } from "../documentFormat.ts";
-import type { Log } from "../log.ts";
-import { explained, HumanError } from "../present.ts";
-import { uriOf } from "../resourceUri.ts";
+import type { Log } from "../diagnosis/log.ts";
+import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { explained, HumanError } from "../dialog/present.ts";
+import { defaultFormat } from "../settings/documentFormat.ts";
 import { checkedArtifactId } from "../targets/artifactTarget.ts";
+import { uriOf } from "../text/resourceUri.ts";
 
 export interface OpenArtifactSurroundings {
   readonly registry: Pick<ConnectionRegistry, "connections" | "get">;

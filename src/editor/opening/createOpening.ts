@@ -1,4 +1,4 @@
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { ArtifactOpener, type OpenArtifactSurroundings } from "./artifactOpener.ts";
 
 /** Opens artifacts as documents, by a command too. */

@@ -1,11 +1,11 @@
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { type FoundReplacement, type GuardSurroundings, OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
+import type { Log } from "../diagnosis/log.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import type { Log } from "../log.ts";
-import { replacedScheme, SideBySide } from "../sideBySide.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { replacedScheme, SideBySide } from "../text/sideBySide.ts";
 import { ReplacedChanges } from "./replacedChanges.ts";
 
 export interface OverwriteParts {

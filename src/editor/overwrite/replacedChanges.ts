@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
-import { contextKeys } from "../../contributions.ts";
 import type { FoundReplacement } from "../../core/overwrite/overwriteGuard.ts";
 import { type PutBack, putBack } from "../../core/overwrite/putBack.ts";
 import { labelsOf, nameOf, savesReplacedEachOther } from "../../core/sentences/overwriting.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { defaultFormat } from "../documentFormat.ts";
+import { explain, inform, presentFailure, warn } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { explain, inform, presentFailure, warn } from "../present.ts";
-import { replaceText } from "../replaceText.ts";
-import { activeUri, uriOf } from "../resourceUri.ts";
-import type { SideBySide } from "../sideBySide.ts";
+import { contextKeys } from "../manifest/contributions.ts";
+import { defaultFormat } from "../settings/documentFormat.ts";
+import { replaceText } from "../text/replaceText.ts";
+import { activeUri, uriOf } from "../text/resourceUri.ts";
+import type { SideBySide } from "../text/sideBySide.ts";
 
 export interface ReplacedChangesSurroundings {
   readonly documents: ArtifactDocuments;

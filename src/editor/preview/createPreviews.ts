@@ -1,7 +1,7 @@
 import type { Memento } from "vscode";
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { ArtifactPreviewSurroundings } from "./artifactPreviews.ts";
 
 type DocumentParts = "documents" | "drafts" | "tracker";

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { type ArtifactTarget, commandIds } from "../../contributions.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { type KnownNames, noNames } from "../../core/known/names.ts";
 import type { Attachment } from "../../core/model/artifact.ts";
@@ -9,8 +8,9 @@ import { linkedIn, type Preview } from "../../core/preview/previewModel.ts";
 import { messagePage, previewPage } from "../../core/preview/previewPage.ts";
 import { parseReference } from "../../core/references/reference.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import { sizeText } from "../sizeText.ts";
+import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import { commandLink } from "../targets/commandLink.ts";
+import { sizeText } from "../text/sizeText.ts";
 
 /** What a panel is about: an artifact, or a draft by the URI of its document. */
 export type PreviewTarget = ArtifactTarget | { readonly connectionId: string; readonly draft: string };

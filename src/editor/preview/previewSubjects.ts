@@ -1,4 +1,3 @@
-import type { ArtifactTarget } from "../../contributions.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { KnownNames } from "../../core/known/names.ts";
 import { draftFields } from "../../core/language/documentFields.ts";
@@ -9,6 +8,7 @@ import { type Preview, previewOf, previewOfDraft } from "../../core/preview/prev
 import type { Base } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { PreviewSubject } from "./previewPanel.ts";
 
 /** An artifact as it was read, with the structure of its tracker where the service gives it. */

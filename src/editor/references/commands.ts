@@ -1,13 +1,13 @@
 import { env, ProgressLocation, Uri } from "vscode";
-import { type ArtifactTarget, type CommandSignatures, commandIds } from "../../contributions.ts";
 import { originOf } from "../../core/connection/address.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { isCancelled, withCancellableProgress } from "../cancellation.ts";
-import { HumanError } from "../present.ts";
+import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
+import { HumanError } from "../dialog/present.ts";
+import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { namesRepository } from "../targets/repositoryTarget.ts";
 

@@ -1,6 +1,6 @@
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import type { Language } from "../language/language.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { registerDocumentLinks } from "./documentLinks.ts";
 import { type InsertReferenceSurroundings, insertReference } from "./insertReference.ts";
 

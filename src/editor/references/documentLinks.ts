@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { commandIds } from "../../contributions.ts";
 import { openArtifact, openAttachment } from "../../core/sentences/references.ts";
 import { entriesSelector } from "../language/knownDocuments.ts";
 import type { Language } from "../language/language.ts";
-import { resourceOf } from "../resourceUri.ts";
+import { commandIds } from "../manifest/contributions.ts";
 import { commandLink } from "../targets/commandLink.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 
 /** Ids of linked artifacts and of attachments in documents lead to what they stand for. */
 export function registerDocumentLinks(open: Language["open"]): vscode.Disposable {

@@ -9,9 +9,9 @@ import {
   putCursor,
   referenceWords,
 } from "../../core/sentences/references.ts";
+import { pickChoices } from "../dialog/pickChoices.ts";
+import { HumanError, warn } from "../dialog/present.ts";
 import { artifactChoice, isTooShortForArtifacts } from "../fields/askMembers.ts";
-import { pickChoices } from "../fields/pickChoices.ts";
-import { HumanError, warn } from "../present.ts";
 import { chosenConnection } from "./references.ts";
 
 export interface InsertReferenceSurroundings {

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import { commandIds, settingsSection } from "../../contributions.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
+import type { ArtifactSummary, Remembered } from "../../core/pins/remembered.ts";
 import { commentsIn, isProse, type WordsRange } from "../../core/references/comments.ts";
 import {
   type FoundReference,
@@ -10,12 +11,11 @@ import {
   typedReference,
 } from "../../core/references/findReferences.ts";
 import { isOtherKeyword } from "../../core/references/reference.ts";
-import type { ArtifactSummary, Remembered } from "../../core/remembered.ts";
 import { nothingKnownOn, openArtifactOf } from "../../core/sentences/references.ts";
-import { artifactScheme } from "../../core/uri.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { withSignal } from "../cancellation.ts";
+import { withSignal } from "../dialog/cancellation.ts";
+import { commandIds, settingsSection } from "../manifest/contributions.ts";
 import { commandLink } from "../targets/commandLink.ts";
 import { installedCommentSyntax } from "./languageConfigurations.ts";
 

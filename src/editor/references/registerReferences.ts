@@ -1,7 +1,7 @@
 import { Disposable, type DocumentSelector, languages, workspace } from "vscode";
-import { settingsSection } from "../../contributions.ts";
 import { once } from "../../core/util/once.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
+import { settingsSection } from "../manifest/contributions.ts";
 import type { ReferenceSurroundings } from "./references.ts";
 
 export interface ReferenceParts extends ReferenceSurroundings {

@@ -1,12 +1,11 @@
 import { commands } from "vscode";
-import { commandIds } from "../../contributions.ts";
 import type { Catalog } from "../../core/known/catalog.ts";
 import type { TrackerReference } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
+import type { Remembered } from "../../core/pins/remembered.ts";
 import type { SavedQuery } from "../../core/query/savedQueries.ts";
-import type { Remembered } from "../../core/remembered.ts";
 import { ArtifactSearch } from "../../core/search/artifactSearch.ts";
 import { ConnectionSearch, type SearchScope } from "../../core/search/connectionSearch.ts";
 import { systemClock } from "../../core/search/ports.ts";
@@ -14,8 +13,9 @@ import { noConnectionYet } from "../../core/sentences/missingConnections.ts";
 import { askWhereToSearch, searchInTracker, trackerToSearch } from "../../core/sentences/search.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
-import { pickProject, pickTracker } from "../pickTracker.ts";
-import { HumanError } from "../present.ts";
+import { pickProject, pickTracker } from "../dialog/pickTracker.ts";
+import { HumanError } from "../dialog/present.ts";
+import { commandIds } from "../manifest/contributions.ts";
 import { trackerIn } from "../targets/trackerTarget.ts";
 import { showSearch } from "./searchPicker.ts";
 

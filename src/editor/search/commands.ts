@@ -1,5 +1,5 @@
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import { once } from "../../core/util/once.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { ArtifactOpener } from "../opening/artifactOpener.ts";
 import type { FinderSurroundings } from "./artifactFinder.ts";
 import type { QueryEditorSurroundings } from "./queryEditor.ts";

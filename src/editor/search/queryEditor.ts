@@ -30,10 +30,10 @@ import {
 } from "../../core/sentences/savedQueries.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { askText } from "../askText.ts";
-import { withCancellableProgress } from "../cancellation.ts";
-import { pickTracker } from "../pickTracker.ts";
-import { confirm, explained, HumanError, inform } from "../present.ts";
+import { askText } from "../dialog/askText.ts";
+import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { pickTracker } from "../dialog/pickTracker.ts";
+import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import { trackerIn } from "../targets/trackerTarget.ts";
 import type { SavedQueries } from "./savedQueries.ts";
 

@@ -1,5 +1,4 @@
 import { commands, workspace } from "vscode";
-import { settingsSection } from "../../contributions.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ListArtifacts } from "../../core/model/tracker.ts";
 import {
@@ -15,8 +14,9 @@ import {
 import { unusableSavedQueries } from "../../core/sentences/savedQueries.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
-import { changeOwnSetting, ownSetting } from "../ownSetting.ts";
-import { warn } from "../present.ts";
+import { warn } from "../dialog/present.ts";
+import { settingsSection } from "../manifest/contributions.ts";
+import { changeOwnSetting, ownSetting } from "../settings/ownSetting.ts";
 
 export interface SavedQueriesSurroundings {
   readonly registry: { readonly connections: readonly Connection[]; readonly onDidChange: Event<void> };

@@ -9,7 +9,7 @@ import {
   namedArtifacts,
   type SearchRow,
   searchRows,
-} from "../../core/search/searchRows.ts";
+} from "../../core/search/list/searchRows.ts";
 import {
   findIn,
   searchIn,

@@ -1,9 +1,9 @@
 import type { Uri } from "vscode";
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
-import { SideBySide } from "../sideBySide.ts";
-import { textFiles } from "../textFiles.ts";
+import { textFiles } from "../files/textFiles.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { SideBySide } from "../text/sideBySide.ts";
 import { RepositoryActions, type RepositoryActionsSurroundings } from "./repositoryActions.ts";
 import { type CreatedRepository, RepositoryDrafts, type RepositoryDraftsSurroundings } from "./repositoryDrafts.ts";
 import { SettingsConflicts } from "./settingsConflicts.ts";

@@ -15,11 +15,11 @@ import { defaultSettings } from "../../core/svn/settings.ts";
 import { parseDraft, printDraft } from "../../core/svn/settingsText.ts";
 import { WriteQueue } from "../../core/util/writeQueue.ts";
 import type { Leases } from "../../core/windows/leases.ts";
-import type { VirtualFile, VirtualFiles } from "../documents/virtualFile.ts";
+import { HumanError } from "../dialog/present.ts";
 import { draftsOf } from "../drafts/draftDocuments.ts";
-import { JsonFiles } from "../jsonFiles.ts";
-import { HumanError } from "../present.ts";
-import { resourceOf, uriOf } from "../resourceUri.ts";
+import type { VirtualFile, VirtualFiles } from "../files/virtualFile.ts";
+import { JsonFiles } from "../storage/jsonFiles.ts";
+import { resourceOf, uriOf } from "../text/resourceUri.ts";
 
 /** What a draft keeps over reloads and crashes. */
 interface DraftState {

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { contextKeys } from "../../contributions.ts";
 import type { MergedSettings } from "../../core/svn/mergeSettings.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { replaceText } from "../replaceText.ts";
-import type { SideBySide } from "../sideBySide.ts";
-import { WaitingDocuments } from "../waitingDocuments.ts";
+import { contextKeys } from "../manifest/contributions.ts";
+import { replaceText } from "../text/replaceText.ts";
+import type { SideBySide } from "../text/sideBySide.ts";
+import { WaitingDocuments } from "../text/waitingDocuments.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
 import { partNames, repositoryName } from "./words.ts";
 

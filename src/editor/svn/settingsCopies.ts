@@ -6,8 +6,8 @@ import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { SavedSettingsState, SettingsMemory, SettingsService, SettingsStateStore } from "../../core/svn/ports.ts";
 import { SettingsCopy } from "../../core/svn/settingsCopy.ts";
 import { WriteQueue } from "../../core/util/writeQueue.ts";
-import { JsonFiles } from "../jsonFiles.ts";
-import { OwnFiles } from "../ownFiles.ts";
+import { JsonFiles } from "../storage/jsonFiles.ts";
+import { OwnFiles } from "../storage/ownFiles.ts";
 
 /** Raised when the shape of what is kept changes. */
 const formatVersion = 1;

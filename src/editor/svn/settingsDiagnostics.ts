@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import type { Span } from "../../core/codec/documentEntries.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
 import { type AccessFileProblem, checkAccessFile } from "../../core/svn/accessFile.ts";
 import { notificationPath, type PartKey, partsOf } from "../../core/svn/settings.ts";
 import type { SettingsText } from "../../core/svn/settingsReader.ts";
 import { parseDraft, parseSettings } from "../../core/svn/settingsText.ts";
-import { artifactScheme } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { diagnostic } from "../diagnostic.ts";
-import { openText } from "../openText.ts";
-import { resourceOf } from "../resourceUri.ts";
+import { diagnostic } from "../text/diagnostic.ts";
+import { openText } from "../text/openText.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
 import { accessFileSentence, partName, settingsProblemSentence, unsettledSentence } from "./words.ts";
 

@@ -3,6 +3,7 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import { type CandidateSources, noCandidates } from "../../core/known/names.ts";
 import type { KnownPeople } from "../../core/known/people.ts";
 import type { SvnNames } from "../../core/model/svnRepository.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
 import {
   checkIds,
   completeSettings,
@@ -12,14 +13,13 @@ import {
 } from "../../core/svn/settingsNames.ts";
 import type { SettingsId } from "../../core/svn/settingsProblem.ts";
 import { parseDraft } from "../../core/svn/settingsText.ts";
-import { artifactScheme } from "../../core/uri.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { diagnostic } from "../diagnostic.ts";
 import { completionItems, completionTriggers } from "../language/completions.ts";
-import { resourceOf } from "../resourceUri.ts";
+import { diagnostic } from "../text/diagnostic.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
 import { idProblemSentence } from "./words.ts";
 

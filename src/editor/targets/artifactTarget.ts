@@ -1,9 +1,9 @@
 import { Uri } from "vscode";
-import type { ArtifactTarget } from "../../contributions.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { notAnArtifact } from "../../core/sentences/targets.ts";
-import { HumanError } from "../present.ts";
-import { activeUri, resourceOf } from "../resourceUri.ts";
+import { HumanError } from "../dialog/present.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { activeUri, resourceOf } from "../text/resourceUri.ts";
 
 /**
  * The artifact that a command was called for: a row or object that names one, a document's URI, a connection id with an

@@ -1,4 +1,4 @@
-import type { CommandId } from "../../contributions.ts";
+import type { CommandId } from "../manifest/contributions.ts";
 
 /** The address that runs a command of ours with one argument, for where VS Code takes addresses. */
 export function commandLink(command: CommandId, argument: unknown): string {

@@ -1,10 +1,10 @@
 import { Uri } from "vscode";
-import type { RepositoryTarget } from "../../contributions.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { KnownRepository } from "../../core/model/svnRepository.ts";
 import { notARepository } from "../../core/sentences/targets.ts";
-import { HumanError } from "../present.ts";
-import { activeUri, resourceOf } from "../resourceUri.ts";
+import { HumanError } from "../dialog/present.ts";
+import type { RepositoryTarget } from "../manifest/contributions.ts";
+import { activeUri, resourceOf } from "../text/resourceUri.ts";
 
 /**
  * The repository that a command was called for: a row or object that names one, a document's URI, a connection id with a

@@ -1,11 +1,11 @@
 import { TabInputWebview, type TreeView, window, workspace } from "vscode";
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { FilterStore } from "../../core/filter/filterStore.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { RefreshScope } from "../../core/model/refreshScope.ts";
-import type { Explorer } from "../../core/tree/explorer.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
+import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
-import { artifactScheme } from "../../core/uri.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { filteredTrackerOf, isRow, rowsIn } from "../targets/rowTarget.ts";
 import type { FilterPicker } from "./filterPicker.ts";
 import type { ProjectFinder } from "./projectFinder.ts";

@@ -1,15 +1,15 @@
 import { commands, env, type Memento, type TreeView } from "vscode";
-import { explorerViewId } from "../../contributions.ts";
 import { FilterStore } from "../../core/filter/filterStore.ts";
 import { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
 import { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
 import { Expansion } from "../../core/tree/expansion.ts";
-import { Explorer } from "../../core/tree/explorer.ts";
+import { Explorer } from "../../core/tree/explorer/explorer.ts";
 import { Formats } from "../../core/tree/formats.ts";
 import type { TreePorts } from "../../core/tree/ports.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../diagnosis/log.ts";
+import { explorerViewId } from "../manifest/contributions.ts";
 import { FilterPicker } from "./filterPicker.ts";
 import { ProjectFinder } from "./projectFinder.ts";
 import { type Marks, TreeItems } from "./treeItems.ts";

@@ -4,8 +4,8 @@ import { type FilterChoice, type FilterStep, filterSteps } from "../../core/filt
 import type { FilterStore, TrackerKey } from "../../core/filter/filterStore.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { withCancellableProgress } from "../cancellation.ts";
-import { explained } from "../present.ts";
+import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { explained } from "../dialog/present.ts";
 
 export interface FilterPickerParts {
   readonly filters: Pick<FilterStore, "get" | "set">;

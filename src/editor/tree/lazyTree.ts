@@ -7,11 +7,11 @@ import {
   type TreeView,
   window,
 } from "vscode";
-import { contextKeys, explorerViewId } from "../../contributions.ts";
-import type { Explorer } from "../../core/tree/explorer.ts";
+import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
+import { contextKeys, explorerViewId } from "../manifest/contributions.ts";
 import type { TreeItems } from "./treeItems.ts";
 
 /** What gives the rows, and how they are shown. */

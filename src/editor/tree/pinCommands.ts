@@ -1,12 +1,12 @@
-import { type CommandSignatures, commandIds } from "../../contributions.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
 import type { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
-import { type Remembered, summaryOf } from "../../core/remembered.ts";
-import type { Explorer } from "../../core/tree/explorer.ts";
+import { type Remembered, summaryOf } from "../../core/pins/remembered.ts";
+import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
-import { explained, HumanError } from "../present.ts";
+import { explained, HumanError } from "../dialog/present.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { namesRepository } from "../targets/repositoryTarget.ts";
 import { isRow, type ProjectTarget, projectTargetOf, rowsIn } from "../targets/rowTarget.ts";

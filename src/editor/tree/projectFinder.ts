@@ -5,8 +5,8 @@ import type { Page, ProjectSummary } from "../../core/model/tracker.ts";
 import type { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { pickFromPages } from "../pickFromPages.ts";
-import { explained, HumanError } from "../present.ts";
+import { pickFromPages } from "../dialog/pickFromPages.ts";
+import { explained, HumanError } from "../dialog/present.ts";
 
 export interface ProjectFinderParts {
   /** What is known of the names of a connection. */

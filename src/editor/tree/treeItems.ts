@@ -1,11 +1,11 @@
 import { MarkdownString, TreeItem, TreeItemCollapsibleState, type Uri, type Event as VscodeEvent } from "vscode";
-import { commandIds } from "../../contributions.ts";
-import type { Explorer } from "../../core/tree/explorer.ts";
+import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Look, Tooltip } from "../../core/tree/look.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
 import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
-import { resourceOf, uriOf } from "../resourceUri.ts";
+import { commandIds } from "../manifest/contributions.ts";
+import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { themeIconOf } from "./icons.ts";
 
 /** The meanings of the letters at rows and tabs. */

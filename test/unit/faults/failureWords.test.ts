@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { explain } from "../../../src/core/failure/explain.ts";
 import { failedCheck } from "../../../src/core/sentences/connectionChecks.ts";
+import { explain } from "../../../src/core/sentences/explain.ts";
 import { ServiceError } from "../../../src/core/service/serviceError.ts";
 
 suite("what is told of a file that arrives too slowly", () => {

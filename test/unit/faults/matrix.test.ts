@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
-import { explain } from "../../../src/core/failure/explain.ts";
+import { explain } from "../../../src/core/sentences/explain.ts";
 import { isServiceError } from "../../../src/core/service/serviceError.ts";
 import { bodyMark, type End, type FaultCase, faultCases } from "./faults.ts";
 import { type Operation, type Outcome, operations } from "./operations.ts";

@@ -1,7 +1,7 @@
 import { originOf } from "../../connection/address.ts";
 import type { Artifact, Attachment, LinkKind } from "../../model/artifact.ts";
 import type { Connection } from "../../model/connection.ts";
-import type { ArtifactSummary } from "../../remembered.ts";
+import type { ArtifactSummary } from "../../pins/remembered.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import type { Branch } from "../branch.ts";
 import type { ListParts } from "../branchRegistry.ts";

@@ -1,4 +1,4 @@
-import { attachmentResource } from "../../uri.ts";
+import { attachmentResource } from "../../model/uri.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import { spokenOf, tooltipOf } from "../look.ts";
 import type { RowKind } from "../rowKind.ts";

@@ -1,4 +1,4 @@
-import { explain } from "../../failure/explain.ts";
+import { explain } from "../../sentences/explain.ts";
 import { reasonOf, saidBy } from "../../sentences/failures.ts";
 import { isServiceError, type ServiceError } from "../../service/serviceError.ts";
 import { withoutControls } from "../../util/withoutControls.ts";

@@ -1,5 +1,5 @@
 import { comparisonOf, criteriaOf, type KeptFilter } from "../../filter/artifactFilter.ts";
-import type { ArtifactSummary } from "../../remembered.ts";
+import type { ArtifactSummary } from "../../pins/remembered.ts";
 import type { ListParts } from "../branchRegistry.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
 import type { AllArtifactsRow, Row, TrackerRow } from "../rows.ts";

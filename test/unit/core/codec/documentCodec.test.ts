@@ -4,7 +4,7 @@ import { suite, test } from "mocha";
 import { convertDocument, documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { sameMeaning } from "../../../../src/core/field/meaning.ts";
 import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
-import type { DocumentFormat } from "../../../../src/core/uri.ts";
+import type { DocumentFormat } from "../../../../src/core/model/uri.ts";
 import { anyFields, entriesOf } from "../field/arbitraries.ts";
 
 const kinds = new Map<number, FieldKind>([

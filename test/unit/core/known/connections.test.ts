@@ -5,7 +5,7 @@ import type { KnownService } from "../../../../src/core/known/connection.ts";
 import { KnownConnections, type SeenArtifact } from "../../../../src/core/known/connections.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { Connection } from "../../../../src/core/model/connection.ts";
-import type { ArtifactSummary } from "../../../../src/core/remembered.ts";
+import type { ArtifactSummary } from "../../../../src/core/pins/remembered.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
 import { Emitter } from "../../../../src/core/util/event.ts";
 import { MemoryCatalogStore } from "../../../support/memoryCatalogStore.ts";

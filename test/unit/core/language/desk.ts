@@ -5,7 +5,7 @@ import { type Completion, type Completions, complete } from "../../../../src/cor
 import { artifactFields, type DocumentFields, draftFields } from "../../../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../../../src/core/language/findings.ts";
 import type { FieldOption, Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
-import type { DocumentFormat } from "../../../../src/core/uri.ts";
+import type { DocumentFormat } from "../../../../src/core/model/uri.ts";
 import { type Base, makeBase } from "../../../../src/core/workingCopy/base.ts";
 
 const may = { isRequired: false, isUpdatable: true, isSubmittable: true, options: [] };

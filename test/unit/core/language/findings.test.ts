@@ -5,7 +5,7 @@ import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { checkDocument, type Finding } from "../../../../src/core/language/findings.ts";
 import { findFixes } from "../../../../src/core/language/fixes.ts";
 import type { Refusal } from "../../../../src/core/language/meantFields.ts";
-import type { DocumentFormat } from "../../../../src/core/uri.ts";
+import type { DocumentFormat } from "../../../../src/core/model/uri.ts";
 import { bugFields, newBugFields } from "./desk.ts";
 
 suite("what is wrong with a document", () => {

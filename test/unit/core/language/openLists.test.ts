@@ -6,7 +6,7 @@ import { checkDocument } from "../../../../src/core/language/findings.ts";
 import { findFixes } from "../../../../src/core/language/fixes.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
-import type { DocumentFormat } from "../../../../src/core/uri.ts";
+import type { DocumentFormat } from "../../../../src/core/model/uri.ts";
 import { documentEntries, makeBase } from "../../../../src/core/workingCopy/base.ts";
 import { accepted, codesIn, completeAt, sourcesOf } from "./desk.ts";
 

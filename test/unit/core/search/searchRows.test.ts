@@ -3,7 +3,7 @@ import { suite, test } from "mocha";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import type { SearchResults } from "../../../../src/core/search/artifactSearch.ts";
 import type { SearchScope } from "../../../../src/core/search/connectionSearch.ts";
-import { searchRows } from "../../../../src/core/search/searchRows.ts";
+import { searchRows } from "../../../../src/core/search/list/searchRows.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { bugs } from "../query/trackers.ts";
 

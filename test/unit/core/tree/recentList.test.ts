@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
-import { Remembered } from "../../../../src/core/remembered.ts";
+import { Remembered } from "../../../../src/core/pins/remembered.ts";
 import { RecentList } from "../../../../src/core/tree/recentList.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
 

@@ -1,5 +1,5 @@
-import type { Attachment } from "./model/artifact.ts";
-import { withoutEnd } from "./util/withoutEnd.ts";
+import { withoutEnd } from "../util/withoutEnd.ts";
+import type { Attachment } from "./artifact.ts";
 
 /** The scheme of every document of this extension; the authority is the connection's id. */
 export const artifactScheme = "artifact";

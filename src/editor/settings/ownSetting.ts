@@ -1,6 +1,6 @@
 import { ConfigurationTarget, workspace } from "vscode";
-import { type Settings, settingsSection } from "../contributions.ts";
-import type { Json } from "../core/model/json.ts";
+import type { Json } from "../../core/model/json.ts";
+import { type Settings, settingsSection } from "../manifest/contributions.ts";
 
 /** A setting of ours as the person wrote it: no folder and no other extension has a say in it. */
 export function ownSetting(name: keyof Settings): unknown {

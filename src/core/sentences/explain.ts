@@ -1,7 +1,7 @@
-import { failureText, unexpectedFailureText } from "../sentences/failures.ts";
+import { type Action, type Explanation, HumanError } from "../failure/humanError.ts";
 import { isServiceError, type ServiceError } from "../service/serviceError.ts";
 import { assertNever } from "../util/assertNever.ts";
-import { type Action, type Explanation, HumanError } from "./humanError.ts";
+import { failureText, unexpectedFailureText } from "./failures.ts";
 
 /** What to tell a person of `error`, beginning with `what`, and what they may do. */
 export function explain(error: unknown, what: string): Explanation {

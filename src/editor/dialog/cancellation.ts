@@ -1,6 +1,6 @@
 import { CancellationError, type CancellationToken, ProgressLocation, type ProgressOptions, window } from "vscode";
-import { isServiceError } from "../core/service/serviceError.ts";
-import { plain } from "../core/util/plainWords.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import { plain } from "../../core/util/plainWords.ts";
 
 /** Runs `work` with a signal that aborts when `token` is cancelled; stops listening to the token when done. */
 export async function withSignal<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

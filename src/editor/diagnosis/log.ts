@@ -1,6 +1,6 @@
 import { type Disposable, type LogOutputChannel, window } from "vscode";
-import { Observations } from "../core/diagnosis/observations.ts";
-import type { RequestLine } from "../core/service/serviceClient.ts";
+import { Observations } from "../../core/diagnosis/observations.ts";
+import type { RequestLine } from "../../core/service/serviceClient.ts";
 
 /** The output channel «Artifact Desk»: requests, and what went wrong. Never a body, a key or a header. */
 export class Log implements Disposable {

@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
+import { artifactScheme, isFolder } from "../../core/model/uri.ts";
 import { connectionIsGone } from "../../core/sentences/connections.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { artifactScheme, isFolder } from "../../core/uri.ts";
 import type { Disposable } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { once } from "../../core/util/once.ts";
 import { plain } from "../../core/util/plainWords.ts";
-import { isCancelled } from "../cancellation.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { tellNotConnected } from "../connections/tellProblems.ts";
-import type { Log } from "../log.ts";
-import { openText } from "../openText.ts";
-import { explain } from "../present.ts";
+import type { Log } from "../diagnosis/log.ts";
+import { isCancelled } from "../dialog/cancellation.ts";
+import { explain } from "../dialog/present.ts";
+import { openText } from "../text/openText.ts";
 import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
 /** All that can be a file. */

@@ -1,7 +1,7 @@
 import type { TextDocument } from "vscode";
-import type { ArtifactMerge } from "../core/workingCopy/artifactTypes.ts";
-import type { ArtifactDocument } from "./documents/artifactDocument.ts";
-import { replaceText } from "./replaceText.ts";
+import type { ArtifactMerge } from "../../core/workingCopy/artifactTypes.ts";
+import { replaceText } from "../text/replaceText.ts";
+import type { ArtifactDocument } from "./artifactDocument.ts";
 
 /**
  * Makes the changes of a merge in the text, as it is by now; one that cannot be read is left as it is. False where VS Code did

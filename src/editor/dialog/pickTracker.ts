@@ -1,8 +1,8 @@
 import { window } from "vscode";
-import type { Catalog } from "../core/known/catalog.ts";
-import type { TrackerReference } from "../core/model/artifact.ts";
-import type { Connection } from "../core/model/connection.ts";
-import type { ProjectSummary } from "../core/model/tracker.ts";
+import type { Catalog } from "../../core/known/catalog.ts";
+import type { TrackerReference } from "../../core/model/artifact.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import type { ProjectSummary } from "../../core/model/tracker.ts";
 import {
   projectPlaceholder,
   projectsNotListed,
@@ -10,9 +10,9 @@ import {
   trackerNumberProblem,
   trackerNumberPrompt,
   trackersNotListed,
-} from "../core/sentences/lists.ts";
-import { isServiceError } from "../core/service/serviceError.ts";
-import { plainLabel } from "../core/util/plainLabel.ts";
+} from "../../core/sentences/lists.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickFromPages } from "./pickFromPages.ts";
 import { explained } from "./present.ts";
 

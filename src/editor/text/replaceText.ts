@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { changedSpan } from "../core/util/changedSpan.ts";
+import { changedSpan } from "../../core/util/changedSpan.ts";
 
 /** An edit is refused where the document has changed since it was made: as often as somebody types at that moment. */
 const triesAtMost = 5;

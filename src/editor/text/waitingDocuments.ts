@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../core/util/disposable.ts";
+import { DisposableStore } from "../../core/util/disposable.ts";
 import { activeUri } from "./resourceUri.ts";
 
 /** A kind of documents that can be in conflict. */

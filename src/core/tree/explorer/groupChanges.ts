@@ -1,5 +1,5 @@
-import type { Tree } from "./rowKind.ts";
-import type { ArtifactRow, ProjectRow, RepositoryRow } from "./rows.ts";
+import type { Tree } from "../rowKind.ts";
+import type { ArtifactRow, ProjectRow, RepositoryRow } from "../rows.ts";
 
 // Brings groups and pin marks up to date after changes of what is remembered, pinned and saved.
 

@@ -1,6 +1,6 @@
 import { workspace } from "vscode";
-import { settingsSection } from "../contributions.ts";
-import type { DocumentFormat } from "../core/uri.ts";
+import type { DocumentFormat } from "../../core/model/uri.ts";
+import { settingsSection } from "../manifest/contributions.ts";
 
 /** What artifacts open as where nobody says it. */
 export function defaultFormat(): DocumentFormat {

@@ -1,10 +1,10 @@
 import { commands, env, Uri, window } from "vscode";
-import { commandIds } from "../contributions.ts";
-import { type Action, type Explanation, HumanError } from "../core/failure/humanError.ts";
-import { isServiceError } from "../core/service/serviceError.ts";
-import { plain } from "../core/util/plainWords.ts";
+import { type Action, type Explanation, HumanError } from "../../core/failure/humanError.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import { plain } from "../../core/util/plainWords.ts";
+import { commandIds } from "../manifest/contributions.ts";
 
-export { type Action, type Explanation, HumanError } from "../core/failure/humanError.ts";
+export { type Action, type Explanation, HumanError } from "../../core/failure/humanError.ts";
 
 /**
  * Runs `work`; a ServiceError it throws, other than `cancelled`, becomes a HumanError that begins with `what`, such as
@@ -25,7 +25,7 @@ export async function explained<T>(what: string, connectionId: string, work: () 
 /** What to tell a person of `error`, beginning with `what`. */
 export async function explain(error: unknown, what: string): Promise<Explanation> {
   // The words for failures are loaded with the first one.
-  const failures = await import("../core/failure/explain.ts");
+  const failures = await import("../../core/sentences/explain.ts");
   return failures.explain(error, what);
 }
 

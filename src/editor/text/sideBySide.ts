@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../core/util/disposable.ts";
+import { DisposableStore } from "../../core/util/disposable.ts";
 
 /** Of theirs beside a document: under its path and authority. */
 export const theirsScheme = "artifact-theirs";

@@ -1,5 +1,5 @@
 import type { Uri } from "vscode";
-import type { VirtualFile, VirtualFiles } from "./documents/virtualFile.ts";
+import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
 /** Documents of one kind, as far as VS Code reads and saves them. */
 export interface SavableTexts<Document, Outcome> {

@@ -1,4 +1,4 @@
-import type { DocumentFormat } from "./core/uri.ts";
+import type { DocumentFormat } from "../../core/model/uri.ts";
 
 /** Every command of the manifest. A unit test compares this file with package.json. */
 export const commandIds = {

@@ -1,8 +1,8 @@
-import type { Artifact } from "../model/artifact.ts";
-import type { ArtifactSummary } from "../remembered.ts";
-import { showAttachments } from "./kinds/artifact.ts";
-import type { Tree } from "./rowKind.ts";
-import { type ArtifactRow, isAtOrBelow } from "./rows.ts";
+import type { Artifact } from "../../model/artifact.ts";
+import type { ArtifactSummary } from "../../pins/remembered.ts";
+import { showAttachments } from "../kinds/artifact.ts";
+import type { Tree } from "../rowKind.ts";
+import { type ArtifactRow, isAtOrBelow } from "../rows.ts";
 
 // Brings the rows of artifacts up to date after changes of the artifacts.
 

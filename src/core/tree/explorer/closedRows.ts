@@ -1,6 +1,6 @@
-import type { BranchRegistry } from "./branchRegistry.ts";
-import type { Redraw } from "./redraw.ts";
-import type { Row } from "./rows.ts";
+import type { BranchRegistry } from "../branchRegistry.ts";
+import type { Redraw } from "../redraw.ts";
+import type { Row } from "../rows.ts";
 
 /** The rows that are closed. A page that is being read below one is cancelled, because nobody waits for it. */
 export class ClosedRows {

@@ -1,6 +1,6 @@
-import type { Artifact } from "./model/artifact.ts";
-import { isJsonObject, type JsonObject } from "./model/json.ts";
-import { Emitter, type Event } from "./util/event.ts";
+import type { Artifact } from "../model/artifact.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { Emitter, type Event } from "../util/event.ts";
 
 /** What is kept of an artifact to show it in the tree without asking the service. */
 export type ArtifactSummary = Pick<

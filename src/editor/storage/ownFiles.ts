@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Uri } from "vscode";
-import { isRunning } from "../core/windows/leases.ts";
+import { isRunning } from "../../core/windows/leases.ts";
 import { JsonFiles } from "./jsonFiles.ts";
 
 /** This extension host, told from all others: `4711-1b9d6bcd`. */

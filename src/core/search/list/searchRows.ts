@@ -1,12 +1,12 @@
-import { explain } from "../failure/explain.ts";
-import type { TrackerReference } from "../model/artifact.ts";
-import type { Connection } from "../model/connection.ts";
-import type { Tracker } from "../model/tracker.ts";
-import { checkQuery } from "../query/checkQuery.ts";
-import { keywordOf, parseReference } from "../references/reference.ts";
-import type { ArtifactSummary } from "../remembered.ts";
-import { reasonOf, saidBy } from "../sentences/failures.ts";
-import { queryProblem } from "../sentences/queries.ts";
+import type { TrackerReference } from "../../model/artifact.ts";
+import type { Connection } from "../../model/connection.ts";
+import type { Tracker } from "../../model/tracker.ts";
+import type { ArtifactSummary } from "../../pins/remembered.ts";
+import { checkQuery } from "../../query/checkQuery.ts";
+import { keywordOf, parseReference } from "../../references/reference.ts";
+import { explain } from "../../sentences/explain.ts";
+import { reasonOf, saidBy } from "../../sentences/failures.ts";
+import { queryProblem } from "../../sentences/queries.ts";
 import {
   addToOpen,
   couldNotBeSearched,
@@ -30,13 +30,13 @@ import {
   trackerByNumber,
   typeWords,
   typeWordsOrQuery,
-} from "../sentences/search.ts";
-import { isServiceError } from "../service/serviceError.ts";
-import { assertNever } from "../util/assertNever.ts";
-import { plainLabel } from "../util/plainLabel.ts";
-import type { FoundGroup, SearchedConnection, SearchResults } from "./artifactSearch.ts";
-import type { SearchReach, SearchScope } from "./connectionSearch.ts";
-import { looksLikeQuery } from "./words.ts";
+} from "../../sentences/search.ts";
+import { isServiceError } from "../../service/serviceError.ts";
+import { assertNever } from "../../util/assertNever.ts";
+import { plainLabel } from "../../util/plainLabel.ts";
+import type { FoundGroup, SearchedConnection, SearchResults } from "../artifactSearch.ts";
+import type { SearchReach, SearchScope } from "../connectionSearch.ts";
+import { looksLikeQuery } from "../words.ts";
 
 // What a search shows, row by row.
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { isJsonObject } from "../core/model/json.ts";
-import { WriteQueues } from "../core/util/writeQueue.ts";
+import { isJsonObject } from "../../core/model/json.ts";
+import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { KeptJson } from "./keptJson.ts";
 
 /**

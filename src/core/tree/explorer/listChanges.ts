@@ -1,12 +1,12 @@
-import type { TrackerKey } from "../filter/filterStore.ts";
-import type { CatalogChange } from "../known/connections.ts";
-import type { Connection } from "../model/connection.ts";
-import { isServiceError } from "../service/serviceError.ts";
-import { assertNever } from "../util/assertNever.ts";
-import type { Branch } from "./branch.ts";
-import { reportsIdOf } from "./kinds/tracker.ts";
-import type { Tree } from "./rowKind.ts";
-import { type AllArtifactsRow, isAtOrBelow, type TrackerRow } from "./rows.ts";
+import type { TrackerKey } from "../../filter/filterStore.ts";
+import type { CatalogChange } from "../../known/connections.ts";
+import type { Connection } from "../../model/connection.ts";
+import { isServiceError } from "../../service/serviceError.ts";
+import { assertNever } from "../../util/assertNever.ts";
+import type { Branch } from "../branch.ts";
+import { reportsIdOf } from "../kinds/tracker.ts";
+import type { Tree } from "../rowKind.ts";
+import { type AllArtifactsRow, isAtOrBelow, type TrackerRow } from "../rows.ts";
 
 // Brings lists up to date after changes of what they list.
 

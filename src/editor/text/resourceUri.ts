@@ -1,5 +1,5 @@
 import { TabInputCustom, TabInputText, TabInputTextDiff, Uri, window } from "vscode";
-import { artifactScheme, parsePath, printPath, type Resource } from "../core/uri.ts";
+import { artifactScheme, parsePath, printPath, type Resource } from "../../core/model/uri.ts";
 
 /** The `artifact:` URI of a resource: `artifact://team/artifacts/512.artifact.json`. */
 export function uriOf(connectionId: string, resource: Resource): Uri {

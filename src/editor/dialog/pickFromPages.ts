@@ -1,9 +1,9 @@
 import { type QuickPickItem, window } from "vscode";
-import { pagesOf } from "../core/model/pages.ts";
-import type { Page } from "../core/model/tracker.ts";
-import { reasonOf } from "../core/sentences/failures.ts";
-import { nothingToSee, pressEnterToRetry, restNotRead } from "../core/sentences/lists.ts";
-import { isServiceError } from "../core/service/serviceError.ts";
+import { pagesOf } from "../../core/model/pages.ts";
+import type { Page } from "../../core/model/tracker.ts";
+import { reasonOf } from "../../core/sentences/failures.ts";
+import { nothingToSee, pressEnterToRetry, restNotRead } from "../../core/sentences/lists.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
 
 export interface PagePick<T> {
   readonly title: string;
