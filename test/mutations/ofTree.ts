@@ -7,28 +7,28 @@ const tests = "core/tree";
 export const ofTree: readonly Mutation[] = [
   mutation(
     "a row of which something else is known looks another",
-    `${tree}/explorer.ts`,
+    `${tree}/explorer/explorer.ts`,
     "rows.onDidUpdate((row) => this.#lookChanged.fire(row))",
     "rows.onDidUpdate(() => {})",
     `${tests}/groups.test.ts`,
   ),
   mutation(
     "a row that is drawn again looks another",
-    `${tree}/explorer.ts`,
+    `${tree}/explorer/explorer.ts`,
     "redraw.onDidChange((row) => row && this.#lookChanged.fire(row))",
     "redraw.onDidChange(() => {})",
     `${tests}/looks.test.ts`,
   ),
   mutation(
     "a row that was unfolded or closed looks another",
-    `${tree}/explorer.ts`,
+    `${tree}/explorer/explorer.ts`,
     "    this.#lookChanged.fire(row);\n  }\n\n  #listen",
     "  }\n\n  #listen",
     `${tests}/looks.test.ts`,
   ),
   mutation(
     "a page below a closed row is given up",
-    `${tree}/closedRows.ts`,
+    `${tree}/explorer/closedRows.ts`,
     "        listing.cancel();\n",
     "",
     `${tests}/pages.test.ts`,
