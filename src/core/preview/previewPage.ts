@@ -1,3 +1,28 @@
+import {
+  actionsLabel,
+  attachmentsHeading,
+  brokenNotice,
+  childLink,
+  draftNotice,
+  expectedLabel,
+  fieldsHeading,
+  linksHere,
+  noValue,
+  open,
+  openDocument,
+  openDocumentOf,
+  openInBrowser,
+  openInBrowserOf,
+  parentLink,
+  removedMark,
+  requiredMark,
+  stateNames,
+  statusLabel,
+  summaryLabel,
+  typeNotShown,
+  unsavedMark,
+  unsavedNotice,
+} from "../sentences/previews.ts";
 import { element, type Html, html } from "./html.ts";
 import type { PreviewContent, PreviewLink, PreviewText } from "./previewContent.ts";
 import type { Fact, Preview, PreviewAttachment, PreviewField } from "./previewModel.ts";
@@ -41,10 +66,10 @@ ${preview.artifactId !== undefined && actions(preview.artifactId, around)}
 ${notice(preview)}
 </header>
 <main>
-${preview.facts.length > 0 && html`<section aria-label="Summary"><dl class="facts">${preview.facts.map((fact) => factRow(fact, around))}</dl></section>`}
+${preview.facts.length > 0 && html`<section aria-label="${summaryLabel}"><dl class="facts">${preview.facts.map((fact) => factRow(fact, around))}</dl></section>`}
 ${long}
 ${preview.artifactId !== undefined && attachments.length > 0 && attachmentSection(preview.artifactId, attachments, around)}
-${details.length > 0 && html`<section aria-labelledby="details"><h2 id="details">Fields</h2><dl class="details">${details.map((field) => detailRow(field, around))}</dl></section>`}
+${details.length > 0 && html`<section aria-labelledby="details"><h2 id="details">${fieldsHeading}</h2><dl class="details">${details.map((field) => detailRow(field, around))}</dl></section>`}
 </main>`,
   );
 }
@@ -72,20 +97,17 @@ ${content}
 }
 
 function actions(artifactId: number, { links }: PageSurroundings): Html {
-  return html`<nav aria-label="Actions"><a href="${links.openArtifact(artifactId)}" title="Open #${artifactId} as a document">Open as a document</a> <a href="${links.openInBrowser(artifactId)}" title="Open #${artifactId} in the browser">Open in the browser</a></nav>`;
+  return html`<nav aria-label="${actionsLabel}"><a href="${links.openArtifact(artifactId)}" title="${openDocumentOf(artifactId)}">${openDocument}</a> <a href="${links.openInBrowser(artifactId)}" title="${openInBrowserOf(artifactId)}">${openInBrowser}</a></nav>`;
 }
 
 function statusBadge({ label, isOpen }: NonNullable<Preview["status"]>): Html {
-  const openness = isOpen === undefined || /^(?:open|closed)$/i.test(label) ? "" : isOpen ? "open" : "closed";
-  return html` <span class="status"><span class="unseen">Status: </span>${label}${openness !== "" && html` <span class="muted">(${openness})</span>`}</span>`;
+  const openness =
+    isOpen === undefined || /^(?:open|closed)$/i.test(label) ? "" : isOpen ? stateNames.open : stateNames.closed;
+  return html` <span class="status"><span class="unseen">${statusLabel}</span>${label}${openness !== "" && html` <span class="muted">(${openness})</span>`}</span>`;
 }
 
 function notice({ artifactId, isBroken, isUnsaved }: Preview): Html | undefined {
-  const words = isBroken
-    ? "The document cannot be read as it is now; this is how it was before."
-    : artifactId === undefined
-      ? "This is a draft: nothing of it is on the service yet."
-      : isUnsaved && "There are unsaved changes; the fields they are in are marked.";
+  const words = isBroken ? brokenNotice : artifactId === undefined ? draftNotice : isUnsaved && unsavedNotice;
   return words ? html`<p class="notice" role="status">${words}</p>` : undefined;
 }
 
@@ -94,12 +116,12 @@ function factRow({ label, value, isDate }: Fact, { language }: PageSurroundings)
 }
 
 function detailRow(field: PreviewField, around: PageSurroundings): Html {
-  const content = html`<dt>${field.label}${unsaved(field)}${field.isMissing && html` <span class="mark">required</span>`}</dt><dd dir="auto">${shortContent(field.content, around)}</dd>`;
+  const content = html`<dt>${field.label}${unsaved(field)}${field.isMissing && html` <span class="mark">${requiredMark}</span>`}</dt><dd dir="auto">${shortContent(field.content, around)}</dd>`;
   return element("div", field.isChanged ? { class: "changed" } : {}, content);
 }
 
 function unsaved({ isChanged }: Pick<PreviewField, "isChanged">): Html | undefined {
-  return isChanged ? html` <span class="mark">unsaved</span>` : undefined;
+  return isChanged ? html` <span class="mark">${unsavedMark}</span>` : undefined;
 }
 
 function shortContent(content: PreviewContent, { language, links, artifactOf }: PageSurroundings): Html {
@@ -113,12 +135,12 @@ function shortContent(content: PreviewContent, { language, links, artifactOf }: 
     case "references":
       return html`<ul class="words">${content.references.map((reference) => {
         const artifactId = artifactOf(reference);
-        return html`<li>${artifactId === undefined ? reference : html`<a href="${links.openArtifact(artifactId)}" title="Open ${reference}">${reference}</a>`}</li>`;
+        return html`<li>${artifactId === undefined ? reference : html`<a href="${links.openArtifact(artifactId)}" title="${open(reference)}">${reference}</a>`}</li>`;
       })}</ul>`;
     case "unknown":
-      return html`<span class="muted">A value of the type “${content.type}”, which is not shown here</span>`;
+      return html`<span class="muted">${typeNotShown(content.type)}</span>`;
     default:
-      return html`<span class="muted">None</span>`;
+      return html`<span class="muted">${noValue}</span>`;
   }
 }
 
@@ -138,7 +160,7 @@ async function longContent(content: PreviewContent, around: PageSurroundings): P
       return html`<ol class="steps">${await Promise.all(
         content.steps.map(
           async ({ action, result }) =>
-            html`<li>${await textBlock(action, around)}${result.content.trim() !== "" && html`<p class="expected muted">Expected</p>`}${result.content.trim() !== "" && (await textBlock(result, around))}</li>`,
+            html`<li>${await textBlock(action, around)}${result.content.trim() !== "" && html`<p class="expected muted">${expectedLabel}</p>`}${result.content.trim() !== "" && (await textBlock(result, around))}</li>`,
         ),
       )}</ol>`;
     default:
@@ -162,16 +184,16 @@ function linkItem(
 ): Html {
   const words = title === undefined ? name : `${name} ${title}`;
   const about = [linkWords(type, isReverse), status].filter(Boolean).join(" · ");
-  return html`<li dir="auto"><a href="${links.openArtifact(artifactId)}" title="Open #${artifactId}">${words}</a> <span class="muted">${about}</span></li>`;
+  return html`<li dir="auto"><a href="${links.openArtifact(artifactId)}" title="${open(`#${artifactId}`)}">${words}</a> <span class="muted">${about}</span></li>`;
 }
 
 /** `_is_child` is a child, or the parent where the link comes from there. */
 function linkWords(type: string, isReverse: boolean): string {
   if (type === "_is_child") {
-    return isReverse ? "Parent" : "Child";
+    return isReverse ? parentLink : childLink;
   }
   const words = type.replace(/^_/, "").replaceAll("_", " ");
-  return isReverse ? `links here${words && ` (${words})`}` : words;
+  return isReverse ? linksHere(words) : words;
 }
 
 function attachmentSection(
@@ -179,7 +201,7 @@ function attachmentSection(
   attachments: readonly PreviewAttachment[],
   around: PageSurroundings,
 ): Html {
-  return html`<section aria-labelledby="attachments"><h2 id="attachments">Attachments</h2><ul class="attachments">${attachments.map((each) => attachmentItem(artifactId, each, around))}</ul></section>`;
+  return html`<section aria-labelledby="attachments"><h2 id="attachments">${attachmentsHeading}</h2><ul class="attachments">${attachments.map((each) => attachmentItem(artifactId, each, around))}</ul></section>`;
 }
 
 function attachmentItem(
@@ -188,7 +210,7 @@ function attachmentItem(
   { links, pictures, sizeText }: PageSurroundings,
 ): Html {
   const picture = pictures.get(n);
-  return html`<li><a href="${links.openAttachment(artifactId, n)}" title="Open ${name}">${picture !== undefined && html`<img src="${picture}" alt="">`}<span>${name}</span></a>${sizeBytes !== undefined && html` <span class="muted">${sizeText(sizeBytes)}</span>`}${isRemoved && html` <span class="mark">removed, unsaved</span>`}${description !== undefined && html`<br><span class="muted">${description}</span>`}</li>`;
+  return html`<li><a href="${links.openAttachment(artifactId, n)}" title="${open(name)}">${picture !== undefined && html`<img src="${picture}" alt="">`}<span>${name}</span></a>${sizeBytes !== undefined && html` <span class="muted">${sizeText(sizeBytes)}</span>`}${isRemoved && html` <span class="mark">${removedMark}</span>`}${description !== undefined && html`<br><span class="muted">${description}</span>`}</li>`;
 }
 
 /** In the reader's zone where there is a time of day; the day as it is where there is none. */

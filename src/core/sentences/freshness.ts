@@ -18,3 +18,59 @@ function instant(on: string, language: string): string {
     ? at.toLocaleTimeString(language, { timeStyle: "short" })
     : at.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }
+
+// Where a change on the server is told of; `change` as `serverChange` gives it.
+
+export const inConflict = "In conflict with the version on the server";
+export const inConflictChoose = "In conflict with the version on the server: Merge, Keep Mine or Take Theirs";
+export const unsavedChanges = "Unsaved changes";
+
+export function textIsKept(change: string): string {
+  return `${change}. The text is kept here`;
+}
+
+export function openIsKept(change: string): string {
+  return `${change}. What is open of it is kept.`;
+}
+
+export function unsavedAnd(change: string): string {
+  return `Unsaved changes. ${change}.`;
+}
+
+export function notSeenYet(change: string): string {
+  return `${change}, not seen here yet.`;
+}
+
+// The list of what is unsaved.
+
+export const unsavedTitle = "Unsaved Artifacts";
+export const nothingUnsaved = "Nothing is unsaved";
+export const saveAllTooltip = "Save All but Conflicts and Drafts";
+export const compareTooltip = "Compare With Server";
+export const revealTooltip = "Reveal in the Tree";
+export const unsavedGroups = { conflicts: "In conflict", unsaved: "Unsaved", drafts: "Drafts" } as const;
+export const documentForms = { field: "one field", accessFile: "access file" } as const;
+export const unsavedName = "Artifact Desk: Unsaved";
+
+/** Undefined for nothing. */
+export function unsavedCount({
+  unsaved,
+  conflicts,
+}: {
+  readonly unsaved: number;
+  readonly conflicts: number;
+}): string | undefined {
+  if (conflicts === 0) {
+    return unsaved === 0 ? undefined : `${unsaved} unsaved`;
+  }
+  return unsaved === 0 ? `${conflicts} in conflict` : `${unsaved} unsaved, ${conflicts} in conflict`;
+}
+
+/** `count` as `unsavedCount` gives it. */
+export function clickToList(count: string): string {
+  return `${count}. Click to list them.`;
+}
+
+export function unsavedSpoken(count: string): string {
+  return `Artifact Desk: ${count}`;
+}

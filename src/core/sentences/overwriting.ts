@@ -1,5 +1,7 @@
 import type { ReplacedField, Replacement } from "../overwrite/judgeSave.ts";
+import type { PutBack } from "../overwrite/putBack.ts";
 import { plainLabel } from "../util/plainLabel.ts";
+import { sentences } from "./failures.ts";
 
 /** The artifact as a person knows it: `#512 It breaks`. */
 export function nameOf({ version }: Pick<Replacement, "version">): string {
@@ -21,8 +23,63 @@ export function savesReplacedEachOther(replacement: Replacement): string {
 /** `“Summary” and “Status”`. */
 export function labelsOf(fields: readonly Pick<ReplacedField, "field">[]): string {
   const labels = fields.map(({ field }) => `“${plainLabel(field.label) || field.fieldId}”`);
-  const shown = labels.length > mostLabels ? [...labels.slice(0, mostLabels - 1), "other fields"] : labels;
+  const shown = labels.length > maxLabels ? [...labels.slice(0, maxLabels - 1), "other fields"] : labels;
   return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }
 
-const mostLabels = 8;
+const maxLabels = 8;
+
+export const nothingReplaced =
+  "No change of an open artifact is known to have been replaced by a save of the same moment.";
+
+/** For `explain`. */
+export function notPutBack(artifactId: number): string {
+  return `The change of #${artifactId} was not put back`;
+}
+
+export function putBackLabel(lost: Replacement["lost"]): "Put Theirs Back" | "Put Mine Back" {
+  return lost === "theirs" ? "Put Theirs Back" : "Put Mine Back";
+}
+
+export function putBackNeedsDocument(found: Pick<Replacement, "version">): string {
+  return `The text of ${nameOf(found)} is not a valid document, so nothing can be put back into it.`;
+}
+
+export function putBackNotAllowed(found: Pick<Replacement, "version">): string {
+  return `The editor did not let the text of ${nameOf(found)} be changed, so nothing was put back.`;
+}
+
+/** What was put back, and what was left since it was changed again. */
+export function putBackResult(
+  found: Pick<Replacement, "version" | "fields">,
+  { changes, left }: PutBack,
+  wasDirty: boolean,
+): string {
+  const isLeft = (fieldId: number) => left.some(({ field }) => field.fieldId === fieldId);
+  const back = labelsOf(found.fields.filter(({ field }) => !isLeft(field.fieldId)));
+  return sentences(putBackSentence(found, back, changes.length > 0, wasDirty), leftSentence(left));
+}
+
+function putBackSentence(
+  found: Pick<Replacement, "version">,
+  back: string,
+  isChanged: boolean,
+  wasDirty: boolean,
+): string {
+  const name = nameOf(found);
+  if (!isChanged) {
+    return back === "" ? `Nothing of ${name} was put back.` : `${back} of ${name} is there already.`;
+  }
+  return wasDirty
+    ? `What was replaced in ${back} is in the text of ${name}, with your unsaved changes. Save to store it.`
+    : `What was replaced in ${back} of ${name} is stored again.`;
+}
+
+function leftSentence(left: PutBack["left"]): string {
+  if (left.length === 0) {
+    return "";
+  }
+  return left.length === 1
+    ? `${labelsOf(left)} has been changed again since, and was left.`
+    : `${labelsOf(left)} have been changed again since, and were left.`;
+}

@@ -32,6 +32,11 @@ export function artifactNotOpened(artifactId: number): string {
   return `Artifact #${artifactId} could not be opened`;
 }
 
+/** For `explained`. */
+export function artifactNotRead(artifactId: number): string {
+  return `Artifact #${artifactId} could not be read`;
+}
+
 export function readingArtifact(artifactId: number): string {
   return `Reading #${artifactId}`;
 }

@@ -1,5 +1,6 @@
 import { Uri } from "vscode";
 import type { RefreshScope } from "../../core/model/refreshScope.ts";
+import { openArtifactFirst } from "../../core/sentences/exchange.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
@@ -21,7 +22,7 @@ export function createExchanges(parts: ExchangeParts, store: DisposableStore) {
 function uriOf(resource: unknown): Uri {
   const uri = resource instanceof Uri ? resource : activeUri();
   if (!uri) {
-    throw new HumanError("Open an artifact first.");
+    throw new HumanError(openArtifactFirst);
   }
   return uri;
 }

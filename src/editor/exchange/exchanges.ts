@@ -4,7 +4,15 @@ import type { RequestBody } from "../../core/model/artifactService.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
+import {
+  documentNotOpen,
+  exchangeTitle,
+  nothingToSend,
+  openArtifactFirst,
+  openArtifactOrDraft,
+} from "../../core/sentences/exchange.ts";
 import { explain } from "../../core/sentences/explain.ts";
+import { artifactNotRead } from "../../core/sentences/targets.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { encodeAs, sentAsJson, whyNotXml } from "../../core/workingCopy/requestEncoding.ts";
@@ -48,7 +56,7 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
   /** Shows the request that a save of `uri` would send. It keeps up with the text. */
   async showRequest(uri: vscode.Uri): Promise<void> {
     if (!this.#around.documents.at(uri) && !this.#around.drafts.at(uri)) {
-      throw new HumanError("Open an artifact, or the draft of one, first.");
+      throw new HumanError(openArtifactOrDraft);
     }
     await this.#show(requestUri(uri));
   }
@@ -57,7 +65,7 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
   async showResponse(uri: vscode.Uri): Promise<void> {
     const resource = resourceOf(uri)?.resource;
     if (!resource || !("artifactId" in resource)) {
-      throw new HumanError("Open an artifact first.");
+      throw new HumanError(openArtifactFirst);
     }
     const format = resource.kind === "artifact" ? resource.format : "json";
     const response = uri.with({ scheme: exchangeScheme, path: `/artifacts/${resource.artifactId}.response.${format}` });
@@ -94,7 +102,7 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
       return format === "json" ? indented(text) : text;
     } catch (error) {
       // A content provider's failure is shown by nobody: the words stand in the document instead.
-      return explain(error, `Artifact #${artifactId} could not be read`).message;
+      return explain(error, artifactNotRead(artifactId)).message;
     }
   }
 
@@ -108,15 +116,15 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
     }
     const base = document?.copy.base;
     if (!document || !text || !base) {
-      return "The document is not open.";
+      return documentNotOpen;
     }
     const mine = document.read(text.getText());
     if (mine.kind === "broken") {
-      return "A save would send nothing: the text is not a valid document.";
+      return nothingToSend("broken");
     }
     const { change: entries, condition } = document.copy.pending(document.key, mine.entries);
     if (!entries) {
-      return "A save would send nothing: the text means what the service has.";
+      return nothingToSend("unchanged");
     }
     const conditions =
       condition === undefined
@@ -143,11 +151,11 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
         return this.#message(document.connectionId, "POST /artifacts", { body, headers: [], why: sentAsJson(labels) });
       }
       case "empty":
-        return "A save would send nothing: the draft is empty.";
+        return nothingToSend("emptyDraft");
       case "otherTracker":
-        return "A save would send nothing: the text names another tracker than that of the draft.";
+        return nothingToSend("otherTracker");
       default:
-        return "A save would send nothing: the text is not a valid draft.";
+        return nothingToSend("brokenDraft");
     }
   }
 
@@ -175,9 +183,7 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
 
   async #show(uri: vscode.Uri): Promise<void> {
     const [, artifactId, rest = ""] = /^\/artifacts\/(\d+)(.*)/.exec(uri.path) ?? [];
-    const isResponse = rest.startsWith(".response.");
-    const name = artifactId === undefined ? "New artifact:" : `#${artifactId}`;
-    const label = `${name} ${isResponse ? "Response" : "Request"}`;
+    const label = exchangeTitle(rest.startsWith(".response.") ? "response" : "request", artifactId);
     const options = { viewColumn: vscode.ViewColumn.Beside, preview: true } satisfies vscode.TextDocumentShowOptions;
     await vscode.commands.executeCommand("vscode.open", uri, options, label);
   }

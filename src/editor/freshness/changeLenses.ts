@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { artifactScheme } from "../../core/model/uri.ts";
-import { serverChange } from "../../core/sentences/freshness.ts";
+import { inConflict, serverChange, textIsKept } from "../../core/sentences/freshness.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";
@@ -30,7 +30,7 @@ function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode
   }
   const change = changes.of(subject.connectionId, subject.artifactId);
   if (change?.kind === "deleted") {
-    return [lens(`$(trash) ${words(serverChange(change, vscode.env.language))}. The text is kept here`)];
+    return [lens(`$(trash) ${textIsKept(words(serverChange(change, vscode.env.language)))}`)];
   }
   if (!unsaved.has(uri)) {
     return [];
@@ -38,7 +38,7 @@ function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode
   const ways = [lens("Compare", commandIds.compareWithServer, uri), lens("Merge", commandIds.mergeConflict, uri)];
   if (unsaved.of(subject)?.isInConflict) {
     const choices = [lens("Keep Mine", commandIds.keepMine, uri), lens("Take Theirs", commandIds.takeTheirs, uri)];
-    return [lens("$(warning) In conflict with the version on the server"), ...ways, ...choices];
+    return [lens(`$(warning) ${inConflict}`), ...ways, ...choices];
   }
   return change ? [lens(`$(cloud) ${words(serverChange(change, vscode.env.language))}`), ...ways] : [];
 }

@@ -1,6 +1,13 @@
 import * as vscode from "vscode";
 import type { ServerChange } from "../../core/freshness/serverChange.ts";
-import { serverChange } from "../../core/sentences/freshness.ts";
+import {
+  inConflictChoose,
+  notSeenYet,
+  openIsKept,
+  serverChange,
+  unsavedAnd,
+  unsavedChanges,
+} from "../../core/sentences/freshness.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { artifactUris, subjectOf } from "./subject.ts";
@@ -71,28 +78,24 @@ function decorationOf(
   if (change?.kind === "deleted") {
     return decoration(
       "D",
-      `${serverChange(change, vscode.env.language)}. What is open of it is kept.`,
+      openIsKept(serverChange(change, vscode.env.language)),
       "gitDecoration.deletedResourceForeground",
     );
   }
   if (unsaved?.isInConflict) {
-    return decoration(
-      "C",
-      "In conflict with the version on the server: Merge, Keep Mine or Take Theirs",
-      "gitDecoration.conflictingResourceForeground",
-    );
+    return decoration("C", inConflictChoose, "gitDecoration.conflictingResourceForeground");
   }
   if (change && unsaved) {
     return decoration(
       "MS",
-      `Unsaved changes. ${serverChange(change, vscode.env.language)}.`,
+      unsavedAnd(serverChange(change, vscode.env.language)),
       "gitDecoration.conflictingResourceForeground",
     );
   }
   if (change) {
-    return decoration("S", `${serverChange(change, vscode.env.language)}, not seen here yet.`, "charts.blue");
+    return decoration("S", notSeenYet(serverChange(change, vscode.env.language)), "charts.blue");
   }
-  return unsaved && decoration("M", "Unsaved changes", "gitDecoration.modifiedResourceForeground");
+  return unsaved && decoration("M", unsavedChanges, "gitDecoration.modifiedResourceForeground");
 }
 
 function decoration(badge: string, tooltip: string, color: string): vscode.FileDecoration {

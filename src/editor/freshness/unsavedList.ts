@@ -1,12 +1,22 @@
 import * as vscode from "vscode";
-import { serverChange } from "../../core/sentences/freshness.ts";
+import {
+  compareTooltip,
+  documentForms,
+  nothingUnsaved,
+  revealTooltip,
+  saveAllTooltip,
+  serverChange,
+  unsavedCount,
+  unsavedGroups,
+  unsavedTitle,
+} from "../../core/sentences/freshness.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { commandIds, type UnsavedCount } from "../manifest/contributions.ts";
 import { openText } from "../text/openText.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";
 import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
-import { countOf, unsavedWords } from "./unsavedStatus.ts";
+import { countOf } from "./unsavedStatus.ts";
 
 export interface UnsavedListParts {
   readonly unsaved: UnsavedDocuments;
@@ -25,11 +35,11 @@ interface Row extends vscode.QuickPickItem {
 
 const saveAll: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon("save-all"),
-  tooltip: "Save All but Conflicts and Drafts",
+  tooltip: saveAllTooltip,
 };
 const save: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("save"), tooltip: "Save" };
-const compare: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("diff"), tooltip: "Compare With Server" };
-const reveal: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("list-tree"), tooltip: "Reveal in the Tree" };
+const compare: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("diff"), tooltip: compareTooltip };
+const reveal: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("list-tree"), tooltip: revealTooltip };
 
 /** Lists what is in conflict, unsaved, or a draft, and opens or saves it. Asks no service. Resolves when it is closed. */
 export async function showUnsaved(parts: UnsavedListParts): Promise<UnsavedCount> {
@@ -41,10 +51,10 @@ export async function showUnsaved(parts: UnsavedListParts): Promise<UnsavedCount
   const fill = () => {
     const all = unsaved.all();
     pick.items = rowsOf(all, parts);
-    pick.placeholder = unsavedWords(all)?.long ?? "Nothing is unsaved";
+    pick.placeholder = unsavedCount(countOf(all)) ?? nothingUnsaved;
     pick.buttons = all.some(isSavedWithAll) ? [saveAll] : [];
   };
-  pick.title = "Unsaved Artifacts";
+  pick.title = unsavedTitle;
   pick.matchOnDescription = true;
   fill();
   const closed = new Promise<void>((resolve) => pick.onDidHide(() => resolve()));
@@ -84,9 +94,9 @@ export async function showUnsaved(parts: UnsavedListParts): Promise<UnsavedCount
 
 function rowsOf(all: readonly Unsaved[], parts: UnsavedListParts): Row[] {
   const groups: readonly (readonly [string, readonly Unsaved[]])[] = [
-    ["In conflict", all.filter(({ isInConflict }) => isInConflict)],
-    ["Unsaved", all.filter((each) => !each.isInConflict && each.subject.kind !== "draft")],
-    ["Drafts", all.filter((each) => !each.isInConflict && each.subject.kind === "draft")],
+    [unsavedGroups.conflicts, all.filter(({ isInConflict }) => isInConflict)],
+    [unsavedGroups.unsaved, all.filter((each) => !each.isInConflict && each.subject.kind !== "draft")],
+    [unsavedGroups.drafts, all.filter((each) => !each.isInConflict && each.subject.kind === "draft")],
   ];
   return groups.flatMap(([label, members]): Row[] =>
     members.length === 0
@@ -122,9 +132,9 @@ function titleOf({ documents }: UnsavedListParts, uri: vscode.Uri): string | und
 /** Which of an artifact's documents it is. */
 function formOf(uri: vscode.Uri): string {
   return /\/fields\//.test(uri.path)
-    ? "one field"
+    ? documentForms.field
     : /\.svnaccess$/.test(uri.path)
-      ? "access file"
+      ? documentForms.accessFile
       : uri.path.endsWith(".xml")
         ? "XML"
         : "";

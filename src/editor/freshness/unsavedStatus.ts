@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { clickToList, unsavedCount, unsavedName, unsavedSpoken } from "../../core/sentences/freshness.ts";
 import { commandIds, type UnsavedCount } from "../manifest/contributions.ts";
 import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
 
@@ -10,7 +11,7 @@ export class UnsavedStatus implements vscode.Disposable {
 
   constructor(unsaved: UnsavedDocuments) {
     this.#unsaved = unsaved;
-    this.#item.name = "Artifact Desk: Unsaved";
+    this.#item.name = unsavedName;
     this.#item.command = commandIds.showUnsaved;
     this.#subscription = unsaved.onDidChange(() => this.#update());
     this.#update();
@@ -22,14 +23,20 @@ export class UnsavedStatus implements vscode.Disposable {
   }
 
   #update(): void {
-    const counted = unsavedWords(this.#unsaved.all());
-    if (!counted) {
+    const count = countOf(this.#unsaved.all());
+    const words = unsavedCount(count);
+    if (words === undefined) {
       this.#item.hide();
       return;
     }
-    this.#item.text = counted.short;
-    this.#item.tooltip = `${counted.long}. Click to list them.`;
-    this.#item.accessibilityInformation = { label: `Artifact Desk: ${counted.long}`, role: "button" };
+    this.#item.text = [
+      count.unsaved > 0 ? `$(edit) ${count.unsaved}` : "",
+      count.conflicts > 0 ? `$(warning) ${count.conflicts}` : "",
+    ]
+      .filter((part) => part !== "")
+      .join(" ");
+    this.#item.tooltip = clickToList(words);
+    this.#item.accessibilityInformation = { label: unsavedSpoken(words), role: "button" };
     this.#item.show();
   }
 }
@@ -38,16 +45,4 @@ export class UnsavedStatus implements vscode.Disposable {
 export function countOf(all: readonly Unsaved[]): UnsavedCount {
   const conflicts = all.filter(({ isInConflict }) => isInConflict).length;
   return { unsaved: all.length - conflicts, conflicts };
-}
-
-/** What is unsaved in icons and in words; undefined for nothing. */
-export function unsavedWords(all: readonly Unsaved[]): { readonly short: string; readonly long: string } | undefined {
-  const { unsaved, conflicts } = countOf(all);
-  const parts = [
-    ...(unsaved > 0 ? [{ short: `$(edit) ${unsaved}`, long: `${unsaved} unsaved` }] : []),
-    ...(conflicts > 0 ? [{ short: `$(warning) ${conflicts}`, long: `${conflicts} in conflict` }] : []),
-  ];
-  return parts.length === 0
-    ? undefined
-    : { short: parts.map(({ short }) => short).join(" "), long: parts.map(({ long }) => long).join(", ") };
 }

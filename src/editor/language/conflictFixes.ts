@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Entry } from "../../core/model/entry.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
+import { useMine, useTheirs } from "../../core/sentences/quickFixes.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { replacement } from "../text/replaceText.ts";
 import { conflictCode } from "./artifactLanguage.ts";
@@ -42,7 +43,7 @@ function fixes(
       return [];
     }
     const fix = (title: string, chosen: Entry) => {
-      const action = new vscode.CodeAction(`${title} for “${label || fieldId}”`, vscode.CodeActionKind.QuickFix);
+      const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
       action.diagnostics = [mark];
       const after = document.form.edit(source, [{ kind: "set", entry: chosen }]);
       if (after !== source) {
@@ -50,8 +51,8 @@ function fixes(
       }
       return action;
     };
-    const useMine = fix("Use Mine", mine);
-    useMine.command = { command: chooseMineCommand, title: useMine.title, arguments: [text.uri, fieldId] };
-    return theirs ? [useMine, fix("Use Theirs", theirs)] : [useMine];
+    const mineFix = fix(useMine(label || fieldId), mine);
+    mineFix.command = { command: chooseMineCommand, title: mineFix.title, arguments: [text.uri, fieldId] };
+    return theirs ? [mineFix, fix(useTheirs(label || fieldId), theirs)] : [mineFix];
   });
 }

@@ -6,6 +6,7 @@ import { findHover, type HoverInfo } from "../../core/language/hover.ts";
 import { valueInNames } from "../../core/language/outline.ts";
 import { typeName } from "../../core/language/typeName.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
+import { fieldPermissions, moreValues, requiredWord, wasBefore, wasEmpty } from "../../core/sentences/hovers.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { shortened } from "../../core/util/shortened.ts";
@@ -108,7 +109,7 @@ function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames)
   words.appendMarkdown(escapeMarkdown(withoutControls(field.label) || String(field.fieldId)));
   words.appendMarkdown("**");
   words.appendMarkdown(
-    [...new Set([field.name, typeName(field.type)]), field.isRequired && "required"]
+    [...new Set([field.name, typeName(field.type)]), field.isRequired && requiredWord]
       .filter((each) => typeof each === "string" && each !== "")
       .map((each) => ` · ${escapeMarkdown(withoutControls(String(each)))}`)
       .join(""),
@@ -120,10 +121,10 @@ function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames)
   }
   if (was) {
     const before = withoutControls(valueInNames(field, was, names));
-    line(before === "" ? "It was empty." : `It was: ${shortened(before, maxBefore)}`);
+    line(before === "" ? wasEmpty : wasBefore(shortened(before, maxBefore)));
   }
   if (!value) {
-    const permissions = permissionsSentence(field.permissions);
+    const permissions = fieldPermissions(field.permissions);
     if (permissions) {
       line(permissions);
     }
@@ -135,7 +136,7 @@ function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames)
       words.appendMarkdown(escapeMarkdown(withoutControls(option.label)));
     }
     if (options.length > optionsShown) {
-      words.appendMarkdown(`\n- … ${options.length - optionsShown} more`);
+      words.appendMarkdown(`\n- ${moreValues(options.length - optionsShown)}`);
     }
   }
   return new vscode.Hover(words, new vscode.Range(text.positionAt(offset), text.positionAt(offset + length)));
@@ -153,15 +154,4 @@ function valueLines({ id, name, artifact, attachment }: NonNullable<HoverInfo["v
     return [sizeBytes === undefined ? attachment.name : `${attachment.name} (${sizeText(sizeBytes)})`];
   }
   return [name === undefined ? id : `${id}: ${name}`];
-}
-
-function permissionsSentence(permissions: HoverInfo["field"]["permissions"]): string | undefined {
-  if (!permissions) {
-    return undefined;
-  }
-  const { isSubmittable, isUpdatable } = permissions;
-  if (isUpdatable) {
-    return isSubmittable ? "You may give and change it." : "You may change it, not give it to a new artifact.";
-  }
-  return isSubmittable ? "You may give it to a new artifact, not change it." : "You may not change it.";
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { checkDocument } from "../../core/language/findings.ts";
 import type { Fix } from "../../core/language/fix.ts";
 import { findFixes } from "../../core/language/fixes.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { quickFix } from "../../core/sentences/quickFixes.ts";
 import { findingDiagnostic, rangesIn } from "./documentDiagnostics.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 
@@ -39,34 +39,10 @@ function actionOf(
   range: ReturnType<typeof rangesIn>,
   marks: vscode.Diagnostic[],
 ): vscode.CodeAction {
-  const action = new vscode.CodeAction(titleOf(fix.about), vscode.CodeActionKind.QuickFix);
+  const action = new vscode.CodeAction(quickFix(fix.about), vscode.CodeActionKind.QuickFix);
   action.edit = new vscode.WorkspaceEdit();
   action.edit.replace(text.uri, range(fix.replace.offset, fix.replace.length), fix.text);
   action.isPreferred = fix.isPreferred;
   action.diagnostics = marks;
   return action;
-}
-
-function titleOf(about: Fix["about"]): string {
-  switch (about.kind) {
-    case "useField":
-    case "useOption":
-      return `Use ${withoutControls(about.id)} (“${withoutControls(about.label)}”)`;
-    case "useLabel":
-      return `Use the Label “${withoutControls(about.label)}”`;
-    case "splitLabel":
-      return about.count === 1 ? "Leave Out the Comma" : `Make ${about.count} Values of It`;
-    case "removeEntry":
-      return `Remove This Entry of “${withoutControls(about.label)}”`;
-    case "removeMember":
-      return `Remove “${withoutControls(about.name)}”`;
-    case "removeLink":
-      return "Remove This Link";
-    case "makeText":
-      return "Make It a Text";
-    case "makeNumber":
-      return "Make It a Number";
-    case "makeList":
-      return "Make It a List";
-  }
 }

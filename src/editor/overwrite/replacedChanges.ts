@@ -1,7 +1,16 @@
 import * as vscode from "vscode";
 import type { FoundReplacement } from "../../core/overwrite/overwriteGuard.ts";
 import { type PutBack, putBack } from "../../core/overwrite/putBack.ts";
-import { labelsOf, nameOf, savesReplacedEachOther } from "../../core/sentences/overwriting.ts";
+import {
+  nameOf,
+  nothingReplaced,
+  notPutBack,
+  putBackLabel,
+  putBackNeedsDocument,
+  putBackNotAllowed,
+  putBackResult,
+  savesReplacedEachOther,
+} from "../../core/sentences/overwriting.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { explain, inform, presentFailure, warn } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -54,7 +63,7 @@ export class ReplacedChanges implements vscode.Disposable {
     const { connectionId, artifactId } = found;
     this.#offer(found).catch(async (error: unknown) => {
       this.#around.logFailure(`Putting a change of #${artifactId} back`, error);
-      await presentFailure(await explain(error, `The change of #${artifactId} was not put back`), connectionId);
+      await presentFailure(await explain(error, notPutBack(artifactId)), connectionId);
     });
   }
 
@@ -66,7 +75,7 @@ export class ReplacedChanges implements vscode.Disposable {
     if (found) {
       await this.#putBack(found);
     } else {
-      void inform("No change of an open artifact is known to have been replaced by a save of the same moment.");
+      void inform(nothingReplaced);
     }
   }
 
@@ -81,7 +90,7 @@ export class ReplacedChanges implements vscode.Disposable {
   }
 
   async #offer(found: FoundReplacement): Promise<void> {
-    const back = found.lost === "theirs" ? "Put Theirs Back" : "Put Mine Back";
+    const back = putBackLabel(found.lost);
     let chosen = await warn(savesReplacedEachOther(found), "Compare", back);
     if (chosen === "Compare") {
       await this.#compare(found);
@@ -103,7 +112,7 @@ export class ReplacedChanges implements vscode.Disposable {
     const { document, text } = await this.#open(found);
     await document.copy.idle();
     if (document.read(text.getText()).kind === "broken") {
-      void inform(`The text of ${nameOf(found)} is not a valid document, so nothing can be put back into it.`);
+      void inform(putBackNeedsDocument(found));
       return;
     }
     const wasDirty = text.isDirty;
@@ -114,7 +123,7 @@ export class ReplacedChanges implements vscode.Disposable {
       return document.form.edit(now, result.changes);
     });
     if (!isDone) {
-      void inform(`The editor did not let the text of ${nameOf(found)} be changed, so nothing was put back.`);
+      void inform(putBackNotAllowed(found));
       return;
     }
     await vscode.window.showTextDocument(text, { preview: false });
@@ -123,7 +132,7 @@ export class ReplacedChanges implements vscode.Disposable {
     if (isThere) {
       this.#found.delete(keyOf(found));
       this.#updateContext();
-      void inform(backSentence(found, result, wasDirty));
+      void inform(putBackResult(found, result, wasDirty));
     }
   }
 
@@ -166,21 +175,4 @@ export class ReplacedChanges implements vscode.Disposable {
 
 function keyOf({ connectionId, artifactId }: Pick<FoundReplacement, "connectionId" | "artifactId">): string {
   return `${connectionId}/${artifactId}`;
-}
-
-function backSentence(found: FoundReplacement, { changes, left }: PutBack, wasDirty: boolean): string {
-  const isLeft = (fieldId: number) => left.some(({ field }) => field.fieldId === fieldId);
-  const back = labelsOf(found.fields.filter(({ field }) => !isLeft(field.fieldId)));
-  const rest =
-    left.length === 0
-      ? ""
-      : ` ${labelsOf(left)} ${left.length === 1 ? "has" : "have"} been changed again since, and ${left.length === 1 ? "was" : "were"} left.`;
-  if (changes.length === 0) {
-    return back === ""
-      ? `Nothing of ${nameOf(found)} was put back.${rest}`
-      : `${back} of ${nameOf(found)} is there already.${rest}`;
-  }
-  return wasDirty
-    ? `What was replaced in ${back} is in the text of ${nameOf(found)}, with your unsaved changes. Save to store it.${rest}`
-    : `What was replaced in ${back} of ${nameOf(found)} is stored again.${rest}`;
 }

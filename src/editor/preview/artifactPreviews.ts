@@ -3,6 +3,8 @@ import { isJsonObject } from "../../core/model/json.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { explain } from "../../core/sentences/explain.ts";
+import { openToPreview, previewTitle } from "../../core/sentences/previews.ts";
+import { artifactNotRead, readingArtifact } from "../../core/sentences/targets.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withCancellableProgress } from "../dialog/cancellation.ts";
@@ -60,7 +62,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     const artifact = draft ? undefined : artifactTargetOf(target, artifactId);
     const shown = draft ? targetOf(draft) : artifact;
     if (!shown) {
-      throw new HumanError("Open an artifact or a draft first, or choose an artifact in the tree.");
+      throw new HumanError(openToPreview);
     }
     if (this.#reveal(shown)) {
       return;
@@ -73,10 +75,10 @@ export class ArtifactPreviews implements vscode.Disposable {
         await this.#remember();
       }
     } else if (artifact) {
-      const name = `#${artifact.artifactId}`;
-      const known = await explained(`Artifact ${name} could not be read`, artifact.connectionId, () =>
-        withCancellableProgress({ location: vscode.ProgressLocation.Window, title: `Reading ${name}` }, (signal) =>
-          this.#read(artifact, signal),
+      const known = await explained(artifactNotRead(artifact.artifactId), artifact.connectionId, () =>
+        withCancellableProgress(
+          { location: vscode.ProgressLocation.Window, title: readingArtifact(artifact.artifactId) },
+          (signal) => this.#read(artifact, signal),
         ),
       );
       // Asked for twice while it was being read.
@@ -165,7 +167,7 @@ export class ArtifactPreviews implements vscode.Disposable {
       return known;
     } catch (error) {
       this.#around.logFailure("Reading an artifact for its preview", error);
-      panel.tell(explain(error, `Artifact #${target.artifactId} could not be read`).message);
+      panel.tell(explain(error, artifactNotRead(target.artifactId)).message);
       return undefined;
     }
   }
@@ -251,12 +253,12 @@ function keyOf(target: PreviewTarget): string {
 }
 
 function artifactTitle({ artifactId }: ArtifactTarget, known: KnownArtifact | undefined): string {
-  return `Preview #${artifactId} ${known?.artifact.title ?? ""}`;
+  return previewTitle(`#${artifactId}`, known?.artifact.title ?? "");
 }
 
 function draftTitle({ uri }: DraftDocument, tracker: Tracker | undefined): string {
   const [name = ""] = (uri.path.split("/").at(-1) ?? "").split(".");
-  return `Preview ${name} ${tracker?.label ?? ""}`;
+  return previewTitle(name, tracker?.label ?? "");
 }
 
 function rememberedIn(memory: vscode.Memento): ReadonlyMap<string, PreviewTarget> {

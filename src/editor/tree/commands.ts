@@ -3,6 +3,7 @@ import type { FilterStore } from "../../core/filter/filterStore.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { RefreshScope } from "../../core/model/refreshScope.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
+import { askWhereToFindProject } from "../../core/sentences/treeCommands.ts";
 import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
@@ -55,9 +56,7 @@ export function treeCommands(parts: TreeCommandParts) {
     [commandIds.findProject]: async (target) => {
       const connectionId = typeof target === "string" ? target : target?.connectionId;
       const connection =
-        connectionId === undefined
-          ? await pickConnection("Find a project on which connection?")
-          : registry.get(connectionId);
+        connectionId === undefined ? await pickConnection(askWhereToFindProject) : registry.get(connectionId);
       const project = connection && (await projects.pick(connection));
       const row = project && (await explorer.rowOfProject(connection.id, project));
       if (row) {

@@ -3,6 +3,8 @@ import { type ArtifactFilter, filterFields, isEmptyFilter, keptFilter } from "..
 import { type FilterChoice, type FilterStep, filterSteps } from "../../core/filter/filterSteps.ts";
 import type { FilterStore, TrackerKey } from "../../core/filter/filterStore.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import { readingFields } from "../../core/sentences/savedQueries.ts";
+import { filterTitle, notFiltered } from "../../core/sentences/treeCommands.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withCancellableProgress } from "../dialog/cancellation.ts";
 import { explained } from "../dialog/present.ts";
@@ -23,8 +25,8 @@ export class FilterPicker {
   /** Whether the person answered to the end. */
   async pick(key: TrackerKey): Promise<boolean> {
     const { filters } = this.#parts;
-    const tracker = await explained(`Tracker ${key.trackerId} cannot be filtered`, key.connectionId, () =>
-      withCancellableProgress({ location: ProgressLocation.Window, title: "Reading the tracker's fields" }, (signal) =>
+    const tracker = await explained(notFiltered(key.trackerId), key.connectionId, () =>
+      withCancellableProgress({ location: ProgressLocation.Window, title: readingFields }, (signal) =>
         this.#parts.tracker(key.connectionId, key.trackerId, signal),
       ),
     );
@@ -69,7 +71,7 @@ function ask(
 ): Promise<FilterChoice | "back" | undefined> {
   return new Promise((resolve) => {
     const pick = window.createQuickPick<QuickPickItem & { readonly choice?: FilterChoice }>();
-    Object.assign(pick, { title: `Filter ${withoutControls(label)}`, placeholder, step, totalSteps });
+    Object.assign(pick, { title: filterTitle(withoutControls(label)), placeholder, step, totalSteps });
     pick.buttons = step > 1 ? [QuickInputButtons.Back] : [];
     pick.items = choices.flatMap((choice) => [
       ...(choice.group === undefined ? [] : [{ kind: QuickPickItemKind.Separator, label: choice.group }]),

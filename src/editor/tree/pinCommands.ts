@@ -3,6 +3,7 @@ import type { Connection } from "../../core/model/connection.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
 import type { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
 import { type Remembered, summaryOf } from "../../core/pins/remembered.ts";
+import { cannotPin, chooseToPin, noSuchProject, notPinned } from "../../core/sentences/treeCommands.ts";
 import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { explained, HumanError } from "../dialog/present.ts";
@@ -50,7 +51,7 @@ async function pin(parts: PinCommandParts, target: unknown, kind?: unknown, id?:
     connectionId,
     isRow(target) && target.kind === "artifact"
       ? target.summary
-      : await explained(`Artifact #${artifactId} could not be pinned`, connectionId, async () =>
+      : await explained(notPinned(artifactId), connectionId, async () =>
           summaryOf(await readArtifact(connectionId, artifactId, new AbortController().signal)),
         ),
   );
@@ -80,7 +81,7 @@ async function findProject(
     explorer.projectOf(connectionId, projectId) ??
     (await projects.find(connectionId, projectId, new AbortController().signal));
   if (!project) {
-    throw new HumanError(`The service lists no project ${projectId} that you may see.`, { connectionId });
+    throw new HumanError(noSuchProject(projectId), { connectionId });
   }
   return project;
 }
@@ -110,11 +111,11 @@ const pinnableKinds: readonly Row["kind"][] = ["artifact", "project", "repositor
 
 function pinnedArtifactOf(target: unknown, kind: unknown, id: unknown) {
   if (typeof target === "string" && kind !== "artifact") {
-    throw new HumanError(`«artifact», «svn» and «project» can be pinned, not «${String(kind)}».`);
+    throw new HumanError(cannotPin(kind));
   }
   const artifact = artifactTargetOf(target, id);
   if (!artifact) {
-    throw new HumanError("Choose an artifact in the tree, or open one, to pin it.");
+    throw new HumanError(chooseToPin);
   }
   return artifact;
 }

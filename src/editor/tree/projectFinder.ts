@@ -3,6 +3,8 @@ import type { Connection } from "../../core/model/connection.ts";
 import { pagesOf } from "../../core/model/pages.ts";
 import type { Page, ProjectSummary } from "../../core/model/tracker.ts";
 import type { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
+import { projectsNotListed } from "../../core/sentences/lists.ts";
+import { findProjectTitle, noProjects, projectName, projectNotRead } from "../../core/sentences/treeCommands.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { pickFromPages } from "../dialog/pickFromPages.ts";
@@ -25,10 +27,10 @@ export class ProjectFinder {
   /** The project the person chose, favourites being offered first; undefined when the question was closed. */
   async pick({ id, label }: Pick<Connection, "id" | "label">): Promise<ProjectSummary | undefined> {
     const { projectPins } = this.#parts;
-    return await this.#telling(id, `The projects of ${label} could not be listed`, () =>
+    return await this.#telling(id, projectsNotListed(label), () =>
       pickFromPages({
-        title: `Find Project on ${label}`,
-        placeHolder: "Name of the project",
+        title: findProjectTitle(label),
+        placeHolder: projectName,
         read: async (offset, signal) => {
           const page = await this.#read(id, offset, signal);
           const others = page.items.filter((project) => !projectPins.has(id, project.id));
@@ -44,7 +46,7 @@ export class ProjectFinder {
 
   /** The project of that id; undefined where the service does not list it. */
   async find(connectionId: string, projectId: number, signal: AbortSignal): Promise<ProjectSummary | undefined> {
-    return await this.#telling(connectionId, `Project ${projectId} could not be read`, async () => {
+    return await this.#telling(connectionId, projectNotRead(projectId), async () => {
       for await (const { items } of pagesOf((offset) => this.#read(connectionId, offset, signal))) {
         const found = items.find(({ id }) => id === projectId);
         if (found) {
@@ -65,7 +67,7 @@ export class ProjectFinder {
         return await work();
       } catch (error) {
         if (isServiceError(error) && error.kind === "notFound") {
-          throw new HumanError("This service does not list projects. Artifacts can be opened by their numbers.", {
+          throw new HumanError(noProjects, {
             connectionId,
             cause: error,
           });

@@ -1,0 +1,29 @@
+// What a save would send, and what the service answers.
+
+export const openArtifactOrDraft = "Open an artifact, or the draft of one, first.";
+export const openArtifactFirst = "Open an artifact first.";
+export const documentNotOpen = "The document is not open.";
+
+/** Why a save would send nothing. */
+export function nothingToSend(why: "broken" | "unchanged" | "emptyDraft" | "otherTracker" | "brokenDraft"): string {
+  switch (why) {
+    case "broken":
+      return "A save would send nothing: the text is not a valid document.";
+    case "unchanged":
+      return "A save would send nothing: the text means what the service has.";
+    case "emptyDraft":
+      return "A save would send nothing: the draft is empty.";
+    case "otherTracker":
+      return "A save would send nothing: the text names another tracker than that of the draft.";
+    case "brokenDraft":
+      return "A save would send nothing: the text is not a valid draft.";
+  }
+}
+
+/** Of the tab; without an artifact that of a draft. */
+export function exchangeTitle(what: "request" | "response", artifactId: string | undefined): string {
+  if (artifactId === undefined) {
+    return what === "request" ? "New artifact: Request" : "New artifact: Response";
+  }
+  return what === "request" ? `#${artifactId} Request` : `#${artifactId} Response`;
+}

@@ -1,0 +1,36 @@
+import type { Fix } from "../language/fix.ts";
+import { withoutControls } from "../util/withoutControls.ts";
+
+/** What a quick fix is called. */
+export function quickFix(about: Fix["about"]): string {
+  switch (about.kind) {
+    case "useField":
+    case "useOption":
+      return `Use ${withoutControls(about.id)} (“${withoutControls(about.label)}”)`;
+    case "useLabel":
+      return `Use the Label “${withoutControls(about.label)}”`;
+    case "splitLabel":
+      return about.count === 1 ? "Leave Out the Comma" : `Make ${about.count} Values of It`;
+    case "removeEntry":
+      return `Remove This Entry of “${withoutControls(about.label)}”`;
+    case "removeMember":
+      return `Remove “${withoutControls(about.name)}”`;
+    case "removeLink":
+      return "Remove This Link";
+    case "makeText":
+      return "Make It a Text";
+    case "makeNumber":
+      return "Make It a Number";
+    case "makeList":
+      return "Make It a List";
+  }
+}
+
+/** `field` by its label, or its id. */
+export function useMine(field: string | number): string {
+  return `Use Mine for “${field}”`;
+}
+
+export function useTheirs(field: string | number): string {
+  return `Use Theirs for “${field}”`;
+}
