@@ -1,13 +1,11 @@
-import { forgetAll } from "./core/connection/forgetAll.ts";
+import { forgetAll, type Keeper } from "./core/connection/forgetAll.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { once } from "./core/util/once.ts";
 import type { Documents } from "./documents.ts";
 import { networkSettings } from "./editor/connections/configuration.ts";
 import { createConnections } from "./editor/connections/createConnections.ts";
-import { followConnections } from "./editor/connections/followConnections.ts";
 import { createDeletion } from "./editor/deletion/createDeletion.ts";
 import { diagnosisCommands } from "./editor/diagnosis/commands.ts";
-import type { Files } from "./editor/files/artifactFileSystem.ts";
 import type { CommandId, CommandSignatures } from "./editor/manifest/contributions.ts";
 import { createPreviews } from "./editor/preview/createPreviews.ts";
 import { referenceCommands } from "./editor/references/commands.ts";
@@ -21,20 +19,18 @@ import { createParts, type StartParts } from "./parts.ts";
 export function createApp(start: StartParts) {
   const store = new DisposableStore();
   const parts = createParts(start, store);
-  const { remembered, pins, projectPins, filters, expansion, known, queries } = parts;
-  // Most of the extension, which the tree does without.
-  const documents = once(async () => store.add((await import("./documents.ts")).createDocuments(parts)));
-  const previews = createPreviews({ ...parts, documents }, store);
   const deletion = createDeletion(parts);
-  const connections = createConnections({
-    ...parts,
-    keepers: [
-      ...[remembered, pins, projectPins, filters, expansion, known, deletion.copies],
-      { forget: async (connectionId) => forgetAll((await documents()).keepers, connectionId) },
-      ...[previews, queries],
-    ],
-  });
-  store.add(followConnections(parts));
+  // Most of the extension, which the tree does without.
+  const documents = once(async () =>
+    store.add((await import("./documents.ts")).createDocuments(parts, [deletion.files])),
+  );
+  const previews = createPreviews({ ...parts, documents }, store);
+  const keepers: readonly Keeper[] = [
+    ...[parts.remembered, parts.pins, parts.projectPins, parts.filters, parts.expansion, parts.known, deletion.copies],
+    { forget: async (connectionId) => forgetAll((await documents()).keepers, connectionId) },
+    ...[previews, parts.queries],
+  ];
+  const connections = createConnections({ ...parts, keepers }, store);
   const repositories = async () => (await documents()).repositories;
   const commands = {
     ...connections.commands,
@@ -51,10 +47,7 @@ export function createApp(start: StartParts) {
     items: parts.items,
     previews: previews.load,
     known: parts.known,
-    files: async (): Promise<Files> => {
-      const made = await documents();
-      return { ...made, kinds: [deletion.files, ...made.kinds] };
-    },
+    files: documents,
     command: async (id: CommandId): Promise<Command> =>
       id in commands
         ? commands[id as keyof typeof commands]

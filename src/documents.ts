@@ -1,7 +1,5 @@
-import type { Uri } from "vscode";
 import { isInScope, type RefreshScope } from "./core/model/refreshScope.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
-import { Emitter } from "./core/util/event.ts";
 import { createAttachments } from "./editor/attachments/createAttachments.ts";
 import { conflictCommands } from "./editor/conflict/commands.ts";
 import { Conflicts } from "./editor/conflict/conflicts.ts";
@@ -15,6 +13,7 @@ import { createDrafts } from "./editor/drafts/createDrafts.ts";
 import { createExchanges } from "./editor/exchange/createExchanges.ts";
 import { createFields } from "./editor/fields/createFields.ts";
 import { textFiles } from "./editor/files/textFiles.ts";
+import type { VirtualFiles } from "./editor/files/virtualFile.ts";
 import { registerUnsaved } from "./editor/freshness/registerUnsaved.ts";
 import { createLanguage } from "./editor/language/language.ts";
 import { createOpening } from "./editor/opening/createOpening.ts";
@@ -27,17 +26,14 @@ import type { Parts } from "./parts.ts";
 export type Documents = ReturnType<typeof createDocuments>;
 
 /** What documents need, made with the first one or with a command that needs them. No logic. */
-export function createDocuments(parts: Parts) {
+export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[]) {
   const store = new DisposableStore();
   const saving = createSaving(parts, store);
-  const { documents, drafts, svn, tracker, guard } = saving;
+  const { documents, drafts, svn, tracker } = saving;
   const language = store.add(createLanguage({ ...parts, documents, drafts }));
   const attachments = createAttachments(parts);
   const exchanges = createExchanges({ ...parts, documents, drafts }, store);
   const opening = createOpening({ ...parts, documents });
-  const changed = store.add(new Emitter<Uri>());
-  store.add(documents.onDidChange((uri) => changed.fire(uri)));
-  store.add(svn.documents.onDidChange((uri) => changed.fire(uri)));
   parts.freshness.watchDocuments(documents);
   const commands = {
     ...saving.commands,
@@ -53,14 +49,12 @@ export function createDocuments(parts: Parts) {
     ...{ documents, drafts, tracker, commands },
     opener: opening.opener,
     repositories: svn.actions,
-    kinds: [attachments.files, ...saving.files],
-    onDidChange: changed.event,
+    kinds: [attachments.files, ...otherFiles, ...saving.files],
+    changes: [documents.onDidChange, svn.documents.onDidChange],
     meantBy: language.meantBy,
     keepers: saving.keepers,
     refresh: (scopes?: readonly RefreshScope[]) => {
-      for (const scope of scopes?.filter(({ only }) => only === undefined) ?? [undefined]) {
-        guard.askAgain(scope?.connectionId);
-      }
+      saving.guard.askAgainIn(scopes);
       const shown = documents.open().filter(({ document }) => isInScope(scopes, document));
       parts.known.refresh(scopes, new Set(shown.map(({ document }) => document.connectionId)));
       documents.refresh((document) => isInScope(scopes, document));
@@ -76,13 +70,12 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const tell = (words: string) => void inform(words);
   const { ownFolder, leases, ...ownWindow } = createWindow(parts, store);
   const overwrite = createOverwriteGuard(parts, store);
-  const { guard } = overwrite;
   const copies = new WorkingCopies(
     parts.serviceOf,
     (connectionId) => parts.known.of(connectionId).catalog,
     ownFolder,
     parts.logFailure,
-    (connectionId, put) => guard.note(connectionId, put),
+    (connectionId, put) => overwrite.guard.note(connectionId, put),
   );
   const tracker = copies.tracker.bind(copies);
   const documents = store.add(new ArtifactDocuments(copies));
@@ -93,10 +86,10 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const svn = registerSvn({ ...parts, ownFolder, leases, theirs, inform: tell }, store);
   const { drafts, ...drafting } = createDrafts({ ...parts, tracker, leases }, store);
   return {
-    ...{ guard, documents, svn, tracker, drafts: drafts.documents },
+    ...{ documents, svn, tracker, drafts: drafts.documents, guard: overwrite.guard },
     waiting: [conflicts.waiting, svn.conflicts.waiting],
     files: [textFiles(documents, ({ artifactId }) => `Artifact #${artifactId}`, report), drafts.files, ...svn.files],
-    keepers: [guard, replaced, svn.copies, documents, drafts, ownWindow],
+    keepers: [overwrite.guard, replaced, svn.copies, documents, drafts, ownWindow],
     commands: {
       ...conflictCommands({ conflicts, svn }),
       ...putBack.commands,

@@ -7,9 +7,7 @@ import type { AccessKeys } from "./editor/connections/accessKeys.ts";
 import type { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { pickConnection } from "./editor/connections/pickConnection.ts";
 import type { Log } from "./editor/diagnosis/log.ts";
-import { Decorations } from "./editor/freshness/decorations.ts";
-import { Freshness } from "./editor/freshness/freshness.ts";
-import { ServerChanges } from "./editor/freshness/serverChanges.ts";
+import { createFreshness } from "./editor/freshness/createFreshness.ts";
 import { createKnown } from "./editor/known/createKnown.ts";
 import { createSavedQueries } from "./editor/search/savedQueries.ts";
 import { createTree } from "./editor/tree/createTree.ts";
@@ -38,11 +36,10 @@ export function createParts(start: StartParts, store: DisposableStore) {
   const serviceOf = registry.service.bind(registry);
   const known = store.add(createKnown({ registry, serviceOf, storage, remembered, logFailure }));
   const queries = store.add(createSavedQueries({ registry, serviceOf }));
-  const changes = store.add(new ServerChanges());
-  const marks = store.add(new Decorations(changes));
+  const { changes, marks, watch } = createFreshness(store);
   const tree = createTree({ ...start, known, queries, marks }, store);
   const rows = () => (view.visible ? tree.explorer.artifactsInSight : []);
-  const freshness = store.add(new Freshness({ registry, known, changes, rows, log }));
+  const freshness = watch({ registry, known, rows, log });
   return {
     ...{ ...start, ...tree, serviceOf, logFailure, known, queries, changes, marks, freshness },
     catalogOf: async (connectionId: string) => known.of(connectionId).catalog,

@@ -1,4 +1,5 @@
 import type { StepAuthor } from "../model/changeset.ts";
+import type { RefreshScope } from "../model/refreshScope.ts";
 import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
@@ -62,6 +63,13 @@ export class OverwriteGuard {
       if (connectionId === undefined || id === connectionId) {
         connection.askAgain();
       }
+    }
+  }
+
+  /** The same for what is read again: of each connection that is read as a whole, or of all without scopes. */
+  askAgainIn(scopes: readonly RefreshScope[] | undefined): void {
+    for (const scope of scopes?.filter(({ only }) => only === undefined) ?? [undefined]) {
+      this.askAgain(scope?.connectionId);
     }
   }
 

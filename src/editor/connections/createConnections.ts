@@ -5,18 +5,28 @@ import {
   malformedConnection,
   notAdded,
 } from "../../core/sentences/connections.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
 import { complain, explain, HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, type ConnectionTarget, commandIds } from "../manifest/contributions.ts";
 import { ConnectionManager, type ManagerSurroundings } from "./connectionManager.ts";
 
 export interface ConnectionParts extends ManagerSurroundings {
+  readonly known: { clear(connectionId: string): Promise<void> };
+  readonly logFailure: (what: string, error: unknown) => void;
   readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
 }
 
 /** Adds and removes connections and replaces their keys: by commands, and when a service refuses one. */
-export function createConnections({ pickConnection, ...parts }: ConnectionParts) {
+export function createConnections({ pickConnection, ...parts }: ConnectionParts, store: DisposableStore) {
   const manager = new ConnectionManager(parts);
   parts.registry.offerReplacementBy((connection) => manager.offerReplacement(connection));
+  store.add(
+    parts.keys.onDidChange(({ connectionId }) => {
+      forgetWithAnotherKey(parts, connectionId).catch((error: unknown) =>
+        parts.logFailure("Forgetting what is known of a connection", error),
+      );
+    }),
+  );
   const connectionOf = async (target: string | ConnectionTarget | undefined, question: string) =>
     target === undefined || target === null
       ? (await pickConnection(question))?.id
@@ -53,4 +63,15 @@ export function createConnections({ pickConnection, ...parts }: ConnectionParts)
     },
   } satisfies Partial<CommandSignatures>;
   return { commands };
+}
+
+/** Another key may be another person's, who sees other things. Without a key nothing could be asked again. */
+async function forgetWithAnotherKey(
+  { keys, registry, known }: Pick<ConnectionParts, "keys" | "registry" | "known">,
+  connectionId: string,
+): Promise<void> {
+  const connection = registry.find(connectionId);
+  if (connection && (await keys.read(connection)) !== undefined) {
+    await known.clear(connectionId);
+  }
 }

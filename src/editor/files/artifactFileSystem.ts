@@ -18,8 +18,8 @@ import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
 /** All that can be a file. */
 export interface Files {
   readonly kinds: readonly VirtualFiles[];
-  /** The content of a document is another: VS Code is to read it again. */
-  readonly onDidChange: Event<vscode.Uri>;
+  /** Each tells of documents whose content is another: VS Code is to read them again. */
+  readonly changes: readonly Event<vscode.Uri>[];
   /** Which fields a refused save of a document can be about, as a sentence; else empty. */
   meantBy(error: unknown, uri: vscode.Uri): Promise<string>;
 }
@@ -78,7 +78,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
     this.#parts = parts;
     this.load = once(async () => {
       const files = await parts.files();
-      this.#subscriptions.push(files.onDidChange((uri) => this.#announceChange(uri)));
+      this.#subscriptions.push(...files.changes.map((onDidChange) => onDidChange((uri) => this.#announceChange(uri))));
       return files;
     });
   }
