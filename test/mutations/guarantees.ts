@@ -228,6 +228,6 @@ export const guarantees: readonly Mutation[] = [
     "src/editor/connections/accessKeys.ts",
     "return stored?.origin === originOf(connection.url) ? stored.key : undefined;",
     "return stored?.key;",
-    "editor/accessKeys.test.ts",
+    "editor/connections/accessKeys.test.ts",
   ),
 ];

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { suite, test } from "mocha";
-import { mutations } from "../mutations/mutations.ts";
-import { projectRoot } from "../support/host/paths.ts";
+import { mutations } from "../../mutations/mutations.ts";
+import { projectRoot } from "../../support/host/paths.ts";
 
 // `npm run mutations` shows that tests notice them; here only that they still are where they were.
 suite("mutations", () => {

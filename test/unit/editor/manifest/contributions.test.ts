@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { suite, test } from "mocha";
-import { artifactScheme } from "../../src/core/model/uri.ts";
+import { artifactScheme } from "../../../../src/core/model/uri.ts";
 import {
   activationEvents,
   commandIds,
@@ -14,7 +14,7 @@ import {
   settingNames,
   settingsSection,
   viewContainerId,
-} from "../../src/editor/manifest/contributions.ts";
+} from "../../../../src/editor/manifest/contributions.ts";
 
 interface Command {
   readonly command: string;
@@ -36,7 +36,7 @@ interface Property {
   readonly default?: unknown;
 }
 
-const root = new URL("../../", import.meta.url);
+const root = new URL("../../../../", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
 const contributes = manifest.contributes;
 const commands: readonly Command[] = contributes.commands;

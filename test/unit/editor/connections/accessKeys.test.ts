@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
-import { missingKey } from "../../../src/core/sentences/connections.ts";
-import { AccessKeys } from "../../../src/editor/connections/accessKeys.ts";
-import { MemorySecrets } from "../../support/memorySecrets.ts";
-import { MemoryStore } from "../../support/memoryStore.ts";
+import { missingKey } from "../../../../src/core/sentences/connections.ts";
+import { AccessKeys } from "../../../../src/editor/connections/accessKeys.ts";
+import { MemorySecrets } from "../../../support/memorySecrets.ts";
+import { MemoryStore } from "../../../support/memoryStore.ts";
 
 const team = { id: "team", url: "https://team.example/api/v1", label: "Team" };
 const key = `tlp-k1-22.${"ab".repeat(32)}`;
