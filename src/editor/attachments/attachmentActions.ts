@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { commands, ProgressLocation, Uri, window, workspace } from "vscode";
 import { contentKindByName, isBinary, webPage } from "../../core/attachments/attachmentContent.ts";
+import type { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { attachmentResource, safeFileName } from "../../core/model/uri.ts";
@@ -28,7 +29,6 @@ import { explain, explained, HumanError, inform, warn } from "../dialog/present.
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
-import type { AttachmentSource } from "./attachmentSource.ts";
 import { saveAttachment } from "./saveAttachment.ts";
 
 export interface AttachmentSurroundings {

@@ -1,8 +1,8 @@
 import type { Uri } from "vscode";
+import type { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
 import { attachmentName } from "../../core/sentences/attachments.ts";
 import type { VirtualFile, VirtualFiles } from "../files/virtualFile.ts";
 import { resourceOf } from "../text/resourceUri.ts";
-import type { AttachmentSource } from "./attachmentSource.ts";
 
 /** Attachments as files, read-only. */
 export class AttachmentFiles implements VirtualFiles {

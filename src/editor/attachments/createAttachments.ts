@@ -1,7 +1,7 @@
+import { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { AttachmentActions, type AttachmentSurroundings } from "./attachmentActions.ts";
 import { AttachmentFiles } from "./attachmentFiles.ts";
-import { AttachmentSource } from "./attachmentSource.ts";
 import { maximumAttachmentBytes as maxBytes } from "./maximumSize.ts";
 
 /** Attachments as files, and the commands that open one in the editor or save it to a file. */

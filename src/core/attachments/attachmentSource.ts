@@ -1,9 +1,9 @@
-import type { Attachment } from "../../core/model/artifact.ts";
-import { noAttachment } from "../../core/sentences/attachments.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import { HandOver } from "../../core/util/handOver.ts";
-import { SharedWork } from "../../core/util/sharedWork.ts";
-import { HumanError } from "../dialog/present.ts";
+import { HumanError } from "../failure/humanError.ts";
+import type { Attachment } from "../model/artifact.ts";
+import { noAttachment } from "../sentences/attachments.ts";
+import type { ServiceClient } from "../service/serviceClient.ts";
+import { HandOver } from "../util/handOver.ts";
+import { SharedWork } from "../util/sharedWork.ts";
 
 /** Where attachments come from, for the file system and the commands. */
 export class AttachmentSource {
