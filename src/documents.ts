@@ -1,14 +1,15 @@
 import { isInScope, type RefreshScope } from "./core/model/refreshScope.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { createAttachments } from "./editor/attachments/createAttachments.ts";
+import { artifactConflicts } from "./editor/conflict/artifactConflicts.ts";
 import { conflictCommands } from "./editor/conflict/commands.ts";
-import { Conflicts } from "./editor/conflict/conflicts.ts";
 import { inform } from "./editor/dialog/present.ts";
+import { ArtifactCopies } from "./editor/documents/artifactCopies.ts";
 import { ArtifactDocuments } from "./editor/documents/artifactDocuments.ts";
+import { artifactSaveWords } from "./editor/documents/artifactSaveWords.ts";
 import { createWindow } from "./editor/documents/createWindow.ts";
 import { registerDocuments } from "./editor/documents/registerDocuments.ts";
 import { createSaveReporter } from "./editor/documents/saveReporter.ts";
-import { WorkingCopies } from "./editor/documents/workingCopies.ts";
 import { createDrafts } from "./editor/drafts/createDrafts.ts";
 import { createExchanges } from "./editor/exchange/createExchanges.ts";
 import { createFields } from "./editor/fields/createFields.ts";
@@ -70,7 +71,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const tell = (words: string) => void inform(words);
   const { ownFolder, leases, ...ownWindow } = createWindow(parts, store);
   const overwrite = createOverwriteGuard(parts, store);
-  const copies = new WorkingCopies(
+  const copies = new ArtifactCopies(
     parts.serviceOf,
     (connectionId) => parts.known.of(connectionId).catalog,
     ownFolder,
@@ -81,15 +82,15 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const documents = store.add(new ArtifactDocuments(copies));
   const { replaced, ...putBack } = overwrite.showIn(documents);
   const theirs = store.add(new SideBySide(theirsScheme, "Theirs ↔ Mine"));
-  const conflicts = store.add(new Conflicts(documents, theirs, { inform: tell }));
-  const report = createSaveReporter({ showTheirs: (document) => conflicts.show(document), inform: tell });
+  const conflicts = store.add(artifactConflicts(documents, theirs, tell));
+  const report = createSaveReporter(artifactSaveWords(tell), (document) => conflicts.show(document));
   const svn = registerSvn({ ...parts, ownFolder, leases, theirs, inform: tell }, store);
   const { drafts, ...drafting } = createDrafts({ ...parts, tracker, leases }, store);
   return {
     ...{ documents, svn, tracker, drafts: drafts.documents, guard: overwrite.guard },
     waiting: [conflicts.waiting, svn.conflicts.waiting],
     files: [textFiles(documents, ({ artifactId }) => `Artifact #${artifactId}`, report), drafts.files, ...svn.files],
-    keepers: [overwrite.guard, replaced, svn.copies, documents, drafts, ownWindow],
+    keepers: [overwrite.guard, replaced, svn.documents, documents, drafts, ownWindow],
     commands: {
       ...conflictCommands({ conflicts, svn }),
       ...putBack.commands,

@@ -2,7 +2,7 @@ import { type Mutation, mutation } from "./mutation.ts";
 
 const service = "src/core/service";
 const workingCopy = "src/core/workingCopy";
-const settingsCopy = "src/core/svn/settingsCopy.ts";
+const settingsKind = "src/core/svn/settingsKind.ts";
 const ofWorkingCopy = "core/workingCopy/workingCopy.test.ts";
 const ofSettings = "core/svn/settingsCopy.test.ts";
 const ofArtifacts = "core/service/artifacts.test.ts";
@@ -64,7 +64,7 @@ export const guarantees: readonly Mutation[] = [
   ),
   mutation(
     "the base is kept on disk",
-    `${workingCopy}/savedState.ts`,
+    `${workingCopy}/keptState.ts`,
     "if (saved && !this.#isReleased) {",
     "if (saved && this.#isReleased) {",
     ofWorkingCopy,
@@ -92,9 +92,9 @@ export const guarantees: readonly Mutation[] = [
   ),
   mutation(
     "settings are compared before a PUT",
-    settingsCopy,
-    "const isUnmoved = shown !== undefined && isSame(likeText(shown.settings, mine), now.settings);",
-    "const isUnmoved = true;",
+    settingsKind,
+    "return isSame(likeText(target.settings, mine), now.settings);",
+    "return mine !== undefined || target === now;",
     ofSettings,
   ),
   mutation(
@@ -106,9 +106,9 @@ export const guarantees: readonly Mutation[] = [
   ),
   mutation(
     "settings are put over those just read",
-    settingsCopy,
-    "const settings = overlaid(now.settings, mine);",
-    "const settings = overlaid((this.#base ?? now).settings, mine);",
+    settingsKind,
+    "change: overlaid(now.settings, put.entries)",
+    "change: overlaid(put.target.settings, put.entries)",
     ofSettings,
   ),
   mutation(

@@ -95,9 +95,9 @@ export const ofSaves: readonly Mutation[] = [
   ),
   mutation(
     "settings that could be read once are not written unread",
-    "src/core/svn/settingsCopy.ts",
-    "if (wasRead) {",
-    "if (false) {",
+    "src/core/svn/settingsKind.ts",
+    'return wasRead || known?.source === "read";',
+    "return false;",
     "core/svn/settingsCopy.test.ts",
   ),
   mutation(

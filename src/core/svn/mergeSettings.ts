@@ -1,4 +1,5 @@
 import { withLineFeeds } from "../field/lineEndings.ts";
+import type { MergeOptions } from "../merge/mergeEntries.ts";
 import { mergeText } from "../merge/mergeText.ts";
 import type { SvnNotification } from "../model/svnRepository.ts";
 import {
@@ -21,7 +22,7 @@ export interface MergedSettings<T extends TextSettings = TextSettings> {
   readonly taken: readonly PartKey[];
   /** What holds the changes of both. */
   readonly combined: readonly PartKey[];
-  /** What both changed. The access file, when among them, holds both between marks. */
+  /** What both changed. The access file, when among them, holds both between marks, unless that was not asked for. */
   readonly conflicts: readonly PartKey[];
 }
 
@@ -37,13 +38,14 @@ export function mergeSettings<T extends TextSettings>(
   base: ShownSettings | undefined,
   mine: T,
   theirs: ShownSettings,
+  options: MergeOptions = { conflictMarks: true },
 ): MergedSettings<T> {
   const before = base && partsOf(likeText(base, mine));
   const [ours, others] = [partsOf(mine), partsOf(likeText(theirs, mine))];
   const merged = new Map<PartKey, Part>();
   const found = { taken: [] as PartKey[], combined: [] as PartKey[], conflicts: [] as PartKey[] };
   for (const key of new Set([...ours.keys(), ...others.keys()])) {
-    const { value, fate } = mergePart(key, before, ours.get(key), others.get(key));
+    const { value, fate } = mergePart(key, before, ours.get(key), others.get(key), options);
     if (value !== undefined) {
       merged.set(key, value);
     }
@@ -66,6 +68,7 @@ function mergePart(
   before: ReadonlyMap<PartKey, Part> | undefined,
   mine: Part | undefined,
   theirs: Part | undefined,
+  options: MergeOptions,
 ): MergedPart {
   if (isSamePart(key, mine, theirs)) {
     return { value: mine };
@@ -81,7 +84,7 @@ function mergePart(
     return { value: theirs, fate: "taken" };
   }
   if (key === "access_file") {
-    const { text, hasConflict } = mergeText(String(base), String(mine), String(theirs), { conflictMarks: true });
+    const { text, hasConflict } = mergeText(String(base), String(mine), String(theirs), options);
     return { value: text, fate: hasConflict ? "conflicts" : "combined" };
   }
   const combined =

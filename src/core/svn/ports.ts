@@ -1,6 +1,4 @@
 import type { SvnRepository, SvnSettings } from "../model/svnRepository.ts";
-import type { SettingsBase } from "./base.ts";
-import type { SettingsSettlement } from "./settlement.ts";
 
 /** What a working copy asks of the service. Every method throws `ServiceError`. */
 export interface SettingsService {
@@ -11,22 +9,6 @@ export interface SettingsService {
     settings: SvnSettings,
     signal: AbortSignal,
   ): Promise<SvnRepository | undefined>;
-}
-
-/** What a document keeps over reloads and crashes. */
-export interface SavedSettingsState {
-  readonly base: SettingsBase;
-  readonly settlement?: SettingsSettlement;
-  /** Sent, and nobody knows whether it was stored. */
-  readonly unanswered?: SvnSettings;
-}
-
-/** Keeps the states of one connection's documents, by a name of the document. */
-export interface SettingsStateStore {
-  /** Undefined when there is none, or none that can be read. */
-  read(document: string): Promise<SavedSettingsState | undefined>;
-  write(document: string, state: SavedSettingsState): Promise<void>;
-  remove(document: string): Promise<void>;
 }
 
 /**

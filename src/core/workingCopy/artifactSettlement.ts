@@ -31,6 +31,7 @@ const sets: SetRules<ArtifactTypes> = {
 
 /** What is watched in the texts of artifacts: entries by their fields, sets member by member. */
 export const artifactSettlement: SettlementRules<ArtifactTypes> = {
+  isWritingDecision: true,
   moved: (ancestor, theirs) =>
     ancestor ? differingFields(ancestor, theirs) : theirs.fields.map(({ fieldId }) => fieldId),
   inBase: (base) => {

@@ -10,8 +10,8 @@ import type {
   Verdict,
 } from "./documentKind.ts";
 import { ancestorOf, conflictIn, documentIn, olderBase, rebasedIn, settlementIn } from "./documentState.ts";
+import type { KeptState } from "./keptState.ts";
 import type { ConflictReason, KindTypes, SaveOutcome } from "./kindTypes.ts";
-import type { KeptState } from "./savedState.ts";
 import { unsettledParts } from "./settlement.ts";
 import * as transitions from "./transitions.ts";
 
@@ -181,7 +181,8 @@ export class SaveProtocol<T extends KindTypes> {
       }
       case "storedInPart":
         if (verdict.base !== undefined) {
-          await this.#state.apply(transitions.moved(kind.rules, state, document, verdict.mine, verdict.base, verdict));
+          const stored = { ...verdict, isInPart: true };
+          await this.#state.apply(transitions.moved(kind.rules, state, document, verdict.mine, verdict.base, stored));
         }
         return verdict.outcome;
       case "conflict":

@@ -115,7 +115,9 @@ export function followed<T extends KindTypes>(
   document: DocumentKey,
   base: T["base"],
 ): Step<T> {
-  const settling = watched(rules, state, document, rules.textOf(base), base);
+  const settling = rules.settlement.isWritingDecision
+    ? watched(rules, state, document, rules.textOf(base), base)
+    : undefined;
   const origin = base === state.base ? current : ({ kind: "behind", base } as const);
   return kept(withDocument(state, document, { settling, origin }));
 }
@@ -129,7 +131,7 @@ export function textNoted<T extends KindTypes>(
   isUndo: boolean,
 ): Step<T> {
   const { settling } = documentIn(state, document);
-  if (!settling || state.base === undefined) {
+  if (!settling || state.base === undefined || !rules.settlement.isWritingDecision) {
     return unkept(state);
   }
   // Of a text just restored it is not known which of its values is the new one: none of them is a decision.
@@ -206,7 +208,7 @@ export function theirsAccepted<T extends KindTypes>(
   return kept(othersBehind({ ...next, base: theirs }, document, state.base));
 }
 
-/** The text of a document takes in, or is to be replaced by, what the base has. */
+/** The text of a document takes in, or is to be replaced by, what the base has. With `changes`, other facts change too. */
 export function broughtToBase<T extends KindTypes>(
   rules: KindRules<T>,
   state: CopyState<T>,
@@ -219,16 +221,6 @@ export function broughtToBase<T extends KindTypes>(
   return kept(
     withDocument(state, document, { ...changes, settling, origin: origin.kind === "behind" ? current : origin }),
   );
-}
-
-/** Another document's save moved the base on, and the text takes in what that changed. */
-export function rebased<T extends KindTypes>(
-  rules: KindRules<T>,
-  state: CopyState<T>,
-  document: DocumentKey,
-  mine: T["mine"],
-): Step<T> {
-  return broughtToBase(rules, state, document, mine, { decision: undecided });
 }
 
 /**
@@ -260,10 +252,16 @@ export function moved<T extends KindTypes>(
   document: DocumentKey,
   mine: T["mine"],
   base: T["base"],
-  stored?: { readonly parts: readonly StoredPart<T>[]; readonly noted?: StoredChange<T> },
+  stored?: {
+    readonly parts: readonly StoredPart<T>[];
+    readonly noted?: StoredChange<T>;
+    /** The rest of the text was not stored. */
+    readonly isInPart?: boolean;
+  },
 ): Step<T> {
   const parts = stored?.parts ?? [];
-  const settling = watched(rules, state, document, mine, base, parts);
+  const isWatched = rules.settlement.isWritingDecision || stored?.isInPart;
+  const settling = isWatched ? watched(rules, state, document, mine, base, parts) : undefined;
   const seen = rules.asSeen(base, madeFrom(state, document), mine);
   const next = withDocument(state, document, {
     settling,

@@ -10,8 +10,9 @@ import {
   rebasedIn,
   settlementIn,
 } from "./documentState.ts";
+import { KeptState } from "./keptState.ts";
 import type { DocumentKey, KindTypes, SaveOutcome, TextMerge } from "./kindTypes.ts";
-import { KeptState, type StateStore } from "./savedState.ts";
+import type { StateStore } from "./savedState.ts";
 import { readBase, SaveProtocol } from "./saveProtocol.ts";
 import { unsettledParts } from "./settlement.ts";
 import * as transitions from "./transitions.ts";
@@ -249,7 +250,8 @@ export class WorkingCopy<T extends KindTypes> {
       if (this.kind.rules.staysBehind(merge)) {
         return undefined;
       }
-      void this.#state.apply(transitions.rebased(this.kind.rules, this.#state.now, document, mine));
+      const rebased = { decision: { kind: "none" } } as const;
+      void this.#state.apply(transitions.broughtToBase(this.kind.rules, this.#state.now, document, mine, rebased));
       return { ...merge, again };
     });
   }

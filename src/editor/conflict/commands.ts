@@ -2,10 +2,10 @@ import { Uri } from "vscode";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { SettingsConflicts } from "../svn/settingsConflicts.ts";
 import type { SettingsDocuments } from "../svn/settingsDocuments.ts";
-import type { Conflicts } from "./conflicts.ts";
+import type { ArtifactConflicts } from "./artifactConflicts.ts";
 
 export interface ConflictCommandParts {
-  readonly conflicts: Conflicts;
+  readonly conflicts: ArtifactConflicts;
   /** Those of the settings of SVN repositories. */
   readonly svn: { readonly conflicts: SettingsConflicts; readonly documents: SettingsDocuments };
 }
@@ -18,8 +18,8 @@ export function conflictCommands({ conflicts, svn }: ConflictCommandParts) {
       const settings = resource instanceof Uri ? svn.documents.at(resource) : undefined;
       await (settings ? svn.conflicts.show(settings) : conflicts.compare(resource));
     },
-    [commandIds.mergeConflict]: async (resource) => void (await meant(resource).merge(resource)),
-    [commandIds.keepMine]: async (resource) => void (await meant(resource).keepMine(resource)),
-    [commandIds.takeTheirs]: async (resource) => void (await meant(resource).takeTheirs(resource)),
+    [commandIds.mergeConflict]: async (resource) => await meant(resource).merge(resource),
+    [commandIds.keepMine]: async (resource) => await meant(resource).keepMine(resource),
+    [commandIds.takeTheirs]: async (resource) => await meant(resource).takeTheirs(resource),
   } satisfies Partial<CommandSignatures>;
 }

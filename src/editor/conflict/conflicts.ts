@@ -1,42 +1,58 @@
 import * as vscode from "vscode";
-import type { MergeResult } from "../../core/merge/mergeEntries.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
-import type { ArtifactDocument } from "../documents/artifactDocument.ts";
-import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
+import type { GuardedDocument } from "../documents/guardedDocument.ts";
+import type { GuardedDocuments } from "../documents/guardedDocuments.ts";
 import { mergeInto } from "../documents/mergeInto.ts";
-import { contextKeys } from "../manifest/contributions.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { activeUri } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 import { WaitingDocuments } from "../text/waitingDocuments.ts";
 
-/** Says something to the person that needs no answer. */
-export interface Informant {
-  inform(words: string): void;
+/** What is said of conflicts of one kind of document. */
+export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>> {
+  /** What theirs is a version of, in the title of the comparison. */
+  nameOf(theirs: T["base"]): string;
+  /** What the document is here and on the server, as the end of a sentence. */
+  isSame(document: D): string;
+  /** Where nothing was given and nothing is open. */
+  readonly openFirst: string;
+  readonly noneWaits: string;
+  /** Nothing can be merged into the text as it stands. */
+  broken(document: D): string;
+  /** What a merge came to. `merge` is undefined where theirs was merged before; `unsettled` parts are left to choose. */
+  merged(merge: T["merge"] | undefined, unsettled: number): string;
+  /** Theirs cannot be merged, since nobody can read it: undefined where that is no case. */
+  readonly unreadMerge?: string;
+  readonly unreadTheirs?: string;
+}
+
+export interface ConflictParts<T extends KindTypes, D extends GuardedDocument<T>> {
+  readonly documents: GuardedDocuments<T, D>;
+  readonly view: SideBySide;
+  readonly words: ConflictWords<T, D>;
+  /** The context key of the documents that wait. */
+  readonly contextKey: string;
+  /** Says something to the person that needs no answer. */
+  readonly inform: (words: string) => void;
 }
 
 /** Conflicts as the person meets them: the diff, its three actions, and the context key that shows them. */
-export class Conflicts implements vscode.Disposable {
-  readonly #documents: ArtifactDocuments;
+export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implements vscode.Disposable {
+  readonly #documents: GuardedDocuments<T, D>;
   readonly #view: SideBySide;
-  readonly #informant: Informant;
+  readonly #words: ConflictWords<T, D>;
+  readonly #inform: (words: string) => void;
   readonly #disposables = new DisposableStore();
-  readonly #waiting: WaitingDocuments<ArtifactDocument>;
+  readonly #waiting: WaitingDocuments<D>;
 
-  constructor(documents: ArtifactDocuments, view: SideBySide, informant: Informant) {
+  constructor({ documents, view, words, contextKey, inform }: ConflictParts<T, D>) {
     this.#documents = documents;
     this.#view = view;
-    this.#informant = informant;
+    this.#words = words;
+    this.#inform = inform;
     this.#waiting = this.#disposables.add(
-      new WaitingDocuments(
-        documents,
-        contextKeys.conflictingDocuments,
-        (document, text) =>
-          document.copy.conflictOf(document.key) !== undefined ||
-          (text.isDirty && document.copy.isLeftInConflict(document.key)) ||
-          this.#unsettled(document, text) > 0,
-      ),
+      new WaitingDocuments(documents, contextKey, (document, text) => this.#isWaiting(document, text)),
     );
     this.#disposables.add(
       vscode.workspace.onDidSaveTextDocument((text) => {
@@ -52,20 +68,24 @@ export class Conflicts implements vscode.Disposable {
     this.#disposables.dispose();
   }
 
-  /** Shows theirs beside the text: the version in conflict, or the base that unsettled entries would undo. */
-  show(document: ArtifactDocument): void {
-    const theirs = document.copy.conflictOf(document.key)?.theirs ?? document.copy.base;
-    if (theirs) {
-      const name = `#${theirs.artifactId} ${withoutControls(theirs.title ?? "")}`.trim();
+  /** Shows theirs beside the text: the version in conflict, or the base that unsettled parts would undo. */
+  show(document: D): void {
+    const theirs: T["base"] | undefined = document.copy.conflictOf(document.key)?.theirs ?? document.copy.base;
+    if (theirs !== undefined) {
+      const printed = document.print(theirs);
       // Not waited for: a save is under way, and VS Code shows the diff while it fails.
-      const printed = document.form.print(theirs);
-      void this.#view.show(document.uri, printed.kind === "text" ? printed.text : "", name);
+      void this.#view.show(document.uri, printed.kind === "text" ? printed.text : "", this.#words.nameOf(theirs));
     }
   }
 
   /** The documents that wait for a decision. */
-  get waiting(): Pick<WaitingDocuments<ArtifactDocument>, "has" | "onDidChange"> {
+  get waiting(): Pick<WaitingDocuments<D>, "has" | "onDidChange"> {
     return this.#waiting;
+  }
+
+  /** Whether one of the three actions is about a document of this kind: the one given or active, else the only one. */
+  isMeant(resource: unknown): boolean {
+    return this.#waiting.chosen(resource) !== undefined;
   }
 
   /** Reads theirs and shows it beside the unsaved text, as a refused save would. Nothing is sent. */
@@ -73,22 +93,22 @@ export class Conflicts implements vscode.Disposable {
     const uri = resource instanceof vscode.Uri ? resource : activeUri();
     const document = uri && this.#documents.at(uri);
     if (!document) {
-      this.#informant.inform("Open an artifact with unsaved changes first.");
+      this.#inform(this.#words.openFirst);
     } else if (await this.#meet(document)) {
       this.show(document);
     } else {
-      this.#informant.inform(`There is nothing to compare: #${document.artifactId} is on the server what it is here.`);
+      this.#inform(`There is nothing to compare: ${this.#words.isSame(document)}.`);
     }
   }
 
   /**
-   * Takes theirs into the text, entry by entry; what both changed stays mine and is marked. An unsaved document given that
+   * Takes theirs into the text, part by part; what both changed stays mine and is marked. An unsaved document given that
    * does not wait for a decision is compared with theirs first.
    */
   async merge(resource: unknown): Promise<void> {
     const given = resource instanceof vscode.Uri ? this.#documents.at(resource) : undefined;
     if (given && !this.#waiting.has(given.uri) && !(await this.#meet(given))) {
-      this.#informant.inform(`There is nothing to merge: #${given.artifactId} is on the server what it is here.`);
+      this.#inform(`There is nothing to merge: ${this.#words.isSame(given)}.`);
       return;
     }
     await this.#choose(resource, async (document, text) => {
@@ -117,91 +137,93 @@ export class Conflicts implements vscode.Disposable {
     });
   }
 
-  async #meetAgain(document: ArtifactDocument): Promise<void> {
+  async #meetAgain(document: D): Promise<void> {
     if (document.copy.isLeftInConflict(document.key)) {
       await this.#meet(document);
     }
   }
 
   /** Whether the unsaved text and theirs, as it is now, need a decision. */
-  async #meet(document: ArtifactDocument): Promise<boolean> {
+  async #meet(document: D): Promise<boolean> {
     const text = this.#documents.open().find((open) => open.document.key === document.key)?.text;
     if (!text?.isDirty) {
       return false;
     }
-    const mine = document.read(text.getText());
-    const entries = mine.kind === "entries" ? mine.entries : undefined;
-    const isWaiting = await document.copy.compare(document.key, entries, new AbortController().signal);
+    const mine = document.mineIn(text.getText());
+    const isWaiting = await document.copy.compare(document.key, mine, new AbortController().signal);
     this.#documents.settled(document.uri);
     return isWaiting;
   }
 
   async #choose(
     resource: unknown,
-    action: (document: ArtifactDocument, text: vscode.TextDocument) => Promise<unknown>,
+    action: (document: D, text: vscode.TextDocument) => Promise<unknown>,
   ): Promise<void> {
     if (!(await this.#waiting.decide(resource, action))) {
-      this.#informant.inform("No open document waits for a decision about a conflict.");
+      this.#inform(this.#words.noneWaits);
     }
   }
 
-  async #merge(document: ArtifactDocument, text: vscode.TextDocument): Promise<void> {
+  async #merge(document: D, text: vscode.TextDocument): Promise<void> {
     await document.copy.idle();
-    const mine = document.read(text.getText());
-    if (mine.kind === "broken") {
-      this.#informant.inform(
-        "The text is not a valid document, so nothing can be merged into it. See the Problems view.",
-      );
+    if (this.#documents.isWaitingForConsent(document) && this.#words.unreadMerge) {
+      this.#inform(this.#words.unreadMerge);
       return;
     }
-    const result = await document.copy.merge(document.key, mine.entries);
-    if (result && !(await mergeInto(document, text, result))) {
-      this.#informant.inform(notLet);
+    const mine = document.mineIn(text.getText());
+    if (mine === undefined) {
+      this.#inform(this.#words.broken(document));
       return;
     }
-    this.#informant.inform(mergedSentence(result, this.#unsettled(document, text)));
+    const merge = await document.copy.merge(document.key, mine);
+    if (merge && !(await mergeInto(document, text, merge))) {
+      this.#inform(notLet);
+      return;
+    }
+    this.#inform(this.#words.merged(merge, this.#unsettled(document, text)));
   }
 
-  async #takeTheirs(document: ArtifactDocument, text: vscode.TextDocument): Promise<void> {
+  async #takeTheirs(document: D, text: vscode.TextDocument): Promise<void> {
     await document.copy.idle();
-    const mine = document.read(text.getText());
-    const theirs = await document.copy.takeTheirs(document.key, mine.kind === "entries" ? mine.entries : []);
-    if (!theirs) {
+    const { nothing } = document.copy.kind.rules;
+    const theirs: T["base"] | undefined = await document.copy.takeTheirs(
+      document.key,
+      document.mineIn(text.getText()) ?? nothing,
+    );
+    if (theirs === undefined) {
+      if (this.#words.unreadTheirs) {
+        this.#inform(this.#words.unreadTheirs);
+      }
       return;
     }
-    const printed = document.form.print(theirs);
+    const printed = document.print(theirs);
     if (printed.kind === "unprintable") {
-      this.#informant.inform(`Theirs cannot be shown in this document: ${printed.labels.join(", ")}.`);
+      this.#inform(`Theirs cannot be shown in this document: ${printed.labels.join(", ")}.`);
       return;
     }
     if (!(await replaceText(text, () => printed.text))) {
-      this.#informant.inform(notLet);
+      this.#inform(notLet);
       return;
     }
     // Nothing is sent: the text means what the base means.
     await text.save();
   }
 
-  #unsettled(document: ArtifactDocument, text: vscode.TextDocument): number {
-    if (!document.copy.isSettling(document.key)) {
-      return 0;
-    }
-    const mine = document.read(text.getText());
-    return mine.kind === "entries" ? document.copy.unsettled(document.key, mine.entries).length : 0;
+  #isWaiting(document: D, text: vscode.TextDocument): boolean {
+    const { copy, key } = document;
+    return (
+      copy.conflictOf(key) !== undefined ||
+      (text.isDirty && copy.isLeftInConflict(key)) ||
+      this.#documents.isWaitingForConsent(document) ||
+      this.#unsettled(document, text) > 0
+    );
+  }
+
+  #unsettled({ copy, key, mineIn }: D, text: vscode.TextDocument): number {
+    const mine = copy.isSettling(key) ? mineIn(text.getText()) : undefined;
+    return mine === undefined ? 0 : copy.unsettled(key, mine).length;
   }
 }
 
 const notLet =
   "The editor did not let the text be changed, so it stays as it is. Save it to decide about what differs.";
-
-function mergedSentence(result: MergeResult | undefined, unsettled: number): string {
-  const taken = (result?.taken.length ?? 0) + (result?.combined.length ?? 0);
-  const merged = taken === 0 ? "" : `${counted(taken)} of theirs ${taken === 1 ? "is" : "are"} in the text now. `;
-  return unsettled === 0
-    ? `${merged}Look it over and save.`
-    : `${merged}${counted(unsettled)} changed by both ${unsettled === 1 ? "is" : "are"} marked: choose with the quick fixes there.`;
-}
-
-function counted(entries: number): string {
-  return entries === 1 ? "1 entry" : `${entries} entries`;
-}

@@ -1,43 +1,57 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type * as vscode from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
-import type { ArtifactState, ArtifactStateStore } from "../../core/workingCopy/artifactKind.ts";
+import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
+import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
+import type { SavedState, StateStore } from "../../core/workingCopy/savedState.ts";
 import { OwnFiles } from "../storage/ownFiles.ts";
 
-/** Raised when the shape of `ArtifactState` changes: what an older version wrote is then not taken up. */
-const formatVersion = 3;
+/** How the states of one kind of document are kept. */
+export interface StateForm<T extends KindTypes> {
+  /** Raised when the shape changes: what an older version wrote is then not taken up. */
+  readonly formatVersion: number;
+  /** Whether what was kept can be relied on: a base with all that a save reads of it. */
+  isState(id: number, value: unknown): value is SavedState<T>;
+  /** What an earlier version kept in files of other names. */
+  readEarlier?(id: number, read: (name: string) => Promise<unknown>): Promise<SavedState<T> | undefined>;
+  /** The other names an earlier version kept it under. */
+  earlierNames?(id: number): readonly string[];
+}
 
 /**
  * States of one connection's working copies as files in the extension's storage, one folder a window: two windows may
- * hold unsaved texts made from different versions of one artifact.
+ * hold unsaved texts made from different versions of one resource.
  */
-export class DiskStateStore implements ArtifactStateStore {
+export class DiskStateStore<T extends KindTypes> implements StateStore<T> {
   readonly #files: OwnFiles;
+  readonly #form: StateForm<T>;
   /** Not written yet. */
-  readonly #latest = new Map<number, ArtifactState>();
+  readonly #latest = new Map<number, SavedState<T>>();
 
   /** `onFailure` hears of states that could not be written; a text without its base is compared before it is sent. */
-  constructor(folder: vscode.Uri, onFailure: (error: unknown) => void, host?: string) {
-    this.#files = new OwnFiles(folder, formatVersion, onFailure, host);
+  constructor(folder: vscode.Uri, form: StateForm<T>, onFailure: (error: unknown) => void, host?: string) {
+    this.#files = new OwnFiles(folder, form.formatVersion, onFailure, host);
+    this.#form = form;
   }
 
-  async read(artifactId: number): Promise<ArtifactState | undefined> {
-    const state = await this.#files.read(`${artifactId}`);
-    return isStateOf(artifactId, state) ? state : undefined;
+  async read(id: number): Promise<SavedState<T> | undefined> {
+    const state = await this.#files.read(`${id}`);
+    return this.#form.isState(id, state) ? state : await this.#form.readEarlier?.(id, (name) => this.#files.read(name));
   }
 
-  async write(artifactId: number, state: ArtifactState): Promise<void> {
-    this.#latest.set(artifactId, state);
+  async write(id: number, state: SavedState<T>): Promise<void> {
+    this.#latest.set(id, state);
     // In a later turn: a text is not kept waiting for it, and what changes several times in one is written once.
     await nextTurn();
-    const latest = this.#latest.get(artifactId);
-    this.#latest.delete(artifactId);
-    await (latest ? this.#files.write(`${artifactId}`, latest) : this.#files.settled(`${artifactId}`));
+    const latest = this.#latest.get(id);
+    this.#latest.delete(id);
+    await (latest ? this.#files.write(`${id}`, latest) : this.#files.settled(`${id}`));
   }
 
-  remove(artifactId: number): Promise<void> {
-    this.#latest.delete(artifactId);
-    return this.#files.remove(`${artifactId}`);
+  async remove(id: number): Promise<void> {
+    this.#latest.delete(id);
+    const names = [`${id}`, ...(this.#form.earlierNames?.(id) ?? [])];
+    await Promise.all(names.map((name) => this.#files.remove(name)));
   }
 
   /** Resolves once all that was to be written is. */
@@ -47,13 +61,19 @@ export class DiskStateStore implements ArtifactStateStore {
   }
 }
 
-/** Whether what was kept can be relied on: a base of this artifact with all that a save reads of it. */
-function isStateOf(artifactId: number, value: unknown): value is ArtifactState {
+/** The states of artifacts' working copies. */
+export const artifactStates: StateForm<ArtifactTypes> = {
+  formatVersion: 3,
+  isState: (artifactId, value): value is SavedState<ArtifactTypes> =>
+    isStateWith(value, (base) => isBaseOf(artifactId, base)),
+};
+
+/** Whether `value` is a state with bases that `isBase`. */
+export function isStateWith(value: unknown, isBase: (value: unknown) => boolean): boolean {
   return (
     isJsonObject(value) &&
-    isBaseOf(artifactId, value.base) &&
-    (value.shown === undefined ||
-      (isJsonObject(value.shown) && Object.values(value.shown).every((base) => isBaseOf(artifactId, base)))) &&
+    isBase(value.base) &&
+    (value.shown === undefined || (isJsonObject(value.shown) && Object.values(value.shown).every(isBase))) &&
     (value.settlements === undefined ||
       (isJsonObject(value.settlements) && Object.values(value.settlements).every(isSettlement))) &&
     (value.conflicting === undefined || Array.isArray(value.conflicting)) &&
@@ -67,6 +87,7 @@ function isBaseOf(artifactId: number, value: unknown): boolean {
   );
 }
 
-function isSettlement(value: unknown): boolean {
+/** Whether `value` is what is to be settled in a document. */
+export function isSettlement(value: unknown): boolean {
   return isJsonObject(value) && isJsonObject(value.outdated) && Array.isArray(value.mineChosen);
 }

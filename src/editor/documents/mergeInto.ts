@@ -1,19 +1,19 @@
 import type { TextDocument } from "vscode";
-import type { ArtifactMerge } from "../../core/workingCopy/artifactTypes.ts";
+import type { KindTypes, TextMerge } from "../../core/workingCopy/kindTypes.ts";
 import { replaceText } from "../text/replaceText.ts";
-import type { ArtifactDocument } from "./artifactDocument.ts";
+import type { GuardedDocument } from "./guardedDocument.ts";
 
 /**
  * Makes the changes of a merge in the text, as it is by now; one that cannot be read is left as it is. False where VS Code did
  * not let it: the next save asks about what is missing.
  */
-export async function mergeInto(
-  { read, form }: ArtifactDocument,
+export async function mergeInto<T extends KindTypes>(
+  document: GuardedDocument<T>,
   text: TextDocument,
-  merge: ArtifactMerge,
+  merge: TextMerge<T>,
 ): Promise<boolean> {
   return await replaceText(text, (now) => {
-    const mine = read(now);
-    return mine.kind === "entries" ? form.edit(now, merge.again(mine.entries).changes) : now;
+    const mine = document.mineIn(now);
+    return mine === undefined ? now : document.withMerge(now, merge.again(mine));
   });
 }

@@ -1,89 +1,64 @@
-import { type Base, fieldLabel } from "../../core/workingCopy/base.ts";
-import type { ConflictReason } from "../../core/workingCopy/kindTypes.ts";
-import type { ArtifactDocument } from "./artifactDocument.ts";
-import type { ArtifactDocuments } from "./artifactDocuments.ts";
+import type { ConflictReason, KindTypes, Saved } from "../../core/workingCopy/kindTypes.ts";
+import type { GuardedDocument } from "./guardedDocument.ts";
+import type { TextOutcome } from "./guardedDocuments.ts";
 
-export interface SaveReporterSurroundings {
-  /** Shows theirs beside the document. */
-  showTheirs(document: ArtifactDocument): void;
-  /** Says something that needs no answer. */
-  inform(words: string): void;
+/** What is said of saves of one kind of document. */
+export interface SaveWords<T extends KindTypes, D extends GuardedDocument<T>> {
+  /** It was stored: tells what the person would not expect. */
+  saved(document: D, outcome: Saved<T>): void;
+  broken(document: D): string;
+  overtaken(document: D): string;
+  conflict(document: D, reason: ConflictReason): string;
+  unsettled(document: D, entries: readonly T["unsettled"][]): string;
+  /** 412 for a version that has not moved. */
+  refusedUnmoved(document: D): string;
+  notSaved(document: D, cause: unknown): string;
+  unknown(document: D, cause: unknown): string;
+  refused(document: D, outcome: T["refusal"]): string;
 }
 
 /** The words for a save that did not store the text; undefined when it did. Shows what there is to show beside them. */
-export type SaveReporter = (
-  document: ArtifactDocument,
-  outcome: Awaited<ReturnType<ArtifactDocuments["save"]>>,
-) => string | undefined;
+export type SaveReporter<T extends KindTypes, D> = (document: D, outcome: TextOutcome<T>) => string | undefined;
 
 /**
  * Says what became of a save. A save that stored nothing gives VS Code the words it shows beside «Retry» and «Revert»,
- * so that a person is told once, in the place they know.
+ * so that a person is told once, in the place they know. `showTheirs` shows theirs beside the document.
  */
-export function createSaveReporter(around: SaveReporterSurroundings): SaveReporter {
-  const toldOfVersions = new Set<string>();
-  return (document, outcome) => {
-    const { copy, artifactId, connectionId } = document;
+export function createSaveReporter<T extends KindTypes, D extends GuardedDocument<T>>(
+  words: SaveWords<T, D>,
+  showTheirs: (document: D) => void,
+): SaveReporter<T, D> {
+  return (document, result) => {
+    // The refusals of a kind have names of their own.
+    const outcome = result as Exclude<TextOutcome<T>, T["refusal"]>;
     switch (outcome.kind) {
       case "unchanged":
         return undefined;
       case "saved":
-        if (outcome.differing.length > 0) {
-          around.inform(
-            `#${artifactId} is saved, but the service holds other values than were sent in: ${labels(outcome.base, outcome.differing)}. The document shows them now.`,
-          );
-        }
-        if (outcome.isUnconditional && !toldOfVersions.has(connectionId)) {
-          toldOfVersions.add(connectionId);
-          around.inform(
-            `The service of “${connectionId}” tells no versions of its artifacts. Each save is compared with what is stored right before it is sent, but a change by somebody else in that very moment would be replaced. Whoever runs the service can help: something in front of it may drop the headers Etag and Last-Modified.`,
-          );
-        }
+        words.saved(document, outcome);
         return undefined;
       case "broken":
-        return "Nothing was sent: the text is not a valid document. See the Problems view.";
+        return words.broken(document);
       case "overtaken":
-        return `Nothing was written: #${artifactId} was changed on the service since this file was read. Read it again, then write.`;
-      case "notWritable":
-        return `Nothing was sent: you may not write ${labels(copy.base, outcome.fieldIds)}. Remove these entries and save again.`;
-      case "harmful":
-        return `Nothing was sent: the service would store something else for ${labels(copy.base, outcome.fieldIds)}. See the Problems view.`;
+        return words.overtaken(document);
       case "conflict":
-        around.showTheirs(document);
-        return conflictSentence(outcome.reason, artifactId);
+        showTheirs(document);
+        return words.conflict(document, outcome.reason);
       case "unsettled":
-        around.showTheirs(document);
-        return `Nothing was sent: ${outcome.entries.map(({ label, fieldId }) => label || fieldId).join(", ")} changed on the service too. Use the quick fixes at the marked entries to choose mine or theirs, or Keep Mine for all of them.`;
-      case "notStored":
-        return outcome.isOnlyFormat
-          ? `The format of ${labels(copy.base, outcome.fieldIds)} was not stored: the service takes another format only together with another text. Change the text too and save again, or put the format back.`
-          : `The service took ${labels(copy.base, outcome.fieldIds)} and stored nothing of it. Your text is kept. Change the value and save again, or put it back.`;
+        showTheirs(document);
+        return words.unsettled(document, outcome.entries);
       case "refusedUnmoved":
-        return `The service refused the save of #${artifactId} because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the headers If-Match and Etag.`;
+        return words.refusedUnmoved(document);
       case "notSaved":
-        return `#${artifactId} was not saved: the connection broke each time it was sent, and the service still has the version from before. Your text is kept. Check the network, then save again.`;
+        return words.notSaved(document, outcome.cause);
       case "unknown":
-        return `The connection broke while #${artifactId} was being saved, and the service cannot be asked whether it was stored. Your text is kept. Save again once the service is reachable: it is checked first.`;
+        return words.unknown(document, outcome.cause);
+      default:
+        return words.refused(document, result);
     }
   };
 }
 
-function conflictSentence(reason: ConflictReason, artifactId: number): string {
-  const choose =
-    "Choose Merge, Keep Mine or Take Theirs: the words above the comparison, or the commands of that name (F1).";
-  switch (reason) {
-    case "refused":
-    case "changedMeanwhile":
-      return `#${artifactId} was changed on the service since it was opened. ${choose}`;
-    case "answerLost":
-      return `The connection broke while #${artifactId} was being saved, and it has been changed on the service since. ${choose}`;
-    case "stillOpen":
-      return `#${artifactId} is still in conflict with the version on the service. ${choose}`;
-    case "baseUnknown":
-      return `It is not known any more which version of #${artifactId} this text was made from, so it is compared with the one on the service. ${choose}`;
-  }
-}
-
-function labels(base: Base | undefined, fieldIds: readonly number[]): string {
-  return fieldIds.map((fieldId) => `“${fieldLabel(base, fieldId)}”`).join(", ");
-}
+/** The end of each sentence about a conflict. */
+export const chooseSentence =
+  "Choose Merge, Keep Mine or Take Theirs: the words above the comparison, or the commands of that name (F1).";

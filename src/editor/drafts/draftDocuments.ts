@@ -7,7 +7,7 @@ import type { DocumentFormat } from "../../core/model/uri.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { DraftFolder, removeUnusedDrafts } from "../../core/windows/draftFolder.ts";
 import type { Leases } from "../../core/windows/leases.ts";
-import type { RefusedText } from "../documents/artifactDocuments.ts";
+import type { RefusedText } from "../documents/guardedDocument.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 

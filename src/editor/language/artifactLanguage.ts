@@ -7,15 +7,14 @@ import { checkDocument, type Finding } from "../../core/language/findings.ts";
 import type { Refusal } from "../../core/language/meantFields.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { unsettledSentence } from "../../core/sentences/documents.ts";
+import { conflictCode } from "../conflict/conflictFixes.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
-import type { ArtifactDocuments, RefusedText } from "../documents/artifactDocuments.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { RefusedText } from "../documents/guardedDocument.ts";
 import { diagnostic } from "../text/diagnostic.ts";
 import { comparedSchemes, theirsScheme } from "../text/sideBySide.ts";
 import { rangesIn } from "./documentDiagnostics.ts";
 import type { KnownDocuments } from "./knownDocuments.ts";
-
-/** The code of the diagnostics that mark entries both sides changed; quick fixes go by it. */
-export const conflictCode = "conflict";
 
 /** The documents of artifacts, and other versions beside them in a comparison, known from the artifact and the structure of its tracker. */
 export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnections): KnownDocuments {

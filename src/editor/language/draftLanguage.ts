@@ -3,7 +3,7 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import { noNames } from "../../core/known/names.ts";
 import { type DocumentFields, draftFields } from "../../core/language/documentFields.ts";
 import type { Refusal } from "../../core/language/meantFields.ts";
-import type { RefusedText } from "../documents/artifactDocuments.ts";
+import type { RefusedText } from "../documents/guardedDocument.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
 import type { KnownDocuments } from "./knownDocuments.ts";
 

@@ -1,18 +1,19 @@
 import type { Uri } from "vscode";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
+import { createSaveReporter } from "../documents/saveReporter.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { SideBySide } from "../text/sideBySide.ts";
 import { RepositoryActions, type RepositoryActionsSurroundings } from "./repositoryActions.ts";
 import { type CreatedRepository, RepositoryDrafts, type RepositoryDraftsSurroundings } from "./repositoryDrafts.ts";
-import { SettingsConflicts } from "./settingsConflicts.ts";
+import { settingsConflicts } from "./settingsConflicts.ts";
 import { SettingsCopies } from "./settingsCopies.ts";
-import { registerSettingsFixes, SettingsDiagnostics } from "./settingsDiagnostics.ts";
+import { markSettings, registerSettingsFixes } from "./settingsDiagnostics.ts";
 import { SettingsDocuments } from "./settingsDocuments.ts";
 import { SettingsLanguage, type SettingsLanguageSurroundings } from "./settingsLanguage.ts";
-import { createSettingsReporter, nameOfRepository } from "./settingsReporter.ts";
-import { unreadSentence } from "./words.ts";
+import { settingsSaveWords } from "./settingsSaveWords.ts";
+import { nameOfRepository, unreadSentence } from "./words.ts";
 
 export interface SvnParts
   extends Omit<RepositoryActionsSurroundings, "documents" | "copies" | "drafts" | "sent">,
@@ -35,13 +36,13 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
   const created = store.add(new Emitter<CreatedRepository>());
   const drafts = store.add(new RepositoryDrafts({ ...parts, log, onDidCreate: async (made) => created.fire(made) }));
   const sent = store.add(new SideBySide("artifact-sent", "Sent ↔ Stored"));
-  const conflicts = store.add(new SettingsConflicts(documents, parts.theirs, inform));
+  const conflicts = store.add(settingsConflicts(documents, parts.theirs, inform));
   const actions = new RepositoryActions({ ...parts, documents, copies, drafts, sent });
-  const report = createSettingsReporter({
-    showTheirs: (document) => conflicts.show(document),
+  const words = settingsSaveWords({
     showSent: (document, text, name) => void sent.show(document.uri, text, name),
     inform,
   });
+  const report = createSaveReporter(words, (document) => conflicts.show(document));
   const files = textFiles(documents, (document) => `The settings of ${nameOfRepository(document)}`, report);
   store.add(
     created.event((made) => {
@@ -50,9 +51,9 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
         .catch((error: unknown) => log("Opening the settings of a repository just created", error));
     }),
   );
-  store.add(documents.onDidOpenUnread(({ base }) => inform(unreadSentence(base))));
+  store.add(documents.onDidOpenUnread((base) => inform(unreadSentence(base))));
   store.add(new SettingsLanguage({ ...parts, documents }));
-  store.add(new SettingsDiagnostics(documents));
+  store.add(markSettings(documents));
   store.add(registerSettingsFixes(documents));
   return {
     ...{ copies, documents, conflicts, actions, files: [files, drafts] },

@@ -19,7 +19,7 @@ import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { nameProblem } from "../../core/svn/repositoryName.ts";
 import { rewrittenParts } from "../../core/svn/settings.ts";
-import { baseOf } from "../../core/svn/settingsCopy.ts";
+import { baseOf } from "../../core/svn/settingsKind.ts";
 import { withCancellableProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import { checkedRepositoryId, repositoryIn, repositoryTargetOf } from "../targets/repositoryTarget.ts";

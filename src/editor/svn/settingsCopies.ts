@@ -3,11 +3,15 @@ import { isJsonObject } from "../../core/model/json.ts";
 import type { SvnSettings } from "../../core/model/svnRepository.ts";
 import { readSettings } from "../../core/service/readRepository.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import type { SavedSettingsState, SettingsMemory, SettingsService, SettingsStateStore } from "../../core/svn/ports.ts";
-import { SettingsCopy } from "../../core/svn/settingsCopy.ts";
-import { WriteQueue } from "../../core/util/writeQueue.ts";
+import type { SettingsMemory, SettingsService } from "../../core/svn/ports.ts";
+import { joinedState, type SeparateState } from "../../core/svn/separateStates.ts";
+import { type SettingsCopy, settingsCopy } from "../../core/svn/settingsKind.ts";
+import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
+import type { SavedState } from "../../core/workingCopy/savedState.ts";
+import { DiskStateStore, isSettlement, isStateWith, type StateForm } from "../documents/diskStateStore.ts";
+import { type CopiesOfConnection, WorkingCopies } from "../documents/workingCopies.ts";
 import { JsonFiles } from "../storage/jsonFiles.ts";
-import { OwnFiles } from "../storage/ownFiles.ts";
+import { uriOf } from "../text/resourceUri.ts";
 
 /** Raised when the shape of what is kept changes. */
 const formatVersion = 1;
@@ -23,147 +27,135 @@ export interface SettingsCopiesSurroundings {
   readonly log: (message: string, error: unknown) => void;
 }
 
-/** The working copies of settings in this window, one for each document that is open. */
+interface ConnectionParts extends CopiesOfConnection<SettingsTypes> {
+  readonly memory: SettingsMemory;
+}
+
+/** The working copies of settings in this window, one for each repository of which a document is open. */
 export class SettingsCopies {
-  readonly #around: SettingsCopiesSurroundings;
-  readonly #connections = new Map<string, ConnectionCopies>();
+  readonly #copies: WorkingCopies<SettingsTypes, ConnectionParts>;
 
   constructor(around: SettingsCopiesSurroundings) {
-    this.#around = around;
+    this.#copies = new WorkingCopies((connectionId) => connect(connectionId, around));
   }
 
-  /** The copy of the document `name` of a repository. */
-  get(connectionId: string, repositoryId: number, name: string): SettingsCopy {
-    const { service, store, memory, queues, copies } = this.#connection(connectionId);
-    const key = `${repositoryId}-${name}`;
-    let copy = copies.get(key);
-    if (!copy) {
-      let queue = queues.get(repositoryId);
-      if (!queue) {
-        queue = new WriteQueue();
-        queues.set(repositoryId, queue);
-      }
-      copy = new SettingsCopy(repositoryId, key, { service, store, memory, queue });
-      copies.set(key, copy);
-    }
-    return copy;
+  get(connectionId: string, repositoryId: number): SettingsCopy {
+    return this.#copies.get(connectionId, repositoryId);
   }
 
-  /** The document was closed with nothing unsaved. */
-  async release(connectionId: string, repositoryId: number, name: string): Promise<void> {
-    const { copies, store } = this.#connection(connectionId);
-    const key = `${repositoryId}-${name}`;
-    copies.get(key)?.release();
-    copies.delete(key);
-    await store.remove(key);
+  /** The last document of the repository was closed with nothing unsaved. */
+  release(connectionId: string, repositoryId: number): Promise<void> {
+    return this.#copies.release(connectionId, repositoryId);
   }
 
   /** Keeps what was just saved or created. */
   async remember(connectionId: string, repositoryId: number, settings: SvnSettings): Promise<void> {
-    await this.#connection(connectionId).memory.write(repositoryId, settings);
+    await this.#copies.of(connectionId).memory.write(repositoryId, settings);
   }
 
   /** The repository is gone: what was saved of it means nothing any more. */
   async forgetRepository(connectionId: string, repositoryId: number): Promise<void> {
-    await this.#connection(connectionId).memory.remove(repositoryId);
+    await this.#copies.of(connectionId).memory.remove(repositoryId);
   }
 
   /** Removes all that is kept of a connection; the window's own folder of it is removed with the artifacts'. */
-  async forget(connectionId: string): Promise<void> {
-    const connection = this.#connections.get(connectionId);
-    this.#connections.delete(connectionId);
-    for (const copy of connection?.copies.values() ?? []) {
-      copy.release();
-    }
-    // After what was being written.
-    await connection?.settled();
-    try {
-      await vscode.workspace.fs.delete(this.#memoryFolder(connectionId), { recursive: true });
-    } catch {
-      // Nothing was kept.
-    }
-  }
-
-  #connection(connectionId: string): ConnectionCopies {
-    let connection = this.#connections.get(connectionId);
-    if (!connection) {
-      connection = this.#createConnection(connectionId);
-      this.#connections.set(connectionId, connection);
-    }
-    return connection;
-  }
-
-  #createConnection(connectionId: string): ConnectionCopies {
-    const { serviceOf, addressOf, ownFolder, log } = this.#around;
-    const client = () => serviceOf(connectionId);
-    const onFailure = (error: unknown) =>
-      log(`What settings of ${connectionId} were made from could not be kept`, error);
-    const states = new OwnFiles(vscode.Uri.joinPath(ownFolder, connectionId, "svn"), formatVersion, onFailure);
-    const saved = new JsonFiles(this.#memoryFolder(connectionId), formatVersion, onFailure);
-    return {
-      service: {
-        readRepository: async (id, signal) => (await client()).readRepository(id, signal),
-        updateRepository: async (id, settings, signal) => (await client()).updateRepository(id, settings, signal),
-      },
-      store: {
-        read: async (name) => {
-          const state = await states.read(name);
-          return isState(state) ? state : undefined;
-        },
-        write: (name, state) => states.write(name, state),
-        remove: (name) => states.remove(name),
-      },
-      memory: {
-        read: async (id) => {
-          const settings = await saved.read(`${id}`);
-          return isSettings(settings) ? settings : undefined;
-        },
-        write: (id, settings) => saved.write(`${id}`, settings),
-        remove: async (id) => {
-          await Promise.all([saved.remove(`${id}`), saved.remove(`${id}-read`)]);
-        },
-        wasRead: async (id) => {
-          const noted = await saved.read(`${id}-read`);
-          return isJsonObject(noted) && noted.address === addressOf(connectionId);
-        },
-        noteRead: (id) => saved.write(`${id}-read`, { address: addressOf(connectionId) }),
-      },
-      queues: new Map(),
-      copies: new Map(),
-      settled: async () => {
-        await Promise.all([states.settled(), saved.settled()]);
-      },
-    };
-  }
-
-  #memoryFolder(connectionId: string): vscode.Uri {
-    return vscode.Uri.joinPath(this.#around.storage, "svn-settings", connectionId);
+  forget(connectionId: string): Promise<void> {
+    return this.#copies.forget(connectionId);
   }
 }
 
-interface ConnectionCopies {
-  readonly service: SettingsService;
-  readonly store: SettingsStateStore;
-  readonly memory: SettingsMemory;
-  readonly queues: Map<number, WriteQueue>;
-  readonly copies: Map<string, SettingsCopy>;
-  /** Resolves once all that was to be written is. */
-  settled(): Promise<void>;
+function connect(
+  connectionId: string,
+  { serviceOf, addressOf, ownFolder, storage, log }: SettingsCopiesSurroundings,
+): ConnectionParts {
+  const client = () => serviceOf(connectionId);
+  const service: SettingsService = {
+    readRepository: async (id, signal) => (await client()).readRepository(id, signal),
+    updateRepository: async (id, settings, signal) => (await client()).updateRepository(id, settings, signal),
+  };
+  const onFailure = (error: unknown) => log(`What settings of ${connectionId} were made from could not be kept`, error);
+  const own = vscode.Uri.joinPath(ownFolder, connectionId, "svn");
+  const store = new DiskStateStore(own, settingsStates(connectionId), onFailure);
+  const shared = vscode.Uri.joinPath(storage, "svn-settings", connectionId);
+  const saved = new JsonFiles(shared, formatVersion, onFailure);
+  const memory = memoryIn(saved, () => addressOf(connectionId));
+  return {
+    ...{ store, memory },
+    make: (repositoryId) => settingsCopy(repositoryId, { service, memory }, store),
+    settled: async () => {
+      await Promise.all([store.settled(), saved.settled()]);
+    },
+    removeAll: async () => {
+      try {
+        await vscode.workspace.fs.delete(shared, { recursive: true });
+      } catch {
+        // Nothing was kept.
+      }
+    },
+  };
 }
 
-/** Whether what was kept can be relied on: a base with all that a save reads of it. */
-function isState(value: unknown): value is SavedSettingsState {
+function memoryIn(files: JsonFiles, address: () => string): SettingsMemory {
+  return {
+    read: async (id) => {
+      const settings = await files.read(`${id}`);
+      return isSettings(settings) ? settings : undefined;
+    },
+    write: (id, settings) => files.write(`${id}`, settings),
+    remove: async (id) => {
+      await Promise.all([files.remove(`${id}`), files.remove(`${id}-read`)]);
+    },
+    wasRead: async (id) => {
+      const noted = await files.read(`${id}-read`);
+      return isJsonObject(noted) && noted.address === address();
+    },
+    noteRead: (id) => files.write(`${id}-read`, { address: address() }),
+  };
+}
+
+/** The states of settings' working copies. Earlier versions kept one for each document of a repository. */
+function settingsStates(connectionId: string): StateForm<SettingsTypes> {
+  const documents = [
+    { kind: "svnSettings", name: "settings" },
+    { kind: "svnAccessFile", name: "accessFile" },
+  ] as const;
+  return {
+    formatVersion,
+    isState: (_, value): value is SavedState<SettingsTypes> =>
+      isStateWith(value, isBase) && isJsonObject(value) && isUnanswered(value.unanswered),
+    readEarlier: async (repositoryId, read) =>
+      joinedState(
+        await Promise.all(
+          documents.map(async ({ kind, name }) => {
+            const state = await read(`${repositoryId}-${name}`);
+            const document = uriOf(connectionId, { kind, repositoryId }).toString();
+            return { document, state: isSeparateState(state) ? state : undefined };
+          }),
+        ),
+      ),
+    earlierNames: (repositoryId) => documents.map(({ name }) => `${repositoryId}-${name}`),
+  };
+}
+
+function isSeparateState(value: unknown): value is SeparateState {
   return (
     isJsonObject(value) &&
-    isJsonObject(value.base) &&
-    isJsonObject(value.base.repository) &&
-    isSettings(value.base.settings) &&
+    isBase(value.base) &&
     (value.unanswered === undefined || isSettings(value.unanswered)) &&
-    (value.settlement === undefined ||
-      (isJsonObject(value.settlement) &&
-        isJsonObject(value.settlement.outdated) &&
-        Array.isArray(value.settlement.mineChosen)))
+    (value.settlement === undefined || isSettlement(value.settlement))
   );
+}
+
+function isUnanswered(value: unknown): boolean {
+  return (
+    value === undefined ||
+    (isJsonObject(value) && typeof value.document === "string" && isBase(value.target) && isSettings(value.change))
+  );
+}
+
+/** Whether `value` is a base with all that a save reads of it. */
+function isBase(value: unknown): boolean {
+  return isJsonObject(value) && isJsonObject(value.repository) && isSettings(value.settings);
 }
 
 function isSettings(value: unknown): value is SvnSettings {

@@ -4,14 +4,26 @@ import type { SettingsBase, Unreadable } from "../../core/svn/base.ts";
 import { type NameProblem, nameProblem } from "../../core/svn/repositoryName.ts";
 import { notificationPath, type Part, type PartKey } from "../../core/svn/settings.ts";
 import type { IdProblem } from "../../core/svn/settingsNames.ts";
-import type { SettingsConflictReason, SettingsOutcome } from "../../core/svn/settingsOutcome.ts";
 import type { SettingsProblem, SettingsProblemFacts } from "../../core/svn/settingsProblem.ts";
-import type { UnsettledPart } from "../../core/svn/settlement.ts";
+import type { SettingsOutcome, UnsettledPart } from "../../core/svn/settingsTypes.ts";
 import { shortened } from "../../core/util/shortened.ts";
+import type { ConflictReason } from "../../core/workingCopy/kindTypes.ts";
+import { chooseSentence } from "../documents/saveReporter.ts";
 
 /** A repository as a person knows it: `SVN repository repo01`, by number where its name is not known. */
 export function repositoryName({ id, name }: { readonly id: number; readonly name?: string }): string {
   return name ? `SVN repository ${name}` : `SVN repository #${id}`;
+}
+
+/** The repository of a document of settings, as a person knows it. */
+export function nameOfRepository({
+  copy,
+  repositoryId,
+}: {
+  readonly copy: { readonly base: SettingsBase | undefined };
+  readonly repositoryId: number;
+}): string {
+  return repositoryName({ id: repositoryId, ...copy.base?.repository });
 }
 
 /** A part of the settings in words. */
@@ -69,18 +81,17 @@ export function withheldSentence(repositoryId: number): string {
   return `The settings of ${repositoryName({ id: repositoryId })} could not be opened. ${unreadableReason("withheld")}. Ask an administrator of the project for the permission.`;
 }
 
-export function conflictSentence(reason: SettingsConflictReason, name: string): string {
-  const choose =
-    "Choose Merge, Keep Mine or Take Theirs: the words above the comparison, or the commands of that name (F1).";
+export function conflictSentence(reason: ConflictReason, name: string): string {
   switch (reason) {
+    case "refused":
     case "changedMeanwhile":
-      return `The settings of ${name} were changed on the service since they were opened; nothing was sent. ${choose}`;
+      return `The settings of ${name} were changed on the service since they were opened; nothing was sent. ${chooseSentence}`;
     case "answerLost":
-      return `The connection broke while the settings of ${name} were being saved, and they have been changed on the service since. ${choose}`;
+      return `The connection broke while the settings of ${name} were being saved, and they have been changed on the service since. ${chooseSentence}`;
     case "stillOpen":
-      return `The settings of ${name} are still in conflict with those on the service. ${choose}`;
+      return `The settings of ${name} are still in conflict with those on the service. ${chooseSentence}`;
     case "baseUnknown":
-      return `It is not known any more which settings of ${name} this text was made from, so it is compared with those on the service. ${choose}`;
+      return `It is not known any more which settings of ${name} this text was made from, so it is compared with those on the service. ${chooseSentence}`;
   }
 }
 

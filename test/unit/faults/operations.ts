@@ -9,25 +9,23 @@ import { Draft } from "../../../src/core/draft/draft.ts";
 import { Catalog } from "../../../src/core/known/catalog.ts";
 import type { CatalogService } from "../../../src/core/known/ports.ts";
 import type { Entry } from "../../../src/core/model/entry.ts";
-import type { SvnSettings } from "../../../src/core/model/svnRepository.ts";
 import type { DocumentFormat } from "../../../src/core/model/uri.ts";
 import { whyNotDeleted } from "../../../src/core/sentences/deletion.ts";
 import { ServiceError } from "../../../src/core/service/serviceError.ts";
 import { createRepository } from "../../../src/core/svn/createRepository.ts";
-import type { SavedSettingsState } from "../../../src/core/svn/ports.ts";
 import { defaultSettings } from "../../../src/core/svn/settings.ts";
-import { SettingsCopy } from "../../../src/core/svn/settingsCopy.ts";
-import { WriteQueue } from "../../../src/core/util/writeQueue.ts";
 import { artifactCopy } from "../../../src/core/workingCopy/artifactKind.ts";
 import { documentEntries } from "../../../src/core/workingCopy/base.ts";
 import { encodeAs } from "../../../src/core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, type TextForm } from "../../../src/core/workingCopy/textForm.ts";
+import { artifactSaveWords } from "../../../src/editor/documents/artifactSaveWords.ts";
 import { createSaveReporter } from "../../../src/editor/documents/saveReporter.ts";
 import { createDraftReporter } from "../../../src/editor/drafts/draftReporter.ts";
 import { conflictSentence } from "../../../src/editor/svn/words.ts";
 import { MemoryStateStore } from "../../support/memoryArtifactService.ts";
 import { MemoryCatalogStore } from "../../support/memoryCatalogStore.ts";
 import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
+import { MemorySettings, MemorySettingsStates, SettingsSheet } from "../core/svn/settingsDesk.ts";
 import type { World } from "./world.ts";
 
 /** What a person is told at the end. Failures of the service are thrown by `run` instead, and worded by the caller. */
@@ -207,7 +205,10 @@ function save({ name, format, fieldId, value, form: makeForm }: SaveKind): Opera
           .entries.map(({ fieldId: id, members }): Entry => ({ fieldId: id, members }));
       copy.noteText(name, entries(), false);
       const attempt = (how: "plain" | "keepMine") => copy.save(name, entries(), how, signal, encodeAs(format));
-      const report = createSaveReporter({ showTheirs: () => {}, inform: () => {} });
+      const report = createSaveReporter(
+        artifactSaveWords(() => {}),
+        () => {},
+      );
       const ofField = (values: Readonly<Record<string, unknown>>) => JSON.stringify(values[fieldName]);
       const stored = () => control.readArtifact({ artifactId: bug }).values;
       return {
@@ -399,26 +400,8 @@ const updateSvn: Operation = {
     const repositoryId = 90;
     const stored = () => reference.control.readRepository({ repositoryId }).settings;
     const before = stored();
-    let state: string | undefined;
-    const memory = new Map<number, SvnSettings>();
-    const copy = new SettingsCopy(repositoryId, "90", {
-      service,
-      store: {
-        read: async () => (state === undefined ? undefined : (JSON.parse(state) as SavedSettingsState)),
-        write: async (_, kept) => {
-          state = JSON.stringify(kept);
-        },
-        remove: async () => {},
-      },
-      memory: {
-        read: async (id) => memory.get(id),
-        write: async (id, settings) => void memory.set(id, settings),
-        remove: async (id) => void memory.delete(id),
-        wasRead: async () => false,
-        noteRead: async () => {},
-      },
-      queue: new WriteQueue(),
-    });
+    const memory = Object.assign(new MemorySettings(), { wasRead: async () => false });
+    const copy = SettingsSheet.of(repositoryId, { service, memory }, new MemorySettingsStates());
     const base = (await copy.open(signal)) ?? assert.fail("no settings");
     await copy.adopt(base);
     const { has_default_permissions: _, ...shown } = base.settings;

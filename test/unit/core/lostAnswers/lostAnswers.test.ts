@@ -4,8 +4,6 @@ import { deleteArtifacts } from "../../../../src/core/deletion/deleteArtifacts.t
 import { Draft } from "../../../../src/core/draft/draft.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
-import { SettingsCopy } from "../../../../src/core/svn/settingsCopy.ts";
-import { WriteQueue } from "../../../../src/core/util/writeQueue.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
@@ -14,6 +12,7 @@ import { FaultyGateway, losses, rawAnswer } from "../../../support/faultyGateway
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { clientOf } from "../service/loopbackServer.ts";
+import { MemorySettings, MemorySettingsStates, SettingsSheet } from "../svn/settingsDesk.ts";
 
 const { signal } = new AbortController();
 const bug = 501;
@@ -258,7 +257,7 @@ suite("an answer that is lost", () => {
   });
 
   suite("of SVN settings", () => {
-    test("again and again, not stored: «partlySaved» with nothing, and a later save is saved", async () => {
+    test("again and again, not stored: «notSaved», and a later save is saved", async () => {
       const copy = newSettingsCopy(patient);
       const base = await copy.open(signal);
       assert.ok(base);
@@ -266,7 +265,7 @@ suite("an answer that is lost", () => {
       const mine = { ...base.settings, access_file: "[/]\n* = rw" };
       lose("a reset before the headers", false, Number.POSITIVE_INFINITY);
       const outcome = await copy.save(mine, "plain", signal);
-      assert.deepEqual([outcome.kind, outcome.kind === "partlySaved" && outcome.stored], ["partlySaved", []]);
+      assert.equal(outcome.kind, "notSaved");
       gateway.mishapOf = () => undefined;
       assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
     });
@@ -312,14 +311,6 @@ function newDraft(client: ServiceClient): Draft {
   );
 }
 
-function newSettingsCopy(client: ServiceClient): SettingsCopy {
-  return new SettingsCopy(repository, "settings", {
-    service: client,
-    store: { read: async () => undefined, write: async () => {}, remove: async () => {} },
-    memory: {
-      ...{ read: async () => undefined, write: async () => {}, remove: async () => {} },
-      ...{ wasRead: async () => false, noteRead: async () => {} },
-    },
-    queue: new WriteQueue(),
-  });
+function newSettingsCopy(client: ServiceClient): SettingsSheet {
+  return SettingsSheet.of(repository, { service: client, memory: new MemorySettings() }, new MemorySettingsStates());
 }

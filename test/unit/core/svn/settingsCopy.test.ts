@@ -3,12 +3,10 @@ import { setup, suite, teardown, test } from "mocha";
 import type { SvnSettings } from "../../../../src/core/model/svnRepository.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
-import type { SavedSettingsState, SettingsMemory, SettingsStateStore } from "../../../../src/core/svn/ports.ts";
 import { inOrder, type ShownSettings, type TextSettings } from "../../../../src/core/svn/settings.ts";
-import { SettingsCopy } from "../../../../src/core/svn/settingsCopy.ts";
-import { WriteQueue } from "../../../../src/core/util/writeQueue.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { clientOf } from "../service/loopbackServer.ts";
+import { MemorySettings, MemorySettingsStates, SettingsSheet } from "./settingsDesk.ts";
 
 const { signal } = new AbortController();
 /** A repository of the reference service with something in every setting. */
@@ -17,16 +15,14 @@ const repository = 90;
 suite("a working copy of settings", () => {
   let service: ReferenceService;
   let client: ServiceClient;
-  let store: MemoryStates;
+  let store: MemorySettingsStates;
   let memory: MemorySettings;
-  let queue: WriteQueue;
-  let copy: SettingsCopy;
+  let copy: SettingsSheet;
 
   setup(async () => {
     service = await startReferenceService();
-    store = new MemoryStates();
+    store = new MemorySettingsStates();
     memory = new MemorySettings();
-    queue = new WriteQueue();
     client = clientOf(service.baseUrl, { accessKey: async () => service.keys.admin }).client;
     copy = newCopy();
   });
@@ -36,8 +32,7 @@ suite("a working copy of settings", () => {
     await service.close();
   });
 
-  const newCopy = (name = `${repository}`) =>
-    new SettingsCopy(repository, name, { service: client, store, memory, queue });
+  const newCopy = () => SettingsSheet.of(repository, { service: client, memory }, store);
   const opened = async (): Promise<ShownSettings> => {
     const base = await copy.open(signal);
     assert.ok(base);
@@ -111,9 +106,31 @@ suite("a working copy of settings", () => {
     await copy.save(mine, "plain", signal);
     await copy.merge(mine);
     const outcome = await copy.save(mine, "plain", signal);
-    assert.deepEqual(outcome.kind === "unsettled" && outcome.parts.map(({ key }) => key), ["immutable_tags.paths"]);
-    await copy.chooseMine("immutable_tags.paths");
+    assert.deepEqual(outcome.kind === "unsettled" && outcome.entries.map(({ key }) => key), ["immutable_tags.paths"]);
+    await copy.copy.chooseMine(copy.key, "immutable_tags.paths");
     assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
+    assert.deepEqual(stored().paths, ["/tags"]);
+  });
+
+  test("asks for what was written again as well, until the next save", async () => {
+    const text = await opened();
+    service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
+    const mine = mandatory(text, false);
+    await copy.save(mine, "plain", signal);
+    const merged = await copy.merge(mine);
+    copy.copy.noteText(copy.key, mine, false);
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "unsettled");
+    assert.equal((await copy.save(merged?.settings ?? {}, "plain", signal)).kind, "saved");
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
+    assert.deepEqual(stored().paths, ["/tags"]);
+  });
+
+  test("does not ask for what was read again, and then written as it was before", async () => {
+    const text = await opened();
+    service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
+    const now = (await copy.open(signal)) ?? assert.fail();
+    await copy.adopt(now);
+    assert.equal((await copy.save(text, "plain", signal)).kind, "saved");
     assert.deepEqual(stored().paths, ["/tags"]);
   });
 
@@ -189,7 +206,7 @@ suite("a working copy of settings", () => {
 
   test("is compared with the service where its base is not known any more", async () => {
     const text = await opened();
-    await store.remove(`${repository}`);
+    await store.remove(repository);
     copy = newCopy();
     const outcome = await copy.save(mandatory(text, false), "plain", signal);
     assert.deepEqual(outcome.kind === "conflict" && outcome.reason, "baseUnknown");
@@ -215,7 +232,7 @@ suite("a working copy of settings", () => {
     const mine = mandatory(text, false);
     service.control.addFault({ method: "PUT", fault: { kind: "reset", when: "after" } });
     const unreadable = { ...client, readRepository: readOnce(client) };
-    copy = new SettingsCopy(repository, "90", { service: unreadable, store, memory, queue });
+    copy = SettingsSheet.of(repository, { service: unreadable, memory }, store);
     const outcome = await copy.save(mine, "plain", signal);
     assert.equal(outcome.kind, "unknown");
     copy = newCopy();
@@ -254,7 +271,7 @@ suite("a working copy of settings", () => {
 
   test("two documents of one repository save one after the other, and one follows the other", async () => {
     const text = await opened();
-    const accessFile = newCopy("access");
+    const accessFile = new SettingsSheet(copy.copy, "accessFile");
     const base = await accessFile.open(signal);
     assert.ok(base);
     await accessFile.adopt(base);
@@ -268,21 +285,21 @@ suite("a working copy of settings", () => {
       ["saved", "saved"],
     );
     assert.deepEqual([stored().isReferenceMandatory, stored().accessFile], [false, "[/]\n* = rw"]);
-    assert.ok(accessFile.base);
     const edited = { ...mandatory(text, false), immutable_tags: { paths: [], whitelist: [] } };
-    const followed = await copy.rebase(edited, accessFile.base);
-    assert.deepEqual(followed, inOrder({ ...edited, access_file: "[/]\n* = rw" }));
-    assert.equal((await copy.save(followed ?? {}, "plain", signal)).kind, "saved");
+    const followed = await copy.rebase(edited);
+    assert.deepEqual(followed?.settings, inOrder({ ...edited, access_file: "[/]\n* = rw" }));
+    assert.equal((await copy.save(followed?.settings ?? {}, "plain", signal)).kind, "saved");
     assert.deepEqual(stored().paths, []);
   });
 
   test("a document whose lines both changed does not follow, and meets the conflict at its save", async () => {
     const text = await opened();
     service.control.editRepository({ repositoryId: repository, settings: { accessFile: "theirs" } });
-    const other = newCopy("other");
+    const other = new SettingsSheet(copy.copy, "accessFile");
     const base = await other.open(signal);
     assert.ok(base);
-    assert.equal(await copy.rebase({ ...text, access_file: "mine" }, base), undefined);
+    await other.adopt(base);
+    assert.equal(await copy.rebase({ ...text, access_file: "mine" }), undefined);
     assert.equal((await copy.save({ ...text, access_file: "mine" }, "plain", signal)).kind, "conflict");
   });
 
@@ -317,7 +334,7 @@ suite("a working copy of settings", () => {
 
       test(`are not shown as a new repository's where ${answer.name} meets another window`, async () => {
         await opened();
-        await store.remove(`${repository}`);
+        await store.remove(repository);
         copy = newCopy();
         hide(answer);
         assert.match(await failureOf(copy.open(signal)), new RegExp(`${answer.status}$`));
@@ -341,7 +358,7 @@ suite("a working copy of settings", () => {
       const text = await opened();
       await memory.write(repository, { ...text, has_default_permissions: true });
       const { client: member } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member });
-      const withheld = new SettingsCopy(repository, `${repository}`, { service: member, store, memory, queue });
+      const withheld = SettingsSheet.of(repository, { service: member, memory }, store);
       const outcome = await withheld.save(mandatory(text, false), "keepMine", signal);
       assert.deepEqual(outcome, { kind: "unreadable", reason: "withheld" });
       assert.equal(await withheld.open(signal), undefined);
@@ -397,7 +414,7 @@ suite("a working copy of settings", () => {
 
   test("settings that are withheld are not made up", async () => {
     const { client: member } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member });
-    const withheld = new SettingsCopy(repository, "90", { service: member, store, memory, queue });
+    const withheld = SettingsSheet.of(repository, { service: member, memory }, store);
     assert.equal(await withheld.open(signal), undefined);
     await member.close();
   });
@@ -416,51 +433,4 @@ async function readSettings(service: ReferenceService, client: ServiceClient): P
   service.control.changeSettings({ listing: "minimal" });
   assert.ok(settings);
   return settings;
-}
-
-class MemoryStates implements SettingsStateStore {
-  readonly #states = new Map<string, string>();
-
-  async read(name: string): Promise<SavedSettingsState | undefined> {
-    const state = this.#states.get(name);
-    return state === undefined ? undefined : JSON.parse(state);
-  }
-
-  async write(name: string, state: SavedSettingsState): Promise<void> {
-    this.#states.set(name, JSON.stringify(state));
-  }
-
-  async remove(name: string): Promise<void> {
-    this.#states.delete(name);
-  }
-}
-
-class MemorySettings implements SettingsMemory {
-  readonly #settings = new Map<number, SvnSettings>();
-  readonly #read = new Set<number>();
-
-  async read(id: number): Promise<SvnSettings | undefined> {
-    return this.#settings.get(id);
-  }
-
-  async write(id: number, settings: SvnSettings): Promise<void> {
-    this.#settings.set(id, settings);
-  }
-
-  async remove(id: number): Promise<void> {
-    this.#settings.delete(id);
-  }
-
-  async wasRead(id: number): Promise<boolean> {
-    return this.#read.has(id);
-  }
-
-  async noteRead(id: number): Promise<void> {
-    this.#read.add(id);
-  }
-
-  /** What a version that took no note of it leaves behind. */
-  async forgetRead(): Promise<void> {
-    this.#read.clear();
-  }
 }

@@ -1,0 +1,257 @@
+import type { SvnRepository, SvnSettings } from "../model/svnRepository.ts";
+import { isServiceError, ServiceError } from "../service/serviceError.ts";
+import { mayHaveStored } from "../service/writeFate.ts";
+import type {
+  DocumentKind,
+  Put,
+  Reading,
+  SaveManner,
+  StoredChange,
+  Unanswered,
+  Verdict,
+} from "../workingCopy/documentKind.ts";
+import type { StateStore } from "../workingCopy/savedState.ts";
+import { WorkingCopy } from "../workingCopy/workingCopy.ts";
+import type { SettingsBase } from "./base.ts";
+import type { SettingsMemory, SettingsService } from "./ports.ts";
+import { defaultSettings, differingParts, likeText, overlaid, rewrittenParts, type TextSettings } from "./settings.ts";
+import { settingsRules } from "./settingsRules.ts";
+import type { SettingsOutcome, SettingsTypes, UnreadableSettings } from "./settingsTypes.ts";
+import { isNothingStored, storedAmongOthers, storedParts } from "./storedParts.ts";
+
+/** The working copy of a repository's settings. */
+export type SettingsCopy = WorkingCopy<SettingsTypes>;
+
+/** What settings are read from and written to. */
+export interface SettingsSource {
+  readonly service: SettingsService;
+  readonly memory: SettingsMemory;
+}
+
+type SettingsPut = Put<SettingsTypes>;
+type SettingsVerdict = Verdict<SettingsTypes>;
+type Answer = SettingsTypes["answer"];
+
+/**
+ * A working copy of a repository's settings.
+ *
+ * A repository has no version, so it is read again just before a PUT and compared with the base; that replaces everything,
+ * so it carries what the service had then, with what the text says instead.
+ */
+export function settingsCopy(
+  repositoryId: number,
+  source: SettingsSource,
+  store: StateStore<SettingsTypes>,
+): SettingsCopy {
+  return new WorkingCopy(new SettingsKind(repositoryId, source), repositoryId, store);
+}
+
+class SettingsKind implements DocumentKind<SettingsTypes> {
+  readonly rules = settingsRules;
+  readonly keepsUnanswered = true;
+  readonly #repositoryId: number;
+  readonly #service: SettingsService;
+  readonly #memory: SettingsMemory;
+  #isNotedAsRead = false;
+
+  constructor(repositoryId: number, { service, memory }: SettingsSource) {
+    this.#repositoryId = repositoryId;
+    this.#service = service;
+    this.#memory = memory;
+  }
+
+  /** Reads the settings. Throws `ServiceError`, also when the service says that there is no such repository. */
+  async read(signal: AbortSignal): Promise<Reading<SettingsTypes>> {
+    let repository: SvnRepository;
+    try {
+      repository = await this.#service.readRepository(this.#repositoryId, signal);
+    } catch (error) {
+      if (isServiceError(error) && isRouteMissing(error)) {
+        return { kind: "unreadable", reason: "noRoute", wasRead: await this.#wasRead(), cause: error };
+      }
+      throw error;
+    }
+    const base = baseOf(repository, "read");
+    if (!base) {
+      return { kind: "unreadable", reason: "withheld", wasRead: await this.#wasRead(), repository };
+    }
+    if (!this.#isNotedAsRead) {
+      this.#isNotedAsRead = true;
+      await this.#memory.noteRead(this.#repositoryId);
+    }
+    return { kind: "read", base };
+  }
+
+  /**
+   * What a document is to show: what the service has, else what was saved last, else its defaults where the service has
+   * no way to read at all. Undefined where settings are withheld and nothing is remembered, or they were shown before.
+   * Throws `ServiceError`, also where they could be read before.
+   */
+  async open(known: SettingsBase | undefined, signal: AbortSignal): Promise<SettingsBase | undefined> {
+    const reading = await this.read(signal);
+    if (reading.kind === "read") {
+      return reading.base;
+    }
+    if (couldBeRead(reading, known)) {
+      if (reading.cause) {
+        throw reading.cause;
+      }
+      return undefined;
+    }
+    const repository = reading.repository ? summaryOf(reading.repository) : { id: this.#repositoryId };
+    const remembered = await this.#memory.read(this.#repositoryId);
+    if (remembered) {
+      return { repository, settings: remembered, source: "remembered" };
+    }
+    return reading.reason === "noRoute" ? { repository, settings: defaultSettings, source: "assumed" } : undefined;
+  }
+
+  change(target: SettingsBase, mine: TextSettings): SvnSettings | undefined {
+    return isSame(mine, target.settings) ? undefined : overlaid(target.settings, mine);
+  }
+
+  objection(): undefined {}
+
+  conditionOn(): undefined {}
+
+  isDemandable(): boolean {
+    return false;
+  }
+
+  isSameFor(mine: TextSettings, target: SettingsBase, now: SettingsBase): boolean {
+    return isSame(likeText(target.settings, mine), now.settings);
+  }
+
+  isUnmoved(target: SettingsBase, now: SettingsBase): boolean {
+    return !settingsRules.differs(target, now);
+  }
+
+  over(put: SettingsPut, now: SettingsBase): SettingsPut {
+    return { ...put, target: now, change: overlaid(now.settings, put.entries) };
+  }
+
+  mayReplaceUnread(reading: UnreadableSettings, target: SettingsBase, how: SaveManner): boolean {
+    return !couldBeRead(reading, target) && (target.source !== "assumed" || how === "keepMine");
+  }
+
+  refusedUnread(reading: UnreadableSettings, known: SettingsBase | undefined): SettingsOutcome {
+    const { reason, cause } = reading;
+    // A gateway's page looks like a route that there is not.
+    return couldBeRead(reading, known)
+      ? { kind: "unreadable", reason, ...(cause && { cause }) }
+      : { kind: "unknownTarget", reason };
+  }
+
+  async send({ change, signal }: SettingsPut): Promise<Answer> {
+    return { kind: "updated", repository: await this.#service.updateRepository(this.#repositoryId, change, signal) };
+  }
+
+  mayHaveStored(error: unknown): boolean {
+    return mayHaveStored(error, "inParts");
+  }
+
+  demandsOtherwise(): boolean {
+    return false;
+  }
+
+  judgeAnswer(put: SettingsPut, { repository }: Answer): SettingsVerdict | undefined {
+    const base = repository && baseOf(repository, "answered");
+    return base ? this.#judge(put, base) : put.unread ? this.judgeUnread(put) : undefined;
+  }
+
+  judgeUnread(put: SettingsPut): SettingsVerdict {
+    return stored(put, { ...put.target, settings: put.change, source: "remembered" });
+  }
+
+  judgeRead(put: SettingsPut, _answer: Answer, now: SettingsBase): SettingsVerdict {
+    return this.#judge(put, now);
+  }
+
+  #judge(put: SettingsPut, base: SettingsBase): SettingsVerdict {
+    if (put.unread || !isNothingStored(put.target.settings, put.change, base.settings)) {
+      return stored(put, base);
+    }
+    // A success, and nothing came of it: it was told by something before the service.
+    const facts = { method: "PUT", path: `/svn/${this.#repositoryId}`, problem: "incomplete" } as const;
+    return { kind: "doubtful", cause: new ServiceError({ kind: "invalidAnswer", ...facts }) };
+  }
+
+  /** What the service has after a failure: it stores part after part, and a lost answer tells nothing. */
+  judgeFailure(put: SettingsPut, now: SettingsBase, cause: unknown): SettingsVerdict {
+    const { target, change, mine } = put;
+    const found = storedParts(target.settings, change, now.settings);
+    if (!isServiceError(cause) || (!found && cause.kind === "answerLost")) {
+      return { kind: "conflict", theirs: now, reason: "answerLost" };
+    }
+    if (!found) {
+      // Refused, and a colleague was faster as well: the base stays, so that the next save finds the conflict.
+      const among = storedAmongOthers(target.settings, change, now.settings);
+      return { kind: "refused", outcome: { kind: "partlySaved", cause, stored: among } };
+    }
+    if (found.missing.length === 0) {
+      return stored(put, now);
+    }
+    if (found.present.length === 0) {
+      return { kind: "notStored", now, cause };
+    }
+    return {
+      kind: "storedInPart",
+      base: now,
+      // What is missing is on the service as it was before.
+      mine: likeText(now.settings, mine),
+      parts: settingsRules.partsOf(change, target).filter(([key]) => found.present.includes(key)),
+      outcome: { kind: "partlySaved", cause, stored: found.present },
+    };
+  }
+
+  explains({ target, change }: Unanswered<SettingsTypes>, _base: SettingsBase, now: SettingsBase): boolean {
+    const found = storedParts(target.settings, change, now.settings);
+    return found !== undefined && found.present.length > 0;
+  }
+
+  noteStored({ base }: StoredChange<SettingsTypes>): Promise<void> {
+    return this.#memory.write(this.#repositoryId, base.settings);
+  }
+
+  async #wasRead(): Promise<boolean> {
+    return this.#isNotedAsRead || (await this.#memory.wasRead(this.#repositoryId));
+  }
+}
+
+function stored({ target, change, unread }: SettingsPut, now: SettingsBase): SettingsVerdict {
+  const base = { ...now, repository: { ...target.repository, ...now.repository } };
+  const rewritten = rewrittenParts(change, base.settings);
+  const saved = { sent: change, rewritten, ...(unread && { unchecked: unread.reason }) };
+  return { kind: "stored", base, saved, answer: undefined };
+}
+
+/** The base an answer makes; undefined when it is without settings. */
+export function baseOf(repository: SvnRepository, source: "read" | "answered"): SettingsBase | undefined {
+  const { settings, names } = repository;
+  return settings && { repository: summaryOf(repository), settings, source, ...(names && { names }) };
+}
+
+function summaryOf(repository: SvnRepository): SettingsBase["repository"] {
+  const { settings: _, names: __, ...summary } = repository;
+  return summary;
+}
+
+/** Whether the text of `mine` means what the members it speaks of are in `settings`. */
+function isSame(mine: TextSettings, settings: TextSettings): boolean {
+  return differingParts(mine, likeText(settings as SvnSettings, mine)).length === 0;
+}
+
+/** Whether the settings could be read before, as far as is known here. */
+function couldBeRead({ wasRead }: UnreadableSettings, known: SettingsBase | undefined): boolean {
+  return wasRead || known?.source === "read";
+}
+
+/**
+ * A route there is not answers 404 without a word; a repository there is not, with one («Repository not found»), as does
+ * a user group that a notification names.
+ */
+function isRouteMissing(error: ServiceError): boolean {
+  return (
+    (error.kind === "notFound" && error.serviceMessage === undefined) || error.status === 405 || error.status === 501
+  );
+}

@@ -1,0 +1,78 @@
+import type { KindRules } from "../workingCopy/documentKind.ts";
+import type { SettlementRules } from "../workingCopy/settlement.ts";
+import { mergeSettings } from "./mergeSettings.ts";
+import {
+  differingParts,
+  isSamePart,
+  likeText,
+  overlaid,
+  type Part,
+  type PartKey,
+  partsOf,
+  type TextSettings,
+  withParts,
+} from "./settings.ts";
+import type { SettingsTypes } from "./settingsTypes.ts";
+
+/** What is watched in the texts of settings: each part by itself. */
+const settlement: SettlementRules<SettingsTypes> = {
+  isWritingDecision: false,
+  moved: (ancestor, theirs, mine) =>
+    differingParts(ancestor ? likeText(ancestor.settings, mine) : mine, likeText(theirs.settings, mine)),
+  inBase: (base, mine) => (base ? valuesIn(likeText(base.settings, mine)) : () => undefined),
+  inText: valuesIn,
+  keysIn: (mine, base) => [...new Set([...partsOf(mine).keys(), ...partsOf(likeText(base.settings, mine)).keys()])],
+  isSame: () => (key, a, b) => isSamePart(key, a ?? undefined, b ?? undefined),
+  unsettled: (key, mine, theirs) => ({ key, mine: mine ?? undefined, theirs: theirs ?? undefined }),
+};
+
+/** Null for a part that is not there, undefined for one that `text` does not speak of. */
+function valuesIn(text: TextSettings): (key: PartKey) => Part | null | undefined {
+  const parts = partsOf(text);
+  const members = new Set(Object.keys(text));
+  return (key) => parts.get(key) ?? (members.has(key.split(/[.:]/, 1)[0] ?? "") ? null : undefined);
+}
+
+/** How texts stand for settings of a repository. A text may speak of some members only. */
+export const settingsRules: KindRules<SettingsTypes> = {
+  settlement,
+  nothing: {},
+  textOf: ({ settings: { has_default_permissions: _, ...shown } }) => shown,
+  differs: (a, b) => differingParts(a.settings, b.settings).length > 0,
+  asSeen: (base, _before, mine) => ({ ...base, settings: overlaid(base.settings, mine) }),
+  withStored: (of, target, change, now) => {
+    const isStored = settlement.isSame(now);
+    const [sent, there] = [valuesIn(change), valuesIn(now.settings)];
+    const stored = differingParts(target.settings, change).filter((key) =>
+      isStored(key, sent(key) ?? null, there(key) ?? null),
+    );
+    return withValues(of, stored, sent);
+  },
+  withPart: (of, base, key) => withValues(of, [key], valuesIn(base.settings)),
+  partsOf: (change, target) => {
+    const sent = valuesIn(change);
+    return differingParts(target.settings, change).map((key) => [key, sent(key) ?? null]);
+  },
+  merge: (ancestor, mine, theirs, { marks } = { marks: false }) =>
+    mergeSettings(ancestor?.settings, mine, theirs.settings, { conflictMarks: marks }),
+  mergedText: ({ settings }) => settings,
+  // Lines that both changed are compared at the save: no text gets marks of a merge nobody asked for.
+  staysBehind: ({ conflicts }) => conflicts.length > 0,
+};
+
+function withValues(
+  of: SettingsTypes["base"],
+  keys: readonly PartKey[],
+  valueIn: (key: PartKey) => Part | null | undefined,
+): SettingsTypes["base"] {
+  const parts = new Map(partsOf(of.settings));
+  for (const key of keys) {
+    const value = valueIn(key) ?? null;
+    if (value === null) {
+      parts.delete(key);
+    } else {
+      parts.set(key, value);
+    }
+  }
+  return { ...of, settings: withParts(of.settings, parts) };
+}

@@ -1,0 +1,111 @@
+import * as vscode from "vscode";
+import type { VersionedArtifact } from "../../core/model/artifact.ts";
+import type { ArtifactService } from "../../core/model/artifactService.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import {
+  type ArtifactCopy,
+  type ArtifactStateStore,
+  artifactCopy,
+  interpretArtifact,
+} from "../../core/workingCopy/artifactKind.ts";
+import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
+import type { Base } from "../../core/workingCopy/base.ts";
+import { readingFrozen } from "../../core/workingCopy/frozenReads.ts";
+import type { StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
+import { artifactStates, DiskStateStore } from "./diskStateStore.ts";
+import { type CopiesOfConnection, WorkingCopies } from "./workingCopies.ts";
+
+/** The client of a connection. Throws when there is no such connection. */
+export type ClientOf = (connectionId: string) => Promise<ServiceClient>;
+
+interface ConnectionParts extends CopiesOfConnection<ArtifactTypes> {
+  readonly service: ArtifactService;
+  readonly trackers: TrackerSource;
+  makeWith(artifactId: number, store: ArtifactStateStore): ArtifactCopy;
+}
+
+/** The working copies of artifacts in this window, and what they are read with. */
+export class ArtifactCopies {
+  readonly #copies: WorkingCopies<ArtifactTypes, ConnectionParts>;
+
+  /**
+   * `folder` keeps what survives a reload; it belongs to this window alone. `trackersOf` throws where `clientOf` does.
+   * `noteStored` hears of each PUT that was carried out.
+   */
+  constructor(
+    clientOf: ClientOf,
+    trackersOf: (connectionId: string) => TrackerSource,
+    folder: vscode.Uri,
+    log: (message: string, error: unknown) => void,
+    noteStored: (connectionId: string, put: StoredPut) => void,
+  ) {
+    this.#copies = new WorkingCopies((connectionId) => {
+      const client = () => clientOf(connectionId);
+      const { service, trackers } = readingFrozen(
+        {
+          readArtifact: async (...args) => (await client()).readArtifact(...args),
+          updateArtifact: async (...args) => (await client()).updateArtifact(...args),
+        },
+        { tracker: async (...args) => trackersOf(connectionId).tracker(...args) },
+      );
+      const own = vscode.Uri.joinPath(folder, connectionId);
+      const store = new DiskStateStore(own, artifactStates, (error) =>
+        log(`What a document of ${connectionId} was made from could not be kept`, error),
+      );
+      const makeWith = (artifactId: number, to: ArtifactStateStore) =>
+        artifactCopy(artifactId, service, trackers, to, (put) => noteStored(connectionId, put));
+      return {
+        ...{ service, trackers, store, makeWith },
+        make: (artifactId) => makeWith(artifactId, store),
+        settled: () => store.settled(),
+        removeAll: async () => {
+          try {
+            await vscode.workspace.fs.delete(own, { recursive: true });
+          } catch {
+            // Nothing was kept.
+          }
+        },
+      };
+    });
+  }
+
+  get(connectionId: string, artifactId: number): ArtifactCopy {
+    return this.#copies.get(connectionId, artifactId);
+  }
+
+  /** A working copy for one change of an artifact without open documents: nothing is kept of it. */
+  apart(connectionId: string, artifactId: number): ArtifactCopy {
+    return this.#copies.of(connectionId).makeWith(artifactId, keepsNothing);
+  }
+
+  readArtifact(connectionId: string, artifactId: number, signal: AbortSignal): Promise<VersionedArtifact> {
+    return this.#copies.of(connectionId).service.readArtifact(artifactId, signal);
+  }
+
+  /** The base that an answer makes, with the structure of its tracker. */
+  interpret(connectionId: string, read: VersionedArtifact, signal: AbortSignal): Promise<Base> {
+    return interpretArtifact(read, this.#copies.of(connectionId).trackers, signal);
+  }
+
+  /** The structure of a tracker; undefined where the service does not give it. Throws only when cancelled. */
+  tracker(connectionId: string, trackerId: number, signal: AbortSignal): Promise<Tracker | undefined> {
+    return this.#copies.of(connectionId).trackers.tracker(trackerId, signal);
+  }
+
+  /** The last document of the artifact was closed with nothing unsaved. */
+  release(connectionId: string, artifactId: number): Promise<void> {
+    return this.#copies.release(connectionId, artifactId);
+  }
+
+  /** Removes all that is kept of a connection in this window. */
+  forget(connectionId: string): Promise<void> {
+    return this.#copies.forget(connectionId);
+  }
+}
+
+const keepsNothing: ArtifactStateStore = {
+  read: async () => undefined,
+  write: async () => {},
+  remove: async () => {},
+};

@@ -1,0 +1,80 @@
+import type { RefusedText } from "./guardedDocument.ts";
+
+/** A text that was handed to VS Code. */
+export interface ServedText<Base> {
+  readonly base: Base;
+  readonly text: string;
+  /** Of a version that was just read. */
+  readonly isNew: boolean;
+  /** How many saves were stored then. */
+  readonly storedCount: number;
+}
+
+/** What VS Code is to be handed when it reads a document again: with `isDropped`, only to have something to drop. */
+export interface Followed<Base> {
+  readonly base: Base;
+  readonly isDropped: boolean;
+}
+
+/** What is known of a document between VS Code and its working copy. */
+export class EditorState<Base> {
+  /** Handed to VS Code, not seen in the editor yet. */
+  served: ServedText<Base> | undefined;
+  /** Its save is to be made over the version shown in the conflict. */
+  isKeepingMine = false;
+  /** Stored, and not taken for clean by VS Code yet. */
+  isFinishing = false;
+  /** Written by its URI over a version that was not the newest, and not read since. */
+  isOvertaken = false;
+  /** Its save waits for the word that whatever is there may be replaced. */
+  isWaitingForConsent = false;
+  /** What the service said to the last save. */
+  refusal: RefusedText | undefined;
+  #following: { readonly base: Base; isLookedAt: boolean } | undefined;
+  #modifiedMs = 0;
+
+  /** When the text last changed other than by the person, as milliseconds since 1970. */
+  get modifiedMs(): number {
+    return this.#modifiedMs;
+  }
+
+  /** VS Code is to read the document again. */
+  touch(): void {
+    this.#modifiedMs = Math.max(this.#modifiedMs + 1, Date.now());
+  }
+
+  /** Whether it is to show a base after a save, without the service being asked again. */
+  get isFollowing(): boolean {
+    return this.#following !== undefined;
+  }
+
+  follow(base: Base): void {
+    this.#following = { base, isLookedAt: false };
+  }
+
+  stopFollowing(): void {
+    this.#following = undefined;
+  }
+
+  /** VS Code asks when the file changed. `isClean` of an open text without unsaved changes. */
+  noticeLook(isClean: boolean): void {
+    if (this.#following) {
+      this.#following.isLookedAt = isClean;
+    }
+  }
+
+  /**
+   * VS Code reads the file, which settles what it was to show; undefined when the service is to be asked.
+   *
+   * VS Code looks at a file before it reads it again, and drops what it read when the person typed in between. A document
+   * that has unsaved changes only since that look is therefore not read for a person who wants the service's version.
+   */
+  takeFollowed(open: { readonly isDirty: boolean } | undefined): Followed<Base> | undefined {
+    const following = this.#following;
+    this.#following = undefined;
+    if (!following || !open || (open.isDirty && !following.isLookedAt)) {
+      return undefined;
+    }
+    return { base: following.base, isDropped: open.isDirty };
+  }
+}

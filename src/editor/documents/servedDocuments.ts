@@ -1,0 +1,326 @@
+import * as vscode from "vscode";
+import { isSameText } from "../../core/util/isSameText.ts";
+import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
+import { openText } from "../text/openText.ts";
+import { EditorState } from "./editorState.ts";
+import type { GuardedDocument, OpenText } from "./guardedDocument.ts";
+import { mergeInto } from "./mergeInto.ts";
+
+/**
+ * The documents of one kind as VS Code opens, reads, shows and closes them, between the texts in the editor and their working
+ * copies.
+ *
+ * A text counts as made from a base only once it is seen in the editor with nothing unsaved: what was handed to VS Code
+ * may still be thrown away, because the person typed in the meantime, and then the old base is the right one.
+ */
+export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocument<T>> implements vscode.Disposable {
+  readonly #states = new Map<string, EditorState<T["base"]>>();
+  readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
+  readonly #onDidSettle = new vscode.EventEmitter<vscode.Uri>();
+  readonly #subscriptions: vscode.Disposable[] = [this.#onDidChange, this.#onDidSettle];
+
+  /** A document is to be read again by VS Code. */
+  readonly onDidChange = this.#onDidChange.event;
+  /** The base, the conflict or the marks of a document may be others now. */
+  readonly onDidSettle = this.#onDidSettle.event;
+
+  /** The document at `uri`; undefined when the URI names none. */
+  abstract at(uri: vscode.Uri): D | undefined;
+
+  /** Loads what documents at `uri` need to be read and printed. */
+  protected abstract load(uri: vscode.Uri): Promise<void>;
+
+  /** What is on the service now. Throws what a person can be told, also where there is nothing to show. */
+  protected abstract readNow(document: D, signal: AbortSignal): Promise<T["base"]>;
+
+  protected abstract isReadOnly(document: D): boolean;
+
+  /** Why `base` has no text in `document`. */
+  protected abstract unprintable(document: D, labels: readonly string[]): Error;
+
+  /** A document was closed, with `isLast` the last one of its working copy. */
+  protected abstract closed(document: D, isLast: boolean): void;
+
+  /** Begins to follow what the editor does. */
+  protected watch(): void {
+    this.#subscriptions.push(
+      vscode.workspace.onDidOpenTextDocument((document) => this.#noticeOpen(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
+        if (contentChanges.length > 0) {
+          this.#noticeChange(document, reason !== undefined);
+        }
+        this.#noticeText(document);
+      }),
+      vscode.workspace.onDidSaveTextDocument((document) => this.#noticeSave(document)),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#noticeClose(document)),
+    );
+    for (const document of vscode.workspace.textDocuments) {
+      this.#noticeOpen(document);
+    }
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+  }
+
+  /** The open documents, in no particular order. */
+  open(): readonly OpenText<D>[] {
+    return vscode.workspace.textDocuments.flatMap((text) => {
+      const document = text.isClosed ? undefined : this.at(text.uri);
+      return document ? [{ document, text }] : [];
+    });
+  }
+
+  /** When the text last changed other than by the person, as milliseconds since 1970; and whether it may be written. */
+  stat(document: D): { mtime: number; isReadOnly: boolean } {
+    const state = this.state(document.key);
+    state.noticeLook(openText(document.uri)?.isDirty === false);
+    return { mtime: state.modifiedMs, isReadOnly: this.isReadOnly(document) };
+  }
+
+  /**
+   * The text VS Code asks for: of the version now on the service; of the one a save has just made; or, while another
+   * document of the working copy has unsaved changes, of the base they share.
+   */
+  async read({ uri }: D, signal: AbortSignal): Promise<string> {
+    const document = await this.loaded(uri);
+    const { key, copy } = document;
+    const state = this.state(key);
+    const open = openText(uri);
+    const following = state.takeFollowed(open);
+    if (following) {
+      return following.isDropped
+        ? this.#printed(document, following.base)
+        : this.#serve(document, following.base, false);
+    }
+    await copy.restore();
+    await copy.idle();
+    const shared = this.#others(document).some(({ text }) => text.isDirty) ? copy.base : undefined;
+    const wasReadOnly = this.isReadOnly(document);
+    const base = shared ?? (await this.#readAfterSaves(document, signal));
+    const text = this.#serve(document, base, true);
+    if (!open?.isDirty && state.isOvertaken) {
+      state.isOvertaken = false;
+      // Whoever writes the file next has read this; the editor follows.
+      await this.#adopt({ ...document, key: writerOf(key) }, base);
+      copy.untrack(writerOf(key));
+    }
+    if (!open) {
+      state.served = undefined;
+      await this.#adopt(document, base);
+      if (this.isReadOnly(document) !== wasReadOnly) {
+        // VS Code asked whether the document may be written before that was known.
+        state.follow(base);
+        this.#touch(uri);
+      }
+    }
+    return text;
+  }
+
+  /** Has every clean document that `isAffected` read again from the service. Dirty ones are left alone. */
+  refresh(isAffected: (document: D) => boolean): void {
+    for (const { document, text } of this.open()) {
+      if (!text.isDirty && isAffected(document)) {
+        this.#touch(document.uri);
+      }
+    }
+  }
+
+  /** Something other than a save moved the base or the conflict of `uri`. */
+  settled(uri: vscode.Uri): void {
+    this.#onDidSettle.fire(uri);
+  }
+
+  /** What was kept of a connection is removed. Of what stays open nobody knows from now on what it was made from. */
+  protected async trackAgain(connectionId: string): Promise<void> {
+    for (const { document, text } of this.open()) {
+      if (document.connectionId === connectionId) {
+        await document.copy.track(document.key, text.isDirty);
+      }
+    }
+  }
+
+  /** The document with all loaded that it needs. */
+  protected async loaded(uri: vscode.Uri): Promise<D> {
+    await this.load(uri);
+    const document = this.at(uri);
+    if (!document) {
+      throw new Error(`Not a document of this kind: ${uri.toString()}`);
+    }
+    return document;
+  }
+
+  /** Brings the other documents of the working copy up to the base that `document` moved on, their unsaved changes kept. */
+  protected async rebaseOthers(document: D): Promise<void> {
+    for (const { document: other, text } of this.#others(document)) {
+      if (!other.copy.isBehind(other.key)) {
+        continue;
+      }
+      if (!text.isDirty) {
+        this.letFollow(other, text.getText());
+        continue;
+      }
+      await other.copy.idle();
+      if (this.state(other.key).isFinishing) {
+        // Saved at the same moment: it is read again once VS Code takes it for clean, and must not change before.
+        this.letFollow(other, text.getText());
+        continue;
+      }
+      const mine = other.mineIn(text.getText());
+      // One that cannot be read now is compared when it is saved.
+      const rebased = mine !== undefined && (await other.copy.rebase(other.key, mine));
+      if (rebased) {
+        await mergeInto(other, text, rebased);
+        this.settled(other.uri);
+      }
+    }
+  }
+
+  protected state(key: string): EditorState<T["base"]> {
+    let state = this.#states.get(key);
+    if (!state) {
+      state = new EditorState();
+      this.#states.set(key, state);
+    }
+    return state;
+  }
+
+  /** What is on the service now, with all that was saved from here: nothing older is to take its place. */
+  async #readAfterSaves(document: D, signal: AbortSignal): Promise<T["base"]> {
+    const { copy } = document;
+    for (;;) {
+      await copy.idle();
+      const before = copy.storedCount;
+      const base: T["base"] = await this.readNow(document, signal);
+      if (copy.storedCount === before) {
+        return base;
+      }
+    }
+  }
+
+  async #adopt(document: D, base: T["base"]): Promise<void> {
+    await document.copy.adopt(document.key, base);
+    await this.rebaseOthers(document);
+    this.settled(document.uri);
+  }
+
+  #printed(document: D, base: T["base"]): string {
+    const shows = document.print(base);
+    if (shows.kind === "text") {
+      return shows.text;
+    }
+    throw this.unprintable(document, shows.labels);
+  }
+
+  #serve(document: D, base: T["base"], isNew: boolean): string {
+    const text = this.#printed(document, base);
+    this.state(document.key).served = { base, text, isNew, storedCount: document.copy.storedCount };
+    const open = openText(document.uri);
+    if (open) {
+      this.#noticeText(open);
+    }
+    return text;
+  }
+
+  /** After a save the document shows the new base; a text that does so already is left alone. */
+  protected letFollow(document: D, text: string): void {
+    const { copy, key } = document;
+    const base: T["base"] | undefined = copy.base;
+    const shows = base === undefined ? undefined : document.print(base);
+    const state = this.state(key);
+    state.stopFollowing();
+    // A base that the document's form cannot hold any more is shown by none of its texts.
+    if (base === undefined || shows?.kind !== "text") {
+      return;
+    }
+    if (isSameText(shows.text, text)) {
+      if (copy.isBehind(key)) {
+        copy.follow(key, base);
+      }
+      return;
+    }
+    state.follow(base);
+    if (!openText(document.uri)?.isDirty) {
+      this.#touch(document.uri);
+    }
+    // Else the save is still under way for VS Code, which reads nothing again until it is clean: see `#noticeSave`.
+  }
+
+  #others(document: D): readonly OpenText<D>[] {
+    return this.open().filter((other) => other.document.copy === document.copy && other.document.key !== document.key);
+  }
+
+  #noticeSave({ uri }: vscode.TextDocument): void {
+    const state = this.#states.get(uri.toString());
+    if (state) {
+      state.isFinishing = false;
+    }
+    if (state?.isFollowing) {
+      this.#touch(uri);
+    }
+  }
+
+  #touch(uri: vscode.Uri): void {
+    this.state(uri.toString()).touch();
+    this.#onDidChange.fire(uri);
+  }
+
+  #noticeOpen(text: vscode.TextDocument): void {
+    const document = this.at(text.uri);
+    if (!document) {
+      return;
+    }
+    // A document restored with unsaved changes was never read in this session.
+    const tracked = document.copy.track(document.key, text.isDirty);
+    void Promise.all([tracked, this.load(text.uri)]).then(() => this.settled(text.uri));
+  }
+
+  #noticeChange(text: vscode.TextDocument, isUndo: boolean): void {
+    const document = this.at(text.uri);
+    const mine = document?.copy.isSettling(document.key) ? document.mineIn(text.getText()) : undefined;
+    if (document && mine !== undefined) {
+      document.copy.noteText(document.key, mine, isUndo);
+    }
+  }
+
+  #noticeText(text: vscode.TextDocument): void {
+    const key = text.uri.toString();
+    const state = this.#states.get(key);
+    const served = state?.served;
+    const document = served && this.at(text.uri);
+    if (!document || text.isDirty || !isSameText(text.getText(), served.text)) {
+      return;
+    }
+    state.served = undefined;
+    const isOvertaken = document.copy.storedCount !== served.storedCount;
+    if (served.isNew && !isOvertaken) {
+      void this.#adopt(document, served.base);
+      return;
+    }
+    document.copy.follow(key, served.base);
+    this.settled(text.uri);
+    if (served.isNew) {
+      // Another document of the working copy was saved in between: this one is to show that too.
+      this.#touch(text.uri);
+    }
+  }
+
+  #noticeClose(text: vscode.TextDocument): void {
+    const document = this.at(text.uri);
+    // A document whose language is changed is closed and opened for listeners, and yet stays as it is.
+    if (!document || !text.isClosed) {
+      return;
+    }
+    this.#states.delete(document.key);
+    document.copy.untrack(document.key);
+    this.closed(document, this.#others(document).length === 0);
+    this.settled(text.uri);
+  }
+}
+
+/** The name in the working copy of a text that was written by the URI of the document `key`. */
+export function writerOf(key: string): string {
+  return `${key}#written`;
+}
