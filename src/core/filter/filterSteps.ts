@@ -1,6 +1,21 @@
+import {
+  anyClosedStatus,
+  anyOpenStatus,
+  anyone,
+  anyStatus,
+  assignedToWhom,
+  changedLabel,
+  changedWhen,
+  inWhichOrder,
+  me,
+  noLongerInUse,
+  oneStatus,
+  sortDetail,
+  sortLabel,
+  whichStatus,
+} from "../sentences/filters.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { type ArtifactFilter, changedWithin, type FilterFields, filterSorts } from "./artifactFilter.ts";
-import { changedWords, sortWords } from "./filterText.ts";
 
 /** One answer. */
 export interface FilterChoice {
@@ -41,16 +56,16 @@ function statusStep({ status, openLabels }: FilterFields): FilterStep {
     .filter(({ label, isHidden }) => !isHidden && !isOpen.has(label))
     .map(({ label }) => label);
   return {
-    placeholder: "Which status?",
+    placeholder: whichStatus,
     choices: [
-      one(undefined, "Any status"),
+      one(undefined, anyStatus),
       ...(openLabels.length > 0
-        ? [one("open", "Any open status", listed(openLabels)), one("closed", "Any closed status", listed(closedLabels))]
+        ? [one("open", anyOpenStatus, listed(openLabels)), one("closed", anyClosedStatus, listed(closedLabels))]
         : []),
       ...options.map(({ label, isHidden }, index) => ({
         label: plainLabel(label),
-        ...(index === 0 && { group: "One status" }),
-        ...(isHidden ? { detail: "no longer in use" } : {}),
+        ...(index === 0 && { group: oneStatus }),
+        ...(isHidden ? { detail: noLongerInUse } : {}),
         take: (filter: ArtifactFilter) => ({ ...filter, status: { value: label } }),
         isCurrent: (filter: ArtifactFilter) => typeof filter.status === "object" && filter.status.value === label,
       })),
@@ -65,15 +80,15 @@ function listed(labels: readonly string[]): string | undefined {
 
 function assigneeStep({ assignee }: FilterFields): FilterStep {
   return {
-    placeholder: "Assigned to whom?",
+    placeholder: assignedToWhom,
     choices: [
       {
-        label: "Anyone",
+        label: anyone,
         take: (filter) => ({ ...filter, assignee: undefined }),
         isCurrent: (filter) => filter.assignee === undefined,
       },
       {
-        label: "Me",
+        label: me,
         take: (filter) => ({ ...filter, assignee: "me" }),
         isCurrent: (filter) => filter.assignee === "me",
       },
@@ -94,9 +109,9 @@ function assigneeStep({ assignee }: FilterFields): FilterStep {
 
 function changedStep(): FilterStep {
   return {
-    placeholder: "Changed when?",
+    placeholder: changedWhen,
     choices: [undefined, ...changedWithin].map((changed) => ({
-      label: changed === undefined ? "Any time" : `Changed ${changedWords[changed]}`,
+      label: changedLabel(changed),
       take: (filter: ArtifactFilter) => ({ ...filter, changed }),
       isCurrent: (filter: ArtifactFilter) => filter.changed === changed,
     })),
@@ -105,23 +120,12 @@ function changedStep(): FilterStep {
 
 function sortStep(): FilterStep {
   return {
-    placeholder: "In which order?",
+    placeholder: inWhichOrder,
     choices: [undefined, ...filterSorts].map((sort) => ({
-      label: sort === undefined ? "By number" : upperFirst(sortWords[sort]),
-      // The service orders by number alone, and queries not at all.
+      label: sortLabel(sort),
       ...(sort === undefined ? {} : { detail: sortDetail(sort) }),
       take: (filter: ArtifactFilter) => ({ ...filter, sort }),
       isCurrent: (filter: ArtifactFilter) => filter.sort === sort,
     })),
   };
-}
-
-function sortDetail(sort: (typeof filterSorts)[number]): string {
-  return sort === "newestFirst"
-    ? "by the service where nothing is left out, else of what is loaded"
-    : "of what is loaded: the service does not order by change";
-}
-
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -23,13 +23,9 @@ export class Formats {
     return sizeText(bytes, this.#language);
   }
 
-  /** `Submitted Mar 13, 2024, 3:26 PM by Jane Doe`; undefined where neither is known. */
-  happened(what: string, by: string | undefined, on: string | undefined): string | undefined {
-    if (by === undefined && on === undefined) {
-      return undefined;
-    }
+  /** `Mar 13, 2024, 3:26 PM`; what is no time as it is. */
+  time(on: string | undefined): string | undefined {
     const instant = new Date(on ?? Number.NaN);
-    const when = Number.isNaN(instant.getTime()) ? on : this.#dates.format(instant);
-    return [what, when === undefined ? "" : ` ${when}`, by === undefined ? "" : ` by ${by}`].join("");
+    return Number.isNaN(instant.getTime()) ? on : this.#dates.format(instant);
   }
 }

@@ -1,4 +1,11 @@
-import { filterText } from "../../filter/filterText.ts";
+import { filterText } from "../../sentences/filters.ts";
+import {
+  allArtifacts,
+  allArtifactsOf,
+  allArtifactsSpoken,
+  artifactsBelow,
+  tracker as trackerWord,
+} from "../../sentences/tree.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import { labelOf, spokenOf, tooltipOf } from "../look.ts";
 import type { RowKind } from "../rowKind.ts";
@@ -9,21 +16,17 @@ import { filterContext, filteredArtifacts, listBelow } from "./lists.ts";
 export const allArtifactsKind: RowKind<AllArtifactsRow> = {
   look: ({ tracker, filter }) => {
     const filtered = filterText(filter ?? undefined);
-    const name = labelOf(tracker, "Tracker");
+    const name = labelOf(tracker, trackerWord);
     return {
-      label: filtered === undefined ? "All Artifacts" : "Artifacts",
+      label: allArtifacts(filtered !== undefined),
       state: "collapsed",
       description: filtered && withoutControls(filtered),
       icon: filtered === undefined ? "allArtifacts" : "filteredArtifacts",
       contextValue: `allArtifacts ${filterContext(filter)}branch refreshable`,
-      tooltip: tooltipOf([
-        `${filtered === undefined ? "All artifacts" : "Artifacts"} of ${name}`,
-        filtered,
-        filter?.query,
-      ]),
-      spoken: spokenOf(`${filtered === undefined ? "All" : "Filtered"} artifacts of the tracker ${name}`, filtered),
+      tooltip: tooltipOf([allArtifactsOf(name, filtered !== undefined), filtered, filter?.query]),
+      spoken: spokenOf(allArtifactsSpoken(name, filtered !== undefined), filtered),
     };
   },
-  below: ({ tracker }) => `artifacts of ${labelOf(tracker, "Tracker")}`,
+  below: ({ tracker }) => artifactsBelow(labelOf(tracker, trackerWord)),
   ...listBelow(filteredArtifacts),
 };

@@ -2,6 +2,18 @@ import { originOf } from "../../connection/address.ts";
 import type { Artifact, Attachment, LinkKind } from "../../model/artifact.ts";
 import type { Connection } from "../../model/connection.ts";
 import type { ArtifactSummary } from "../../pins/remembered.ts";
+import {
+  artifactBelow,
+  artifactSpoken,
+  assignedTo,
+  lastChanged,
+  noAttachments,
+  noAttachmentsOrLinks,
+  openArtifact as openArtifactTitle,
+  openPage,
+  statusIs,
+  submitted,
+} from "../../sentences/tree.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import type { Branch } from "../branch.ts";
 import type { ListParts } from "../branchRegistry.ts";
@@ -25,11 +37,11 @@ export const artifactKind: RowKind<ArtifactRow> = {
       resource: { kind: "artifact", artifactId, format: "json" },
       contextValue: `artifact ${isPinned ? "pinned" : "unpinned"} refreshable`,
       click: openArtifact,
-      spoken: spokenLabel(row, title, status),
+      spoken: artifactSpoken(artifactId, title, status, { isClosed: summary.isOpen === false, isPinned }),
     };
   },
   tooltip,
-  below: ({ artifactId }) => `artifact ${artifactId}`,
+  below: ({ artifactId }) => artifactBelow(artifactId),
   children,
   refresh: async (row, tree) => {
     tree.branches.dropBelow(row);
@@ -38,13 +50,7 @@ export const artifactKind: RowKind<ArtifactRow> = {
   },
 };
 
-const openArtifact = { command: "openArtifact", title: "Open Artifact" } as const;
-
-function spokenLabel({ artifactId, summary, isPinned }: ArtifactRow, title: string, status: string): string {
-  const titled = title === "" ? `Artifact ${artifactId}` : `Artifact ${artifactId}, ${title}`;
-  const inStatus = status === "" ? titled : `${titled}, status ${status}`;
-  return `${inStatus}${summary.isOpen === false ? ", closed" : ""}${isPinned ? ", pinned" : ""}`;
-}
+const openArtifact = { command: "openArtifact", title: openArtifactTitle } as const;
 
 /**
  * Tells what the document does not, and the meaning of the letter at the row. Links the artifact's page on the service.
@@ -57,12 +63,12 @@ function tooltip({ artifactId, summary }: ArtifactRow, { formats, connection, ma
       `${summary.xref ?? `#${artifactId}`}${title ? ` ${title}` : ""}`,
       mark,
       [summary.tracker?.label, summary.tracker?.projectLabel].filter((part) => part).join(" · "),
-      status && `Status: ${status}${summary.isOpen === false ? " (closed)" : ""}`,
-      assignees.length > 0 ? `Assigned to: ${assignees.join(", ")}` : undefined,
-      formats.happened("Submitted", summary.submittedBy, summary.submittedOn),
-      formats.happened("Last changed", summary.lastUpdatedBy, summary.lastModifiedOn),
+      status && statusIs(status, summary.isOpen === false),
+      assignees.length > 0 ? assignedTo(assignees) : undefined,
+      submitted(summary.submittedBy, formats.time(summary.submittedOn)),
+      lastChanged(summary.lastUpdatedBy, formats.time(summary.lastModifiedOn)),
     ],
-    page && { label: "Open in browser", address: page },
+    page && { label: openPage, address: page },
   );
 }
 
@@ -89,7 +95,7 @@ async function children(row: ArtifactRow, tree: Tree): Promise<readonly Row[]> {
   if (below.length > 0 || links?.isUnread) {
     return below;
   }
-  const text = links && !links.isNotListed ? "No attachments or links" : "No attachments";
+  const text = links && !links.isNotListed ? noAttachmentsOrLinks : noAttachments;
   return [rows.row<MessageRow>({ kind: "message", ...childOf(row, "state"), text })];
 }
 

@@ -1,4 +1,12 @@
 import { originOf } from "../../connection/address.ts";
+import {
+  connectionSpoken,
+  loadingProjects as loadingWord,
+  noProjectsShort,
+  noProjectsToSee,
+  noProjectsWhole,
+  projectsOfConnection,
+} from "../../sentences/tree.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import type { Branch } from "../branch.ts";
 import { spokenOf, tooltipOf } from "../look.ts";
@@ -14,9 +22,9 @@ export const connectionKind: RowKind<ConnectionRow> = {
     icon: "connection",
     contextValue: "connection branch refreshable",
     tooltip: tooltipOf([label, originOf(url)]),
-    spoken: spokenOf(`Connection ${label}`),
+    spoken: spokenOf(connectionSpoken(label)),
   }),
-  below: ({ connection }) => `projects of ${connection.label}`,
+  below: ({ connection }) => projectsOfConnection(connection.label),
   children,
   refresh: async (row, tree) => {
     await tree.known.of(row.connectionId).catalog.clear();
@@ -31,10 +39,10 @@ export function projectsOf(row: ConnectionRow, { branches, known, make }: Tree):
     read: (_service, offset, signal) => known.of(row.connectionId).catalog.listProjects(offset, signal),
     rowOf: (project) => make.project(row, project),
     texts: {
-      empty: "No projects that you may see",
+      empty: noProjectsToSee,
       notListed: {
-        short: "Lists nothing: open by number",
-        whole: "This service does not list projects. Artifacts open by number, reference or address",
+        short: noProjectsShort,
+        whole: noProjectsWhole,
       },
     },
   });
@@ -62,7 +70,7 @@ async function children(row: ConnectionRow, tree: Tree): Promise<readonly Row[]>
 }
 
 function loadingProjects(row: ConnectionRow, { rows }: Tree): MessageRow {
-  const text = "Loading projects…";
+  const text = loadingWord;
   const message = { kind: "message", ...childOf(row, "state"), text, whole: text } as const;
   return rows.row<MessageRow>({ ...message, isReading: true, isWayToOpen: false });
 }

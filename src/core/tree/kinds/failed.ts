@@ -1,5 +1,6 @@
 import { explain } from "../../sentences/explain.ts";
 import { reasonOf, saidBy } from "../../sentences/failures.ts";
+import { failedSpoken, itNotRead, retry as retryTitle, setAccessKey, thisNotRead } from "../../sentences/tree.ts";
 import { isServiceError, type ServiceError } from "../../service/serviceError.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import { tooltipOf } from "../look.ts";
@@ -9,18 +10,16 @@ import type { FailedRow } from "../rows.ts";
 /** Stands for what could not be read. */
 export const failedKind: RowKind<FailedRow> = {
   look: ({ error, parent }, { below }) => {
-    const reason = isServiceError(error)
-      ? (refusalIn(error) ?? reasonOf(error))
-      : explain(error, "It could not be read").message;
+    const reason = isServiceError(error) ? (refusalIn(error) ?? reasonOf(error)) : explain(error, itNotRead).message;
     const isKeyRefused = isServiceError(error) && error.kind === "unauthorized";
     return {
       label: reason,
       icon: "failed",
       contextValue: "failed",
-      tooltip: tooltipOf([explain(error, "This could not be read").message]),
+      tooltip: tooltipOf([explain(error, thisNotRead).message]),
       // Another try with the same key would fail again.
-      click: isKeyRefused ? { command: "setAccessKey", title: "Set Access Key" } : { command: "retry", title: "Retry" },
-      spoken: `Failed, ${below(parent)}: ${reason} Press Enter to ${isKeyRefused ? "set another access key" : "retry"}.`,
+      click: isKeyRefused ? { command: "setAccessKey", title: setAccessKey } : { command: "retry", title: retryTitle },
+      spoken: failedSpoken(below(parent), reason, isKeyRefused),
     };
   },
   isPartOfParent: true,

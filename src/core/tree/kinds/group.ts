@@ -1,3 +1,4 @@
+import { groupWords, nothingAssigned } from "../../sentences/tree.ts";
 import { type IconName, spokenOf } from "../look.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
 import type { Group, GroupRow, Row } from "../rows.ts";
@@ -46,31 +47,23 @@ interface GroupLook {
 
 const groups: Readonly<Record<Group, GroupLook>> = {
   assigned: {
-    label: "Assigned to Me",
+    ...groupWords.assigned,
     icon: "assigned",
-    tooltip: "Open artifacts that are assigned to you",
-    spoken: "Open artifacts assigned to me",
     state: "collapsed",
   },
   pinned: {
-    label: "Pinned",
+    ...groupWords.pinned,
     icon: "pinned",
-    tooltip: "What you keep at the top",
-    spoken: "Pinned artifacts and repositories",
     state: "expanded",
   },
   recent: {
-    label: "Recent",
+    ...groupWords.recent,
     icon: "recent",
-    tooltip: "Artifacts you opened lately, the last one first",
-    spoken: "Recently opened artifacts",
     state: "expanded",
   },
   queries: {
-    label: "Queries",
+    ...groupWords.queries,
     icon: "query",
-    tooltip: "Queries you saved, and how many artifacts each finds",
-    spoken: "Saved queries",
     // The counts are asked for when it is opened.
     state: "collapsed",
   },
@@ -85,7 +78,7 @@ async function assigned(row: GroupRow, { branches, make, absent, redraw }: Tree)
     read: (service, offset, signal) => service.listOwnArtifacts({ assignedTo: true }, offset, signal),
     // All that the service gives are open, but it does not say so of each (test/service/README.md, Projects and people).
     rowOf: (artifact) => make.artifact(row, { ...artifact, isOpen: artifact.isOpen ?? true }),
-    texts: { empty: "Nothing open is assigned to you" },
+    texts: { empty: nothingAssigned },
   });
   const rows = await branch.rowsAndEnd();
   if (branch.isNotListed) {

@@ -1,3 +1,11 @@
+import {
+  linkDirections,
+  linkedArtifacts,
+  linkedWith,
+  linksDirection,
+  linksSpoken,
+  ofArtifact,
+} from "../../sentences/tree.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import { spokenOf, tooltipOf } from "../look.ts";
 import type { RowKind } from "../rowKind.ts";
@@ -9,21 +17,21 @@ export const linksKind: RowKind<LinksRow> = {
   look: ({ link, sourceId }) => {
     const isForward = link.direction === "forward";
     const direction = isForward ? "outgoing" : "incoming";
-    const label = withoutControls(link.label) || link.type || "Linked artifacts";
+    const label = withoutControls(link.label) || link.type || linkedArtifacts;
     return {
       label,
       state: "collapsed",
-      description: direction,
+      description: linkDirections[link.direction],
       icon: direction,
       contextValue: "links branch refreshable",
       tooltip: tooltipOf([
         isForward ? `#${sourceId} → ${label}` : `#${sourceId} ← ${label}`,
-        isForward ? `Artifacts that #${sourceId} links to` : `Artifacts that link to #${sourceId}`,
+        linksDirection(sourceId, isForward),
       ]),
-      spoken: spokenOf(`Linked artifacts: ${label}`, direction, `of artifact ${sourceId}`),
+      spoken: spokenOf(linksSpoken(label), linkDirections[link.direction], ofArtifact(sourceId)),
     };
   },
-  below: ({ sourceId }) => `artifacts linked with ${sourceId}`,
+  below: ({ sourceId }) => linkedWith(sourceId),
   ...listBelow((row, tree) =>
     artifactList(row, tree, (service, offset, signal) =>
       service.listLinkedArtifacts(row.sourceId, row.link, offset, signal),

@@ -1,5 +1,6 @@
 import { comparisonOf, criteriaOf, type KeptFilter } from "../../filter/artifactFilter.ts";
 import type { ArtifactSummary } from "../../pins/remembered.ts";
+import { noArtifactsFiltered, noArtifactsToSee } from "../../sentences/tree.ts";
 import type { ListParts } from "../branchRegistry.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
 import type { AllArtifactsRow, Row, TrackerRow } from "../rows.ts";
@@ -23,7 +24,7 @@ export function artifactList(
   return {
     read,
     rowOf: (artifact) => make.artifact(row, artifact),
-    texts: { empty: "No artifacts that you may see" },
+    texts: { empty: noArtifactsToSee },
   };
 }
 
@@ -33,7 +34,7 @@ export function filteredArtifacts(row: AllArtifactsRow | TrackerRow, tree: Tree)
   const list = artifactList(row, tree, (service, offset, signal) =>
     service.listArtifacts(row.tracker.id, offset, pageSizeAt(offset), signal, criteriaOf(filter)),
   );
-  const texts = filter?.query === undefined ? list.texts : { empty: "No artifacts that the filter lets through" };
+  const texts = filter?.query === undefined ? list.texts : { empty: noArtifactsFiltered };
   return { ...list, texts, compare: comparisonOfRows(filter) };
 }
 

@@ -1,3 +1,4 @@
+import { openArtifact, pressEnterToOpen } from "../../sentences/tree.ts";
 import { spokenOf } from "../look.ts";
 import type { RowKind } from "../rowKind.ts";
 import type { MessageRow } from "../rows.ts";
@@ -9,8 +10,8 @@ export const messageKind: RowKind<MessageRow> = {
     icon: isWayToOpen ? "wayToOpen" : isReading ? "loading" : undefined,
     contextValue: "message",
     tooltip: whole,
-    click: isWayToOpen ? { command: "openArtifact", title: "Open Artifact" } : undefined,
-    spoken: spokenOf(whole, isWayToOpen ? "press Enter to open one" : below(parent)),
+    click: isWayToOpen ? { command: "openArtifact", title: openArtifact } : undefined,
+    spoken: spokenOf(whole, isWayToOpen ? pressEnterToOpen : below(parent)),
   }),
   isPartOfParent: true,
 };

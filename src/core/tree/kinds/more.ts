@@ -1,3 +1,12 @@
+import {
+  countOfAll,
+  countShown,
+  loadMoreCommand,
+  loadMore as loadMoreLabel,
+  loadMoreSpoken,
+  loadMoreTooltip,
+  pressEnterToStop,
+} from "../../sentences/tree.ts";
 import { spokenOf } from "../look.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
 import type { MoreRow } from "../rows.ts";
@@ -5,21 +14,19 @@ import type { MoreRow } from "../rows.ts";
 /** Stands for what a list has beyond its last row. */
 export const moreKind: RowKind<MoreRow> = {
   look: ({ shown, total, isReading, parent }, { formats, below }) => {
-    const count =
-      total === undefined
-        ? formats.count(shown)
-        : `${formats.count(shown)} of ${formats.count(Math.max(total, shown))}`;
+    const all = total === undefined ? undefined : formats.count(Math.max(total, shown));
+    const count = countOfAll(formats.count(shown), all);
     return {
-      label: isReading ? "Loading…" : "Load more…",
+      label: loadMoreLabel(isReading),
       description: `(${count})`,
       icon: isReading ? "loading" : "more",
       contextValue: "more",
-      tooltip: isReading ? "Click to stop loading; what has arrived stays" : "Click to load the next page",
-      click: { command: "loadMore", title: isReading ? "Stop Loading" : "Load More" },
+      tooltip: loadMoreTooltip(isReading),
+      click: { command: "loadMore", title: loadMoreCommand(isReading) },
       spoken: spokenOf(
-        `${isReading ? "Loading more" : "Load more"} ${below(parent)}`,
-        `${count} shown`,
-        isReading ? "press Enter to stop" : undefined,
+        loadMoreSpoken(below(parent), isReading),
+        countShown(count),
+        isReading ? pressEnterToStop : undefined,
       ),
     };
   },

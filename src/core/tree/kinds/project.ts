@@ -1,3 +1,12 @@
+import {
+  isFavourite,
+  noTrackers,
+  noTrackersToSee,
+  projectNumbered,
+  projectSpoken,
+  project as projectWord,
+  trackersOf,
+} from "../../sentences/tree.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import { labelOf, tooltipOf } from "../look.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
@@ -10,19 +19,18 @@ export const projectKind: RowKind<ProjectRow> = {
     // Cleaned once: there are thousands of projects.
     const name = withoutControls(label);
     const isEmpty = row.project.hasTrackers === false && !hasRepositories(row);
-    const spoken = `${row.isPinned ? "Favourite project" : "Project"} ${name || id}`;
     return {
-      label: name || `Project ${id}`,
+      label: name || projectNumbered(id),
       state: isEmpty ? undefined : "collapsed",
-      description: isEmpty ? "no trackers" : undefined,
+      description: isEmpty ? noTrackers : undefined,
       icon: row.isPinned ? "favourite" : "project",
       contextValue: `project ${hasRepositories(row) ? "svnProject " : ""}${row.isPinned ? "pinned" : "unpinned"} branch refreshable`,
-      spoken: isEmpty ? `${spoken}, no trackers` : spoken,
+      spoken: projectSpoken(name || id, row.isPinned, isEmpty),
     };
   },
   tooltip: ({ project, isPinned }) =>
-    tooltipOf([labelOf(project, "Project"), project.shortname, isPinned ? "One of your favourites" : undefined]),
-  below: ({ project }) => `trackers of ${labelOf(project, "Project")}`,
+    tooltipOf([labelOf(project, projectWord), project.shortname, isPinned ? isFavourite : undefined]),
+  below: ({ project }) => trackersOf(labelOf(project, projectWord)),
   children,
   refresh: async (row, { branches, known }) => {
     await known.of(row.connectionId).catalog.forget({ projectId: row.project.id });
@@ -41,7 +49,7 @@ async function children(row: ProjectRow, { rows, branches, known }: Tree): Promi
     read: async (_service, offset, signal) =>
       hasTrackers === false ? { items: [] } : await known.of(row.connectionId).catalog.listTrackers(id, offset, signal),
     rowOf: (tracker) => rows.row<TrackerRow>({ kind: "tracker", ...childOf(row, `trackers/${tracker.id}`), tracker }),
-    texts: { empty: "No trackers that you may see" },
+    texts: { empty: noTrackersToSee },
   });
   // A project without trackers does not say that it has none.
   const below = hasTrackers === false ? await trackers.rows() : await trackers.rowsAndEnd();

@@ -1,3 +1,4 @@
+import { artifactsOfQuery, finds, querySpoken, query as queryWord, trackerNumbered } from "../../sentences/tree.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import { spokenOf, tooltipOf } from "../look.ts";
 import type { RowKind } from "../rowKind.ts";
@@ -9,16 +10,16 @@ export const queryKind: RowKind<QueryRow> = {
   look: ({ query, count }, { formats }) => {
     const counted = count === undefined ? undefined : formats.count(count);
     return {
-      label: withoutControls(query.label) || "Query",
+      label: withoutControls(query.label) || queryWord,
       state: "collapsed",
       description: counted,
       icon: "query",
       contextValue: "query branch refreshable",
-      tooltip: tooltipOf([query.label, query.query, `Tracker ${query.trackerId}`]),
-      spoken: spokenOf(`Query ${query.label}`, counted && `finds ${counted}`),
+      tooltip: tooltipOf([query.label, query.query, trackerNumbered(query.trackerId)]),
+      spoken: spokenOf(querySpoken(query.label), counted && finds(counted)),
     };
   },
-  below: ({ query }) => `artifacts of the query ${query.label}`,
+  below: ({ query }) => artifactsOfQuery(query.label),
   ...listBelow((row, tree) => {
     const { trackerId, query } = row.query;
     return artifactList(row, tree, (service, offset, signal) =>

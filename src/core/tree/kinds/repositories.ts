@@ -1,3 +1,11 @@
+import {
+  noRepositoriesToSee,
+  project as projectWord,
+  repositories,
+  repositoriesNotListedShort,
+  repositoriesNotListedWhole,
+  repositoriesOf,
+} from "../../sentences/tree.ts";
 import { labelOf, spokenOf, tooltipOf } from "../look.ts";
 import type { RowKind } from "../rowKind.ts";
 import type { RepositoriesRow } from "../rows.ts";
@@ -6,7 +14,7 @@ import { listBelow } from "./lists.ts";
 /** The SVN repositories of a project. */
 export const repositoriesKind: RowKind<RepositoriesRow> = {
   look: (row) => ({
-    label: "SVN Repositories",
+    label: repositories,
     state: "collapsed",
     icon: "repository",
     contextValue: "repositories branch refreshable",
@@ -18,12 +26,12 @@ export const repositoriesKind: RowKind<RepositoriesRow> = {
     read: (service, offset, signal) => service.listRepositories(row.project.id, offset, signal),
     rowOf: (repository) => make.repository(row, repository),
     texts: {
-      empty: "No SVN repositories that you may see",
-      notListed: { short: "Not listed by this service", whole: "This service does not list SVN repositories" },
+      empty: noRepositoriesToSee,
+      notListed: { short: repositoriesNotListedShort, whole: repositoriesNotListedWhole },
     },
   })),
 };
 
 function below({ project }: RepositoriesRow): string {
-  return `SVN repositories of ${labelOf(project, "Project")}`;
+  return repositoriesOf(labelOf(project, projectWord));
 }

@@ -1,3 +1,4 @@
+import { openSvnSettings, repositorySpoken, repositoryTooltip } from "../../sentences/tree.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import { spokenOf, tooltipOf } from "../look.ts";
 import type { RowKind } from "../rowKind.ts";
@@ -13,9 +14,9 @@ export const repositoryKind: RowKind<RepositoryRow> = {
       description: projectLabel && !isOfProject ? withoutControls(projectLabel) : undefined,
       icon: "repository",
       contextValue: `repository ${isPinned ? "pinned" : "unpinned"}`,
-      tooltip: tooltipOf([`SVN repository ${name ?? ""} (#${id})`, projectLabel, checkoutUrl]),
-      click: { command: "openSvnSettings", title: "Open SVN Settings" },
-      spoken: spokenOf(`SVN repository ${name || id}`),
+      tooltip: tooltipOf([repositoryTooltip(name ?? "", id), projectLabel, checkoutUrl]),
+      click: { command: "openSvnSettings", title: openSvnSettings },
+      spoken: spokenOf(repositorySpoken(name || id)),
     };
   },
 };

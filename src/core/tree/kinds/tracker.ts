@@ -1,4 +1,5 @@
-import { filterText } from "../../filter/filterText.ts";
+import { filterText } from "../../sentences/filters.ts";
+import { artifactsBelow, tracker as trackerWord } from "../../sentences/tree.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import type { Branch } from "../branch.ts";
 import { kindAndName, labelOf, spokenOf, tooltipOf } from "../look.ts";
@@ -11,16 +12,16 @@ export const trackerKind: RowKind<TrackerRow> = {
   look: ({ tracker, filter }) => {
     const filtered = filterText(filter ?? undefined);
     return {
-      label: labelOf(tracker, "Tracker"),
+      label: labelOf(tracker, trackerWord),
       state: "collapsed",
       description: filtered && withoutControls(filtered),
       icon: "tracker",
       contextValue: `tracker ${filter === undefined ? "" : filterContext(filter)}branch refreshable`,
       tooltip: tooltipOf([tracker.label, tracker.itemName, filtered]),
-      spoken: spokenOf(kindAndName(tracker, "Tracker"), filtered),
+      spoken: spokenOf(kindAndName(tracker, trackerWord), filtered),
     };
   },
-  below: ({ tracker }) => `artifacts of ${labelOf(tracker, "Tracker")}`,
+  below: ({ tracker }) => artifactsBelow(labelOf(tracker, trackerWord)),
   children,
   refresh: async (row, { branches, known }) => {
     await known.of(row.connectionId).catalog.forget({ trackerId: row.tracker.id });

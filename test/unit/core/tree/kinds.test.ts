@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { suite, test } from "mocha";
+import { lastChanged, submitted } from "../../../../src/core/sentences/tree.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { Formats } from "../../../../src/core/tree/formats.ts";
 import { kindOf } from "../../../../src/core/tree/kinds/kindOf.ts";
@@ -252,13 +253,13 @@ suite("Each kind of row", () => {
 
   test("says when an artifact was submitted and changed, and by whom, as far as that is known", () => {
     const { formats } = context;
-    assert.equal(formats.happened("Submitted", "Jane Doe", undefined), "Submitted by Jane Doe");
+    assert.equal(submitted("Jane Doe", undefined), "Submitted by Jane Doe");
     assert.match(
-      formats.happened("Submitted", "Jane", "2024-03-13T15:26:00Z") ?? "",
+      submitted("Jane", formats.time("2024-03-13T15:26:00Z")) ?? "",
       /^Submitted Mar 1\d, 2024, .* by Jane$/,
     );
-    assert.equal(formats.happened("Last changed", undefined, "lately"), "Last changed lately");
-    assert.equal(formats.happened("Last changed", undefined, undefined), undefined);
+    assert.equal(lastChanged(undefined, formats.time("lately")), "Last changed lately");
+    assert.equal(lastChanged(undefined, formats.time(undefined)), undefined);
   });
 
   test("has the buttons that are for it, and no others", () => {
