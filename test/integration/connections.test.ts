@@ -11,6 +11,7 @@ import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { MemorySecrets } from "../support/memorySecrets.ts";
 import { MemoryStore } from "../support/memoryStore.ts";
+import { answered } from "./support/desk.ts";
 
 suite("Connections", () => {
   let service: ReferenceService;
@@ -192,9 +193,7 @@ suite("Connections", () => {
       const manager = new ConnectionManager({ registry, keys, log, keepers: [] });
       const connection = { id: "team", url: service.baseUrl, label: "Team" };
       const offers = [manager.offerReplacement(connection), manager.offerReplacement(connection)];
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await vscode.commands.executeCommand("notifications.clearAll");
-      assert.deepEqual(await Promise.all(offers), [false, false]);
+      assert.deepEqual(await answered(Promise.all(offers), "notifications.clearAll"), [false, false]);
       assert.equal(await manager.offerReplacement(connection), false);
     });
 

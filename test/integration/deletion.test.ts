@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { type Desk, openDesk, setText, until } from "./support/desk.ts";
+import { answer, type Desk, openDesk, setText, until } from "./support/desk.ts";
 
 const bug = 512;
 
@@ -61,12 +61,10 @@ suite("deleting an artifact", () => {
     const { values } = desk.service.control.readArtifact({ artifactId: bug });
     await remove(bug);
     void vscode.commands.executeCommand("artifactDesk.showDeletedArtifacts", desk.connectionId);
-    // VS Code tells nobody when a list shows.
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-    const copy = await until("the copy is open", () =>
-      vscode.workspace.textDocuments.find(({ uri }) => /^\/deleted\/512-deleted-[^/]+\.json$/.test(uri.path)),
-    );
+    const open = () =>
+      vscode.workspace.textDocuments.find(({ uri }) => /^\/deleted\/512-deleted-[^/]+\.json$/.test(uri.path));
+    await answer(() => open() !== undefined, "workbench.action.acceptSelectedQuickOpenItem");
+    const copy = await until("the copy is open", open);
     assert.equal(copy.uri.scheme, "artifact");
     const { permissions } = await vscode.workspace.fs.stat(copy.uri);
     assert.equal(permissions, vscode.FilePermission.Readonly);

@@ -115,6 +115,31 @@ export async function until<T>(what: string, condition: () => T | undefined | fa
   });
 }
 
+/**
+ * Gives commands to the list or message that is about to show, again and again until `isDone`: VS Code tells nobody when
+ * one shows, and commands mean nothing before.
+ */
+export async function answer(isDone: () => boolean, ...commands: readonly string[]): Promise<void> {
+  for (const start = Date.now(); !isDone(); ) {
+    assert.ok(Date.now() - start < 30_000, `nothing took ${commands.join(", ")}`);
+    for (const command of commands) {
+      await vscode.commands.executeCommand(command);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** As `answer`, until `asking` has its answer, which it gives. */
+export async function answered<T>(asking: Thenable<T>, ...commands: readonly string[]): Promise<T> {
+  let isDone = false;
+  const end = () => {
+    isDone = true;
+  };
+  asking.then(end, end);
+  await answer(() => isDone, ...commands);
+  return asking;
+}
+
 /** The puts of JSON that reached the service, with what they carried. */
 export function putsOf(
   service: ReferenceService,
