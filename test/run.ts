@@ -34,7 +34,10 @@ const layers: Record<string, Layer> = {
       ...["test/support/testRunner.ts", "--timeout", "60000", "--jobs", "2"],
       ...["test/unit/faults/*.test.ts", "test/unit/**/*.test.ts"],
     ]),
-  integration: (log) => mochaLayer("integration", log, 1_500_000, ["test/support/host/extensionTests.ts"]),
+  integration: (log) =>
+    inTwo("integration", log, 1_500_000, (share) => [
+      ...["test/support/host/extensionTests.ts", "--share", `${share}/2`],
+    ]),
   ui,
   leftovers: (log) =>
     mochaLayer("leftovers", log, 120_000, [
@@ -108,18 +111,28 @@ async function build(logFile: string | undefined): Promise<LayerResult> {
   return fine;
 }
 
-/**
- * The journeys wait more than they work, so they are shared out to two processes, each with an editor and a browser of its
- * own.
- */
 async function ui(logFile: string | undefined): Promise<LayerResult> {
   rmSync(path.join(outFolder, "screenshots"), { recursive: true, force: true });
-  const shares = sharesOf(globSync("test/ui/**/*.test.ts", { cwd: projectRoot }), 2);
-  const results = shares.map((files, index) => {
-    const command = ["test/support/testRunner.ts", "--timeout", "300000", ...files];
-    const log = logFile ?? path.join(outFolder, "logs/layers/ui.log");
-    const env = { ...process.env, ARTIFACT_DESK_UI_EDITOR: `${index + 1}` };
-    return mochaLayer(`ui-${index + 1}`, log.replace(/\.log$/, `-${index + 1}.log`), 2_400_000, command, env);
+  const shares = sharesOf(globSync("test/ui/**/*.test.ts", { cwd: projectRoot }), 2, "journeys");
+  return inTwo("ui", logFile, 2_400_000, (share) => [
+    ...["test/support/testRunner.ts", "--timeout", "600000", ...(shares[share - 1] ?? [])],
+  ]);
+}
+
+/**
+ * Runs a layer in two processes, each with an editor and a browser of its own and its share of the tests: an editor keeps
+ * one processor busy, not two.
+ */
+async function inTwo(
+  name: string,
+  logFile: string | undefined,
+  timeoutMs: number,
+  command: (share: number) => readonly string[],
+): Promise<LayerResult> {
+  const log = logFile ?? path.join(outFolder, `logs/layers/${name}.log`);
+  const results = [1, 2].map((share) => {
+    const env = { ...process.env, ARTIFACT_DESK_SHARE: `${share}` };
+    return mochaLayer(`${name}-${share}`, log.replace(/\.log$/, `-${share}.log`), timeoutMs, command(share), env);
   });
   return (await Promise.all(results)).reduce(add, fine);
 }

@@ -17,6 +17,8 @@ export async function run(): Promise<void> {
   const files = globSync("**/*.test.{mjs,ts}", { cwd: folder }).map((file) => path.join(folder, file));
   // Tests count requests: none is sent unasked but where a test is about that.
   await workspace.getConfiguration("artifactDesk").update("checkForChanges", 0, ConfigurationTarget.Global);
+  // A cursor that blinks has the window drawn for as long as it is open.
+  await workspace.getConfiguration("editor").update("cursorBlinking", "solid", ConfigurationTarget.Global);
   let failed: number;
   try {
     const timeoutMs = process.env["ARTIFACT_DESK_IS_DEBUGGED"] === undefined ? 60_000 : 0;

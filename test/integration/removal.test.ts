@@ -10,9 +10,8 @@ suite("a connection that is removed", () => {
   let storage = "";
 
   suiteSetup(function () {
-    const { extensionPath = "" } = vscode.extensions.getExtension("artifact-desk.artifact-desk") ?? {};
-    const data = path.join(extensionPath, "out/hosts/integration/data/data");
-    if (!existsSync(data)) {
+    const data = process.env["ARTIFACT_DESK_HOST_DATA"];
+    if (data === undefined) {
       // A host that keeps its data elsewhere.
       this.skip();
     }

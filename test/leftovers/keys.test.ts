@@ -12,7 +12,8 @@ const folders = ["hosts", "logs"].map((name) => path.join(outFolder, name)).filt
 
 suite("access keys, after all tests", () => {
   for (const [name, layer, word] of [
-    ["extension tests", "integration", "/api/v1/artifacts/501"],
+    ["extension tests", "integration-1", "/api/v1/artifacts/"],
+    ["other extension tests", "integration-2", "/api/v1/artifacts/"],
     ["journeys", "ui-1", "Connected to"],
     ["other journeys", "ui-2", "Connected to"],
   ] as const) {

@@ -35,7 +35,7 @@ try {
     extensionTestsPath: entry,
     extensionTestsEnv: {
       ARTIFACT_DESK_RESULT_FILE: resultFile,
-      ARTIFACT_DESK_SOAK_STORAGE: path.join(outFolder, "hosts/integration/data/data/User/globalStorage"),
+      ARTIFACT_DESK_SOAK_STORAGE: path.join(outFolder, "hosts/soak/data/data/User/globalStorage"),
       ARTIFACT_DESK_SOAK_SERVICE: serviceFile,
       ARTIFACT_DESK_RUN_TIMEOUT_MS: String(30 * 60_000),
     },

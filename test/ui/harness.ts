@@ -13,7 +13,7 @@ import { Workbench } from "./workbench.ts";
 // (secrets, remembered state) and an extension host of its own.
 
 /** What the editor and its windows leave: there may be other processes that run other journeys. */
-export const hostFolder = path.join(outFolder, `hosts/ui-${process.env["ARTIFACT_DESK_UI_EDITOR"] ?? "1"}`);
+export const hostFolder = path.join(outFolder, `hosts/ui-${process.env["ARTIFACT_DESK_SHARE"] ?? "1"}`);
 const screenshotFolder = path.join(outFolder, "screenshots");
 
 let running: { editor: CodeServer; browser: Browser } | undefined;

@@ -1,25 +1,34 @@
-import { rmSync } from "node:fs";
+import { globSync, rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { runTests, TestRunFailedError } from "@vscode/test-electron";
 import * as esbuild from "esbuild";
+import { sharesOf } from "../shares.ts";
 import { outFolder, projectRoot } from "./paths.ts";
 
-// node test/support/host/extensionTests.ts --result <file> [--desktop] [--inspect <port>]
-// Runs test/integration inside an extension host: that of the editor in .vscode-test, or of a downloaded desktop one.
-// With a port the host waits for a debugger there, and no test is cut off for taking long.
+// node test/support/host/extensionTests.ts --result <file> [--share <n>/<count>] [--desktop] [--inspect <port>]
+// Runs test/integration, or a share of its files, inside an extension host: that of the editor in .vscode-test, or of a
+// downloaded desktop one. With a port the host waits for a debugger there, and no test is cut off for taking long.
 const { values } = parseArgs({
-  options: { result: { type: "string" }, desktop: { type: "boolean", default: false }, inspect: { type: "string" } },
+  options: {
+    result: { type: "string" },
+    share: { type: "string", default: "1/1" },
+    desktop: { type: "boolean", default: false },
+    inspect: { type: "string" },
+  },
 });
 const { result: resultFile, desktop: isDesktop, inspect: inspectPort } = values;
-if (resultFile === undefined) {
-  throw new Error("usage: extensionTests.ts --result <file> [--desktop] [--inspect <port>]");
+const [share = 1, count = 1] = values.share.split("/").map(Number);
+const files = sharesOf(globSync("test/integration/**/*.test.ts", { cwd: projectRoot }), count, "extension")[share - 1];
+if (resultFile === undefined || files === undefined) {
+  throw new Error("usage: extensionTests.ts --result <file> [--share <n>/<count>] [--desktop] [--inspect <port>]");
 }
-const folder = path.join(outFolder, "integration");
+// What the editor that runs them leaves is in a folder of the same name.
+const folder = path.join(outFolder, `integration-${share}`);
 rmSync(folder, { recursive: true, force: true });
 // Bundled, because not every host's Node runs TypeScript.
 await esbuild.build({
-  entryPoints: ["test/integration/index.ts", "test/integration/**/*.test.ts"],
+  entryPoints: ["test/integration/index.ts", ...files],
   absWorkingDir: projectRoot,
   outbase: "test/integration",
   outdir: folder,

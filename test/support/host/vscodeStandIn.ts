@@ -35,7 +35,7 @@ process.exit(await runExtensionTests(extensionDevelopmentPaths, extensionTestsPa
 
 async function runExtensionTests(developmentPaths: readonly string[], testsPath: string): Promise<number> {
   const host = await ensureHost();
-  const folder = path.join(outFolder, "hosts/integration");
+  const folder = path.join(outFolder, "hosts", path.basename(path.dirname(testsPath)));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const port = await freePort();
@@ -53,7 +53,14 @@ async function runExtensionTests(developmentPaths: readonly string[], testsPath:
       ...["--log", "info", "--log", "artifact-desk.artifact-desk:trace"],
     ],
     {
-      env: { ...process.env, TMPDIR: temporaryFolder, XDG_RUNTIME_DIR: temporaryFolder, EXTENSIONS_GALLERY: "{}" },
+      env: {
+        ...process.env,
+        TMPDIR: temporaryFolder,
+        XDG_RUNTIME_DIR: temporaryFolder,
+        EXTENSIONS_GALLERY: "{}",
+        // For tests that look at what is left there.
+        ARTIFACT_DESK_HOST_DATA: path.join(folder, "data/data"),
+      },
       stdio: ["ignore", log, log],
     },
   );
@@ -65,7 +72,7 @@ async function runExtensionTests(developmentPaths: readonly string[], testsPath:
     await waitForHttp(`http://127.0.0.1:${port}/version`, server, startTimeoutMs);
     const browser = await chromium.launch({ executablePath, args: ["--disable-gpu", ...browserFlags()] });
     try {
-      const page = await browser.newPage();
+      const page = await browser.newPage({ reducedMotion: "reduce" });
       // What the browser itself says is noise here, but tells why a run hangs.
       page.on("console", (message) => appendFileSync(path.join(folder, "browser.log"), `${message.text()}\n`));
       const { promise: exitCode, resolve: exit } = Promise.withResolvers<number>();

@@ -6,17 +6,17 @@ suite("test files that are shared out", () => {
   const files = ["a", "restart", "b", "keys", "c", "tree"].map((name) => `test/ui/${name}.test.ts`);
 
   test("are each in one share", () => {
-    assert.deepEqual(sharesOf(files, 2).flat().sort(), files.toSorted());
+    assert.deepEqual(sharesOf(files, 2, "journeys").flat().sort(), files.toSorted());
   });
 
   test("come the longest first, whatever order they are found in", () => {
-    const shares = sharesOf(files, 2);
+    const shares = sharesOf(files, 2, "journeys");
     assert.deepEqual(
       shares.map(([first]) => first),
       ["test/ui/restart.test.ts", "test/ui/keys.test.ts"],
     );
-    assert.deepEqual(sharesOf(files.toReversed(), 2), shares);
+    assert.deepEqual(sharesOf(files.toReversed(), 2, "journeys"), shares);
   });
 
-  test("are there in one share too", () => assert.equal(sharesOf(files, 1)[0]?.length, files.length));
+  test("are there in one share too", () => assert.equal(sharesOf(files, 1, "journeys")[0]?.length, files.length));
 });
