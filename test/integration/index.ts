@@ -17,11 +17,12 @@ export async function run(): Promise<void> {
   const files = globSync("**/*.test.{mjs,ts}", { cwd: folder }).map((file) => path.join(folder, file));
   // Tests count requests: none is sent unasked but where a test is about that.
   await workspace.getConfiguration("artifactDesk").update("checkForChanges", 0, ConfigurationTarget.Global);
-  // A cursor that blinks has the window drawn for as long as it is open.
-  await workspace.getConfiguration("editor").update("cursorBlinking", "solid", ConfigurationTarget.Global);
+  for (const [setting, value] of Object.entries(plain)) {
+    await workspace.getConfiguration().update(setting, value, ConfigurationTarget.Global);
+  }
   let failed: number;
   try {
-    const timeoutMs = process.env["ARTIFACT_DESK_IS_DEBUGGED"] === undefined ? 60_000 : 0;
+    const timeoutMs = process.env["ARTIFACT_DESK_IS_DEBUGGED"] === undefined ? 240_000 : 0;
     const result = await runMocha(files.sort(), { resultFile, timeoutMs, grep: process.env["GREP"] });
     failed = result.failed;
   } catch (error) {
@@ -32,6 +33,17 @@ export async function run(): Promise<void> {
     throw new Error(`${failed} failed`);
   }
 }
+
+/** Nobody looks at these editors: they draw no more than what tests ask for. */
+const plain = {
+  "breadcrumbs.enabled": false,
+  "editor.bracketPairColorization.enabled": false,
+  "editor.cursorBlinking": "solid",
+  "editor.folding": false,
+  "editor.minimap.enabled": false,
+  "editor.occurrencesHighlight": "off",
+  "editor.stickyScroll.enabled": false,
+} as const;
 
 function print(...args: unknown[]): void {
   for (const line of format(...args).split("\n")) {

@@ -102,7 +102,7 @@ export async function until<T>(what: string, condition: () => T | undefined | fa
         finish(() => resolve(value));
       }
     };
-    const timer = setTimeout(() => finish(() => reject(new Error(`Waited in vain until ${what}`))), 30_000);
+    const timer = setTimeout(() => finish(() => reject(new Error(`Waited in vain until ${what}`))), 90_000);
     subscriptions.push(
       vscode.workspace.onDidChangeTextDocument(check),
       vscode.workspace.onDidOpenTextDocument(check),
@@ -121,7 +121,7 @@ export async function until<T>(what: string, condition: () => T | undefined | fa
  */
 export async function answer(isDone: () => boolean, ...commands: readonly string[]): Promise<void> {
   for (const start = Date.now(); !isDone(); ) {
-    assert.ok(Date.now() - start < 30_000, `nothing took ${commands.join(", ")}`);
+    assert.ok(Date.now() - start < 90_000, `nothing took ${commands.join(", ")}`);
     for (const command of commands) {
       await vscode.commands.executeCommand(command);
     }

@@ -72,7 +72,7 @@ async function runExtensionTests(developmentPaths: readonly string[], testsPath:
     await waitForHttp(`http://127.0.0.1:${port}/version`, server, startTimeoutMs);
     const browser = await chromium.launch({ executablePath, args: ["--disable-gpu", ...browserFlags()] });
     try {
-      const page = await browser.newPage({ reducedMotion: "reduce" });
+      const page = await browser.newPage({ reducedMotion: "reduce", viewport: { width: 800, height: 600 } });
       // What the browser itself says is noise here, but tells why a run hangs.
       page.on("console", (message) => appendFileSync(path.join(folder, "browser.log"), `${message.text()}\n`));
       const { promise: exitCode, resolve: exit } = Promise.withResolvers<number>();
