@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, filesContaining, openWindow, untilKept } from "./harness.ts";
+import { closeWindows, filesContaining, takeWindow, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 512;
@@ -27,7 +27,7 @@ suite("a colleague in between", () => {
 
   test("a fresh window leads from the tree to an artifact's document", async () => {
     const connection = { id: "team", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
-    workbench = await openWindow({ connection, pinnedArtifacts: [bug] });
+    workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
     await workbench.openView();
     await workbench.expand("Pinned");
     await workbench.treeItem(label).first().waitFor();

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow } from "./harness.ts";
+import { closeWindows, takeWindow } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Has an attachment of each sort. */
@@ -40,7 +40,7 @@ suite("attachments of an artifact", () => {
   test("are listed below it, and a text opens in an editor that cannot be written", async () => {
     const connection = { id: "files", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
     service.control.addAttachment({ artifactId: bug, name: "trace.log", text: "0123456 trace\n".repeat(100_000) });
-    workbench = await openWindow({
+    workbench = await takeWindow({
       connection,
       pinnedArtifacts: [bug],
       settings: { "artifactDesk.maximumAttachmentSize": 1 },
@@ -70,7 +70,7 @@ suite("attachments of an artifact", () => {
     await workbench.openTreeItem("report.pdf");
     await workbench.waitForNotification("report.pdf is not text");
     await workbench.screenshot("attachments-3-download-offered");
-    await workbench.clickNotificationButton("report.pdf is not text", "Save As…");
+    await workbench.pressNotificationButton("report.pdf is not text", "Save As…");
     await answerSaveDialog(workbench, path.join(folder, "report.pdf"));
     await workbench.waitForNotification("report.pdf is saved");
     assert.equal(digest(readFileSync(path.join(folder, "report.pdf"))), digest(await content(service, "report.pdf")));
@@ -99,7 +99,7 @@ suite("attachments of an artifact", () => {
     await workbench.waitForNotification(/Saving dump\.bin.* of 8\.4 MB/);
     await workbench.screenshot("attachments-4-progress");
     assert.equal(savedFiles().filter((file) => file.endsWith(".part")).length, 1);
-    await workbench.clickNotificationButton("Saving dump.bin", "Cancel");
+    await workbench.pressNotificationButton("Saving dump.bin", "Cancel");
     await workbench.notification("Saving dump.bin").waitFor({ state: "detached" });
     // The progress goes when it is cancelled, the file a moment later, when the connection has let go of it.
     await workbench.until(() => !savedFiles().some((file) => file.endsWith(".part")));
@@ -114,7 +114,7 @@ suite("attachments of an artifact", () => {
     await workbench.runCommand("Artifact Desk: Refresh");
     await workbench.openTreeItem("slow.log");
     await workbench.waitForNotification("Reading slow.log");
-    await workbench.clickNotificationButton("Reading slow.log", "Cancel");
+    await workbench.pressNotificationButton("Reading slow.log", "Cancel");
     await workbench.notification("Reading slow.log").waitFor({ state: "detached" });
     await workbench.until(() => contentRequests().every(({ isGivenUp }) => isGivenUp));
     assert.equal(contentRequests().length, 1);
@@ -134,7 +134,7 @@ suite("attachments of an artifact", () => {
       assert.deepEqual(other.requests, []);
       // In the browser it can be seen: without the key, which only the extension has. VS Code asks first, save for this machine.
       const opened = workbench.page.context().waitForEvent("page");
-      await workbench.clickNotificationButton("lure.txt of artifact #502 could not be opened", "Open in Browser");
+      await workbench.pressNotificationButton("lure.txt of artifact #502 could not be opened", "Open in Browser");
       await (await opened).close();
       await workbench.until(() => other.requests.length > 0);
       assert.ok(other.requests.every(({ headers }) => headers["x-auth-accesskey"] === undefined));

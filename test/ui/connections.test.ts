@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, editorProcess, filesContaining, openWindow } from "./harness.ts";
+import { closeWindows, editorProcess, filesContaining, openWindow, takeWindow } from "./harness.ts";
 
 suite("Connecting to a service", () => {
   let service: ReferenceService;
@@ -20,7 +20,7 @@ suite("Connecting to a service", () => {
   test("leads from the welcome view over address, name and key to the tree, and keeps what was typed", async () => {
     const workbench = await openWindow();
     await workbench.openView();
-    await workbench.welcomeButton("Add Connection").click();
+    await workbench.welcomeButton("Add Connection").press("Enter");
     await workbench.answer("tracker with spaces");
     await workbench.quickInputMessage.filter({ hasText: "This is not an address" }).waitFor();
     await workbench.answer(`${service.origin}/plugins/tracker/?aid=501`);
@@ -32,7 +32,7 @@ suite("Connecting to a service", () => {
     await workbench.answer(`tlp-k1-22.${"ab".repeat(32)}`);
     assert.match(await workbench.waitForNotification("refused the access key"), /Invalid access key/);
     await workbench.screenshot("connect-2-key-refused");
-    await workbench.clickNotificationButton("refused the access key", "Edit Key");
+    await workbench.pressNotificationButton("refused the access key", "Edit Key");
     assert.match(await workbench.quickInput.inputValue(), /^tlp-k1-22\.(ab){32}$/);
     await workbench.answer(service.keys.member);
     await workbench.expand("Guinea Pig");
@@ -46,7 +46,7 @@ suite("Connecting to a service", () => {
 
   test("asks what is meant by an address that is connected already", async () => {
     const connection = { id: "known", url: service.baseUrl, label: "Known", accessKey: service.keys.member };
-    const workbench = await openWindow({ connection });
+    const workbench = await takeWindow({ connection });
     await workbench.openView();
     await workbench.treeItem("Guinea Pig").waitFor();
     const add = async (choice: string) => {
@@ -115,7 +115,7 @@ suite("Connecting to a service", () => {
       await page.locator(".part.banner").getByText("Restricted Mode").waitFor();
       await workbench.until(async () => (await page.title()) === "Of the folder");
       await workbench.openView();
-      await workbench.welcomeButton("Add Connection").click();
+      await workbench.welcomeButton("Add Connection").press("Enter");
       await workbench.answer(service.origin);
       await workbench.quickInputMessage.filter({ hasText: "Name of the connection" }).waitFor();
       await workbench.answer("Wary");
@@ -148,7 +148,7 @@ suite("Connecting to a service", () => {
 
   test("offers to replace a key that is refused, once, and goes on with what was asked", async () => {
     const connection = { id: "replaced", url: service.baseUrl, label: "Replaced", accessKey: service.keys.member };
-    const workbench = await openWindow({ connection });
+    const workbench = await takeWindow({ connection });
     await workbench.openView();
     await workbench.treeItem("Guinea Pig").waitFor();
     const { key } = service.control.replaceKey({ name: "member" });
@@ -158,7 +158,7 @@ suite("Connecting to a service", () => {
     await workbench.waitForNotification("does not accept the access key any more");
     assert.equal(await workbench.notification("does not accept the access key").count(), 1);
     await workbench.screenshot("connect-4-key-replacement");
-    await workbench.clickNotificationButton("does not accept", "Replace Key");
+    await workbench.pressNotificationButton("does not accept", "Replace Key");
     await workbench.answer(key);
     await workbench.tab("#501").waitFor();
     await workbench.treeItem("Bugs").waitFor();
@@ -167,7 +167,7 @@ suite("Connecting to a service", () => {
 
   test("asks before a connection is removed, and says nothing more of it with a document open", async () => {
     const connection = { id: "removed", url: service.baseUrl, label: "Removed", accessKey: service.keys.member };
-    const workbench = await openWindow({ connection });
+    const workbench = await takeWindow({ connection });
     await workbench.openView();
     await workbench.treeItem("Removed").first().waitFor();
     await workbench.runCommand("Artifact Desk: Open Artifact...");
@@ -184,7 +184,7 @@ suite("Connecting to a service", () => {
       "User/globalStorage/artifact-desk.artifact-desk/catalog/removed",
     );
     await workbench.until(() => !existsSync(names));
-    await workbench.page.locator(".view-lines").getByText("field_id").first().click();
+    await workbench.goTo(4, 10);
     await workbench.screenshot("connect-8-removed");
     assert.equal(await workbench.notification("").count(), 0);
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow, untilKept } from "./harness.ts";
+import { closeWindows, takeWindow, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bugs = 12;
@@ -27,7 +27,7 @@ suite("an artifact from its draft to its end", () => {
 
   test("a draft is opened by choosing project and tracker", async () => {
     const connection = { id: "creating", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.admin };
-    workbench = await openWindow({ connection });
+    workbench = await takeWindow({ connection });
     await workbench.openView();
     await workbench.treeItem("Guinea Pig").first().waitFor();
     await workbench.runCommand("Artifact Desk: Create Artifact...");
@@ -110,7 +110,7 @@ suite("an artifact from its draft to its end", () => {
     await workbench.treeItem(`#${id}`).first().waitFor({ state: "detached" });
     await workbench.screenshot("creating-07-deleted");
     assert.ok(!service.control.hasArtifact({ artifactId: id }));
-    await workbench.clickNotificationButton("was deleted", "Open Copy");
+    await workbench.pressNotificationButton("was deleted", "Open Copy");
     await workbench.tab(`#${id} ${title} again (deleted)`).waitFor();
     assert.equal((JSON.parse(await workbench.editorText()) as { title: string }).title, `${title} again`);
   });
@@ -121,16 +121,11 @@ suite("an artifact from its draft to its end", () => {
     await workbench.expand("All Artifacts");
     const rows = workbench.page.locator(".part.sidebar .monaco-list-row[role=treeitem][aria-level='5']");
     await rows.nth(2).waitFor();
-    await rows.nth(0).click({ modifiers: ["ControlOrMeta"] });
-    await rows.nth(1).click({ modifiers: ["ControlOrMeta"] });
-    await rows.nth(2).click({ modifiers: ["ControlOrMeta"] });
-    await rows.nth(2).hover();
-    await rows.nth(2).click({ button: "right" });
-    const entry = workbench.page.getByRole("menuitem", { name: "Delete Artifact..." });
-    await entry.hover();
-    // A menu takes no click right after it opened, so that the click that opened it chooses nothing.
-    await workbench.page.waitForTimeout(500);
-    await entry.click();
+    for (const index of [0, 1, 2]) {
+      await rows.nth(index).click({ modifiers: ["ControlOrMeta"] });
+    }
+    await workbench.page.keyboard.press("Shift+F10");
+    await workbench.chooseMenuEntry("Delete Artifact...");
     await workbench.dialog.waitFor();
     assert.match((await workbench.dialog.textContent()) ?? "", /Delete these 3 artifacts\?/);
     await workbench.screenshot("creating-08-delete-several");
@@ -142,9 +137,7 @@ suite("an artifact from its draft to its end", () => {
     );
     await workbench.screenshot("creating-09-limit");
     service.control.changeSettings({ deletionLimit: 10 });
-    // VS Code shows no more than three messages that come within a second, those of progress included.
-    await workbench.page.waitForTimeout(1500);
-    await workbench.clickNotificationButton("of 3 artifacts were deleted", "Retry");
+    await workbench.pressNotificationButton("of 3 artifacts were deleted", "Retry");
     await workbench.waitForNotification("2 artifacts were deleted.");
     await workbench.screenshot("creating-10-retried");
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow } from "./harness.ts";
+import { closeWindows, takeWindow } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 501;
@@ -15,7 +15,7 @@ suite("fields by their names", () => {
     service = await startReferenceService();
     service.control.editArtifact({ artifactId: story, values: [{ field: "team", bind_value_ids: ["150"] }] });
     const connection = { id: "fields", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
-    workbench = await openWindow({ connection, pinnedArtifacts: [bug, story] });
+    workbench = await takeWindow({ connection, pinnedArtifacts: [bug, story] });
   });
 
   suiteTeardown(async () => {
@@ -31,8 +31,7 @@ suite("fields by their names", () => {
     await workbench.expand("Pinned");
     await workbench.openTreeItem(`#${bug}`);
     await workbench.tab(`#${bug}`).waitFor();
-    const lens = () => workbench.page.locator(".codelens-decoration a").filter({ hasText: "Set Field…" });
-    await lens().click();
+    await workbench.runLens(1, "Set Field…");
     await workbench.quickInputRow("Severity").waitFor();
     await workbench.screenshot("fields-1-fields");
     await workbench.pick("Severity");
@@ -40,7 +39,7 @@ suite("fields by their names", () => {
     await workbench.screenshot("fields-2-values");
     await workbench.pick("Blocking");
     await workbench.waitForDirty(`#${bug}`, true);
-    await lens().click();
+    await workbench.runLens(1, "Set Field…");
     await workbench.quickInput.fill("Watchers");
     await workbench.pick("Watchers");
     service.control.addFault({ method: "GET", path: "/users$", fault: { kind: "answer", status: 400, body: "" } });
@@ -48,7 +47,7 @@ suite("fields by their names", () => {
     await workbench.page.locator(".quick-input-title").getByText("could not be asked").waitFor();
     service.control.clearFaults();
     await workbench.quickInput.fill("cam");
-    await workbench.quickInputRow("Camille").waitFor();
+    await workbench.focusQuickInputRow("Camille");
     await workbench
       .quickInputRow("Camille")
       .locator(".quick-input-list-checkbox, input, .monaco-checkbox")
@@ -57,7 +56,7 @@ suite("fields by their names", () => {
     await workbench.screenshot("fields-3-people");
     await workbench.page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
     await workbench.quickInput.waitFor({ state: "hidden" });
-    await lens().click();
+    await workbench.runLens(1, "Set Field…");
     await workbench.quickInput.fill("Links");
     await workbench.pick("Links");
     const title = workbench.page.locator(".quick-input-title");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow } from "./harness.ts";
+import { closeWindows, takeWindow } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 513;
@@ -13,7 +13,7 @@ suite("one artifact in several forms", () => {
   suiteSetup(async () => {
     service = await startReferenceService();
     const connection = { id: "forms", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
-    workbench = await openWindow({ connection, pinnedArtifacts: [bug] });
+    workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
     await workbench.openView();
     await workbench.expand("Pinned");
     await workbench.openTreeItem(`#${bug}`);
@@ -43,7 +43,8 @@ suite("one artifact in several forms", () => {
   });
 
   test("a long text opens as Markdown above its entry and is saved by itself", async () => {
-    await workbench.page.locator(".codelens-decoration a").getByText("as Markdown").first().click();
+    // It stands above the line on which the entry begins.
+    await workbench.runLens((await workbench.lineOf("<field_id>1203")) - 1, "as Markdown");
     await workbench.tab("Original Submission").waitFor();
     const before = await workbench.editorText();
     await workbench.goTo(1, 1);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow, untilKept } from "./harness.ts";
+import { closeWindows, takeWindow, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const [bug, otherBug, listed] = [512, 513, 514];
@@ -13,7 +13,7 @@ suite("what changes on the server while it is open", () => {
   suiteSetup(async () => {
     service = await startReferenceService();
     const connection = { id: "fresh", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
-    workbench = await openWindow({
+    workbench = await takeWindow({
       connection,
       pinnedArtifacts: [bug, otherBug, listed],
       settings: { "artifactDesk.checkForChanges": 15 },
@@ -31,8 +31,6 @@ suite("what changes on the server while it is open", () => {
   const edit = (artifactId: number, value: string) =>
     service.control.editArtifact({ artifactId, values: [{ field: "slogan", value }] });
   const status = () => workbench.page.locator("#artifact-desk\\.artifact-desk\\.artifactDesk\\.unsaved");
-  const lens = (text: string | RegExp) =>
-    workbench.page.locator(".part.editor .codelens-decoration").filter({ hasText: text }).first();
 
   async function change(artifactId: number): Promise<void> {
     await workbench.openTreeItem(`#${artifactId}`);
@@ -56,7 +54,7 @@ suite("what changes on the server while it is open", () => {
     edit(listed, "Unseen here");
     service.clearRequests();
     // The shortest time between two looks is 15 seconds.
-    await lens("Changed on the server by").waitFor({ timeout: 30_000 });
+    await workbench.lens("Changed on the server by").waitFor();
     await workbench.page.mouse.move(0, 0);
     await workbench.screenshot("freshness-2-changed");
     assert.match(await workbench.editorText(), new RegExp(`Mine of ${bug}`));
@@ -74,7 +72,7 @@ suite("what changes on the server while it is open", () => {
   });
 
   test("comparing shows theirs beside mine before any save, and counts as a conflict", async () => {
-    await lens("Compare").getByText("Compare").click();
+    await workbench.runLens(1, "Compare");
     await workbench.diff.left.waitFor();
     await workbench.titleAction("Merge").first().waitFor();
     await status().getByText("1").nth(1).or(status().getByText("1 1")).first().waitFor();

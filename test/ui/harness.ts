@@ -9,8 +9,8 @@ import { packages } from "../support/host/packageExtension.ts";
 import { outFolder } from "../support/host/paths.ts";
 import { Workbench } from "./workbench.ts";
 
-// One editor and one browser serve all journeys; every journey opens windows of its own, each with a browser storage
-// (secrets, remembered state) and an extension host of its own.
+// One editor and one browser serve all journeys. To start a window costs more than most journeys do in it: those that need
+// no fresh profile and end no process share one, which each finds without editors and with a connection of its own.
 
 /** What the editor and its windows leave: there may be other processes that run other journeys. */
 export const hostFolder = path.join(outFolder, `hosts/ui-${process.env["ARTIFACT_DESK_SHARE"] ?? "1"}`);
@@ -18,7 +18,14 @@ const screenshotFolder = path.join(outFolder, "screenshots");
 
 let running: { editor: CodeServer; browser: Browser } | undefined;
 let windowCount = 0;
+let settingsCount = 0;
 const openWindows = new Set<Workbench>();
+/** The window that journeys share, once one of them has opened it. */
+let shared: Workbench | undefined;
+/** Whether a journey has it. */
+let isTaken = false;
+/** Whether a test has failed since windows were last put away: nobody knows how it has left them. */
+let hasFailed = false;
 
 suiteSetup(async function () {
   this.timeout(120_000);
@@ -36,7 +43,7 @@ suiteSetup(async function () {
 
 suiteTeardown(async function () {
   this.timeout(30_000);
-  await closeWindows();
+  await closeAllWindows();
   await running?.browser.close();
   await running?.editor.stop();
 });
@@ -44,6 +51,7 @@ suiteTeardown(async function () {
 teardown(async function () {
   const test = this.currentTest;
   if (test?.state === "failed") {
+    hasFailed = true;
     const name = test.title.replaceAll(/[^a-z0-9]+/gi, "-").slice(0, 60);
     for (const [index, workbench] of [...openWindows].entries()) {
       // A window that is gone cannot be shown; the test's own failure is what counts.
@@ -57,6 +65,9 @@ const steadySettings = {
   "artifactDesk.checkForChanges": 0,
   // An editor that takes the keyboard when its text has arrived does not close the list that is being used.
   "workbench.quickOpen.closeOnFocusLost": false,
+  // A cursor that blinks has the window drawn for as long as it is open, and what is typed is drawn a second time there.
+  "editor.cursorBlinking": "solid",
+  "editor.minimap.enabled": false,
 };
 
 /** What a window starts with. */
@@ -74,16 +85,45 @@ export type WindowOptions = {
   readonly folder?: string;
 };
 
-/** Opens a window on the packaged extension; resolves when the workbench can be used. */
+/** Opens a window with a fresh profile on the packaged extension; resolves when the workbench can be used. */
 export async function openWindow(options: WindowOptions = {}): Promise<Workbench> {
   const { editor } = host();
-  // What an earlier window left in the settings stays to be searched.
-  const settingsFile = path.join(editor.userDataFolder, "User/settings.json");
-  copyFileSync(settingsFile, path.join(hostFolder, `window-${windowCount}-settings.json`));
-  editor.writeSettings({ ...steadySettings, ...options.settings });
+  writeSettings({ ...steadySettings, ...options.settings });
   editor.connectWindowsTo(options.connection, options.pinnedArtifacts);
   const address = `${editor.url}?${options.folder === undefined ? "ew=true" : `folder=${options.folder}`}`;
   return openAddress(address, editor.countStarts);
+}
+
+/**
+ * Gives the window that journeys share, as if it had just been opened: no editor, the settings and the connection of
+ * `options` alone. What was remembered of other connections is there still.
+ */
+export async function takeWindow(options: Omit<WindowOptions, "folder"> = {}): Promise<Workbench> {
+  isTaken = true;
+  if (shared === undefined) {
+    shared = await openWindow(options);
+    return shared;
+  }
+  const { editor } = host();
+  const window = shared;
+  // The title tells when the window follows these settings and no earlier ones.
+  writeSettings({ ...steadySettings, "window.title": `Window ${settingsCount}`, ...options.settings });
+  editor.connectWindowsTo(options.connection, options.pinnedArtifacts);
+  const startsBefore = editor.countStarts();
+  await window.runCommand("Demo: Start Over");
+  await window.until(() => editor.countStarts() > startsBefore);
+  return window;
+}
+
+/** Replaces the user's settings; what a window has left in them is kept, to be searched. */
+function writeSettings(settings: Settings): void {
+  const { editor } = host();
+  copyFileSync(
+    path.join(editor.userDataFolder, "User/settings.json"),
+    path.join(hostFolder, `settings-${settingsCount}.json`),
+  );
+  settingsCount += 1;
+  editor.writeSettings(settings);
 }
 
 /**
@@ -98,13 +138,17 @@ export async function untilKept(workbench: Workbench, ...texts: readonly string[
   });
 }
 
-/** Resolves once what the window remembers over a reload holds `text`: an editor in a browser writes it every few seconds. */
-export async function untilRemembered(workbench: Workbench, text: string): Promise<void> {
+/**
+ * Resolves once what the window remembers over a reload holds each of `texts`: an editor in a browser writes it every few
+ * seconds, when it has nothing else to do.
+ */
+export async function untilRemembered(workbench: Workbench, ...texts: readonly string[]): Promise<void> {
   const context = workbench.page.context();
   await workbench.until(async () => {
     const state = JSON.stringify(await context.storageState({ indexedDB: true }));
     // It is JSON within JSON.
-    return state.replaceAll("\\", "").includes(text);
+    const words = state.replaceAll("\\", "");
+    return texts.every((text) => words.includes(text));
   });
 }
 
@@ -115,6 +159,8 @@ export async function openAddress(url: string, countStarts?: () => number): Prom
     permissions: ["clipboard-read", "clipboard-write"],
     locale: "en-US",
     timezoneId: "UTC",
+    // What fades or slides in may not be clicked meanwhile, and is drawn many times.
+    reducedMotion: "reduce",
   });
   windowCount += 1;
   const file = (name: string) => path.join(hostFolder, `window-${windowCount}-${name}`);
@@ -142,20 +188,53 @@ function host(): { editor: CodeServer; browser: Browser } {
 }
 
 /**
- * Closes all windows; what their browser storage held and what they left unsaved is kept on disk for searches, as
- * `window-<n>-storage.json` and `windows-<n>-unsaved`.
- * Done by itself after the last test, and to be done by a journey in its teardown.
+ * Closes all windows but the shared one, whose editors are closed without saving; to be done by a journey in its teardown.
+ * After a failure the shared one is closed too, since nobody knows what it shows.
  */
 export async function closeWindows(): Promise<void> {
-  for (const workbench of openWindows) {
-    const context = workbench.page.context();
-    const storage = await context.storageState({ indexedDB: true }).catch(() => undefined);
-    const count = readdirSync(hostFolder).filter((file) => file.endsWith("-storage.json")).length;
-    writeFileSync(path.join(hostFolder, `window-${count + 1}-storage.json`), JSON.stringify(storage ?? {}));
-    await context.close();
+  if (hasFailed) {
+    return closeAllWindows();
   }
-  openWindows.clear();
-  // Windows without a folder share what was left unsaved: the next journey's would open with it.
+  if (shared !== undefined && isTaken) {
+    isTaken = false;
+    await shared.closeEditors();
+    await keepStorage(shared);
+  }
+  for (const workbench of [...openWindows].filter((each) => each !== shared)) {
+    await close(workbench);
+  }
+  keepUnsaved();
+}
+
+/** Closes all windows: done by itself after the last test, and to be done by a journey before it ends the editor. */
+export async function closeAllWindows(): Promise<void> {
+  shared = undefined;
+  isTaken = false;
+  hasFailed = false;
+  for (const workbench of openWindows) {
+    await close(workbench);
+  }
+  keepUnsaved();
+}
+
+async function close(workbench: Workbench): Promise<void> {
+  await keepStorage(workbench);
+  openWindows.delete(workbench);
+  await workbench.page.context().close();
+}
+
+/** Keeps on disk for searches what the browser storage of a window holds. */
+async function keepStorage(workbench: Workbench): Promise<void> {
+  const storage = await workbench.page
+    .context()
+    .storageState({ indexedDB: true })
+    .catch(() => undefined);
+  const count = readdirSync(hostFolder).filter((file) => file.endsWith("-storage.json")).length;
+  writeFileSync(path.join(hostFolder, `window-${count + 1}-storage.json`), JSON.stringify(storage ?? {}));
+}
+
+/** Keeps for searches what windows have left unsaved: those without a folder share it, and the next would open with it. */
+function keepUnsaved(): void {
   const unsaved = running && path.join(running.editor.userDataFolder, "User/Backups");
   if (unsaved !== undefined && existsSync(unsaved)) {
     const count = readdirSync(hostFolder).filter((file) => file.endsWith("-unsaved")).length;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
-import type { FrameLocator, Locator } from "playwright-core";
+import type { Dialog, FrameLocator, Locator, Request } from "playwright-core";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow } from "./harness.ts";
+import { closeWindows, takeWindow } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Has a value in every kind of field. */
@@ -24,6 +24,11 @@ suite("content that attacks, on screen", () => {
   /** Everything that the page, its frames and workers asked for. */
   const asked: string[] = [];
   const dialogs: string[] = [];
+  const keepAddress = (request: Request) => asked.push(request.url());
+  const dismiss = (dialog: Dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  };
 
   /** One line with all the attacks that fit into a title; `name` tells where it was seen. */
   const attack = (name: string) =>
@@ -49,6 +54,8 @@ suite("content that attacks, on screen", () => {
   });
 
   suiteTeardown(async () => {
+    workbench.page.off("request", keepAddress);
+    workbench.page.off("dialog", dismiss);
     await closeWindows();
     foreign.server.close();
     await service.close();
@@ -165,12 +172,11 @@ suite("content that attacks, on screen", () => {
 
   test("is words in the tree and its tooltips, a megabyte of title too", async () => {
     const connection = { id: "hostile", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
-    workbench = await openWindow({ connection, pinnedArtifacts: [longTitled, bug] });
-    workbench.page.on("request", (request) => asked.push(request.url()));
-    workbench.page.on("dialog", (dialog) => {
-      dialogs.push(dialog.message());
-      void dialog.dismiss();
-    });
+    workbench = await takeWindow({ connection, pinnedArtifacts: [longTitled, bug] });
+    workbench.page.on("request", keepAddress);
+    workbench.page.on("dialog", dismiss);
+    // What is asked for does show.
+    await workbench.page.evaluate("fetch('/healthz').then(({ status }) => status)");
     await workbench.openView();
     await workbench.expand("Pinned");
     await workbench.treeItem(`#${longTitled} Long`).waitFor();
@@ -196,9 +202,7 @@ suite("content that attacks, on screen", () => {
     const content = await workbench.editorText();
     const line = content.slice(0, content.indexOf('"field_id": 1207')).split("\n").length;
     await workbench.goTo(line, 20);
-    await workbench.page.keyboard.press("ControlOrMeta+K");
-    await workbench.page.keyboard.press("ControlOrMeta+I");
-    await hover().getByText("Status [go]").first().waitFor();
+    await workbench.askBeside(hover().getByText("Status [go]"), "ControlOrMeta+K", "ControlOrMeta+I");
     await workbench.screenshot("hostile-02-document");
     await assertInert(hover());
     assert.equal(await workbench.page.locator(".part.editor .codelens-decoration .codicon-trash").count(), 0);
@@ -252,9 +256,9 @@ suite("content that attacks, on screen", () => {
     });
     await workbench.save();
     await workbench.diff.left.getByText("Theirs [go]").first().waitFor();
-    await workbench.notification("changed").first().waitFor();
+    await workbench.waitForNotification("changed");
     await workbench.screenshot("hostile-06-conflict");
-    await assertInert(workbench.page.locator(".notifications-toasts"));
+    await assertInert(workbench.page.locator(".notifications-toasts, .notifications-center"));
     await workbench.runCommand("Notifications: Clear All Notifications");
     service.control.addFault({
       method: "PUT",
@@ -266,9 +270,9 @@ suite("content that attacks, on screen", () => {
       },
     });
     await workbench.clickTitleAction("Keep Mine");
-    await workbench.notification("Refused [go]").first().waitFor();
+    await workbench.waitForNotification("Refused [go]");
     await workbench.screenshot("hostile-07-refused");
-    await assertInert(workbench.page.locator(".notifications-toasts"));
+    await assertInert(workbench.page.locator(".notifications-toasts, .notifications-center"));
     await workbench.runCommand("Notifications: Clear All Notifications");
   });
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { suite, suiteTeardown, test } from "mocha";
-import { closeWindows, openWindow } from "./harness.ts";
+import { closeWindows, takeWindow } from "./harness.ts";
 
 suite("installation", () => {
   suiteTeardown(closeWindows);
 
   test("the packaged extension installs and shows its view in a fresh window", async () => {
-    const workbench = await openWindow();
+    const workbench = await takeWindow();
     await workbench.openView();
     await workbench.screenshot("installation-1-fresh-window");
     await workbench.runCommand("File: New Untitled Text File");

@@ -4,7 +4,7 @@ import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { mistyped, secrets } from "../support/secrets.ts";
-import { closeWindows, editorProcess, filesContaining, hostFolder, openWindow } from "./harness.ts";
+import { closeAllWindows, closeWindows, editorProcess, filesContaining, hostFolder, openWindow } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 suite("access keys", () => {
@@ -12,7 +12,7 @@ suite("access keys", () => {
   let workbench: Workbench;
 
   suiteSetup(async () => {
-    await closeWindows();
+    await closeAllWindows();
     await editorProcess().kill();
     await editorProcess().startAgain("trace");
     service = await startReferenceService();
@@ -30,14 +30,14 @@ suite("access keys", () => {
   test("are used for everything that is asked, over a reload too", async () => {
     workbench = await openWindow();
     await workbench.openView();
-    await workbench.welcomeButton("Add Connection").click();
+    await workbench.welcomeButton("Add Connection").press("Enter");
     await workbench.answer(service.origin);
     await workbench.quickInputMessage.filter({ hasText: "Name of the connection" }).waitFor();
     await workbench.answer(marker);
     await workbench.quickInputMessage.filter({ hasText: "An access key of yours" }).waitFor();
     await workbench.answer(mistyped);
     await workbench.waitForNotification("refused the access key");
-    await workbench.clickNotificationButton("refused the access key", "Edit Key");
+    await workbench.pressNotificationButton("refused the access key", "Edit Key");
     await workbench.answer(service.keys.member);
     await workbench.treeItem("Guinea Pig").waitFor();
     await openArtifact(workbench, "512");
@@ -67,7 +67,7 @@ suite("access keys", () => {
     control.clearFaults();
     control.replaceKey({ name: "member" });
     await openArtifact(workbench, "516", "does not accept the access key any more");
-    await workbench.clickNotificationButton("does not accept the access key any more", "Replace Key");
+    await workbench.pressNotificationButton("does not accept the access key any more", "Replace Key");
     await workbench.answer(service.keys.member);
     await workbench.tab("#516").waitFor();
     await workbench.runCommand("Artifact Desk: Show Log");
@@ -114,7 +114,7 @@ suite("access keys", () => {
     await workbench.waitForNotification("«Parsing» is among the queries");
     await workbench.runCommand("Notifications: Clear All Notifications");
     await workbench.runCommand("Artifact Desk: Copy Diagnostics...");
-    await workbench.clickNotificationButton("Read what the diagnostics say", "Copy");
+    await workbench.pressNotificationButton("Read what the diagnostics say", "Copy");
     await workbench.screenshot("keys-4-diagnostics");
     const report = await workbench.page.evaluate<string>("navigator.clipboard.readText()");
     assert.match(report, /Access key: stored/);
@@ -131,7 +131,7 @@ suite("access keys", () => {
     const words = await workbench.waitForNotification("did not keep the access key");
     assert.match(words, /^The keyring of this machine did not keep the access key of Canary Tracker, stored on /);
     await workbench.screenshot("keys-5-not-kept");
-    await workbench.clickNotificationButton("did not keep the access key", "Set Access Key");
+    await workbench.pressNotificationButton("did not keep the access key", "Set Access Key");
     service.clearRequests();
     await workbench.answer(service.keys.member);
     // The rows are known from before; the key is checked before it is stored, and what is shown is read with it then.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow } from "./harness.ts";
+import { closeWindows, takeWindow } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Every field of it is filled. */
@@ -19,7 +19,7 @@ for (const theme of ["Default Light Modern", "Default Dark Modern"]) {
       const id = `language-${shade}`;
       const connection = { id, url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
       const settings = { "workbench.colorTheme": theme };
-      workbench = await openWindow({ connection, pinnedArtifacts: [bug], settings });
+      workbench = await takeWindow({ connection, pinnedArtifacts: [bug], settings });
       await workbench.openView();
       await workbench.expand("Pinned");
       await workbench.openTreeItem(`#${bug}`);
@@ -47,8 +47,7 @@ for (const theme of ["Default Light Modern", "Default Dark Modern"]) {
       await workbench.page.getByText("Attachments of every sort").first().waitFor();
       await workbench.screenshot(`language-${shade}-1-hints`);
       await goBehind('"field_id": 1208,\n      "bind_value_ids": [');
-      await workbench.page.keyboard.press("Control+Space");
-      await suggestions().filter({ hasText: "Blocking" }).waitFor();
+      await workbench.askBeside(suggestions().filter({ hasText: "Blocking" }), "Control+Space");
       await workbench.screenshot(`language-${shade}-2-values`);
       await workbench.page.keyboard.press("Escape");
       await goBehind('"values": [\n');
@@ -56,8 +55,7 @@ for (const theme of ["Default Light Modern", "Default Dark Modern"]) {
         await workbench.page.keyboard.press("ControlOrMeta+Shift+K");
       }
       await goBehind('"values": [');
-      await workbench.page.keyboard.press("Control+Space");
-      await suggestions().filter({ hasText: "Summary" }).waitFor();
+      await workbench.askBeside(suggestions().filter({ hasText: "Summary" }), "Control+Space");
       await workbench.screenshot(`language-${shade}-3-entries`);
       await workbench.page.keyboard.press("Enter");
       assert.match(
@@ -70,14 +68,13 @@ for (const theme of ["Default Light Modern", "Default Dark Modern"]) {
       await workbench.page.keyboard.press("ArrowLeft");
       await workbench.page.keyboard.press("ArrowLeft");
       await workbench.page.keyboard.press("ArrowLeft");
-      await workbench.page.keyboard.press("ControlOrMeta+.");
-      await workbench.page.getByText("Use 332").first().waitFor();
+      await workbench.page.locator(".lightBulbWidget, [class*=codicon-gutter-lightbulb]").first().waitFor();
+      await workbench.askBeside(workbench.page.getByText("Use 332"), "ControlOrMeta+.");
       await workbench.screenshot(`language-${shade}-4-fix`);
       await workbench.page.keyboard.press("Escape");
       await goBehind('"field_id": 1207');
-      await workbench.page.keyboard.press("ControlOrMeta+K");
-      await workbench.page.keyboard.press("ControlOrMeta+I");
-      await workbench.page.locator(".monaco-hover:not(.hidden)").getByText("required").first().waitFor();
+      const hover = workbench.page.locator(".monaco-hover:not(.hidden)").getByText("required");
+      await workbench.askBeside(hover, "ControlOrMeta+K", "ControlOrMeta+I");
       await workbench.screenshot(`language-${shade}-5-hover`);
       await workbench.page.keyboard.press("Escape");
       await workbench.page.keyboard.press("ControlOrMeta+Shift+O");
@@ -92,8 +89,7 @@ for (const theme of ["Default Light Modern", "Default Dark Modern"]) {
       await workbench.runCommand("Artifact Desk: Switch Format");
       await workbench.page.locator(".part.editor").getByText("<request>").first().waitFor();
       await goBehind("<field_id>1208</field_id>\n      <bind_value_ids>\n        <item>");
-      await workbench.page.keyboard.press("Control+Space");
-      await suggestions().filter({ hasText: "Blocking" }).waitFor();
+      await workbench.askBeside(suggestions().filter({ hasText: "Blocking" }), "Control+Space");
       await workbench.screenshot(`language-${shade}-7-xml-values`);
       await workbench.page.keyboard.press("Escape");
       await goBehind("<values>");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import type { FrameLocator } from "playwright-core";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow, untilKept, untilRemembered } from "./harness.ts";
+import { closeWindows, takeWindow, untilKept, untilRemembered } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Has a value in every kind of field, a script among them. */
@@ -31,7 +31,7 @@ suite("an artifact to be read", () => {
       artifactId: bug,
       values: [{ field: "release_note", value: { content: hostileNote, format: "html" } }],
     });
-    workbench = await openWindow({
+    workbench = await takeWindow({
       connection,
       pinnedArtifacts: [bug],
       settings: { "workbench.colorTheme": "Default Dark Modern" },
@@ -152,7 +152,11 @@ suite("an artifact to be read", () => {
     await preview().getByRole("heading", { level: 1, name: words }).waitFor();
     await workbench.screenshot("preview-9-draft");
     await untilKept(workbench, words);
-    await untilRemembered(workbench, '"title":"Preview new-1 Bugs","connectionId"');
+    await untilRemembered(
+      workbench,
+      '"title":"Preview new-1 Bugs","options"',
+      '"title":"Preview new-1 Bugs","connectionId"',
+    );
     await workbench.reload();
     await workbench.waitForDirty(draft, true);
     await preview().getByRole("heading", { level: 1, name: words }).waitFor();

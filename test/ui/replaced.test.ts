@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow } from "./harness.ts";
+import { closeWindows, takeWindow } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 512;
@@ -14,7 +14,7 @@ suite("two saves in one moment", () => {
   suiteSetup(async () => {
     service = await startReferenceService();
     const connection = { id: "moment", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
-    workbench = await openWindow({ connection, pinnedArtifacts: [bug] });
+    workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
     await workbench.openView();
     await workbench.expand("Pinned");
     await workbench.openTreeItem(label);
@@ -45,16 +45,16 @@ suite("two saves in one moment", () => {
   });
 
   test("comparing shows what was replaced beside what is there now", async () => {
-    await workbench.clickNotificationButton(told, "Compare");
+    await workbench.pressNotificationButton(told, "Compare");
     await workbench.diff.left.getByText("A colleague's").first().waitFor();
     await workbench.diff.right.getByText("My summary").first().waitFor();
     await workbench.titleAction("Put Theirs Back").first().waitFor();
-    await workbench.notification(told).first().waitFor();
+    await workbench.waitForNotification(told);
     await workbench.screenshot("replaced-2-compared");
   });
 
   test("putting theirs back stores it, and says so", async () => {
-    await workbench.clickNotificationButton(told, "Put Theirs Back");
+    await workbench.pressNotificationButton(told, "Put Theirs Back");
     const words = await workbench.waitForNotification("is stored again");
     assert.match(words, /^What was replaced in “Summary” of #512 .+ is stored again\.$/);
     assert.equal(stored()["summary"], "A colleague's [summary](command:x)");

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, editorProcess, openWindow, untilKept } from "./harness.ts";
+import { closeWindows, editorProcess, takeWindow, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const repositoryId = 90;
@@ -37,7 +37,7 @@ suite("unsaved documents", () => {
     const connection = { id: "restart", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.admin };
     // What is typed holds quotes, which are to stay as they are typed.
     const settings = { "editor.autoClosingQuotes": "never", "editor.autoSurround": "never" };
-    workbench = await openWindow({ connection, settings });
+    workbench = await takeWindow({ connection, settings });
     await workbench.openView();
     await workbench.treeItem("SVN plugin test").first().waitFor();
   });
@@ -77,7 +77,8 @@ suite("unsaved documents", () => {
     await workbench.page.locator(".part.editor").getByText("<request>").first().waitFor();
     await workbench.replaceInEditor(summaryOf(613), "Mine in XML");
     await open("#614");
-    await workbench.page.locator(".codelens-decoration a").getByText("as Markdown").first().click();
+    // It stands above the line on which the entry begins.
+    await workbench.runLens((await workbench.lineOf('"field_id": 1203')) - 1, "as Markdown");
     await workbench.tab("Original Submission").waitFor();
     await workbench.goTo(1, 1);
     await workbench.page.keyboard.insertText("Mine in Markdown. ");

@@ -9,7 +9,7 @@ suite("npm start", () => {
   suiteTeardown(closeWindows);
 
   test("opens an editor that is connected, shows artifacts and opens one by a click", async () => {
-    const demo = startGroup(nodeExecutable, ["test/support/host/demo.ts", "--no-window"], {
+    const demo = startGroup(nodeExecutable, ["test/support/host/demo.ts", "--no-window", "--packaged"], {
       cwd: projectRoot,
       stdio: ["ignore", "pipe", "inherit"],
     });

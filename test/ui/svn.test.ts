@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow, untilKept } from "./harness.ts";
+import { closeWindows, takeWindow, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const project = "SVN plugin test";
@@ -33,7 +33,7 @@ suite("an SVN repository with a colleague in between", () => {
     const connection = { id: "svn", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.admin };
     // What is typed holds quotes, which are to stay as they are typed.
     const settings = { "editor.autoClosingQuotes": "never", "editor.autoSurround": "never" };
-    workbench = await openWindow({ connection, settings });
+    workbench = await takeWindow({ connection, settings });
     await workbench.openView();
     await workbench.expand(project);
     await workbench.expand("SVN Repositories");

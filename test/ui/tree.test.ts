@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow } from "./harness.ts";
+import { closeWindows, takeWindow } from "./harness.ts";
 
 suite("Browsing the tree", () => {
   let service: ReferenceService;
@@ -23,7 +23,7 @@ suite("Browsing the tree", () => {
   ] as const) {
     test(`leads over reports to linked artifacts, page by page and filtered (${name})`, async () => {
       const settings = { "workbench.colorTheme": theme };
-      const workbench = await openWindow({ connection: connectionOf(`browse-${name}`), settings });
+      const workbench = await takeWindow({ connection: connectionOf(`browse-${name}`), settings });
       await workbench.openView();
       await workbench.expand("Guinea Pig");
       await workbench.expand("Bugs");
@@ -57,7 +57,7 @@ suite("Browsing the tree", () => {
   }
 
   test("keeps what is unfolded over a refresh and a restart, and looks like loading meanwhile", async () => {
-    const workbench = await openWindow({ connection: connectionOf("browse-kept"), pinnedArtifacts: [502] });
+    const workbench = await takeWindow({ connection: connectionOf("browse-kept"), pinnedArtifacts: [502] });
     await workbench.openView();
     await workbench.expand("Guinea Pig");
     await workbench.expand("Bugs");
@@ -85,7 +85,7 @@ suite("Browsing the tree", () => {
   });
 
   test("finds a project, and keeps a favourite before the others", async () => {
-    const workbench = await openWindow({ connection: connectionOf("browse-find") });
+    const workbench = await takeWindow({ connection: connectionOf("browse-find") });
     await workbench.openView();
     await workbench.treeItem("Guinea Pig").waitFor();
     await workbench.clickTreeAction(/^Guinea127/, "Find Project...");
@@ -104,7 +104,7 @@ suite("Browsing the tree", () => {
   test("keeps what has arrived of the projects when a later page cannot be read, and tries again", async () => {
     const many = await startReferenceService({ projectCount: 120 });
     const connection = { id: "browse-many", url: many.baseUrl, label: "Guinea", accessKey: many.keys.member };
-    const workbench = await openWindow({ connection });
+    const workbench = await takeWindow({ connection });
     await workbench.openView();
     await workbench.treeItem("Guinea Pig").waitFor();
     // The tree has read the first page.
@@ -124,7 +124,7 @@ suite("Browsing the tree", () => {
   test("opens no other project than one that fits what was typed before it arrived", async () => {
     const many = await startReferenceService({ projectCount: 120 });
     const connection = { id: "browse-fast", url: many.baseUrl, label: "Guinea", accessKey: many.keys.member };
-    const workbench = await openWindow({ connection });
+    const workbench = await takeWindow({ connection });
     await workbench.openView();
     await workbench.treeItem("Guinea Pig").waitFor();
     many.clearRequests();
@@ -147,7 +147,7 @@ suite("Browsing the tree", () => {
   test("of a service that lists nothing shows what is kept, and one line that says why", async () => {
     service.control.changeSettings({ listing: "minimal" });
     const connection = connectionOf("browse-minimal");
-    const workbench = await openWindow({ connection, pinnedArtifacts: [501, 502] });
+    const workbench = await takeWindow({ connection, pinnedArtifacts: [501, 502] });
     await workbench.openView();
     await workbench.expand("Pinned");
     await workbench.treeItem("Lists nothing: open by number").waitFor();

@@ -113,9 +113,7 @@ suite("a draft in two windows on one folder", () => {
     await first.page.close();
     await second.showTab(draft);
     await second.save();
-    const row = second.quickInputRow(`#${newest()} ${title}`).first();
-    await row.waitFor({ timeout: 30_000 });
-    await row.click();
+    await second.pick(`#${newest()} ${title}`);
     await second.tab(`#${newest()} ${title}`).waitFor();
     await second.tab(draft).waitFor({ state: "detached" });
     await second.screenshot("two-windows-03-settled");

@@ -2,10 +2,10 @@ import { appendFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { focusMenuEntry, focusRow } from "./lists.ts";
+import { PageWithPalette, waitMs } from "./palette.ts";
 
 /** A window of VS Code as a person uses it: what is on screen, the keyboard and the mouse. */
-export class Workbench {
-  readonly page: Page;
+export class Workbench extends PageWithPalette {
   readonly #screenshotFolder: string;
   readonly #countStarts: (() => number) | undefined;
 
@@ -14,7 +14,7 @@ export class Workbench {
     page: Page,
     options: { screenshotFolder: string; logFile: string; countStarts?: (() => number) | undefined },
   ) {
-    this.page = page;
+    super(page);
     this.#screenshotFolder = options.screenshotFolder;
     this.#countStarts = options.countStarts;
     page.setDefaultTimeout(waitMs);
@@ -41,13 +41,17 @@ export class Workbench {
     await this.until(() => (this.#countStarts?.() ?? 1) > startsBefore, startMs);
   }
 
-  /** Resolves once `condition` holds, for what no element of the page tells. */
-  async until(condition: () => boolean | Promise<boolean>, timeoutMs = waitMs): Promise<void> {
-    for (const start = Date.now(); !(await condition()); await this.page.waitForTimeout(50)) {
-      if (Date.now() - start > timeoutMs) {
-        throw new Error(`Waited in vain for ${condition}`);
+  /** Closes all editors without saving them, and all messages. */
+  async closeEditors(): Promise<void> {
+    const tabs = this.page.locator(".part.editor .tab");
+    await this.runCommand("View: Close All Editors");
+    await this.until(async () => {
+      if (await this.dialog.isVisible()) {
+        await this.clickDialogButton("Don't Save");
       }
-    }
+      return (await tabs.count()) === 0;
+    });
+    await this.runCommand("Notifications: Clear All Notifications");
   }
 
   /** Saves what is on screen as out/screenshots/`name`.png; give names numbers, they are looked at in order. */
@@ -55,74 +59,6 @@ export class Workbench {
     // Notifications fade in: they are shown as they end up.
     const file = path.join(this.#screenshotFolder, `${name}.png`);
     await this.page.screenshot({ path: file, animations: "disabled" });
-  }
-
-  /** Runs a command by its title in the palette, «Artifact Desk: Add Connection...». */
-  async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press("F1");
-    await this.quickInput.fill(`>${title}`);
-    // A row that highlights the whole title has been found by it, and is not left from the list before it was typed.
-    const found = this.page.locator(".highlight").getByText(title, { exact: true });
-    await this.#chooseRow(this.#quickInputRows.filter({ has: found }));
-  }
-
-  /** The text box of the palette, a quick pick or an input box. */
-  get quickInput(): Locator {
-    return this.page.locator(".quick-input-widget:not([style*='display: none']) .quick-input-box input");
-  }
-
-  /** The title and prompt of the open quick pick or input box. */
-  get quickInputMessage(): Locator {
-    return this.page.locator(".quick-input-widget .quick-input-message");
-  }
-
-  /** The rows of the open quick pick that contain `text`. */
-  quickInputRow(text: string | RegExp): Locator {
-    return this.#quickInputRows.filter({ hasText: text });
-  }
-
-  get #quickInputRows(): Locator {
-    return this.page.locator(".quick-input-list .monaco-list-row");
-  }
-
-  /** Answers an input box. */
-  async answer(text: string): Promise<void> {
-    await this.quickInput.fill(text);
-    await this.quickInput.press("Enter");
-  }
-
-  /** Chooses the first row of a quick pick that contains `text`. */
-  async pick(text: string | RegExp): Promise<void> {
-    await this.#chooseRow(this.quickInputRow(text));
-  }
-
-  /** Makes a row of the quick pick the one that has the focus; the keyboard stays in the text box. */
-  async focusQuickInputRow(text: string | RegExp): Promise<void> {
-    await this.page
-      .locator(".quick-input-widget .monaco-progress-container:not(.active)")
-      .waitFor({ state: "attached" });
-    await focusRow(this.quickInput, this.#quickInputRows, this.quickInputRow(text));
-  }
-
-  async #chooseRow(row: Locator): Promise<void> {
-    // More rows may come while the list is being made, and the focus would go to the first.
-    await this.page
-      .locator(".quick-input-widget .monaco-progress-container:not(.active)")
-      .waitFor({ state: "attached" });
-    await focusRow(this.quickInput, this.#quickInputRows, row);
-    const before = await this.#quickInputState();
-    await this.quickInput.press("Enter");
-    // What is typed next must not go into a list that is still to be answered.
-    await this.until(async () => (await this.#quickInputState()) !== before);
-  }
-
-  /** All that tells one question of the quick input from the next; empty when none is asked. */
-  async #quickInputState(): Promise<string> {
-    return this.page
-      .locator(".quick-input-widget")
-      .evaluateAll(([widget]) =>
-        widget?.checkVisibility() === true ? `${widget.querySelector("input")?.value} ${widget.textContent}` : "",
-      );
   }
 
   /** Shows the extension's view by a click in the activity bar, unless it is shown. */
@@ -196,7 +132,7 @@ export class Workbench {
     await this.page.locator(".monaco-menu").waitFor({ state: "detached" });
   }
 
-  /** A button of a welcome view, by its text. */
+  /** A button of a welcome view, by its text; to be pressed by the keyboard, since what is above it may still change. */
   welcomeButton(text: string | RegExp): Locator {
     return this.page.locator(".part.sidebar .welcome-view-content .monaco-button").filter({ hasText: text });
   }
@@ -269,6 +205,22 @@ export class Workbench {
     return { left: diff.locator(".editor.original"), right: diff.locator(".editor.modified") };
   }
 
+  /** The code lens of the active editor whose text contains `text`. */
+  lens(text: string | RegExp): Locator {
+    return this.page
+      .locator(".part.editor .editor-group-container.active .codelens-decoration")
+      .filter({ hasText: text })
+      .first();
+  }
+
+  /** Runs the code lens above `line` that contains `text`: by the keyboard, since lenses move as others come. */
+  async runLens(line: number, text: string | RegExp): Promise<void> {
+    await this.lens(text).waitFor();
+    await this.goTo(line, 1);
+    await this.runCommand("Show CodeLens Commands for Current Line");
+    await this.pick(text);
+  }
+
   /** Puts the keyboard into the active text editor, once that shows the text of the tab in front. */
   async focusEditor(): Promise<void> {
     const name = (await this.activeTab.getAttribute("data-resource-name")) ?? "";
@@ -279,6 +231,23 @@ export class Workbench {
     // Not by a click: above the first line there may be links.
     await this.editor.locator(".native-edit-context, textarea.inputarea").first().focus();
     await this.page.locator(".part.editor .monaco-editor.focused").first().waitFor();
+  }
+
+  /**
+   * Presses keys for what is listed or told beside the text, until `wanted` shows there: names and marks that arrive
+   * meanwhile close it again.
+   */
+  async askBeside(wanted: Locator, ...keys: readonly string[]): Promise<void> {
+    await this.until(async () => {
+      for (const key of keys) {
+        await this.page.keyboard.press(key);
+      }
+      const shows = wanted.first().waitFor({ timeout: 5000 });
+      return shows.then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   /** The whole text of the active text editor, by way of the clipboard: the page holds only the lines in sight. */
@@ -295,6 +264,16 @@ export class Workbench {
     });
     await this.page.keyboard.press("ArrowLeft");
     return copied;
+  }
+
+  /** The line of the active text editor, counted from 1, on which `text` begins first. */
+  async lineOf(text: string): Promise<number> {
+    const content = await this.editorText();
+    const at = content.indexOf(text);
+    if (at < 0) {
+      throw new Error(`the editor does not contain «${text}»:\n${content}`);
+    }
+    return content.slice(0, at).split("\n").length;
   }
 
   /** Selects the first occurrence of `old` (within one line) in the active text editor and types `text` over it. */
@@ -334,21 +313,35 @@ export class Workbench {
     await this.page.keyboard.press("ControlOrMeta+Z");
   }
 
-  /** The notification on screen that contains `text`. */
+  /** The notification on screen that contains `text`, by itself or in the list of all. */
   notification(text: string | RegExp): Locator {
-    return this.page.locator(".notifications-toasts .notification-toast").filter({ hasText: text });
+    return this.page
+      .locator(".notifications-toasts .notification-toast, .notifications-center .notification-list-item")
+      .filter({ hasText: text })
+      .filter({ visible: true });
   }
 
   /** The whole text of a notification, once it is on screen. */
   async waitForNotification(text: string | RegExp): Promise<string> {
-    const toast = this.notification(text).first();
-    await toast.waitFor();
-    return ((await toast.locator(".notification-list-item-message").textContent()) ?? "").trim();
+    const notification = this.notification(text).first();
+    const unread = this.page.locator("[id='status.notifications'] .codicon-bell-dot");
+    await this.until(async () => {
+      if (await notification.isVisible()) {
+        return true;
+      }
+      // It hides after some seconds, and some are never shown by themselves: all are in the list.
+      if ((await this.notification("").count()) === 0 && (await unread.isVisible())) {
+        await unread.click();
+      }
+      return false;
+    });
+    return ((await notification.locator(".notification-list-item-message").textContent()) ?? "").trim();
   }
 
-  /** Clicks a button of a notification. */
-  async clickNotificationButton(text: string | RegExp, button: string | RegExp): Promise<void> {
-    await this.notification(text).first().locator(".monaco-button").filter({ hasText: button }).click();
+  /** Presses a button of a notification: by the keyboard, since those that come and go move it. */
+  async pressNotificationButton(text: string | RegExp, button: string | RegExp): Promise<void> {
+    await this.waitForNotification(text);
+    await this.notification(text).first().locator(".monaco-button").filter({ hasText: button }).press("Enter");
   }
 
   /** The modal dialog on screen. */
@@ -361,7 +354,5 @@ export class Workbench {
   }
 }
 
-/** How long something on screen may take: much longer than it ever does, since a machine may be busy with other things. */
-const waitMs = 30_000;
 /** How long a window may take to start. */
-const startMs = 90_000;
+const startMs = 180_000;

@@ -29,7 +29,10 @@ export type CodeServer = {
   readonly url: string;
   /** Settings, storage and logs of the editor. */
   readonly userDataFolder: string;
-  /** Replaces the user's settings, which open windows follow: `settings` on top of what keeps the workbench quiet. */
+  /**
+   * Replaces the user's settings: `settings` on top of what keeps the workbench quiet. Windows that are open follow them
+   * once told to start over.
+   */
   writeSettings(settings: Settings): void;
   /**
    * What the companion connects windows to that are opened from now on, and what it pins there; nothing without a
@@ -82,11 +85,9 @@ export async function startCodeServer(options: {
   mkdirSync(path.join(userDataFolder, "User"), { recursive: true });
   const configFile = path.join(folder, "config.yaml");
   writeFileSync(configFile, "auth: none\n");
+  const settingsFile = path.join(userDataFolder, "User/settings.json");
   const writeSettings = (settings: Settings) =>
-    writeFileSync(
-      path.join(userDataFolder, "User/settings.json"),
-      `${JSON.stringify({ ...quietSettings, ...settings }, null, 2)}\n`,
-    );
+    writeFileSync(settingsFile, `${JSON.stringify({ ...quietSettings, ...settings }, null, 2)}\n`);
   writeSettings(options.settings ?? {});
   // Beside the editor's data, not in it: the key in it may turn up nowhere else.
   const connectionFile = path.join(folder, "demo-connection.json");
@@ -109,6 +110,7 @@ export async function startCodeServer(options: {
     EXTENSIONS_GALLERY: "{}",
     ARTIFACT_DESK_DEMO_CONNECTION: connectionFile,
     ARTIFACT_DESK_DEMO_STARTS: startsFile,
+    ARTIFACT_DESK_DEMO_SETTINGS: settingsFile,
   };
   // Before the start: an editor that runs on the same folder refuses.
   const installed = await runToEnd(

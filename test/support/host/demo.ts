@@ -4,14 +4,14 @@ import { startReferenceService } from "../../service/referenceService.ts";
 import { startCodeServer } from "./codeServer.ts";
 import { browserFlags, findBrowser } from "./findBrowser.ts";
 import { ensureHost } from "./installHost.ts";
-import { packageExtension } from "./packageExtension.ts";
+import { packageExtension, packages } from "./packageExtension.ts";
 import { hostFolder } from "./paths.ts";
 import { startGroup, stopGroup } from "./processes.ts";
 import { MissingPackagesError } from "./systemPackages.ts";
 
-// npm start [-- --no-window]
+// npm start [-- [--no-window] [--packaged]]
 // Opens a VS Code that has the packaged extension installed and is connected to the reference service. Everything is
-// thrown away at the end: Ctrl+C, or the window being closed.
+// thrown away at the end: Ctrl+C, or the window being closed. With `--packaged` the packages are those made last.
 
 const folder = path.join(hostFolder, `demo-${process.pid}`);
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ try {
 
 async function runDemo(): Promise<void> {
   await ensureHost();
-  const { extension, demo } = await packageExtension();
+  const { extension, demo } = process.argv.includes("--packaged") ? packages : await packageExtension();
   const service = await startReferenceService();
   const editor = await startCodeServer({ folder, packages: [extension, demo] });
   const { baseUrl, keys } = service;
