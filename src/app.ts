@@ -26,9 +26,9 @@ export function createApp(start: StartParts) {
   );
   const previews = createPreviews({ ...parts, documents }, store);
   const keepers: readonly Keeper[] = [
-    ...[parts.remembered, parts.pins, parts.projectPins, parts.filters, parts.expansion, parts.known, deletion.copies],
+    ...[parts.remembered, parts.pins, parts.projectPins, parts.filters, parts.expansion],
     { forget: async (connectionId) => forgetAll((await documents()).keepers, connectionId) },
-    ...[previews, parts.queries],
+    ...[parts.known, deletion.copies, previews, parts.queries],
   ];
   const connections = createConnections({ ...parts, keepers }, store);
   const repositories = async () => (await documents()).repositories;

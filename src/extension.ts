@@ -6,7 +6,7 @@ import { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { tellConnectionProblems } from "./editor/connections/tellProblems.ts";
 import { Log } from "./editor/diagnosis/log.ts";
 import { registerFileSystem } from "./editor/files/artifactFileSystem.ts";
-import { previewType } from "./editor/preview/previewType.ts";
+import { previewType } from "./editor/manifest/contributions.ts";
 import { registerReferences } from "./editor/references/registerReferences.ts";
 import { registerCommands } from "./editor/registerCommands.ts";
 import { LazyTree } from "./editor/tree/lazyTree.ts";

@@ -291,6 +291,8 @@ export const settingDefaults: Settings = {
 
 export const viewContainerId = "artifactDesk";
 export const explorerViewId = "artifactDesk.explorer";
+/** The type of the panels that show artifacts to be read; VS Code restores them by it. */
+export const previewType = "artifactDesk.preview";
 
 export const contextKeys = {
   /** Strings of the URIs of the documents that wait for a decision about a conflict. */

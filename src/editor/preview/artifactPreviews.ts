@@ -11,13 +11,12 @@ import { withCancellableProgress } from "../dialog/cancellation.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
-import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { type ArtifactTarget, previewType } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { openText } from "../text/openText.ts";
 import { activeUri, resourceOf } from "../text/resourceUri.ts";
 import { PreviewPanel, type PreviewPanelSurroundings, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
-import { previewType } from "./previewType.ts";
 
 export interface ArtifactPreviewSurroundings extends PreviewPanelSurroundings {
   readonly documents: ArtifactDocuments;
