@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { suite, test } from "mocha";
+import { projectRoot } from "../../support/host/paths.ts";
+
+/** How a comment names a heading of the facts about the service; it may break its lines anywhere. */
+const citation = "test/service/README.md, ";
+/** A file or folder, from the project's folder or that of the document. */
+const pathInCode = /`((?:src|test|core|editor|unit|lint|resources|server|wire|dataset|fields)\/[\w./-]+)`/g;
+/** What the worked examples make up. */
+const madeUp = /\/comment\/|accessFile/;
+
+function read(file: string): string {
+  return readFileSync(path.join(projectRoot, file), "utf8");
+}
+
+suite("what is written for developers", () => {
+  test("has every fact about the service that the code cites", () => {
+    const headings = [...read("test/service/README.md").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
+    const files = globSync("{src,test}/**/*.ts", { cwd: projectRoot, exclude: ["test/unit/documentation/**"] });
+    const cited = files.flatMap((file) => {
+      const [, ...citing] = read(file)
+        .replace(/\n\s*(?:\*|\/\/) /g, " ")
+        .split(citation);
+      return citing.map((text) => ({ file, text: text.slice(0, 40) }));
+    });
+    assert.ok(cited.length > 0);
+    assert.deepEqual(
+      cited.filter(({ text }) => !headings.some((heading) => text.startsWith(heading))),
+      [],
+    );
+  });
+
+  for (const [file, folder] of [
+    ["src/README.md", "src"],
+    ["test/README.md", "test"],
+    ["test/service/README.md", "test/service"],
+    [".github/CONTRIBUTING.md", "."],
+    [".github/SECURITY.md", "."],
+  ] as const) {
+    test(`names only files that are there: ${file}`, () => {
+      const named = [...read(file).matchAll(pathInCode)].map(([, name = ""]) => name);
+      const isThere = (name: string) => [folder, "."].some((base) => existsSync(path.join(projectRoot, base, name)));
+      assert.deepEqual(
+        named.filter((name) => !isThere(name) && !madeUp.test(name)),
+        [],
+      );
+    });
+  }
+});
