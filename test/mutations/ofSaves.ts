@@ -101,6 +101,27 @@ export const ofSaves: readonly Mutation[] = [
     "core/svn/settingsCopy.test.ts",
   ),
   mutation(
+    "what a merge took of settings is asked for, whoever puts the old value back",
+    "src/core/svn/settingsRules.ts",
+    "isWritingDecision: false,",
+    "isWritingDecision: true,",
+    "core/svn/settingsCopy.test.ts",
+  ),
+  mutation(
+    "settings of which an earlier version kept no base are compared before they are sent",
+    "src/core/svn/separateStates.ts",
+    "(state ? [] : [document])",
+    "(state ? [document] : [])",
+    "core/svn/separateStates.test.ts",
+  ),
+  mutation(
+    "a success of settings that stored nothing is none",
+    "src/core/svn/settingsKind.ts",
+    "if (put.unread || !isNothingStored(put.target.settings, put.change, base.settings)) {",
+    "if (base) {",
+    "core/svn/settingsCopy.test.ts",
+  ),
+  mutation(
     "an attempt to create is begun once over all windows",
     "src/core/windows/draftFolder.ts",
     'flag: "wx"',

@@ -272,6 +272,10 @@ export async function readBase<T extends KindTypes>(kind: DocumentKind<T>, signa
 /** The service answered, and told nothing of what is there. */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
+
+  constructor() {
+    super("The service does not tell what is there now");
+  }
 }
 
 function isRefusal<T extends KindTypes>(answer: PutAnswer<T>): answer is PreconditionFailed {

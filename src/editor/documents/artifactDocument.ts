@@ -1,6 +1,5 @@
 import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
 import type { DocumentEntries } from "../../core/codec/documentEntries.ts";
-import type { Entry } from "../../core/model/entry.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import type { TextForm } from "../../core/workingCopy/textForm.ts";
@@ -16,10 +15,4 @@ export interface ArtifactDocument extends GuardedDocument<ArtifactTypes> {
   readonly form: TextForm;
   /** What a text of it says, with places. Never throws. */
   parse(text: string): DocumentEntries;
-  read(text: string): TextReading;
 }
-
-/** What a text says: its entries, or that it cannot be sent as it stands. */
-export type TextReading =
-  | { readonly kind: "entries"; readonly entries: readonly Entry[] }
-  | { readonly kind: "broken" };

@@ -13,7 +13,7 @@ import { HumanError } from "../dialog/present.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import type { ArtifactCopies } from "./artifactCopies.ts";
-import type { ArtifactDocument, TextReading } from "./artifactDocument.ts";
+import type { ArtifactDocument } from "./artifactDocument.ts";
 import type { OpenText } from "./guardedDocument.ts";
 import { GuardedDocuments } from "./guardedDocuments.ts";
 
@@ -50,14 +50,10 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
       const { entries, problems } = parse(text);
       return problems.some(({ severity }) => severity === "error") ? undefined : entries;
     };
-    const read = (text: string): TextReading => {
-      const entries = mineIn(text);
-      return entries ? { kind: "entries", entries } : { kind: "broken" };
-    };
     const withMerge: ArtifactDocument["withMerge"] = (text, { changes }) => form.edit(text, changes);
     const codec = format && this.#codecs.get(format);
     const { print } = form;
-    return { uri, key, connectionId, artifactId, format, codec, copy, form, parse, read, mineIn, print, withMerge };
+    return { uri, key, connectionId, artifactId, format, codec, copy, form, parse, mineIn, print, withMerge };
   }
 
   /**

@@ -118,11 +118,11 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
     if (!document || !text || !base) {
       return documentNotOpen;
     }
-    const mine = document.read(text.getText());
-    if (mine.kind === "broken") {
+    const mine = document.mineIn(text.getText());
+    if (!mine) {
       return nothingToSend("broken");
     }
-    const { change: entries, condition } = document.copy.pending(document.key, mine.entries);
+    const { change: entries, condition } = document.copy.pending(document.key, mine);
     if (!entries) {
       return nothingToSend("unchanged");
     }

@@ -111,15 +111,15 @@ export class ReplacedChanges implements vscode.Disposable {
   async #putBack(found: FoundReplacement): Promise<void> {
     const { document, text } = await this.#open(found);
     await document.copy.idle();
-    if (document.read(text.getText()).kind === "broken") {
+    if (!document.mineIn(text.getText())) {
       void inform(putBackNeedsDocument(found));
       return;
     }
     const wasDirty = text.isDirty;
     let result: PutBack = { changes: [], left: [] };
     const isDone = await replaceText(text, (now) => {
-      const reading = document.read(now);
-      result = reading.kind === "entries" ? putBack(found, reading.entries) : { changes: [], left: [] };
+      const mine = document.mineIn(now);
+      result = mine ? putBack(found, mine) : { changes: [], left: [] };
       return document.form.edit(now, result.changes);
     });
     if (!isDone) {

@@ -61,11 +61,11 @@ export class ArtifactSubject implements PreviewSubject {
     const base = open[0]?.document.copy.base;
     this.#base = base ?? this.#base;
     const dirty = open.filter(({ text }) => text.isDirty);
-    const readings = dirty.map(({ document, text }) => document.read(text.getText()));
-    if (readings.some(({ kind }) => kind === "broken")) {
+    const texts = dirty.map(({ document, text }) => document.mineIn(text.getText()));
+    if (texts.includes(undefined)) {
       return true;
     }
-    this.#entries = readings.flatMap((reading) => (reading.kind === "entries" ? reading.entries : []));
+    this.#entries = texts.flatMap((entries) => entries ?? []);
     return false;
   }
 }

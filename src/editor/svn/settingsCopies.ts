@@ -16,7 +16,7 @@ import { uriOf } from "../text/resourceUri.ts";
 /** Raised when the shape of what is kept changes. */
 const formatVersion = 1;
 
-export interface SettingsCopiesSurroundings {
+export interface SettingsCopiesParts {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   /** Keeps what belongs to this window: what its unsaved texts were made from. */
   readonly ownFolder: vscode.Uri;
@@ -35,8 +35,8 @@ interface ConnectionParts extends CopiesOfConnection<SettingsTypes> {
 export class SettingsCopies {
   readonly #copies: WorkingCopies<SettingsTypes, ConnectionParts>;
 
-  constructor(around: SettingsCopiesSurroundings) {
-    this.#copies = new WorkingCopies((connectionId) => connect(connectionId, around));
+  constructor(parts: SettingsCopiesParts) {
+    this.#copies = new WorkingCopies((connectionId) => connect(connectionId, parts));
   }
 
   get(connectionId: string, repositoryId: number): SettingsCopy {
@@ -66,7 +66,7 @@ export class SettingsCopies {
 
 function connect(
   connectionId: string,
-  { serviceOf, addressOf, ownFolder, storage, log }: SettingsCopiesSurroundings,
+  { serviceOf, addressOf, ownFolder, storage, log }: SettingsCopiesParts,
 ): ConnectionParts {
   const client = () => serviceOf(connectionId);
   const service: SettingsService = {

@@ -13,24 +13,24 @@ export interface SettingsSaveParts {
 }
 
 /** What is said of saves of settings. */
-export function settingsSaveWords(around: SettingsSaveParts): SaveWords<SettingsTypes, SettingsDocument> {
+export function settingsSaveWords({ showSent, inform }: SettingsSaveParts): SaveWords<SettingsTypes, SettingsDocument> {
   /** Repositories of which it was said that their saves cannot be checked. */
   const toldUnchecked = new Set<string>();
   return {
     saved: (document, outcome) => {
       const name = nameOfRepository(document);
       if (outcome.rewritten.length > 0) {
-        around.inform(
+        inform(
           `The settings of ${name} are saved, but the service changed ${partNames(outcome.rewritten)}${outcome.rewritten.includes("access_file") ? "; rules for groups it does not know became comments" : ""}. The comparison shows what was sent and what is stored.`,
         );
         if (document.form.name === "settings" || outcome.rewritten.includes("access_file")) {
-          around.showSent(document, document.form.print(outcome.sent), name);
+          showSent(document, document.form.print(outcome.sent), name);
         }
       }
       const key = `${document.connectionId}/${document.repositoryId}`;
       if (outcome.unchecked && !toldUnchecked.has(key)) {
         toldUnchecked.add(key);
-        around.inform(
+        inform(
           `The settings of ${name} are saved, all of them, unchecked: ${unreadableReason(outcome.unchecked).replace(/^T/, "t")}, so a change that a colleague made meanwhile would have been replaced unseen.`,
         );
       }
