@@ -79,7 +79,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
     (connectionId, put) => overwrite.guard.note(connectionId, put),
   );
   const tracker = copies.tracker.bind(copies);
-  const documents = store.add(new ArtifactDocuments(copies));
+  const documents = store.add(new ArtifactDocuments(copies, parts.known));
   const { replaced, ...putBack } = overwrite.showIn(documents);
   const theirs = store.add(new SideBySide(theirsScheme, "Theirs ↔ Mine"));
   const conflicts = store.add(artifactConflicts(documents, theirs, tell));

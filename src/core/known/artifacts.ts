@@ -1,5 +1,4 @@
 import type { Artifact } from "../model/artifact.ts";
-import type { StepAuthor } from "../model/changeset.ts";
 import { type ArtifactSummary, summaryOf } from "../pins/remembered.ts";
 import { isOfNoRoute } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
@@ -29,8 +28,6 @@ const patienceMs = 3000;
 export class KnownArtifacts {
   readonly #options: KnownArtifactsOptions;
   readonly #known = new BoundedMap<number, Known>(maxArtifacts);
-  /** The steps that are newer than what is known. */
-  readonly #steps = new BoundedMap<number, StepAuthor>(maxArtifacts);
   readonly #wanted = new Map<string, readonly number[]>();
   readonly #learnt = new Emitter<void>();
   readonly #seen = new Emitter<ReadArtifact>();
@@ -62,11 +59,6 @@ export class KnownArtifacts {
   /** Whether it was learnt what the service tells of it, were it nothing. */
   has(id: number): boolean {
     return this.#known.has(id);
-  }
-
-  /** The newest step of the history since the artifact was read, where it is known that there was one. */
-  stepSince(id: number): StepAuthor | undefined {
-    return this.#steps.get(id);
   }
 
   /** All there are, the last one learnt first. */
@@ -116,7 +108,6 @@ export class KnownArtifacts {
   /** What a reading told: whatever shows the artifact follows. `artifact` where it was read by itself, attachments and all. */
   see(told: ArtifactSummary, artifact?: Artifact): void {
     const before = this.#known.get(told.id);
-    this.#steps.delete(told.id);
     const summary = summaryOf(told);
     this.#keep(told.id, summary);
     this.#seen.fire({ summary, ...(artifact && { artifact }) });
@@ -125,24 +116,16 @@ export class KnownArtifacts {
     }
   }
 
-  /** The artifact was changed; it is not read again for that. */
-  change(id: number, { author, submittedOn }: StepAuthor): void {
-    this.#steps.set(id, { ...(author !== undefined && { author }), ...(submittedOn !== undefined && { submittedOn }) });
-    this.#learnt.fire();
-  }
-
   /** What was learnt of these may be otherwise now. */
   forget(ids: Iterable<number>): void {
     for (const id of ids) {
       this.#known.delete(id);
-      this.#steps.delete(id);
     }
   }
 
   /** What was learnt may be otherwise now. */
   clear(): void {
     this.#known.clear();
-    this.#steps.clear();
     this.#asked = new Set();
     this.#restUntilMs = 0;
     this.#isRouteMissing = false;

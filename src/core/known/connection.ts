@@ -10,6 +10,7 @@ import type { Disposable } from "../util/disposable.ts";
 import { KnownArtifacts } from "./artifacts.ts";
 import { Catalog } from "./catalog.ts";
 import { type CandidateSources, type KnownNames, noNames } from "./names.ts";
+import { OpenArtifacts } from "./openArtifacts.ts";
 import { KnownPeople } from "./people.ts";
 import type { CatalogService, CatalogStore } from "./ports.ts";
 
@@ -46,6 +47,7 @@ export class KnownConnection implements Disposable {
   readonly connectionId: string;
   readonly catalog: Catalog;
   readonly artifacts: KnownArtifacts;
+  readonly openArtifacts: OpenArtifacts;
   readonly people: KnownPeople;
   readonly #options: KnownConnectionOptions;
   readonly #search: ConnectionSearch;
@@ -59,20 +61,26 @@ export class KnownConnection implements Disposable {
       read: async (ids, signal) => (await service()).unasked.readArtifacts(ids, signal),
       logFailure: (error) => logFailure(`Reading what artifacts of ${connectionId} link to`, error),
     });
+    this.openArtifacts = new OpenArtifacts(this.artifacts);
     this.people = new KnownPeople({
       find: async (words, signal) => (await this.catalog.findUsers(words, 0, signal)).items,
       read: async (id, signal) => (await service()).unasked.readUser(id, signal),
       logFailure: (error) => logFailure(`Reading whom settings of ${connectionId} name`, error),
     });
     this.#search = new ConnectionSearch({
-      ...{ connectionId, service, catalog: async () => this.catalog, known: recent },
-      ...{ usedTrackers: () => [], favouriteProjects: () => [] },
+      connectionId,
+      service,
+      catalog: async () => this.catalog,
+      known: recent,
+      usedTrackers: () => [],
+      favouriteProjects: () => [],
     });
   }
 
   dispose(): void {
     this.catalog.dispose();
     this.artifacts.dispose();
+    this.openArtifacts.dispose();
     this.people.dispose();
   }
 
@@ -182,7 +190,7 @@ export class KnownConnection implements Disposable {
       return await find();
     } catch (error) {
       signal.throwIfAborted();
-      if (!isServiceError(error) || error.kind !== "notFound") {
+      if (!isServiceError(error) || (error.kind !== "notFound" && error.kind !== "cancelled")) {
         this.#options.logFailure(what, error);
       }
       return instead;

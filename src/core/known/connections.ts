@@ -144,14 +144,17 @@ export class KnownConnections implements Disposable {
   #make(connectionId: string, baseUrl: string): KnownConnection {
     const { serviceOf, storeOf, recent, logFailure, nowMs } = this.#options;
     const connection = new KnownConnection({
-      ...{ connectionId, baseUrl, store: storeOf(connectionId), logFailure },
-      ...(nowMs && { nowMs }),
+      connectionId,
+      baseUrl,
       service: () => serviceOf(connectionId),
+      store: storeOf(connectionId),
       recent: () => recent(connectionId),
+      logFailure,
+      ...(nowMs && { nowMs }),
     });
     connection.catalog.onDidChange((subject) => this.#changed.fire({ connectionId, subject }));
     connection.artifacts.onDidSee((read) => this.#seen.fire({ connectionId, ...read }));
-    for (const { onDidLearn } of [connection.artifacts, connection.people]) {
+    for (const { onDidLearn } of [connection.artifacts, connection.openArtifacts, connection.people]) {
       onDidLearn(() => this.#learnt.fire(connectionId));
     }
     return connection;

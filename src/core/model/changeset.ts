@@ -15,4 +15,7 @@ export interface Changeset {
 }
 
 /** Who made a step, and when, as far as is known. */
-export type StepAuthor = Pick<Changeset, "author" | "submittedOn">;
+export interface StepAuthor {
+  readonly author?: Changeset["author"] | undefined;
+  readonly submittedOn?: Changeset["submittedOn"] | undefined;
+}

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { convertDocument, type DocumentCodec, documentCodec } from "../../core/codec/documentCodec.ts";
 import { jsonCodec } from "../../core/codec/jsonDocumentCodec.ts";
-import type { Artifact, Attachment, VersionedArtifact } from "../../core/model/artifact.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { DocumentFormat, Resource } from "../../core/model/uri.ts";
-import { HandOver } from "../../core/util/handOver.ts";
 import type { ArtifactOutcome, ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import { type Base, differingFields, documentEntries, fieldLabel, sameVersion } from "../../core/workingCopy/base.ts";
 import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
@@ -17,21 +17,17 @@ import type { ArtifactDocument } from "./artifactDocument.ts";
 import type { OpenText } from "./guardedDocument.ts";
 import { GuardedDocuments } from "./guardedDocuments.ts";
 
-/** An artifact read ahead of its document serves the document when that opens within this time. */
-const readAheadForMs = 10_000;
-
 /** The documents of artifacts. */
 export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactDocument> {
   readonly #copies: ArtifactCopies;
-  readonly #readAhead = new HandOver<VersionedArtifact>(readAheadForMs);
-  /** Of open documents: the artifact as it was read last. */
-  readonly #artifacts = new Map<string, Artifact>();
+  readonly #known: KnownConnections;
   /** XML's is loaded with the first document that needs it. */
   readonly #codecs = new Map<DocumentFormat, DocumentCodec>([["json", jsonCodec]]);
 
-  constructor(copies: ArtifactCopies) {
+  constructor(copies: ArtifactCopies, known: KnownConnections) {
     super();
     this.#copies = copies;
+    this.#known = known;
     this.watch();
   }
 
@@ -65,17 +61,14 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     if (known) {
       return known;
     }
-    const read = await this.#copies.readArtifact(connectionId, artifactId, signal);
-    this.#readAhead.put(readAheadKey(connectionId, artifactId), read);
-    return read.artifact;
+    const read = () => this.#copies.readArtifact(connectionId, artifactId, signal);
+    return await this.#known.of(connectionId).openArtifacts.readAhead(artifactId, read);
   }
 
   /** The artifact as it was read last, while a document of it is open; undefined when it was not read in this session. */
   artifact(connectionId: string, artifactId: number): Artifact | undefined {
-    const known = this.#openOf(connectionId, artifactId).flatMap(
-      ({ document }) => this.#artifacts.get(document.key) ?? [],
-    );
-    return known[0];
+    const isOpen = this.#openOf(connectionId, artifactId).length > 0;
+    return isOpen ? this.#known.find(connectionId)?.openArtifacts.get(artifactId) : undefined;
   }
 
   /** Reads an artifact to change it without a document. Changes nothing here. Throws `ServiceError`. */
@@ -152,8 +145,8 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   }
 
   /** The attachments of an open document's artifact, as it was read last. */
-  attachments({ key }: ArtifactDocument): readonly Attachment[] {
-    return this.#artifacts.get(key)?.attachments ?? [];
+  attachments({ connectionId, artifactId }: ArtifactDocument): readonly Attachment[] {
+    return this.artifact(connectionId, artifactId)?.attachments ?? [];
   }
 
   /** Removes all that is kept of a connection. Of what stays open nobody knows from then on what it was made from. */
@@ -169,12 +162,10 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     }
   }
 
-  protected async readNow({ key, connectionId, artifactId }: ArtifactDocument, signal: AbortSignal): Promise<Base> {
-    const read =
-      this.#readAhead.take(readAheadKey(connectionId, artifactId)) ??
-      (await this.#copies.readArtifact(connectionId, artifactId, signal));
-    this.#artifacts.set(key, read.artifact);
-    return this.#copies.interpret(connectionId, read, signal);
+  protected async readNow({ connectionId, artifactId }: ArtifactDocument, signal: AbortSignal): Promise<Base> {
+    const read = () => this.#copies.readArtifact(connectionId, artifactId, signal);
+    const opened = await this.#known.of(connectionId).openArtifacts.read(artifactId, read);
+    return this.#copies.interpret(connectionId, opened, signal);
   }
 
   protected isReadOnly({ copy: { base } }: ArtifactDocument): boolean {
@@ -193,9 +184,9 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     return encodeAs(format);
   }
 
-  protected closed({ key, connectionId, artifactId }: ArtifactDocument, isLast: boolean): void {
-    this.#artifacts.delete(key);
+  protected closed({ connectionId, artifactId }: ArtifactDocument, isLast: boolean): void {
     if (isLast) {
+      this.#known.find(connectionId)?.openArtifacts.close(artifactId);
       void this.#copies.release(connectionId, artifactId);
     }
   }
@@ -224,7 +215,3 @@ const formToCome: TextForm = {
   }),
   edit: (text) => text,
 };
-
-function readAheadKey(connectionId: string, artifactId: number): string {
-  return `${connectionId}/${artifactId}`;
-}

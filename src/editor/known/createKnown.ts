@@ -14,7 +14,9 @@ export interface KnownParts extends Pick<KnownConnectionsOptions, "serviceOf" | 
 /** What is known of each connection, with names kept as files; what is remembered of artifacts follows it. */
 export function createKnown({ registry, serviceOf, storage, remembered, logFailure }: KnownParts): KnownConnections {
   const known = new KnownConnections({
-    ...{ registry, serviceOf, logFailure },
+    registry,
+    serviceOf,
+    logFailure,
     storeOf: (connectionId) =>
       new DiskCatalogStore(Uri.joinPath(storage, "catalog", connectionId), (error) =>
         logFailure(`Names told by ${connectionId} could not be kept`, error),

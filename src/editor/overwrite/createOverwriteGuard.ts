@@ -22,7 +22,7 @@ export function createOverwriteGuard({ serviceOf, known, log }: OverwriteParts, 
   const guard = store.add(
     new OverwriteGuard({
       history: async (connectionId) => (await serviceOf(connectionId)).unasked,
-      changed: (connectionId, artifactId, step) => known.find(connectionId)?.artifacts.change(artifactId, step),
+      changed: (connectionId, artifactId, step) => known.find(connectionId)?.openArtifacts.change(artifactId, step),
       report: (replacement) => found.fire(replacement),
       log: (connectionId, what, error) =>
         log.info(`[${connectionId}] ${what}${error instanceof Error ? `: ${error.message}` : ""}`),

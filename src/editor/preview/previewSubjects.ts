@@ -48,7 +48,7 @@ export class ArtifactSubject implements PreviewSubject {
     this.#known = { ...this.#known, artifact };
     const isBroken = this.#readTexts();
     const base = this.#base && { base: this.#base };
-    const step = known.find(connectionId)?.artifacts.stepSince(artifactId);
+    const step = known.find(connectionId)?.openArtifacts.stepSince(artifactId);
     return previewOf({ ...this.#known, ...base, step, entries: this.#entries, isBroken, names });
   }
 

@@ -137,15 +137,6 @@ suite("what is known of linked artifacts", () => {
     assert.equal(asked.length, 1);
   });
 
-  test("is older than the steps of the history that came since it was read", () => {
-    const { known, learnt } = knownBy();
-    known.see({ id: 5, title: "T", lastUpdatedBy: "Max (max)" });
-    known.change(5, { submittedOn: "2024-03-14T00:00:00Z" });
-    assert.deepEqual([known.stepSince(5), learnt()], [{ submittedOn: "2024-03-14T00:00:00Z" }, 1]);
-    known.see({ id: 5, title: "T", lastUpdatedBy: "Jane (jane)" });
-    assert.equal(known.stepSince(5), undefined);
-  });
-
   test("loses a status that is there no more, and holds no values", () => {
     const { known } = knownBy();
     const artifact = { id: 5, title: "T", status: "Open", values: ["secret"] };

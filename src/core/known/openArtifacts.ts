@@ -1,0 +1,79 @@
+import type { Artifact, VersionedArtifact } from "../model/artifact.ts";
+import type { StepAuthor } from "../model/changeset.ts";
+import { BoundedMap } from "../util/boundedMap.ts";
+import { Emitter, type Event } from "../util/event.ts";
+import { HandOver } from "../util/handOver.ts";
+import type { KnownArtifacts } from "./artifacts.ts";
+
+/** An artifact that was read ahead of its document serves the document when that opens within this time. */
+const readAheadForMs = 10_000;
+/** Of a text that is read and never shown nobody tells that it is closed. */
+const maxArtifacts = 500;
+
+interface OpenArtifact {
+  readonly artifact: Artifact;
+  /** The newest step of its history since it was read. */
+  readonly step?: StepAuthor;
+}
+
+/** The artifacts of open documents, all of each as it was read last for a document. */
+export class OpenArtifacts {
+  readonly #open = new BoundedMap<number, OpenArtifact>(maxArtifacts);
+  readonly #readAhead = new HandOver<VersionedArtifact>(readAheadForMs);
+  readonly #learnt = new Emitter<void>();
+
+  constructor({ onDidSee }: Pick<KnownArtifacts, "onDidSee">) {
+    onDidSee(({ summary: { id, lastUpdatedBy, lastModifiedOn } }) => {
+      if (this.stepSince(id)) {
+        this.change(id, { author: lastUpdatedBy, submittedOn: lastModifiedOn });
+      }
+    });
+  }
+
+  /** There is a newer step of an artifact. */
+  get onDidLearn(): Event<void> {
+    return this.#learnt.event;
+  }
+
+  /** Undefined where no document of it is open, or none was read in this session. */
+  get(id: number): Artifact | undefined {
+    return this.#open.get(id)?.artifact;
+  }
+
+  /** The newest step of its history, where there was one since it was read for a document. */
+  stepSince(id: number): StepAuthor | undefined {
+    return this.#open.get(id)?.step;
+  }
+
+  /** Reads an artifact whose document is about to open, so that its title is known and nothing is read twice. */
+  async readAhead(id: number, read: () => Promise<VersionedArtifact>): Promise<Artifact> {
+    const ahead = await read();
+    this.#readAhead.put(String(id), ahead);
+    return ahead.artifact;
+  }
+
+  /** An artifact for a document: what was read ahead, or what `read` gives. */
+  async read(id: number, read: () => Promise<VersionedArtifact>): Promise<VersionedArtifact> {
+    const opened = this.#readAhead.take(String(id)) ?? (await read());
+    this.#open.set(id, { artifact: opened.artifact });
+    return opened;
+  }
+
+  /** The artifact was changed; its documents are not read again for that. */
+  change(id: number, step: StepAuthor): void {
+    const artifact = this.get(id);
+    if (artifact) {
+      this.#open.set(id, { artifact, step });
+      this.#learnt.fire();
+    }
+  }
+
+  /** The last document of the artifact is closed. */
+  close(id: number): void {
+    this.#open.delete(id);
+  }
+
+  dispose(): void {
+    this.#learnt.dispose();
+  }
+}
