@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { DocumentFormat } from "../../core/model/uri.ts";
+import { openForFormat, otherFormatUnsaved } from "../../core/sentences/saving.ts";
 import { HumanError } from "../dialog/present.ts";
 import { openText } from "../text/openText.ts";
 import { activeUri, uriOf } from "../text/resourceUri.ts";
@@ -14,15 +15,13 @@ export async function switchFormat(documents: ArtifactDocuments, resource: unkno
   const uri = resource instanceof vscode.Uri ? resource : activeUri();
   const document = uri && documents.at(uri);
   if (!document?.format) {
-    throw new HumanError("Open an artifact as JSON or XML first.");
+    throw new HumanError(openForFormat);
   }
   const other: DocumentFormat = document.format === "json" ? "xml" : "json";
   const text = await vscode.workspace.openTextDocument(document.uri);
   const twin = uriOf(document.connectionId, { kind: "artifact", artifactId: document.artifactId, format: other });
   if (text.isDirty && openText(twin)?.isDirty) {
-    throw new HumanError(
-      `#${document.artifactId} has unsaved changes as ${other.toUpperCase()} too, which would be replaced. Save or revert one of the two first.`,
-    );
+    throw new HumanError(otherFormatUnsaved(document.artifactId, other.toUpperCase()));
   }
   let version: number;
   let target: vscode.Uri;

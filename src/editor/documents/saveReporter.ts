@@ -58,7 +58,3 @@ export function createSaveReporter<T extends KindTypes, D extends GuardedDocumen
     }
   };
 }
-
-/** The end of each sentence about a conflict. */
-export const chooseSentence =
-  "Choose Merge, Keep Mine or Take Theirs: the words above the comparison, or the commands of that name (F1).";

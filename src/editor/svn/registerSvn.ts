@@ -1,4 +1,5 @@
 import type { Uri } from "vscode";
+import { nameOfRepository, unreadSentence } from "../../core/sentences/svn.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
 import { createSaveReporter } from "../documents/saveReporter.ts";
@@ -13,7 +14,6 @@ import { markSettings, registerSettingsFixes } from "./settingsDiagnostics.ts";
 import { SettingsDocuments } from "./settingsDocuments.ts";
 import { SettingsLanguage, type SettingsLanguageSurroundings } from "./settingsLanguage.ts";
 import { settingsSaveWords } from "./settingsSaveWords.ts";
-import { nameOfRepository, unreadSentence } from "./words.ts";
 
 export interface SvnParts
   extends Omit<RepositoryActionsSurroundings, "documents" | "copies" | "drafts" | "sent">,

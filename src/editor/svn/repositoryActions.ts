@@ -15,6 +15,7 @@ import { pagesOf } from "../../core/model/pages.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
 import type { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
+import { nameSentence, partNames, repositoryName, withheldSentence } from "../../core/sentences/svn.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { nameProblem } from "../../core/svn/repositoryName.ts";
@@ -29,7 +30,6 @@ import type { CreatedRepository, RepositoryDrafts } from "./repositoryDrafts.ts"
 import type { SettingsCopies } from "./settingsCopies.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
 import { settingsForm } from "./settingsForm.ts";
-import { nameSentence, partNames, repositoryName, withheldSentence } from "./words.ts";
 
 export interface RepositoryActionsSurroundings {
   /** Throws a HumanError for an unknown id. */

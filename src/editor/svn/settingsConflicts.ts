@@ -1,10 +1,10 @@
+import { nameOfRepository, partNames, repositoryName } from "../../core/sentences/svn.ts";
 import type { MergedSettings } from "../../core/svn/mergeSettings.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
 import { Conflicts, type ConflictWords } from "../conflict/conflicts.ts";
 import { contextKeys } from "../manifest/contributions.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
-import { nameOfRepository, partNames, repositoryName } from "./words.ts";
 
 /** Conflicts about settings. */
 export type SettingsConflicts = Conflicts<SettingsTypes, SettingsDocument>;

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Span } from "../../core/codec/documentEntries.ts";
+import { accessFileSentence, partName, settingsProblemSentence, unsettledSentence } from "../../core/sentences/svn.ts";
 import { type AccessFileProblem, checkAccessFile } from "../../core/svn/accessFile.ts";
 import { notificationPath, type PartKey, partsOf } from "../../core/svn/settings.ts";
 import type { SettingsText } from "../../core/svn/settingsReader.ts";
@@ -9,7 +10,6 @@ import { diagnostic } from "../text/diagnostic.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { TextDiagnostics } from "../text/textDiagnostics.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
-import { accessFileSentence, partName, settingsProblemSentence, unsettledSentence } from "./words.ts";
 
 /** Marks what is wrong with texts of settings, drafts and access files: what cannot be sent, and what is in conflict. */
 export function markSettings(documents: SettingsDocuments): vscode.Disposable {

@@ -4,6 +4,7 @@ import { type CandidateSources, noCandidates } from "../../core/known/names.ts";
 import type { KnownPeople } from "../../core/known/people.ts";
 import type { SvnNames } from "../../core/model/svnRepository.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
+import { idProblemSentence } from "../../core/sentences/svn.ts";
 import {
   checkIds,
   completeSettings,
@@ -21,7 +22,6 @@ import { completionItems, completionTriggers } from "../language/completions.ts"
 import { diagnostic } from "../text/diagnostic.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
-import { idProblemSentence } from "./words.ts";
 
 const selector: vscode.DocumentSelector = { scheme: artifactScheme, pattern: "**/*.svn.json" };
 /** Texts are checked when the person pauses for this long. */

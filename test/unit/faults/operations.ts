@@ -11,6 +11,7 @@ import type { CatalogService } from "../../../src/core/known/ports.ts";
 import type { Entry } from "../../../src/core/model/entry.ts";
 import type { DocumentFormat } from "../../../src/core/model/uri.ts";
 import { whyNotDeleted } from "../../../src/core/sentences/deletion.ts";
+import { conflictSentence } from "../../../src/core/sentences/svn.ts";
 import { ServiceError } from "../../../src/core/service/serviceError.ts";
 import { createRepository } from "../../../src/core/svn/createRepository.ts";
 import { defaultSettings } from "../../../src/core/svn/settings.ts";
@@ -21,7 +22,6 @@ import { artifactForm, fieldForm, type TextForm } from "../../../src/core/workin
 import { artifactSaveWords } from "../../../src/editor/documents/artifactSaveWords.ts";
 import { createSaveReporter } from "../../../src/editor/documents/saveReporter.ts";
 import { createDraftReporter } from "../../../src/editor/drafts/draftReporter.ts";
-import { conflictSentence } from "../../../src/editor/svn/words.ts";
 import { MemoryStateStore } from "../../support/memoryArtifactService.ts";
 import { MemoryCatalogStore } from "../../support/memoryCatalogStore.ts";
 import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";

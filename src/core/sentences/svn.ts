@@ -1,14 +1,15 @@
-import { withStatus } from "../../core/sentences/failures.ts";
-import type { AccessFileProblem } from "../../core/svn/accessFile.ts";
-import type { SettingsBase, Unreadable } from "../../core/svn/base.ts";
-import { type NameProblem, nameProblem } from "../../core/svn/repositoryName.ts";
-import { notificationPath, type Part, type PartKey } from "../../core/svn/settings.ts";
-import type { IdProblem } from "../../core/svn/settingsNames.ts";
-import type { SettingsProblem, SettingsProblemFacts } from "../../core/svn/settingsProblem.ts";
-import type { SettingsOutcome, UnsettledPart } from "../../core/svn/settingsTypes.ts";
-import { shortened } from "../../core/util/shortened.ts";
-import type { ConflictReason } from "../../core/workingCopy/kindTypes.ts";
-import { chooseSentence } from "../documents/saveReporter.ts";
+import { isServiceError } from "../service/serviceError.ts";
+import type { AccessFileProblem } from "../svn/accessFile.ts";
+import type { SettingsBase, Unreadable } from "../svn/base.ts";
+import { type NameProblem, nameProblem } from "../svn/repositoryName.ts";
+import { notificationPath, type Part, type PartKey } from "../svn/settings.ts";
+import type { IdProblem } from "../svn/settingsNames.ts";
+import type { SettingsProblem, SettingsProblemFacts } from "../svn/settingsProblem.ts";
+import type { SettingsOutcome, UnsettledPart } from "../svn/settingsTypes.ts";
+import { shortened } from "../util/shortened.ts";
+import type { ConflictReason } from "../workingCopy/kindTypes.ts";
+import { reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
+import { chooseVersion } from "./saving.ts";
 
 /** A repository as a person knows it: `SVN repository repo01`, by number where its name is not known. */
 export function repositoryName({ id, name }: { readonly id: number; readonly name?: string }): string {
@@ -85,13 +86,13 @@ export function conflictSentence(reason: ConflictReason, name: string): string {
   switch (reason) {
     case "refused":
     case "changedMeanwhile":
-      return `The settings of ${name} were changed on the service since they were opened; nothing was sent. ${chooseSentence}`;
+      return `The settings of ${name} were changed on the service since they were opened; nothing was sent. ${chooseVersion}`;
     case "answerLost":
-      return `The connection broke while the settings of ${name} were being saved, and they have been changed on the service since. ${chooseSentence}`;
+      return `The connection broke while the settings of ${name} were being saved, and they have been changed on the service since. ${chooseVersion}`;
     case "stillOpen":
-      return `The settings of ${name} are still in conflict with those on the service. ${chooseSentence}`;
+      return `The settings of ${name} are still in conflict with those on the service. ${chooseVersion}`;
     case "baseUnknown":
-      return `It is not known any more which settings of ${name} this text was made from, so it is compared with those on the service. ${chooseSentence}`;
+      return `It is not known any more which settings of ${name} this text was made from, so it is compared with those on the service. ${chooseVersion}`;
   }
 }
 
@@ -221,4 +222,65 @@ function syntaxSentence(code: SettingsProblem["code"], { member, reason, limit }
     default:
       return `Not JSON: ${(reason ?? "unexpected text").replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase()}.`;
   }
+}
+
+// What became of a save of settings.
+
+export function settingsRewritten(name: string, keys: readonly PartKey[]): string {
+  return keys.includes("access_file")
+    ? `The settings of ${name} are saved, but the service changed ${partNames(keys)}; rules for groups it does not know became comments. The comparison shows what was sent and what is stored.`
+    : `The settings of ${name} are saved, but the service changed ${partNames(keys)}. The comparison shows what was sent and what is stored.`;
+}
+
+export function settingsUnchecked(name: string, why: Unreadable): string {
+  return why === "noRoute"
+    ? `The settings of ${name} are saved, all of them, unchecked: this service does not let the settings of repositories be read, so a change that a colleague made meanwhile would have been replaced unseen.`
+    : `The settings of ${name} are saved, all of them, unchecked: the service shows the settings of a repository to its administrators only, so a change that a colleague made meanwhile would have been replaced unseen.`;
+}
+
+export function unknownTarget(name: string, why: Unreadable): string {
+  return why === "noRoute"
+    ? `Nothing was sent: this service does not let the settings of repositories be read, so it is not known what a save would replace. Keep Mine in the title bar replaces all settings of ${name} with this text.`
+    : `Nothing was sent: the service shows the settings of a repository to its administrators only, so it is not known what a save would replace. Keep Mine in the title bar replaces all settings of ${name} with this text.`;
+}
+
+export function settingsOvertaken(name: string): string {
+  return `Nothing was written: the settings of ${name} were changed on the service since this file was read. Read it again, then write.`;
+}
+
+export function partsUnsettled(keys: readonly PartKey[]): string {
+  return `Nothing was sent: ${partNames(keys)} changed on the service too. Use the quick fixes at the marks to choose mine or theirs, or Keep Mine for all of them.`;
+}
+
+export function settingsRefused(name: string): string {
+  return `The service refused the settings of ${name}. Your text is kept.`;
+}
+
+/** `cause`: why they were not saved. */
+export function settingsNotSaved(cause: unknown): string {
+  return sentences(causeOf(cause), "Nothing of it was stored. Your text is kept.");
+}
+
+export function settingsMaybeSaved(name: string, cause: unknown): string {
+  return sentences(
+    causeOf(cause),
+    `What is stored of the settings of ${name} now cannot be read. Your text is kept.`,
+    isServiceError(cause) && cause.kind === "answerLost"
+      ? "Save again once the service is reachable: it is checked first, where the service allows that."
+      : "",
+  );
+}
+
+export function settingsPartlySaved(stored: readonly PartKey[], cause: unknown): string {
+  return sentences(
+    causeOf(cause),
+    stored.length === 0
+      ? "Nothing of it was stored."
+      : `It stored ${partNames(stored)} nevertheless, since it replaces settings one after another.`,
+    "Your text is kept.",
+  );
+}
+
+function causeOf(cause: unknown): string {
+  return isServiceError(cause) ? sentences(reasonOf(cause), saidBy(cause)) : "";
 }

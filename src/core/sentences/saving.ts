@@ -1,0 +1,80 @@
+import type { ConflictReason } from "../workingCopy/kindTypes.ts";
+
+// What became of a save of an artifact; `labels` are those of fields.
+
+/** The end of each sentence about a conflict. */
+export const chooseVersion =
+  "Choose Merge, Keep Mine or Take Theirs: the words above the comparison, or the commands of that name (F1).";
+
+export const textIsBroken = "Nothing was sent: the text is not a valid document. See the Problems view.";
+
+export function savedDifferently(artifactId: number, labels: readonly string[]): string {
+  return `#${artifactId} is saved, but the service holds other values than were sent in: ${quoted(labels)}. The document shows them now.`;
+}
+
+export function noVersions(connectionId: string): string {
+  return `The service of “${connectionId}” tells no versions of its artifacts. Each save is compared with what is stored right before it is sent, but a change by somebody else in that very moment would be replaced. Whoever runs the service can help: something in front of it may drop the headers Etag and Last-Modified.`;
+}
+
+export function overtaken(artifactId: number): string {
+  return `Nothing was written: #${artifactId} was changed on the service since this file was read. Read it again, then write.`;
+}
+
+export function artifactConflict(reason: ConflictReason, artifactId: number): string {
+  switch (reason) {
+    case "refused":
+    case "changedMeanwhile":
+      return `#${artifactId} was changed on the service since it was opened. ${chooseVersion}`;
+    case "answerLost":
+      return `The connection broke while #${artifactId} was being saved, and it has been changed on the service since. ${chooseVersion}`;
+    case "stillOpen":
+      return `#${artifactId} is still in conflict with the version on the service. ${chooseVersion}`;
+    case "baseUnknown":
+      return `It is not known any more which version of #${artifactId} this text was made from, so it is compared with the one on the service. ${chooseVersion}`;
+  }
+}
+
+export function entriesUnsettled(labels: readonly (string | number)[]): string {
+  return `Nothing was sent: ${labels.join(", ")} changed on the service too. Use the quick fixes at the marked entries to choose mine or theirs, or Keep Mine for all of them.`;
+}
+
+/** 412 for a version that has not moved. */
+export function refusedUnmoved(artifactId: number): string {
+  return `The service refused the save of #${artifactId} because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the headers If-Match and Etag.`;
+}
+
+export function notSaved(artifactId: number): string {
+  return `#${artifactId} was not saved: the connection broke each time it was sent, and the service still has the version from before. Your text is kept. Check the network, then save again.`;
+}
+
+export function maybeSaved(artifactId: number): string {
+  return `The connection broke while #${artifactId} was being saved, and the service cannot be asked whether it was stored. Your text is kept. Save again once the service is reachable: it is checked first.`;
+}
+
+export function mayNotWrite(labels: readonly string[]): string {
+  return `Nothing was sent: you may not write ${quoted(labels)}. Remove these entries and save again.`;
+}
+
+export function wouldStoreOtherValues(labels: readonly string[]): string {
+  return `Nothing was sent: the service would store something else for ${quoted(labels)}. See the Problems view.`;
+}
+
+export function formatNotStored(labels: readonly string[]): string {
+  return `The format of ${quoted(labels)} was not stored: the service takes another format only together with another text. Change the text too and save again, or put the format back.`;
+}
+
+export function valuesNotStored(labels: readonly string[]): string {
+  return `The service took ${quoted(labels)} and stored nothing of it. Your text is kept. Change the value and save again, or put it back.`;
+}
+
+// Changing the format of a document.
+
+export const openForFormat = "Open an artifact as JSON or XML first.";
+
+export function otherFormatUnsaved(artifactId: number, format: string): string {
+  return `#${artifactId} has unsaved changes as ${format} too, which would be replaced. Save or revert one of the two first.`;
+}
+
+function quoted(labels: readonly string[]): string {
+  return labels.map((label) => `“${label}”`).join(", ");
+}
