@@ -62,4 +62,11 @@ export const ofRequests: readonly Mutation[] = [
     "return query;",
     "core/service/listingsAgainstService.test.ts",
   ),
+  mutation(
+    "an artifact is read with the rights that are asked for",
+    `${service}/serviceClient.ts`,
+    "artifacts.readArtifact(...args);",
+    "artifacts.readArtifact(args[0], args[1]);",
+    "core/service/serviceClient.test.ts",
+  ),
 ];
