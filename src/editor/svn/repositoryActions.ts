@@ -15,7 +15,30 @@ import { pagesOf } from "../../core/model/pages.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
 import type { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
+import {
+  askWhereToCreateRepository,
+  checkoutNotTold,
+  copied,
+  createRepositoryTitle,
+  inWhichProject,
+  namesNoRepository,
+  noProjectUsesSvn,
+  openingRepository,
+  projectNotTold,
+  projectNumberProblem,
+  projectNumberPrompt,
+  projectsNotRead,
+  readingProjects,
+  readingRepository,
+  repositoryExamples,
+  repositoryNameIsMissing,
+  repositoryNamePrompt,
+  repositoryPrompt,
+  settingsNotOpened,
+  willBeDeleted,
+} from "../../core/sentences/repositories.ts";
 import { nameSentence, partNames, repositoryName, withheldSentence } from "../../core/sentences/svn.ts";
+import { notAProject } from "../../core/sentences/targets.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { nameProblem } from "../../core/svn/repositoryName.ts";
@@ -60,7 +83,7 @@ export class RepositoryActions {
     const given = target as { readonly connectionId?: unknown; readonly project?: { readonly id?: unknown } } | null;
     const connection = await this.#connection(
       typeof target === "string" ? target : given?.connectionId,
-      "Create an SVN repository on which connection?",
+      askWhereToCreateRepository,
     );
     if (!connection) {
       return;
@@ -87,9 +110,9 @@ export class RepositoryActions {
     }
     const { connectionId, repositoryId: id } = repository;
     const isFromTree = repositoryIn(target) !== undefined;
-    const base = await explained(`The settings of ${repositoryName({ id })} could not be opened`, connectionId, () =>
+    const base = await explained(settingsNotOpened(repositoryName({ id })), connectionId, () =>
       withCancellableProgress(
-        { location: ProgressLocation.Window, title: `Opening ${repositoryName({ id })}` },
+        { location: ProgressLocation.Window, title: openingRepository(repositoryName({ id })) },
         (signal) => this.#around.documents.readAhead(connectionId, id, signal),
       ),
     );
@@ -130,10 +153,10 @@ export class RepositoryActions {
         this.#read(repository.connectionId, repository.repositoryId),
       ).then((read) => read.checkoutUrl));
     if (url === undefined) {
-      throw new HumanError(`The service does not tell where ${name} is checked out from.`);
+      throw new HumanError(checkoutNotTold(name));
     }
     await env.clipboard.writeText(url);
-    void inform(`Copied ${url}`);
+    void inform(copied(url));
   }
 
   /** Opens the repository's page: what is in it where its names are known, else its settings. */
@@ -183,7 +206,7 @@ export class RepositoryActions {
     await this.#around.pins.unpin(connectionId, id);
     this.#around.explorer.repositoriesChanged(connectionId);
     await this.#closeDocuments(connectionId, id);
-    void inform(`${name} will be deleted: the service does it some time soon.`);
+    void inform(willBeDeleted(name));
   }
 
   /** Keeps a repository at the top of the tree; one of which nothing can be read by its number alone. */
@@ -253,7 +276,7 @@ export class RepositoryActions {
   async #read(connectionId: string, repositoryId: number): Promise<SvnRepository> {
     const service = await this.#around.serviceOf(connectionId);
     return await withCancellableProgress(
-      { location: ProgressLocation.Window, title: `Reading ${repositoryName({ id: repositoryId })}` },
+      { location: ProgressLocation.Window, title: readingRepository(repositoryName({ id: repositoryId })) },
       (signal) => service.readRepository(repositoryId, signal),
     );
   }
@@ -302,17 +325,17 @@ export class RepositoryActions {
       .filter(({ hasSvn }) => hasSvn !== false)
       .map(({ id, label, shortname }) => ({ label, ...(shortname && { description: shortname }), id }));
     if (items.length === 0) {
-      throw new HumanError(`None of the projects of ${connection.label} that you may see uses SVN.`);
+      throw new HumanError(noProjectUsesSvn(connection.label));
     }
-    const question = { title: "Create SVN Repository", placeHolder: "In which project?", matchOnDescription: true };
+    const question = { title: createRepositoryTitle, placeHolder: inWhichProject, matchOnDescription: true };
     return (await window.showQuickPick(items, question))?.id;
   }
 
   /** Undefined where the service lists none. */
   async #projects(connection: Connection): Promise<readonly ProjectSummary[] | undefined> {
     const catalog = await this.#around.catalogOf(connection.id);
-    return await explained("The projects could not be read", connection.id, () =>
-      withCancellableProgress({ location: ProgressLocation.Window, title: "Reading projects" }, async (signal) => {
+    return await explained(projectsNotRead, connection.id, () =>
+      withCancellableProgress({ location: ProgressLocation.Window, title: readingProjects }, async (signal) => {
         const projects: ProjectSummary[] = [];
         try {
           for await (const { items } of pagesOf((offset) => catalog.listProjects(offset, signal), { atMost })) {
@@ -344,7 +367,7 @@ function addressOf(origin: string, { id, name, projectShortname, projectId }: Kn
   if (projectId !== undefined) {
     return `${origin}/plugins/svn/?group_id=${projectId}&action=settings&repo_id=${id}`;
   }
-  throw new HumanError(`The service does not tell which project ${repositoryName({ id })} is of.`);
+  throw new HumanError(projectNotTold(repositoryName({ id })));
 }
 
 function tabsOf(uri: Uri) {
@@ -371,31 +394,29 @@ function checkedProjectId(id: unknown): number | undefined {
   }
   const number = typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id;
   if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 1) {
-    throw new HumanError(`«${String(id)}» is not the number of a project.`);
+    throw new HumanError(notAProject(id));
   }
   return number;
 }
 
 async function askName(): Promise<string | undefined> {
   const name = await window.showInputBox({
-    title: "Create SVN Repository",
-    prompt:
-      "Name of the repository: three characters at least, a letter first, then letters, digits, - _ and full stops.",
+    title: createRepositoryTitle,
+    prompt: repositoryNamePrompt,
     ignoreFocusOut: true,
     // An empty box is no mistake yet, but it is no name either: Enter does nothing then.
     validateInput: (text) =>
-      nameProblem(text) === "empty" ? { message: "A name, such as repo01", severity: 1 } : nameSentence(text),
+      nameProblem(text) === "empty" ? { message: repositoryNameIsMissing, severity: 1 } : nameSentence(text),
   });
   return name === undefined || nameProblem(name) !== undefined ? undefined : name.trim();
 }
 
 async function askProjectId(connection: Connection): Promise<number | undefined> {
   const text = await window.showInputBox({
-    title: "Create SVN Repository",
-    prompt: `Number of the project. ${connection.label} does not list its projects.`,
+    title: createRepositoryTitle,
+    prompt: projectNumberPrompt(connection.label),
     ignoreFocusOut: true,
-    validateInput: (each) =>
-      /^[1-9]\d{0,14}$/.test(each.trim()) || each === "" ? undefined : "A number, such as 122.",
+    validateInput: (each) => (/^[1-9]\d{0,14}$/.test(each.trim()) || each === "" ? undefined : projectNumberProblem),
   });
   return text ? Number(text) : undefined;
 }
@@ -403,10 +424,10 @@ async function askProjectId(connection: Connection): Promise<number | undefined>
 async function askRepositoryId(title: string, connection: Connection): Promise<number | undefined> {
   const text = await window.showInputBox({
     title: `${title}: ${connection.label}`,
-    prompt: "Number of the repository, or the address of its settings in the browser.",
-    placeHolder: "90, or https://…/plugins/svn/?…&repo_id=90",
+    prompt: repositoryPrompt,
+    placeHolder: repositoryExamples,
     ignoreFocusOut: true,
-    validateInput: (each) => (each === "" || idIn(each) !== undefined ? undefined : "This names no repository."),
+    validateInput: (each) => (each === "" || idIn(each) !== undefined ? undefined : namesNoRepository),
   });
   const id = text === undefined ? undefined : idIn(text);
   return id === undefined ? undefined : checkedRepositoryId(id);

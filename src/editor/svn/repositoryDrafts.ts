@@ -2,7 +2,17 @@ import * as vscode from "vscode";
 import type { Hold } from "../../core/draft/ports.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { RepositorySummary, SvnSettings } from "../../core/model/svnRepository.ts";
+import { isInOtherWindow } from "../../core/sentences/drafts.ts";
 import { saidBy } from "../../core/sentences/failures.ts";
+import {
+  becameRepository,
+  createdWithoutNumber,
+  repositoryDraft,
+  repositoryDraftIsInvalid,
+  repositoryFound,
+  repositoryMaybeCreated,
+  repositoryNotCreated,
+} from "../../core/sentences/repositories.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import {
@@ -85,7 +95,7 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
     }
     const { projectId } = resource;
     return {
-      name: "The draft of a repository",
+      name: repositoryDraft,
       stat: () => ({ mtime: 0, isReadOnly: false }),
       read: async () => {
         const state = await this.#read(uri, connectionId);
@@ -114,14 +124,14 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
   async #save(uri: vscode.Uri, connectionId: string, text: string, signal: AbortSignal): Promise<string | undefined> {
     const { projectId, name, settings } = parseDraft(text);
     if (projectId === undefined || name === undefined || !settings) {
-      return "Nothing was sent: the text is not a valid draft. See the Problems view.";
+      return repositoryDraftIsInvalid;
     }
     if ((await this.#hold(uri, connectionId, true)) === "elsewhere") {
-      return "Nothing was sent: this draft is open in another window, which alone can send it. Save it there; once that window is closed it can be saved here.";
+      return isInOtherWindow;
     }
     const state = await this.#read(uri, connectionId);
     if (state?.created) {
-      return `Nothing was sent: this draft has become SVN repository ${state.created.name} already. Close it, and open the settings of the repository.`;
+      return becameRepository(state.created.name);
     }
     const service = await this.#around.serviceOf(connectionId);
     const earlier =
@@ -161,22 +171,18 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
         await this.#write(uri, connectionId, { text, created: summary });
         this.#created.set(uri.toString(), { connectionId, draft: uri, repository, sent });
         if (isRecovered) {
-          this.#around.inform(
-            `The answer of the service was lost, but the project has an SVN repository ${name} now. Its settings show what was stored.`,
-          );
+          this.#around.inform(repositoryFound(name));
         }
         return undefined;
       }
       case "createdSomewhere":
         await this.#write(uri, connectionId, { text, created: { id: 0, name } });
-        this.#around.inform(
-          `SVN repository ${name} is created, but the service did not tell its number. Pin it by that number to find it in the tree.`,
-        );
+        this.#around.inform(createdWithoutNumber(name));
         return undefined;
       case "notCreated":
-        return `The connection broke while SVN repository ${name} was being created, and the project lists none of that name. Your draft is kept; save again to send it once more.`;
+        return repositoryNotCreated(name);
       case "unknown":
-        return `The connection broke while SVN repository ${name} was being created, and the repositories of the project cannot be listed: it may or may not exist now. Your draft is kept and is not sent again by itself. If you save again and it exists, the service refuses the name, which changes nothing.`;
+        return repositoryMaybeCreated(name);
     }
   }
 

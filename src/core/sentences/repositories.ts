@@ -1,0 +1,76 @@
+// SVN repositories; `name` is «SVN repository repo01», `repo` the bare name.
+
+export const askWhereToCreateRepository = "Create an SVN repository on which connection?";
+export const createRepositoryTitle = "Create SVN Repository";
+export const projectsNotRead = "The projects could not be read";
+export const readingProjects = "Reading projects";
+export const inWhichProject = "In which project?";
+export const repositoryNamePrompt =
+  "Name of the repository: three characters at least, a letter first, then letters, digits, - _ and full stops.";
+export const repositoryNameIsMissing = "A name, such as repo01";
+export const projectNumberProblem = "A number, such as 122.";
+export const repositoryPrompt = "Number of the repository, or the address of its settings in the browser.";
+export const repositoryExamples = "90, or https://…/plugins/svn/?…&repo_id=90";
+export const namesNoRepository = "This names no repository.";
+
+export function projectNumberPrompt(connection: string): string {
+  return `Number of the project. ${connection} does not list its projects.`;
+}
+
+export function noProjectUsesSvn(connection: string): string {
+  return `None of the projects of ${connection} that you may see uses SVN.`;
+}
+
+export function projectNotTold(name: string): string {
+  return `The service does not tell which project ${name} is of.`;
+}
+
+/** For `explained`. */
+export function settingsNotOpened(name: string): string {
+  return `The settings of ${name} could not be opened`;
+}
+
+export function openingRepository(name: string): string {
+  return `Opening ${name}`;
+}
+
+export function readingRepository(name: string): string {
+  return `Reading ${name}`;
+}
+
+export function checkoutNotTold(name: string): string {
+  return `The service does not tell where ${name} is checked out from.`;
+}
+
+export function copied(url: string): string {
+  return `Copied ${url}`;
+}
+
+export function willBeDeleted(name: string): string {
+  return `${name} will be deleted: the service does it some time soon.`;
+}
+
+// What became of a draft of a repository.
+
+export const repositoryDraft = "The draft of a repository";
+export const repositoryDraftIsInvalid = "Nothing was sent: the text is not a valid draft. See the Problems view.";
+
+export function becameRepository(repo: string): string {
+  return `Nothing was sent: this draft has become SVN repository ${repo} already. Close it, and open the settings of the repository.`;
+}
+
+export function repositoryFound(repo: string): string {
+  return `The answer of the service was lost, but the project has an SVN repository ${repo} now. Its settings show what was stored.`;
+}
+
+export function createdWithoutNumber(repo: string): string {
+  return `SVN repository ${repo} is created, but the service did not tell its number. Pin it by that number to find it in the tree.`;
+}
+
+export function repositoryNotCreated(repo: string): string {
+  return `The connection broke while SVN repository ${repo} was being created, and the project lists none of that name. Your draft is kept; save again to send it once more.`;
+}
+
+export function repositoryMaybeCreated(repo: string): string {
+  return `The connection broke while SVN repository ${repo} was being created, and the repositories of the project cannot be listed: it may or may not exist now. Your draft is kept and is not sent again by itself. If you save again and it exists, the service refuses the name, which changes nothing.`;
+}
