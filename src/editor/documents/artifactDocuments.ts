@@ -146,7 +146,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
 
   /** The attachments of an open document's artifact, as it was read last. */
   attachments({ connectionId, artifactId }: ArtifactDocument): readonly Attachment[] {
-    return this.artifact(connectionId, artifactId)?.attachments ?? [];
+    return this.#known.find(connectionId)?.openArtifacts.get(artifactId)?.attachments ?? [];
   }
 
   /** Removes all that is kept of a connection. Of what stays open nobody knows from then on what it was made from. */
