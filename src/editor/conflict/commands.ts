@@ -1,17 +1,20 @@
 import { Uri } from "vscode";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import type { SettingsConflicts } from "../svn/settingsConflicts.ts";
-import type { SettingsDocuments } from "../svn/settingsDocuments.ts";
 import type { ArtifactConflicts } from "./artifactConflicts.ts";
 
-export interface ConflictCommandParts {
+export interface ConflictCommandParts<Settings> {
   readonly conflicts: ArtifactConflicts;
   /** Those of the settings of SVN repositories. */
-  readonly svn: { readonly conflicts: SettingsConflicts; readonly documents: SettingsDocuments };
+  readonly svn: {
+    readonly conflicts: Pick<ArtifactConflicts, "isMeant" | "merge" | "keepMine" | "takeTheirs"> & {
+      show(document: Settings): void;
+    };
+    readonly documents: { at(uri: Uri): Settings | undefined };
+  };
 }
 
 /** A look at what may become a conflict, and the three ways out of one. */
-export function conflictCommands({ conflicts, svn }: ConflictCommandParts) {
+export function conflictCommands<Settings>({ conflicts, svn }: ConflictCommandParts<Settings>) {
   const meant = (resource: unknown) => (svn.conflicts.isMeant(resource) ? svn.conflicts : conflicts);
   return {
     [commandIds.compareWithServer]: async (resource) => {

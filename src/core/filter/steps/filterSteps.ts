@@ -13,9 +13,9 @@ import {
   sortDetail,
   sortLabel,
   whichStatus,
-} from "../sentences/filters.ts";
-import { plainLabel } from "../util/plainLabel.ts";
-import { type ArtifactFilter, changedWithin, type FilterFields, filterSorts } from "./artifactFilter.ts";
+} from "../../sentences/filters.ts";
+import { plainLabel } from "../../util/plainLabel.ts";
+import { type ArtifactFilter, changedWithin, type FilterFields, filterSorts } from "../artifactFilter.ts";
 
 /** One answer. */
 export interface FilterChoice {
