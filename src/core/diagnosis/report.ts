@@ -1,3 +1,18 @@
+import {
+  accessKeyIs,
+  addressIs,
+  connectionSection,
+  leftOutAsKey,
+  leftOutAsPassword,
+  leftOutCredentials,
+  nothingReported,
+  notSet,
+  reachedBy,
+  reportSections,
+  reportTitle,
+  reportWarning,
+  routeAsked,
+} from "../sentences/diagnosis.ts";
 import type { Observations } from "./observations.ts";
 
 /** What a report is made of. Nothing in it is read from the service for the purpose. */
@@ -21,39 +36,35 @@ export interface DiagnosedConnection {
 /** The report as Markdown: for a person to read, and then to send to somebody who helps. */
 export function diagnosisReport({ versions, settings, connections, observations }: DiagnosedFacts): string {
   return [
-    "# Artifact Desk: diagnostics",
-    "No access key and no text of an artifact is in here. Read it through before you send it: addresses name your " +
-      "service, and failures may name what you were working on.",
+    `# ${reportTitle}`,
+    reportWarning,
     section(
-      "Versions",
+      reportSections.versions,
       versions.map(([name, version]) => `- ${name}: ${version}`),
     ),
     section(
-      "Settings",
-      settings.map(([name, value]) => `- ${name}: \`${JSON.stringify(withoutSecrets(value)) ?? "not set"}\``),
+      reportSections.settings,
+      settings.map(([name, value]) => `- ${name}: \`${JSON.stringify(withoutSecrets(value)) ?? notSet}\``),
     ),
     ...connections.map((connection) =>
-      section(`Connection ${connection.id}`, [
-        `- Address: ${publicAddress(connection.url)}`,
-        `- Access key: ${connection.hasKey ? "stored" : "none"}`,
-        `- Reached: ${connection.proxy === undefined ? "directly" : `by the proxy ${publicAddress(connection.proxy)}`}`,
+      section(connectionSection(connection.id), [
+        `- ${addressIs(publicAddress(connection.url))}`,
+        `- ${accessKeyIs(connection.hasKey)}`,
+        `- ${reachedBy(connection.proxy === undefined ? undefined : publicAddress(connection.proxy))}`,
         ...observations
           .routesOf(connection.id)
-          .map(
-            ({ route, count, outcome }) =>
-              `- \`${route}\`: ${count === 1 ? "once" : `${count} times`}, last ${outcome}`,
-          ),
+          .map(({ route, count, outcome }) => `- ${routeAsked(route, count, outcome)}`),
       ]),
     ),
     section(
-      "Last failures",
+      reportSections.failures,
       observations.failures.map(({ atMs, text }) => `- ${new Date(atMs).toISOString()} ${onOneLine(text)}`),
     ),
   ].join("\n\n");
 }
 
 function section(title: string, lines: readonly string[]): string {
-  return [`## ${title}`, "", ...(lines.length === 0 ? ["- none"] : lines)].join("\n");
+  return [`## ${title}`, "", ...(lines.length === 0 ? [`- ${nothingReported}`] : lines)].join("\n");
 }
 
 function onOneLine(text: string): string {
@@ -75,12 +86,12 @@ function withoutSecrets(value: unknown): unknown {
 /** An address without user, password, query and fragment; any other text as it is, unless it looks like a key. */
 function publicAddress(text: string): string {
   if (/tlp[-.]k1/i.test(text)) {
-    return "(left out: it looks like an access key)";
+    return leftOutAsKey;
   }
   const url = URL.parse(text);
   if (url === null || !/^(?:https?|socks\w*|pac\+https?):$/.test(url.protocol)) {
-    return text.includes("@") ? "(left out: it may hold a password)" : text;
+    return text.includes("@") ? leftOutAsPassword : text;
   }
-  const credentials = url.username === "" && url.password === "" ? "" : "(user and password left out)@";
+  const credentials = url.username === "" && url.password === "" ? "" : `${leftOutCredentials}@`;
   return `${url.protocol}//${credentials}${url.host}${url.pathname === "/" ? "" : url.pathname}`;
 }

@@ -1,3 +1,4 @@
+import { mergeNeedsDocument, noneWaits, openUnsavedFirst } from "../../core/sentences/conflicts.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -20,9 +21,9 @@ export function artifactConflicts(
 const words: ConflictWords<ArtifactTypes, ArtifactDocument> = {
   nameOf: ({ artifactId, title }) => `#${artifactId} ${withoutControls(title ?? "")}`.trim(),
   isSame: ({ artifactId }) => `#${artifactId} is on the server what it is here`,
-  openFirst: "Open an artifact with unsaved changes first.",
-  noneWaits: "No open document waits for a decision about a conflict.",
-  broken: () => "The text is not a valid document, so nothing can be merged into it. See the Problems view.",
+  openFirst: openUnsavedFirst,
+  noneWaits,
+  broken: () => mergeNeedsDocument,
   merged: (merge, unsettled) => {
     const taken = (merge?.taken.length ?? 0) + (merge?.combined.length ?? 0);
     const merged = taken === 0 ? "" : `${counted(taken)} of theirs ${taken === 1 ? "is" : "are"} in the text now. `;

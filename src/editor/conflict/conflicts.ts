@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { nothingToCompare, nothingToMerge, textNotChanged, theirsNotShown } from "../../core/sentences/conflicts.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
@@ -97,7 +98,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
     } else if (await this.#meet(document)) {
       this.show(document);
     } else {
-      this.#inform(`There is nothing to compare: ${this.#words.isSame(document)}.`);
+      this.#inform(nothingToCompare(this.#words.isSame(document)));
     }
   }
 
@@ -108,7 +109,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
   async merge(resource: unknown): Promise<void> {
     const given = resource instanceof vscode.Uri ? this.#documents.at(resource) : undefined;
     if (given && !this.#waiting.has(given.uri) && !(await this.#meet(given))) {
-      this.#inform(`There is nothing to merge: ${this.#words.isSame(given)}.`);
+      this.#inform(nothingToMerge(this.#words.isSame(given)));
       return;
     }
     await this.#choose(resource, async (document, text) => {
@@ -177,7 +178,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
     }
     const merge = await document.copy.merge(document.key, mine);
     if (merge && !(await mergeInto(document, text, merge))) {
-      this.#inform(notLet);
+      this.#inform(textNotChanged);
       return;
     }
     this.#inform(this.#words.merged(merge, this.#unsettled(document, text)));
@@ -198,11 +199,11 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
     }
     const printed = document.print(theirs);
     if (printed.kind === "unprintable") {
-      this.#inform(`Theirs cannot be shown in this document: ${printed.labels.join(", ")}.`);
+      this.#inform(theirsNotShown(printed.labels));
       return;
     }
     if (!(await replaceText(text, () => printed.text))) {
-      this.#inform(notLet);
+      this.#inform(textNotChanged);
       return;
     }
     // Nothing is sent: the text means what the base means.
@@ -224,6 +225,3 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
     return mine === undefined ? 0 : copy.unsettled(key, mine).length;
   }
 }
-
-const notLet =
-  "The editor did not let the text be changed, so it stays as it is. Save it to decide about what differs.";

@@ -1,3 +1,10 @@
+import {
+  mergedAlready,
+  noneWaits,
+  nothingToMergeWith,
+  nothingToTake,
+  openUnsavedSettingsFirst,
+} from "../../core/sentences/conflicts.ts";
 import { nameOfRepository, partNames, repositoryName } from "../../core/sentences/svn.ts";
 import type { MergedSettings } from "../../core/svn/mergeSettings.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
@@ -20,13 +27,12 @@ export function settingsConflicts(
 const words: ConflictWords<SettingsTypes, SettingsDocument> = {
   nameOf: ({ repository }) => repositoryName(repository),
   isSame: (document) => `the settings of ${nameOfRepository(document)} are on the server what they are here`,
-  openFirst: "Open settings with unsaved changes first.",
-  noneWaits: "No open document waits for a decision about a conflict.",
+  openFirst: openUnsavedSettingsFirst,
+  noneWaits,
   broken: ({ form }) => `Nothing can be merged into the text: ${form.whatIsWrong}. See the Problems view.`,
-  merged: (merge) =>
-    merge ? mergedSentence(merge) : "Theirs is merged already. Choose with the quick fixes at the marks.",
-  unreadMerge: "There is nothing to merge with: the settings cannot be read from the service.",
-  unreadTheirs: "There is nothing to take: the settings cannot be read from the service.",
+  merged: (merge) => (merge ? mergedSentence(merge) : mergedAlready),
+  unreadMerge: nothingToMergeWith,
+  unreadTheirs: nothingToTake,
 };
 
 function mergedSentence({ taken, combined, conflicts }: MergedSettings): string {

@@ -1,0 +1,24 @@
+// Deciding about a conflict; `isSame` says that both versions are the same, as a clause.
+
+export const noneWaits = "No open document waits for a decision about a conflict.";
+export const openUnsavedFirst = "Open an artifact with unsaved changes first.";
+export const openUnsavedSettingsFirst = "Open settings with unsaved changes first.";
+export const mergeNeedsDocument =
+  "The text is not a valid document, so nothing can be merged into it. See the Problems view.";
+export const textNotChanged =
+  "The editor did not let the text be changed, so it stays as it is. Save it to decide about what differs.";
+export const mergedAlready = "Theirs is merged already. Choose with the quick fixes at the marks.";
+export const nothingToMergeWith = "There is nothing to merge with: the settings cannot be read from the service.";
+export const nothingToTake = "There is nothing to take: the settings cannot be read from the service.";
+
+export function nothingToCompare(isSame: string): string {
+  return `There is nothing to compare: ${isSame}.`;
+}
+
+export function nothingToMerge(isSame: string): string {
+  return `There is nothing to merge: ${isSame}.`;
+}
+
+export function theirsNotShown(labels: readonly string[]): string {
+  return `Theirs cannot be shown in this document: ${labels.join(", ")}.`;
+}
