@@ -26,9 +26,10 @@ export function createApp(start: StartParts) {
   );
   const previews = createPreviews({ ...parts, documents }, store);
   const keepers: readonly Keeper[] = [
-    ...[parts.remembered, parts.pins, parts.projectPins, parts.filters, parts.expansion],
+    ...[parts.remembered, parts.pins, parts.projectPins, parts.filters, parts.expansion, parts.known, deletion.copies],
+    ...[previews, parts.queries],
+    // Last: whoever learns that something is forgotten may look at a document once more, which keeps its state again.
     { forget: async (connectionId) => forgetAll((await documents()).keepers, connectionId) },
-    ...[parts.known, deletion.copies, previews, parts.queries],
   ];
   const connections = createConnections({ ...parts, keepers }, store);
   const repositories = async () => (await documents()).repositories;
