@@ -8,7 +8,7 @@ import {
   printPath,
   type Resource,
   safeFileName,
-} from "../../../src/core/model/uri.ts";
+} from "../../../../src/core/model/uri.ts";
 
 suite("paths of documents", () => {
   for (const { path, resource } of [

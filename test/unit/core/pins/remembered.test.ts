@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { type ArtifactSummary, Remembered, summaryOf } from "../../../src/core/pins/remembered.ts";
-import { Emitter } from "../../../src/core/util/event.ts";
-import { MemoryStore } from "../../support/memoryStore.ts";
+import { type ArtifactSummary, Remembered, summaryOf } from "../../../../src/core/pins/remembered.ts";
+import { Emitter } from "../../../../src/core/util/event.ts";
+import { MemoryStore } from "../../../support/memoryStore.ts";
 
 suite("Pinned and recent artifacts", () => {
   test("keep the last opened first, each once, and at most twenty", async () => {

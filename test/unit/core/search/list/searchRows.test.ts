@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import type { Tracker } from "../../../../src/core/model/tracker.ts";
-import type { SearchResults } from "../../../../src/core/search/artifactSearch.ts";
-import type { SearchScope } from "../../../../src/core/search/connectionSearch.ts";
-import { searchRows } from "../../../../src/core/search/list/searchRows.ts";
-import { ServiceError } from "../../../../src/core/service/serviceError.ts";
-import { bugs } from "../query/trackers.ts";
+import type { Tracker } from "../../../../../src/core/model/tracker.ts";
+import type { SearchResults } from "../../../../../src/core/search/artifactSearch.ts";
+import type { SearchScope } from "../../../../../src/core/search/connectionSearch.ts";
+import { searchRows } from "../../../../../src/core/search/list/searchRows.ts";
+import { ServiceError } from "../../../../../src/core/service/serviceError.ts";
+import { bugs } from "../../query/trackers.ts";
 
 const team = { id: "team", url: "https://team.example/api/v1", label: "Team" };
 const other = { id: "other", url: "https://other.example/api/v1", label: "Other" };
