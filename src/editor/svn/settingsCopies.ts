@@ -58,7 +58,7 @@ export class SettingsCopies {
     await this.#copies.of(connectionId).memory.remove(repositoryId);
   }
 
-  /** Removes all that is kept of a connection; the window's own folder of it is removed with the artifacts'. */
+  /** Removes all that is kept of a connection in this window, and of what all windows share. */
   forget(connectionId: string): Promise<void> {
     return this.#copies.forget(connectionId);
   }
@@ -86,10 +86,13 @@ function connect(
       await Promise.all([store.settled(), saved.settled()]);
     },
     removeAll: async () => {
-      try {
-        await vscode.workspace.fs.delete(shared, { recursive: true });
-      } catch {
-        // Nothing was kept.
+      // Its own states too: what stays open is looked for again at once.
+      for (const folder of [shared, own]) {
+        try {
+          await vscode.workspace.fs.delete(folder, { recursive: true });
+        } catch {
+          // Nothing was kept.
+        }
       }
     },
   };
