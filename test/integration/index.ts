@@ -39,7 +39,6 @@ const plain = {
   "breadcrumbs.enabled": false,
   "editor.bracketPairColorization.enabled": false,
   "editor.cursorBlinking": "solid",
-  "editor.folding": false,
   "editor.minimap.enabled": false,
   "editor.occurrencesHighlight": "off",
   "editor.stickyScroll.enabled": false,

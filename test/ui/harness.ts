@@ -35,7 +35,7 @@ suiteSetup(async function () {
     throw new Error("no Chrome or Chromium found; CHROME_PATH names one in an unusual place");
   }
   const [editor, browser] = await Promise.all([
-    startCodeServer({ folder: hostFolder, packages: [packages.extension, packages.demo] }),
+    startCodeServer({ folder: hostFolder, packages: [packages.extension, packages.demo], isLean: true }),
     chromium.launch({ executablePath, args: ["--disable-gpu", ...browserFlags()] }),
   ]);
   running = { editor, browser };

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { ensureHost } from "./installHost.ts";
+import { ensureHost, metExtensionsOnly } from "./installHost.ts";
 import { nodeExecutable } from "./paths.ts";
 import {
   freePort,
@@ -77,6 +77,8 @@ export async function startCodeServer(options: {
   folder: string;
   packages: readonly string[];
   settings?: Settings;
+  /** Without those of the editor's own extensions that Artifact Desk never meets. */
+  isLean?: boolean;
 }): Promise<CodeServer> {
   const host = await ensureHost();
   const { folder } = options;
@@ -100,6 +102,7 @@ export async function startCodeServer(options: {
     host.workbenchProgram,
     ...["--config", configFile, "--user-data-dir", userDataFolder],
     ...["--extensions-dir", path.join(folder, "extensions")],
+    ...(options.isLean === true ? metExtensionsOnly(host, path.join(folder, "builtin")) : []),
   ];
   const temporaryFolder = makeTemporaryFolder();
   const env = {

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { testOutputMark } from "../testOutputMark.ts";
 import { browserFlags, findBrowser } from "./findBrowser.ts";
-import { ensureHost } from "./installHost.ts";
+import { ensureHost, metExtensionsOnly } from "./installHost.ts";
 import { nodeExecutable, outFolder } from "./paths.ts";
 import { freePort, makeTemporaryFolder, openLog, startGroup, stopGroup, waitForHttp } from "./processes.ts";
 
@@ -47,6 +47,7 @@ async function runExtensionTests(developmentPaths: readonly string[], testsPath:
       host.testProgram,
       ...["--host", "127.0.0.1", "--port", String(port), "--without-connection-token", "--accept-server-license-terms"],
       ...["--server-data-dir", path.join(folder, "data"), "--extensions-dir", path.join(folder, "extensions")],
+      ...metExtensionsOnly(host, path.join(folder, "builtin")),
       // The test driver is what reads the payload below.
       ...["--telemetry-level", "off", "--enable-smoke-test-driver"],
       // All of the extension's own words; those of the editor in full would take a sixth of the time of a run.
