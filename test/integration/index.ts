@@ -42,6 +42,7 @@ const plain = {
   "editor.minimap.enabled": false,
   "editor.occurrencesHighlight": "off",
   "editor.stickyScroll.enabled": false,
+  "remote.autoForwardPorts": false,
 } as const;
 
 function print(...args: unknown[]): void {

@@ -56,13 +56,17 @@ export type CodeServer = {
   stop(): Promise<void>;
 };
 
-/** No welcome page, chat, recommendations or questions of trust: what is on screen is what the extension does. */
+/**
+ * No welcome page, chat, recommendations, questions of trust or words about ports of other programs: what is on screen is
+ * what the extension does.
+ */
 const quietSettings: Settings = {
   "workbench.startupEditor": "none",
   "chat.disableAIFeatures": true,
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "extensions.ignoreRecommendations": true,
   "telemetry.telemetryLevel": "off",
+  "remote.autoForwardPorts": false,
   "security.workspace.trust.enabled": false,
 };
 
