@@ -9,23 +9,22 @@ const shortPatienceMs = 120;
 /** Where it does, on however busy a machine; shorter than what a fault's `Retry-After` asks for, which is waited for else. */
 const longPatienceMs = 100_000;
 
+/** Nothing listens there, and no system gives that port away: one that was just closed may be another server's next. */
+const refusingOrigin = "http://127.0.0.1:1";
+
 /** What all cells share: servers that are not the service, and that nobody shall trust with a key. */
 export class Elsewhere {
   readonly #trap: LoopbackServer;
   readonly #untrusted: LoopbackServer;
-  readonly #refusing: string;
 
   static async start(): Promise<Elsewhere> {
-    const closed = await LoopbackServer.start(() => {});
-    await closed.stop();
     const respond = (response: { end(): void }) => response.end();
-    return new Elsewhere(await LoopbackServer.start(respond), await LoopbackServer.startTls(respond), closed.origin);
+    return new Elsewhere(await LoopbackServer.start(respond), await LoopbackServer.startTls(respond));
   }
 
-  private constructor(trap: LoopbackServer, untrusted: LoopbackServer, refusing: string) {
+  private constructor(trap: LoopbackServer, untrusted: LoopbackServer) {
     this.#trap = trap;
     this.#untrusted = untrusted;
-    this.#refusing = refusing;
   }
 
   get trapOrigin(): string {
@@ -40,7 +39,7 @@ export class Elsewhere {
   originOf(address: NonNullable<FaultCase["address"]>): string {
     switch (address) {
       case "refused":
-        return this.#refusing;
+        return refusingOrigin;
       case "unknownHost":
         return "http://no-such-host.invalid";
       case "untrusted":
