@@ -93,9 +93,10 @@ export class CheckSchedule implements Disposable {
     }
     const nowMs = this.#options.clock.nowMs();
     const visible = this.#visible(nowMs);
-    if (periodMs === undefined || !this.#isFocused || visible.length === 0) {
+    if (periodMs === undefined || !this.#isFocused) {
       return;
     }
+    // Where nothing is visible it looks again then: nobody tells when something becomes so.
     let nextMs = nowMs + periodMs;
     for (const [connectionId, state] of visible) {
       const dueMs = Math.max(state.sinceMs + periodMs, state.pausedUntilMs);

@@ -74,6 +74,15 @@ suite("the schedule of checks", () => {
     assert.deepEqual(checks, ["team 60", "team 120", "late 120"]);
   });
 
+  test("notices by itself what has become visible where nothing was", async () => {
+    visible = [];
+    await clock.advance(2 * period);
+    assert.deepEqual(checks, []);
+    visible = ["team"];
+    await clock.advance(2 * period);
+    assert.equal(checks.length, 1);
+  });
+
   test("waits for nothing while the window has no focus", async () => {
     schedule.setFocused(false);
     await clock.advance(10 * period);
