@@ -7,6 +7,13 @@ const of401 = "core/service/unauthorized.test.ts";
 /** Of defects that were mended in requests and answers. */
 export const ofRequests: readonly Mutation[] = [
   mutation(
+    "changes are looked for again where nothing was visible for a while",
+    "src/core/freshness/checkSchedule.ts",
+    "if (periodMs === undefined || !this.#isFocused) {",
+    "if (periodMs === undefined || !this.#isFocused || visible.length === 0) {",
+    "core/freshness/checkSchedule.test.ts",
+  ),
+  mutation(
     "a download that fails gives its connection back",
     `${service}/attachments.ts`,
     "    answer.discard();\n",
