@@ -23,7 +23,7 @@ import {
 } from "../../core/svn/createRepository.ts";
 import { defaultSettings } from "../../core/svn/settings.ts";
 import { parseDraft, printDraft } from "../../core/svn/settingsText.ts";
-import { WriteQueue } from "../../core/util/writeQueue.ts";
+import { WriteQueues } from "../../core/util/writeQueue.ts";
 import type { Leases } from "../../core/windows/leases.ts";
 import { HumanError } from "../dialog/present.ts";
 import { draftsOf } from "../drafts/draftDocuments.ts";
@@ -65,7 +65,7 @@ const formatVersion = 1;
 /** Drafts of repositories as files: saving one creates the repository. */
 export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
   readonly #around: RepositoryDraftsSurroundings;
-  readonly #queues = new Map<string, WriteQueue>();
+  readonly #queues = new WriteQueues<string>();
   /** By connection. */
   readonly #kept = new Map<string, JsonFiles>();
   /** Of drafts whose save is about to be over for VS Code. */
@@ -101,7 +101,7 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
         const state = await this.#read(uri, connectionId);
         return new TextEncoder().encode(state?.text ?? printDraft(projectId, "", defaultSettings));
       },
-      write: (text, signal) => this.#queueOf(uri).run(() => this.#save(uri, connectionId, text, signal)),
+      write: (text, signal) => this.#queues.run(uri.toString(), () => this.#save(uri, connectionId, text, signal)),
     };
   }
 
@@ -207,7 +207,6 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
     const { connectionId, resource } = resourceOf(uri) ?? {};
     // A document whose language is changed is closed and opened for listeners, and yet stays as it is.
     if (connectionId !== undefined && resource?.kind === "svnDraft" && isClosed) {
-      this.#queues.delete(uri.toString());
       const lock = this.#lockOf(uri, connectionId);
       if (this.#around.leases.has(lock)) {
         void this.#files(connectionId)
@@ -228,16 +227,6 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
 
   #folder(connectionId: string): vscode.Uri {
     return draftsOf(this.#around.storage, connectionId);
-  }
-
-  #queueOf(uri: vscode.Uri): WriteQueue {
-    const key = uri.toString();
-    let queue = this.#queues.get(key);
-    if (!queue) {
-      queue = new WriteQueue();
-      this.#queues.set(key, queue);
-    }
-    return queue;
   }
 
   async #read(uri: vscode.Uri, connectionId: string): Promise<DraftState | undefined> {
