@@ -75,9 +75,9 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
 
   /** When the text last changed other than by the person, as milliseconds since 1970; and whether it may be written. */
   stat(document: D): { mtime: number; isReadOnly: boolean } {
-    const state = this.state(document.key);
-    state.noticeLook(openText(document.uri)?.isDirty === false);
-    return { mtime: state.modifiedMs, isReadOnly: this.isReadOnly(document) };
+    const state = this.#states.get(document.key);
+    state?.noticeLook(openText(document.uri)?.isDirty === false);
+    return { mtime: state?.modifiedMs ?? 0, isReadOnly: this.isReadOnly(document) };
   }
 
   /**
