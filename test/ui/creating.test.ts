@@ -72,7 +72,7 @@ suite("an artifact from its draft to its end", () => {
     await row.first().waitFor();
     await workbench.quickInputRow("Created since the draft was sent").first().waitFor();
     await workbench.screenshot("creating-04-was-it-created");
-    await workbench.page.keyboard.press("Escape");
+    await workbench.dismiss();
     assert.ok(await workbench.isDirty(draft));
     await workbench.focusEditor();
     await workbench.save();

@@ -68,8 +68,7 @@ suite("fields by their names", () => {
     await workbench.quickInputRow("crashes").first().waitFor();
     await title.getByText("nothing found").waitFor({ state: "detached" });
     await workbench.screenshot("fields-3-links");
-    await workbench.page.keyboard.press("Escape");
-    await workbench.quickInput.waitFor({ state: "hidden" });
+    await workbench.dismiss();
     assert.deepEqual(puts(), []);
     const text = JSON.parse(await workbench.editorText()) as { values: { field_id: number }[] };
     const value = (fieldId: number) => text.values.find((entry) => entry.field_id === fieldId);

@@ -211,7 +211,7 @@ suite("content that attacks, on screen", () => {
     await workbench.quickInputRow("Status [go]").first().waitFor();
     await workbench.screenshot("hostile-03-outline");
     await assertInert(workbench.page.locator(".quick-input-widget"));
-    await workbench.page.keyboard.press("Escape");
+    await workbench.dismiss();
   });
 
   test("is words among what is found", async () => {
@@ -222,7 +222,7 @@ suite("content that attacks, on screen", () => {
     await workbench.quickInputRow(`#${longTitled} Long`).first().waitFor();
     await workbench.screenshot("hostile-04-found");
     await assertInert(workbench.page.locator(".quick-input-widget"));
-    await workbench.page.keyboard.press("Escape");
+    await workbench.dismiss();
   });
 
   test("is rendered without its teeth in a preview", async () => {
@@ -288,8 +288,7 @@ suite("content that attacks, on screen", () => {
       await workbench.until(async () => (await workbench.quickInput.inputValue()).endsWith(`/${name}`));
       await workbench.screenshot(`hostile-08-save-${name}`);
       await assertInert(workbench.page.locator(".quick-input-widget"));
-      await workbench.page.keyboard.press("Escape");
-      await title.waitFor({ state: "hidden" });
+      await workbench.dismiss();
     }
   });
 

@@ -101,8 +101,7 @@ suite("access keys", () => {
       .waitFor();
     await workbench.screenshot("keys-3-search");
     control.clearFaults();
-    await workbench.page.keyboard.press("Escape");
-    await workbench.quickInput.waitFor({ state: "hidden" });
+    await workbench.dismiss();
     await workbench.expand("Guinea Pig");
     await workbench.clickTreeAction("Tasks", "Search in Tracker...");
     // The input is the same for every question: what is typed before this one is asked is lost with the one before.
@@ -111,7 +110,7 @@ suite("access keys", () => {
     await workbench.quickInputRow("parser tests").first().waitFor();
     await workbench.page.locator(".quick-input-widget").getByRole("button", { name: "Save as Query" }).click();
     await workbench.quickInputMessage.filter({ hasText: "Query of Tasks" }).waitFor();
-    await workbench.page.keyboard.press("Enter");
+    await workbench.quickInput.press("Enter");
     await workbench.quickInputMessage.filter({ hasText: "Name of the query" }).waitFor();
     await workbench.answer("Parsing");
     await workbench.waitForNotification("«Parsing» is among the queries");

@@ -80,7 +80,7 @@ for (const theme of ["Default Light Modern", "Default Dark Modern"]) {
       await workbench.page.keyboard.press("ControlOrMeta+Shift+O");
       await workbench.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
       await workbench.screenshot(`language-${shade}-6-symbols`);
-      await workbench.page.keyboard.press("Escape");
+      await workbench.dismiss();
     });
 
     test("XML does the same", async () => {

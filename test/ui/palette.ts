@@ -55,6 +55,12 @@ export class PageWithPalette {
     await this.quickInput.press("Enter");
   }
 
+  /** Closes the quick pick or input box on screen without an answer, wherever the keyboard is. */
+  async dismiss(): Promise<void> {
+    await this.quickInput.press("Escape");
+    await this.quickInput.waitFor({ state: "hidden" });
+  }
+
   /** Chooses the first row of a quick pick that contains `text`. */
   async pick(text: string | RegExp): Promise<void> {
     await this.#chooseRow(this.quickInputRow(text));

@@ -37,7 +37,7 @@ suite("finding artifacts", () => {
     service.control.addFault({ path: "/trackers/40/artifacts$", fault: { kind: "delay", ms: 1500 } });
     await workbench.quickInput.fill("measure parser tests");
     await workbench.quickInputRow("#1156").waitFor();
-    await workbench.page.keyboard.press("ArrowDown");
+    await workbench.quickInput.press("ArrowDown");
     await focused("#1156").waitFor();
     assert.equal(await workbench.quickInputRow("#1704").count(), 0);
     await workbench.quickInputRow("Searched the titles in 9 trackers of Team Tracker").waitFor();
@@ -55,7 +55,7 @@ suite("finding artifacts", () => {
     await find();
     await workbench.quickInput.fill("#512");
     await workbench.screenshot("search-03-number");
-    await workbench.page.keyboard.press("Enter");
+    await workbench.quickInput.press("Enter");
     await workbench.tab(/^#512/).waitFor();
   });
 
@@ -74,7 +74,7 @@ suite("finding artifacts", () => {
     service.control.clearFaults();
     await workbench.pick("Team Tracker could not be searched");
     await workbench.quickInputRow("Searched the titles").waitFor();
-    await workbench.page.keyboard.press("Escape");
+    await workbench.dismiss();
   });
 
   test("a tracker is searched by query, with the service's words where it does not understand", async () => {
@@ -93,7 +93,7 @@ suite("finding artifacts", () => {
     await workbench.page.locator(".quick-input-widget").getByRole("button", { name: "Save as Query" }).click();
     await workbench.quickInputMessage.filter({ hasText: "Query of Tasks" }).waitFor();
     await workbench.screenshot("search-08-save");
-    await workbench.page.keyboard.press("Enter");
+    await workbench.quickInput.press("Enter");
     await workbench.quickInputMessage.filter({ hasText: "Name of the query" }).waitFor();
     await workbench.screenshot("search-09-name");
     await workbench.answer("Trying the parser");
@@ -122,7 +122,7 @@ suite("finding artifacts", () => {
     await workbench.screenshot("search-14-remark");
     await workbench.quickInput.fill("title =");
     await workbench.quickInputMessage.filter({ hasText: "Query of Tasks" }).waitFor();
-    await workbench.page.keyboard.press("Enter");
+    await workbench.quickInput.press("Enter");
     await workbench.quickInputMessage.filter({ hasText: "After «=» a value is missing." }).waitFor();
     await workbench.answer('title = "parser tests"');
     await workbench.quickInputMessage.filter({ hasText: "Name of the query" }).waitFor();

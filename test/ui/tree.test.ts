@@ -92,7 +92,7 @@ suite("Browsing the tree", () => {
     await workbench.quickInputRow("SVN plugin test").waitFor();
     await workbench.quickInput.fill("svn");
     await workbench.screenshot("tree-6-find");
-    await workbench.page.keyboard.press("Enter");
+    await workbench.quickInput.press("Enter");
     await workbench.treeItem("Chores").waitFor();
     await workbench.clickTreeAction("SVN plugin test", "Pin");
     await workbench.treeItem("SVN plugin test").getByRole("button", { name: "Unpin" }).waitFor({ state: "attached" });
@@ -135,10 +135,10 @@ suite("Browsing the tree", () => {
     await workbench.quickInputRow("Guinea Pig").waitFor({ state: "detached" });
     // The second page has come, and the third, which has it, is under way.
     await workbench.until(() => many.requests.some(({ path }) => path.includes("offset=100")));
-    await workbench.page.keyboard.press("Enter");
+    await workbench.quickInput.press("Enter");
     await workbench.quickInputRow("Project 115").waitFor();
     assert.equal(await workbench.treeItem("Bugs").count(), 0);
-    await workbench.page.keyboard.press("Enter");
+    await workbench.quickInput.press("Enter");
     await workbench.treeItem("Project 115").waitFor();
     await workbench.screenshot("tree-9-fast");
     await many.close();

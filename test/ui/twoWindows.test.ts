@@ -74,7 +74,7 @@ suite("a draft in two windows on one folder", () => {
     await first.save();
     await first.waitForNotification("Nothing is sent again before you have chosen");
     await first.quickInputRow(title).first().waitFor();
-    await first.page.keyboard.press("Escape");
+    await first.dismiss();
     await second.showTab(draft);
     await second.save();
     await second.waitForNotification("Nothing was sent: this draft is open in another window");
@@ -105,7 +105,7 @@ suite("a draft in two windows on one folder", () => {
     await first.save();
     await first.waitForNotification("Nothing is sent again before you have chosen");
     await first.quickInputRow(`#${newest()} ${title}`).first().waitFor();
-    await first.page.keyboard.press("Escape");
+    await first.dismiss();
     assert.equal(posts(), 2);
   });
 
