@@ -189,6 +189,29 @@ export class Control {
     return { id };
   }
 
+  /** What was uploaded and is not attached, the unfinished included. */
+  uploads(): readonly { id: number; name: string; sizeBytes: number; receivedBytes: number }[] {
+    return [...this.#service.state.uploads.values()].map(({ id, name, sizeBytes, received }) => ({
+      ...{ id, name, sizeBytes },
+      receivedBytes: received.length,
+    }));
+  }
+
+  /** As if its time were over. */
+  removeUpload({ id }: { id: number }): void {
+    this.#service.state.uploads.delete(id);
+  }
+
+  /** The upload is written to by another process, or no more. */
+  lockUpload({ id, isLocked }: { id: number; isLocked: boolean }): void {
+    required(this.#service.state.uploads.get(id)).isLocked = isLocked;
+  }
+
+  /** The content of an attachment as base64. */
+  readAttachment({ id }: { id: number }): string {
+    return required(this.#service.state.attachments.get(id)).bytes().toString("base64");
+  }
+
   /** Rights on a field from now on, as ids of user groups (`"101_3"`, `"1"`); what is left out stays. */
   setFieldPermissions({
     fieldId,
@@ -395,6 +418,10 @@ const controlNames = [
   "hasArtifact",
   "deleteArtifact",
   "addAttachment",
+  "uploads",
+  "removeUpload",
+  "lockUpload",
+  "readAttachment",
   "setFieldPermissions",
   "setTrackerReaders",
   "setProjectStatus",

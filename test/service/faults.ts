@@ -9,6 +9,8 @@ export type Fault =
   /** `arrival`: before the body of the request is read. */
   | { readonly kind: "reset"; readonly when: "arrival" | "before" | "after" }
   | { readonly kind: "hang"; readonly when?: "before" | "after" }
+  /** Of an upload: the connection is cut once so many bytes of the body have arrived, which count. */
+  | { readonly kind: "breakOff"; readonly afterBytes: number }
   /** Sends only the first bytes of the body; by default the length announced is that of the whole one. */
   | { readonly kind: "truncate"; readonly bytes: number; readonly announces?: "whole" | "part" }
   /**

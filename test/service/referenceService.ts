@@ -7,10 +7,10 @@ import type { KeyName } from "./dataset/people.ts";
 import { type Fault, Faults, type Moment } from "./faults.ts";
 import { apiRoutes } from "./resources/routes.ts";
 import { htmlError, type RawAnswer, RestError } from "./server/answer.ts";
-import { answerApi, type IncomingCall } from "./server/api.ts";
+import { type ApiEnvironment, answerApi, type IncomingCall } from "./server/api.ts";
 import { alter, compress, deliver, standIn } from "./server/delivery.ts";
 import type { ServiceSettings } from "./server/router.ts";
-import { answerUpload } from "./server/tus.ts";
+import { answerUpload, bodyOf } from "./server/tus.ts";
 import { answerPage } from "./server/webPages.ts";
 import { ServiceClock } from "./state/clock.ts";
 import { usualZone } from "./wire/zones.ts";
@@ -25,6 +25,10 @@ export interface ReferenceServiceOptions {
   readonly listing?: "full" | "minimal";
   /** Whether the full-text plugin is there: without it POST /search is 404. */
   readonly hasFullText?: boolean;
+  /** False: an older service, where files are uploaded the old way alone. */
+  readonly hasResumableUploads?: boolean;
+  /** Of one file; of all temporary files of a person together. */
+  readonly largestUploadBytes?: number;
   /** Artifacts a user may delete in 24 hours. */
   readonly deletionLimit?: number;
   /** Artifacts in the tracker «Requests». */
@@ -46,6 +50,7 @@ export interface LoggedRequest {
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Empty of what is streamed. */
   body: string;
   /** Undefined while there is no answer, and when the connection was cut instead. */
   status: number | undefined;
@@ -64,6 +69,8 @@ export interface ReferenceService {
   /** Everything that was asked since the start or the last clearing, `/_control` left out. */
   readonly requests: readonly LoggedRequest[];
   clearRequests(): void;
+  /** Cuts every connection and comes back at the same address, with everything that was stored. */
+  restart(): Promise<void>;
   /** Stops listening and cuts every connection. */
   close(): Promise<void>;
 }
@@ -108,6 +115,8 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
       deletionLimit: options.deletionLimit ?? 5,
       listing: options.listing ?? "full",
       hasFullText: options.hasFullText ?? false,
+      hasResumableUploads: options.hasResumableUploads ?? true,
+      largestUploadBytes: options.largestUploadBytes ?? 67_108_864,
       dropEtagWhenCompressed: options.dropEtagWhenCompressed ?? false,
       allowAnonymous: options.allowAnonymous ?? false,
       writeGapMs: options.writeGapMs ?? 0,
@@ -158,6 +167,12 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     });
   }
 
+  async restart(): Promise<void> {
+    const { port } = this.#server.address() as AddressInfo;
+    await this.close();
+    await this.listen(port, "127.0.0.1");
+  }
+
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#server.close(() => resolve());
@@ -201,7 +216,8 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
       request.socket.resetAndDestroy();
       return;
     }
-    const body = await readBody(request);
+    const isUpload = unread.path.startsWith("/uploads/");
+    const body = isUpload ? Buffer.alloc(0) : await readBody(request);
     const isKeyDropped = faults.some((fault) => fault.kind === "keyDropped");
     const call = { ...unread, body, headers: isKeyDropped ? { ...headers, "x-auth-accesskey": undefined } : headers };
     entry.body = body.toString("utf8");
@@ -210,8 +226,10 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     }
     const replaced = faults.map((fault) => standIn(fault, request.url ?? "", this.origin)).find((each) => each);
     const isApplied = !replaced || faults.some((fault) => fault.kind === "answer" && fault.isApplied === true);
-    const own = isApplied ? await this.#carryOut(call, faults, response) : undefined;
-    if (await this.#isCutOff("after", faults, response)) {
+    const carryOut = () =>
+      isUpload ? this.#receive(call, request, faults, response) : this.#carryOut(call, faults, response);
+    const own = isApplied ? await carryOut() : undefined;
+    if ((isApplied && !own) || (await this.#isCutOff("after", faults, response))) {
       return;
     }
     const acceptsGzip = /\bgzip\b/.test(call.headers["accept-encoding"] ?? "");
@@ -243,6 +261,24 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     return response.destroyed;
   }
 
+  async #receive(
+    call: IncomingCall,
+    request: IncomingMessage,
+    faults: readonly Fault[],
+    response: ServerResponse,
+  ): Promise<RawAnswer | undefined> {
+    const hasUploads = this.settings.listing === "full" && this.settings.hasResumableUploads;
+    const answer = hasUploads ? await answerUpload(call, bodyOf(request), this.#environment, faults) : htmlError(404);
+    if (!answer) {
+      response.socket?.resetAndDestroy();
+    }
+    return answer;
+  }
+
+  get #environment(): ApiEnvironment {
+    return { state: this.state, clock: this.clock, settings: this.settings, origin: this.origin };
+  }
+
   /** Who hangs up in the gap is written all the same. */
   async #carryOut(call: IncomingCall, faults: readonly Fault[], response: ServerResponse): Promise<RawAnswer> {
     const answer = this.#handle(call);
@@ -257,14 +293,11 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
   }
 
   #handle(call: IncomingCall): RawAnswer | (() => RawAnswer) {
-    const environment = { state: this.state, clock: this.clock, settings: this.settings, origin: this.origin };
+    const environment = this.#environment;
     const inApi = /^\/api(?=\/|$)(.*)$/.exec(call.path);
     if (inApi) {
       const routes = this.settings.listing === "full" ? apiRoutes : apiRoutes.filter((route) => route.isMinimal);
       return answerApi(routes, { ...call, path: inApi[1] ?? "" }, environment);
-    }
-    if (call.path.startsWith("/uploads/") && this.settings.listing === "full") {
-      return answerUpload(call, environment);
     }
     try {
       return answerPage(call, environment);

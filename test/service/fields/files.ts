@@ -1,5 +1,5 @@
 import { badRequest, RestError } from "../server/answer.ts";
-import type { Attachment, Field } from "../state/model.ts";
+import type { Attachment, Field, Upload } from "../state/model.ts";
 import { toInteger } from "../wire/bodyShape.ts";
 import { type AcceptContext, type Accepted, expectKind, type FieldKind } from "./fieldKind.ts";
 
@@ -28,7 +28,7 @@ function formatError(field: Field): Error {
   );
 }
 
-function acceptId(field: Field, value: unknown, { state, artifact, caller }: AcceptContext): number {
+function acceptId(field: Field, value: unknown, { state, artifact, caller, now }: AcceptContext): number {
   const id = toInteger(value);
   if (id === undefined) {
     throw formatError(field);
@@ -37,15 +37,23 @@ function acceptId(field: Field, value: unknown, { state, artifact, caller }: Acc
   if (attachment?.artifactId !== undefined && attachment.artifactId !== artifact?.id) {
     throw RestError.of(500, `File #${id} is already linked to artifact #${attachment.artifactId}`);
   }
-  const isWaiting = state.uploads.get(id)?.userId === caller?.id && isComplete(state.uploads.get(id));
+  const upload = state.uploads.get(id);
+  const isWaiting = upload?.userId === caller?.id && isComplete(upload) && !isExpired(upload, now);
   if (!attachment && !isWaiting) {
     throw RestError.of(404, `File #${id} not found`);
   }
   return id;
 }
 
-function isComplete(upload: { readonly sizeBytes: number; readonly received: Buffer } | undefined): boolean {
+/** Of files uploaded the old way every part makes a whole: nobody says how many will follow. */
+export function isComplete(upload: Upload | undefined): upload is Upload {
   return upload !== undefined && upload.received.length >= upload.sizeBytes;
+}
+
+/** Unattached, an upload goes after four hours, a temporary file after three days. */
+export function isExpired({ fieldId, createdOn }: Upload, nowSeconds: number): boolean {
+  const lifetimeSeconds = fieldId === undefined ? 3 * 24 * 3600 : 4 * 3600;
+  return createdOn + lifetimeSeconds < nowSeconds;
 }
 
 export function attachmentPath(attachment: Pick<Attachment, "id" | "name">): string {

@@ -17,6 +17,7 @@ export interface View {
   readonly origin: string;
   readonly zones: DateZones;
   readonly clock: ServiceClock;
+  readonly settings: { readonly hasResumableUploads: boolean; readonly largestUploadBytes: number };
 }
 
 export type ValuesFormat = "" | "collection" | "by_field" | "all" | "none";

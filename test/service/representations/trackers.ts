@@ -67,7 +67,7 @@ function structure(elements: readonly StructureElement[], listedIds: ReadonlySet
 }
 
 function fieldRepresentation(view: View, field: Field, isFrozen: boolean): Record<string, unknown> {
-  const { state, caller } = view;
+  const { state, caller, settings } = view;
   return {
     field_id: field.id,
     label: field.label,
@@ -91,10 +91,11 @@ function fieldRepresentation(view: View, field: Field, isFrozen: boolean): Recor
     label_decorators: [],
     ...(field.type === "date" && { is_time_displayed: field.isTimeDisplayed }),
     ...(field.type === "tbl" && { hint: "Type in a search term" }),
-    ...(field.type === "file" && {
-      file_creation_uri: `tracker_fields/${field.id}/files`,
-      max_size_upload: 67_108_864,
-    }),
+    ...(field.type === "file" &&
+      settings.hasResumableUploads && {
+        file_creation_uri: `tracker_fields/${field.id}/files`,
+        max_size_upload: settings.largestUploadBytes,
+      }),
     ...(field.type === "art_link" && { allowed_types: allowedTypes() }),
   };
 }

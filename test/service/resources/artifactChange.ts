@@ -260,7 +260,7 @@ function takeFiles(state: State, artifactId: number, changed: Values, before: Va
       } else if (upload) {
         const { name, type, description, received, userId } = upload;
         const sizeBytes = received.length;
-        const bytes = () => received;
+        const bytes = () => received.whole();
         state.attachments.set(id, {
           id,
           name,

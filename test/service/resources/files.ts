@@ -1,10 +1,11 @@
-import { attachmentPath, describeFile } from "../fields/files.ts";
+import { attachmentPath, describeFile, isExpired } from "../fields/files.ts";
 import { type Answer, badRequest, ok, RestError } from "../server/answer.ts";
 import { pageHeaders, readPage } from "../server/paging.ts";
 import { type ApiRequest, pathId, type Route, refuseReadOnly, signedIn } from "../server/router.ts";
 import { mayRead } from "../server/webPages.ts";
 import type { Upload } from "../state/model.ts";
-import { canSeeTracker } from "../state/permissions.ts";
+import { canSeeProject, canSeeTracker } from "../state/permissions.ts";
+import { Received } from "../state/received.ts";
 import { required } from "../state/state.ts";
 import { integer, requiredInteger, requiredString, toInteger } from "../wire/bodyShape.ts";
 import { isObject, type JsonObject } from "../wire/json.ts";
@@ -33,7 +34,6 @@ export const fileRoutes: readonly Route[] = [
 
 const chunkBytes = 1_048_576;
 const chunkHeader = { "X-UPLOAD-MAX-FILE-CHUNKSIZE": String(chunkBytes) };
-const largestUploadBytes = 67_108_864;
 
 function readSlice(request: ApiRequest): Answer {
   const id = pathId(request);
@@ -55,6 +55,10 @@ function bodyOf(request: ApiRequest): JsonObject {
 }
 
 function announce(request: ApiRequest): Answer {
+  const { state, clock, settings } = request;
+  if (!settings.hasResumableUploads) {
+    throw RestError.of(404);
+  }
   const user = signedIn(request);
   const fieldId = pathId(request);
   const body = bodyOf(request);
@@ -63,9 +67,12 @@ function announce(request: ApiRequest): Answer {
   const sizeBytes = requiredInteger(body, "file_size", at("file_size"));
   const type = requiredString(body, "file_type", at("file_type"));
   refuseReadOnly(request);
-  const { state, clock } = request;
   const field = state.field(fieldId);
-  if (!field || !canSeeTracker(state, user, required(state.trackers.get(field.trackerId)))) {
+  const tracker = field && required(state.trackers.get(field.trackerId));
+  if (tracker && !canSeeProject(user, state.projectOf(tracker))) {
+    throw RestError.of(404);
+  }
+  if (!field || !tracker || !canSeeTracker(state, user, tracker)) {
     throw RestError.of(404, "Field not found.");
   }
   if (!field.isUsed) {
@@ -74,13 +81,17 @@ function announce(request: ApiRequest): Answer {
   if (field.type !== "file") {
     throw badRequest("Field must be of type File.");
   }
-  if (sizeBytes > largestUploadBytes) {
+  if (sizeBytes > settings.largestUploadBytes) {
     throw badRequest(
-      `The maximum allowed size for a file is ${largestUploadBytes} bytes, you requested the creation of a file of ${sizeBytes} bytes`,
+      `The maximum allowed size for a file is ${settings.largestUploadBytes} bytes, you requested the creation of a file of ${sizeBytes} bytes`,
     );
   }
   const same = [...state.uploads.values()].find(
-    (upload) => upload.fieldId === fieldId && upload.name === name && upload.sizeBytes === sizeBytes,
+    (upload) =>
+      upload.fieldId === fieldId &&
+      upload.name === name &&
+      upload.sizeBytes === sizeBytes &&
+      !isExpired(upload, clock.nowSeconds()),
   );
   if (same && same.userId !== user.id) {
     throw RestError.of(409);
@@ -94,8 +105,9 @@ function announce(request: ApiRequest): Answer {
     fieldId,
     userId: user.id,
     createdOn: clock.nowSeconds(),
-    received: Buffer.alloc(0),
+    received: new Received(),
     chunks: 0,
+    isLocked: false,
   };
   state.uploads.set(upload.id, upload);
   return ok({
@@ -106,13 +118,19 @@ function announce(request: ApiRequest): Answer {
 }
 
 /** What belongs to no field yet was uploaded the old way, in chunks of base64. */
-function temporaryFiles({ state, caller }: ApiRequest): readonly Upload[] {
-  return [...state.uploads.values()].filter((upload) => upload.fieldId === undefined && upload.userId === caller?.id);
+function temporaryFiles({ state, caller, clock }: ApiRequest): readonly Upload[] {
+  return [...state.uploads.values()].filter(
+    (upload) => upload.fieldId === undefined && upload.userId === caller?.id && !isExpired(upload, clock.nowSeconds()),
+  );
+}
+
+function usedBytes(request: ApiRequest): number {
+  return temporaryFiles(request).reduce((sum, upload) => sum + upload.received.length, 0);
 }
 
 function quotaHeaders(request: ApiRequest): Record<string, string> {
-  const used = temporaryFiles(request).reduce((sum, upload) => sum + upload.received.length, 0);
-  return { "X-QUOTA": String(largestUploadBytes), "X-DISK-USAGE": String(used), ...chunkHeader };
+  const { largestUploadBytes } = request.settings;
+  return { "X-QUOTA": String(largestUploadBytes), "X-DISK-USAGE": String(usedBytes(request)), ...chunkHeader };
 }
 
 function describeTemporary(upload: Upload): Record<string, unknown> {
@@ -121,7 +139,7 @@ function describeTemporary(upload: Upload): Record<string, unknown> {
     sizeBytes: upload.received.length,
     submittedBy: upload.userId,
     artifactId: undefined,
-    bytes: () => upload.received,
+    bytes: () => upload.received.whole(),
   });
   return { ...described, html_url: null, html_preview_url: null };
 }
@@ -138,8 +156,7 @@ function readChunk(request: ApiRequest, content: string): Buffer {
   if (chunk.length > chunkBytes) {
     throw badRequest(`Uploaded content exceeds maximum size of ${chunkBytes}`);
   }
-  const used = temporaryFiles(request).reduce((sum, upload) => sum + upload.received.length, 0);
-  if (used + chunk.length > largestUploadBytes) {
+  if (usedBytes(request) + chunk.length > request.settings.largestUploadBytes) {
     throw badRequest("You exceeded your quota");
   }
   return chunk;
@@ -150,9 +167,11 @@ function createTemporary(request: ApiRequest): Answer {
   const body = bodyOf(request);
   const name = requiredString(body, "name", "name");
   const type = requiredString(body, "mimetype", "mimetype");
-  const received = readChunk(request, requiredString(body, "content", "content"));
+  const first = readChunk(request, requiredString(body, "content", "content"));
   refuseReadOnly(request);
   const { state, clock } = request;
+  const received = new Received();
+  received.append(first);
   const upload: Upload = {
     id: state.takeFileId(),
     name,
@@ -165,6 +184,7 @@ function createTemporary(request: ApiRequest): Answer {
     createdOn: clock.nowSeconds(),
     received,
     chunks: 1,
+    isLocked: false,
   };
   state.uploads.set(upload.id, upload);
   return { status: 201, headers: quotaHeaders(request), body: describeTemporary(upload) };
@@ -172,7 +192,7 @@ function createTemporary(request: ApiRequest): Answer {
 
 function ownTemporary(request: ApiRequest): Upload {
   const upload = request.state.uploads.get(pathId(request));
-  if (upload?.fieldId !== undefined || !upload) {
+  if (upload?.fieldId !== undefined || !upload || isExpired(upload, request.clock.nowSeconds())) {
     throw RestError.of(404);
   }
   if (upload.userId !== request.caller?.id) {
@@ -183,7 +203,7 @@ function ownTemporary(request: ApiRequest): Upload {
 
 function readTemporary(request: ApiRequest): Answer {
   const page = readPage(request, { fallback: chunkBytes, max: chunkBytes, min: 0 });
-  return sliceAnswer(ownTemporary(request).received, page);
+  return sliceAnswer(ownTemporary(request).received.whole(), page);
 }
 
 function appendTemporary(request: ApiRequest): Answer {
@@ -194,7 +214,7 @@ function appendTemporary(request: ApiRequest): Answer {
   if (offset !== upload.chunks + 1) {
     throw badRequest(`Invalid offset received. Expected: ${upload.chunks + 1}`);
   }
-  upload.received = Buffer.concat([upload.received, readChunk(request, content)]);
+  upload.received.append(readChunk(request, content));
   upload.chunks += 1;
   return ok(describeTemporary(upload), quotaHeaders(request));
 }

@@ -29,6 +29,10 @@ export interface ServiceSettings {
   listing: "full" | "minimal";
   /** Whether the full-text plugin is there. */
   hasFullText: boolean;
+  /** False: an older service, where files are uploaded the old way alone. */
+  hasResumableUploads: boolean;
+  /** Of one file; of all temporary files of a person together. */
+  largestUploadBytes: number;
   dropEtagWhenCompressed: boolean;
   allowAnonymous: boolean;
   /**

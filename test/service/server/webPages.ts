@@ -1,5 +1,5 @@
-import { attachmentPath } from "../fields/files.ts";
-import type { Attachment } from "../state/model.ts";
+import { attachmentPath, isComplete, isExpired } from "../fields/files.ts";
+import type { Attachment, Upload } from "../state/model.ts";
 import { canRead, canSeeArtifact } from "../state/permissions.ts";
 import { htmlAnswer, htmlError, type RawAnswer, RestError } from "./answer.ts";
 import type { ApiEnvironment, IncomingCall } from "./api.ts";
@@ -52,6 +52,10 @@ function answerAttachment(call: IncomingCall, environment: ApiEnvironment): RawA
     throw error;
   }
   const attachment = attachmentAt(call.path, environment);
+  const upload = uploadAt(call.path, environment);
+  if (upload && upload.userId === caller?.user.id) {
+    return fileAnswer({ ...upload, bytes: () => upload.received.whole() }, call.headers.range);
+  }
   if (!caller || !attachment || !mayRead(attachment, caller.user, environment)) {
     return prefersHtml(call) ? loginRedirect(call) : htmlError(404);
   }
@@ -59,10 +63,25 @@ function answerAttachment(call: IncomingCall, environment: ApiEnvironment): RawA
 }
 
 function attachmentAt(path: string, { state }: ApiEnvironment): Attachment | undefined {
+  return fileAt(path, state.attachments);
+}
+
+/** What is uploaded whole and not attached yet: its uploader has it at the address that the announcement told. */
+function uploadAt(path: string, { state, clock }: ApiEnvironment): Upload | undefined {
+  const upload = fileAt(path, state.uploads);
+  return upload?.fieldId !== undefined && isComplete(upload) && !isExpired(upload, clock.nowSeconds())
+    ? upload
+    : undefined;
+}
+
+function fileAt<T extends { readonly id: number; readonly name: string }>(
+  path: string,
+  files: ReadonlyMap<number, T>,
+): T | undefined {
   const match = /^\/plugins\/tracker\/attachments\/(?:preview\/)?(\d+)-(.*)$/.exec(path);
-  const attachment = state.attachments.get(Number(match?.[1]));
-  return attachment && decoded(match?.[2] ?? "") === decoded(attachmentPath(attachment).split("-").slice(1).join("-"))
-    ? attachment
+  const file = files.get(Number(match?.[1]));
+  return file && decoded(match?.[2] ?? "") === decoded(attachmentPath(file).split("-").slice(1).join("-"))
+    ? file
     : undefined;
 }
 
@@ -84,7 +103,7 @@ export function mayRead(
   return !!artifact && !!field && canSeeArtifact(state, caller, artifact) && canRead(state, caller, field);
 }
 
-function fileAnswer(attachment: Attachment, range: string | undefined): RawAnswer {
+function fileAnswer(attachment: Pick<Attachment, "name" | "type" | "bytes">, range: string | undefined): RawAnswer {
   const bytes = attachment.bytes();
   const asciiName = attachment.name.replace(/[^\x20-\x7e]|["\\]/g, "_");
   const headers = {

@@ -1,3 +1,5 @@
+import type { Received } from "./received.ts";
+
 /** The id of a user group: `"1"` everybody, `"2"` registered users, `"101_3"` members of project 101, `"152"` a custom one. */
 export type GroupId = string;
 
@@ -241,8 +243,10 @@ export interface Upload {
   readonly fieldId: number | undefined;
   readonly userId: number;
   readonly createdOn: number;
-  received: Buffer;
+  readonly received: Received;
   chunks: number;
+  /** A request is writing to it. */
+  isLocked: boolean;
 }
 
 export interface SvnNotification {

@@ -133,6 +133,89 @@ suite("Reference service: attachments", () => {
     assert.equal((await client.get(download_href)).text, "1234567890");
   });
 
+  /** Announces a file of ten bytes; gives its id and where it goes. */
+  async function announced(as: "member" | "colleague" = "member"): Promise<{ id: number; href: string }> {
+    const body = { name: "new.txt", file_size: 10, file_type: "text/plain" };
+    const { id, upload_href } = (await client.post("/tracker_fields/1231/files", body, { as })).json;
+    return { id, href: upload_href };
+  }
+
+  function patch(href: string, offset: number, body: string, more: Record<string, string> = {}) {
+    const type = "application/offset+octet-stream";
+    const headers = { "Tus-Resumable": "1.0.0", "Content-Type": type, "Upload-Offset": String(offset), ...more };
+    return client.ask("PATCH", href, { body, headers });
+  }
+
+  async function offsetAt(href: string): Promise<string | undefined> {
+    const { headers } = await client.ask("HEAD", href, { headers: { "Tus-Resumable": "1.0.0" } });
+    return headers["upload-offset"] as string | undefined;
+  }
+
+  test("what came before a break counts, over a restart too, and what is too much is cut off", async () => {
+    const { href } = await announced();
+    client.control.addFault({ method: "PATCH", fault: { kind: "breakOff", afterBytes: 3 } });
+    await assert.rejects(patch(href, 0, "1234567890"));
+    assert.equal(await offsetAt(href), "3");
+    await client.service.restart();
+    assert.equal(await offsetAt(href), "3");
+    const rest = await patch(href, 3, "4567890 and more");
+    assert.deepEqual([rest.status, rest.headers["upload-offset"]], [204, "10"]);
+  });
+
+  test("an upload that is written to is locked, one that is cancelled, attached or four hours old is gone", async () => {
+    const { id, href } = await announced();
+    const headers = { "Tus-Resumable": "1.0.0" };
+    client.control.lockUpload({ id, isLocked: true });
+    assert.equal((await patch(href, 0, "1")).status, 423);
+    assert.equal((await client.ask("DELETE", href, { headers })).status, 423);
+    client.control.lockUpload({ id, isLocked: false });
+    assert.equal((await client.ask("DELETE", href, { headers })).status, 204);
+    assert.equal((await patch(href, 0, "1")).status, 404);
+    const late = await announced();
+    assert.equal((await patch(late.href, 0, "1234567890")).status, 204);
+    client.control.advanceClock({ ms: (4 * 3600 + 1) * 1000 });
+    assert.equal((await client.ask("HEAD", late.href, { headers })).status, 404);
+    assert.equal((await client.putEntry(503, { field_id: 1231, value: [late.id] })).status, 404);
+    const anew = await announced();
+    assert.notEqual(anew.id, late.id);
+    assert.equal((await patch(anew.href, 0, "1234567890")).status, 204);
+    assert.equal((await client.putEntry(503, { field_id: 1231, value: [anew.id] })).status, 200);
+    assert.equal((await client.ask("HEAD", anew.href, { headers })).status, 404);
+  });
+
+  test("an upload needs the version of the protocol and an offset; OPTIONS needs no key, GET is a page", async () => {
+    const { href } = await announced();
+    assert.equal((await client.ask("HEAD", href)).status, 412);
+    assert.equal((await patch(href, 0, "1", { "Upload-Offset": "x" })).status, 400);
+    assert.equal((await client.ask("OPTIONS", href, { as: null })).status, 204);
+    const page = await client.get(href);
+    assert.deepEqual([page.status, page.headers["content-type"]], [405, "text/html; charset=utf-8"]);
+  });
+
+  test("what is not attached yet is there for its uploader alone", async () => {
+    const { id, href } = await announced();
+    const address = `/plugins/tracker/attachments/${id}-new.txt`;
+    assert.equal((await client.get(address)).status, 404);
+    await patch(href, 0, "1234567890");
+    assert.equal((await client.get(address)).text, "1234567890");
+    assert.equal((await client.get(address, { as: "colleague" })).status, 404);
+  });
+
+  test("an older service has temporary files alone, of which a person has a quota", async () => {
+    client.control.changeSettings({ hasResumableUploads: false, largestUploadBytes: 5 });
+    const field = (await client.get("/trackers/12")).json.fields.find((each: { type: string }) => each.type === "file");
+    assert.deepEqual([field.file_creation_uri, field.max_size_upload], [undefined, undefined]);
+    const announcement = { name: "x", file_size: 1, file_type: "text/plain" };
+    assert.equal((await client.post("/tracker_fields/1231/files", announcement)).status, 404);
+    const make = (text: string) =>
+      client.post("/artifact_temporary_files", { name: "o", mimetype: "text/plain", content: btoa(text) });
+    assert.equal((await make("1234")).status, 201);
+    assert.deepEqual(refusal(await make("12")), [400, "Bad Request: You exceeded your quota"]);
+    assert.equal((await make("")).status, 400);
+    client.control.advanceClock({ ms: (3 * 24 * 3600 + 1) * 1000 });
+    assert.equal((await make("12")).status, 201);
+  });
+
   test("announcements are checked", async () => {
     const announce = async (path: string, body: unknown) => refusal(await client.post(path, body));
     const body = { name: "x", file_size: 1, file_type: "text/plain" };
