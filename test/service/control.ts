@@ -42,6 +42,16 @@ export interface EditRequest {
   readonly isSameSecond?: boolean;
 }
 
+export interface CommentRequest {
+  readonly artifactId: number;
+  readonly body: string;
+  readonly format?: TextFormat;
+  /** Name of a key (`"colleague"`, the default) or of a user. */
+  readonly as?: string;
+  readonly groups?: readonly string[];
+  readonly email?: string;
+}
+
 export interface AttachmentRequest {
   readonly artifactId: number;
   /** The tracker's first file field when left out. */
@@ -93,23 +103,30 @@ export class Control {
     return this.readArtifact({ artifactId: edit.artifactId });
   }
 
-  addComment({
-    artifactId,
-    body,
-    format,
-    as,
-  }: {
-    artifactId: number;
-    body: string;
-    format?: TextFormat;
-    as?: string;
-  }): StoredArtifact {
-    return this.editArtifact({
-      artifactId,
-      comment: body,
-      ...(format && { commentFormat: format }),
-      ...(as !== undefined && { as }),
-    });
+  /** Of `groups` it is for these alone; with `email` of somebody without an account, who wrote by mail. */
+  addComment({ artifactId, body, format = "text", as = "colleague", groups, email }: CommentRequest): StoredArtifact {
+    const comment = { body, format, ...(groups && { groupIds: groups }) };
+    const { state, clock } = this.#service;
+    state.addChangeset(artifactId, this.#user(as).id, clock.nowSeconds(), new Map(), comment, email);
+    return this.readArtifact({ artifactId });
+  }
+
+  /** What the web lets people do to their comments: the artifact's version stays as it was. */
+  editComment({ artifactId, body, as = "colleague" }: { artifactId: number; body: string; as?: string }): void {
+    const commented = required(this.#artifact(artifactId).changesets.findLast(({ comment }) => comment));
+    const edited = { by: this.#user(as).id, on: this.#service.clock.nowSeconds() };
+    commented.comment = { ...required(commented.comment), body, edited };
+  }
+
+  /** Many versions at once: each gives a one-line field another value. */
+  addVersions({ artifactId, count, field }: { artifactId: number; count: number; field: string }): void {
+    const { state, clock } = this.#service;
+    const fieldId = required(state.trackerOf(this.#artifact(artifactId)).fields.find(({ name }) => name === field)?.id);
+    const from = clock.nowSeconds() - count;
+    for (let n = 1; n <= count; n++) {
+      const value: StoredValue = { kind: "string", value: `Version ${n}` };
+      state.addChangeset(artifactId, this.#user("colleague").id, from + n, new Map([[fieldId, value]]));
+    }
   }
 
   readArtifact({ artifactId }: { artifactId: number }): StoredArtifact {
@@ -412,6 +429,8 @@ function plainValue(
 const controlNames = [
   "editArtifact",
   "addComment",
+  "editComment",
+  "addVersions",
   "readArtifact",
   "newestArtifacts",
   "inventory",

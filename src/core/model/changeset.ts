@@ -8,10 +8,24 @@ export interface Changeset {
   readonly authorId?: number;
   /** `Jane Doe (jdoe)`. */
   readonly author?: string;
+  /** The address of somebody without an account, who wrote by mail. */
+  readonly email?: string;
   /** ISO 8601, to the second. */
   readonly submittedOn?: string;
+  readonly comment?: Comment;
   /** All fields the user may read as they were from then on, not what changed. */
   readonly values: readonly FieldValue[];
+}
+
+/** What somebody said at a step. */
+export interface Comment {
+  /** As it was written: of Markdown the source. HTML is not to be trusted. */
+  readonly content: string;
+  readonly format: "text" | "html" | "commonmark";
+  /** Of a private one: the groups that may see it, as far as the user may know them. */
+  readonly groups?: readonly string[];
+  /** The latest wording is not that of the step: whose it is, and when it was written, ISO 8601. */
+  readonly edited?: { readonly by?: string; readonly on: string };
 }
 
 /** Who made a step, and when, as far as is known. */

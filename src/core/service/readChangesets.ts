@@ -1,4 +1,4 @@
-import type { Changeset } from "../model/changeset.ts";
+import type { Changeset, Comment } from "../model/changeset.ts";
 import { readFieldValue } from "./readFieldValue.ts";
 import { inServerDays, serverOffsetIn } from "./serverDay.ts";
 import { distinct, id, itemsOf, known, list, member, text, userName } from "./wire.ts";
@@ -11,14 +11,44 @@ export function readChangesets(body: unknown): readonly Changeset[] | undefined 
     const values = inServerDays(list(member(item, "values")), serverOffset)
       .map(readFieldValue)
       .filter((value) => value !== undefined);
+    const email = text(member(item, "email"));
     return changesetId === undefined
       ? undefined
       : known({
           id: changesetId,
           authorId: id(member(item, "submitted_by")),
-          author: userName(member(item, "submitted_by_details")) ?? text(member(item, "email")),
+          author: userName(member(item, "submitted_by_details")) ?? email,
+          email,
           submittedOn: text(member(item, "submitted_on")),
+          comment: readComment(item),
           values: distinct(values, ({ fieldId }) => fieldId),
         });
   });
+}
+
+/** Markdown comes rendered, its source beside it. A comment without words is none (test/service/README.md, History). */
+function readComment(item: unknown): Comment | undefined {
+  const given = member(item, "last_comment");
+  const source = text(member(given, "commonmark"));
+  const content = source ?? text(member(given, "body"));
+  if (content === undefined) {
+    return undefined;
+  }
+  const isHtml = member(given, "format") === "html";
+  const groups = member(given, "ugroups");
+  return known({
+    content,
+    format: source !== undefined ? ("commonmark" as const) : isHtml ? ("html" as const) : ("text" as const),
+    groups: Array.isArray(groups)
+      ? groups.map((group) => text(member(group, "label")) ?? "").filter(Boolean)
+      : undefined,
+    edited: readEdit(item),
+  });
+}
+
+/** The comment's latest wording is later than the step. */
+function readEdit(item: unknown): Comment["edited"] {
+  const on = text(member(item, "last_modified_date"));
+  const isLater = Date.parse(on ?? "") > Date.parse(text(member(item, "submitted_on")) ?? "");
+  return on !== undefined && isLater ? known({ by: userName(member(item, "last_modified_by")), on }) : undefined;
 }

@@ -1,12 +1,12 @@
 import { isAlphanumeric, isLayout, kindOf } from "../fields/kinds.ts";
 import type { ServiceClock } from "../state/clock.ts";
-import type { Artifact, Changeset, Field, Tracker } from "../state/model.ts";
-import { type Caller, canRead } from "../state/permissions.ts";
+import type { Artifact, Changeset, Comment, Field, Tracker } from "../state/model.ts";
+import { type Caller, canRead, isInGroup, isTrackerAdmin } from "../state/permissions.ts";
 import { firstChangeset, lastChangeset, type State } from "../state/state.ts";
 import { printHttpDate, printIso } from "../wire/dates.ts";
 import { postProcess, renderMarkdown } from "../wire/texts.ts";
 import type { DateZones } from "../wire/zones.ts";
-import { minimalUser, userById } from "./people.ts";
+import { anonymousUser, minimalGroup, minimalUser, userById } from "./people.ts";
 import { minimalTracker, projectReference } from "./references.ts";
 import { completeTracker } from "./trackers.ts";
 
@@ -128,25 +128,47 @@ function semantics(view: View, tracker: Tracker, changeset: Changeset): Record<s
 
 export function changesetRepresentation(view: View, artifact: Artifact, changeset: Changeset, isWithValues: boolean) {
   const { state, origin, zones } = view;
-  const submittedBy = userById(state, changeset.submittedBy, origin);
+  const { email, submittedOn } = changeset;
+  const submittedBy =
+    email === undefined
+      ? userById(state, changeset.submittedBy, origin)
+      : anonymousUser(origin, { display_name: email, email });
   const values = isWithValues ? valueCollection(view, artifact, changeset) : [];
-  const comment = changeset.comment ?? { body: "", format: "text" as const };
-  const isMarkdown = comment.format === "commonmark";
+  const comment = visibleComment(view, artifact, changeset);
+  const edited = comment?.edited;
   return {
     id: changeset.id,
     submitted_by: changeset.submittedBy,
     submitted_by_details: submittedBy,
-    submitted_on: printIso(changeset.submittedOn, zones.current),
-    email: null,
-    last_comment: {
-      body: isMarkdown ? renderMarkdown(comment.body) : comment.body,
-      post_processed_body: postProcess(comment.body, comment.format),
-      format: isMarkdown ? "html" : comment.format,
-      ...(isMarkdown && { commonmark: comment.body }),
-      ugroups: null,
-    },
-    last_modified_by: submittedBy,
+    submitted_on: printIso(submittedOn, zones.current),
+    email: email ?? null,
+    last_comment: commentRepresentation(view, artifact, comment),
+    last_modified_by: edited ? userById(state, edited.by, origin) : submittedBy,
     values,
-    last_modified_date: printIso(changeset.submittedOn, zones.current),
+    last_modified_date: printIso(edited?.on ?? submittedOn, zones.current),
+  };
+}
+
+/** A private comment is for its groups and for who administers the tracker; to all others there is none. */
+function visibleComment({ state, caller }: View, artifact: Artifact, { comment }: Changeset): Comment | undefined {
+  const groups = comment?.groupIds;
+  const isVisible =
+    groups === undefined ||
+    isTrackerAdmin(state, caller, state.trackerOf(artifact)) ||
+    groups.some((id) => isInGroup(state, caller, id));
+  return isVisible ? comment : undefined;
+}
+
+function commentRepresentation(view: View, artifact: Artifact, comment: Comment | undefined) {
+  const { body, format, groupIds } = comment ?? { body: "", format: "text" as const };
+  const isMarkdown = format === "commonmark";
+  const isAdmin = isTrackerAdmin(view.state, view.caller, view.state.trackerOf(artifact));
+  const told = groupIds?.filter((id) => isAdmin || isInGroup(view.state, view.caller, id));
+  return {
+    body: isMarkdown ? renderMarkdown(body) : body,
+    post_processed_body: postProcess(body, format),
+    format: isMarkdown ? "html" : format,
+    ...(isMarkdown && { commonmark: body }),
+    ugroups: told?.map((id) => minimalGroup(view.state, id)) ?? null,
   };
 }

@@ -200,6 +200,10 @@ export type Values = ReadonlyMap<number, StoredValue>;
 export interface Comment {
   readonly body: string;
   readonly format: TextFormat;
+  /** Of a private comment: who may see it, besides administrators of the tracker. */
+  readonly groupIds?: readonly GroupId[];
+  /** Its latest wording is somebody's, of this second. */
+  readonly edited?: { readonly by: number; readonly on: number };
 }
 
 export interface Changeset {
@@ -208,7 +212,10 @@ export interface Changeset {
   /** Seconds since 1970: the version of the artifact, as Etag and Last-Modified tell it. */
   readonly submittedOn: number;
   readonly values: Values;
-  readonly comment: Comment | undefined;
+  /** Another one after it was edited on the web: the version stays as it was. */
+  comment: Comment | undefined;
+  /** Of somebody without an account, who wrote by mail. */
+  readonly email?: string;
 }
 
 export interface Artifact {

@@ -146,6 +146,7 @@ export class State {
     at: number,
     changes: Values,
     comment: Comment | undefined = undefined,
+    email?: string,
   ): Changeset {
     const artifact = this.artifact(id);
     if (!artifact) {
@@ -154,7 +155,8 @@ export class State {
     this.#artifacts.set(id, artifact);
     const before = lastChangeset(artifact).values;
     const values = new Map([...before, ...changes]);
-    const changeset = { id: this.#takeChangesetId(), submittedBy, submittedOn: at, values, comment };
+    const about = email === undefined ? { submittedBy } : { submittedBy: 0, email };
+    const changeset = { id: this.#takeChangesetId(), submittedOn: at, values, comment, ...about };
     artifact.changesets.push(changeset);
     this.#indexLinks(id, before, values);
     return changeset;

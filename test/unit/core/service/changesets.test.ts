@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
+import { readChangesets } from "../../../../src/core/service/readChangesets.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
@@ -49,6 +50,67 @@ suite("the history of an artifact", () => {
     assert.equal(last?.author, artifact.lastUpdatedBy);
     assert.equal(Date.parse(last?.submittedOn ?? ""), Date.parse(version.lastModified ?? ""));
     assert.ok(last?.authorId !== undefined && last.id > (items[0]?.id ?? 0));
+  });
+
+  const readLast = async (count = 1) => {
+    const offset = service.control.readArtifact({ artifactId: bug }).changesetCount - count;
+    return (await client.readChangesets(bug, { offset, limit: count }, signal)).items.at(-1);
+  };
+
+  test("comments come as they were written, whatever their format", async () => {
+    const comment = async (body: string, format?: "text" | "html" | "commonmark") => {
+      service.control.addComment({ artifactId: bug, body, ...(format && { format }) });
+      return (await readLast())?.comment;
+    };
+    assert.deepEqual(await comment("1 < 2 & 3"), { content: "1 < 2 & 3", format: "text" });
+    assert.deepEqual(await comment("<p>Done</p>", "html"), { content: "<p>Done</p>", format: "html" });
+    assert.deepEqual(await comment("*Done*", "commonmark"), { content: "*Done*", format: "commonmark" });
+    edit("no word");
+    assert.equal((await readLast())?.comment, undefined);
+  });
+
+  test("a private comment tells for whom it is, and is none for others", async () => {
+    service.control.addComment({ artifactId: bug, body: "Hush", groups: ["150"] });
+    assert.deepEqual((await readLast())?.comment, { content: "Hush", format: "text", groups: ["Testers"] });
+    service.control.addComment({ artifactId: bug, body: "Hush", groups: ["151"] });
+    assert.equal((await readLast())?.comment, undefined);
+  });
+
+  test("a comment by mail tells the address, an edited one who edited it and when", async () => {
+    service.control.addComment({ artifactId: bug, body: "From outside", email: "someone@example.com" });
+    const { author, authorId, email } = (await readLast()) ?? {};
+    assert.deepEqual(
+      { author, authorId, email },
+      { author: "someone@example.com", authorId: undefined, email: "someone@example.com" },
+    );
+    service.control.addComment({ artifactId: bug, body: "Frist" });
+    service.control.advanceClock({ ms: 60_000 });
+    service.control.editComment({ artifactId: bug, body: "First", as: "member" });
+    const { comment, submittedOn = "" } = (await readLast()) ?? {};
+    assert.equal(comment?.content, "First");
+    assert.equal(comment?.edited?.by, "Jane Doe (jdoe)");
+    assert.ok(Date.parse(comment?.edited?.on ?? "") >= Date.parse(submittedOn) + 60_000);
+  });
+
+  test("steps without values, of nobody, and with values of types that nobody knows are read", () => {
+    const user = { display_name: "Jane" };
+    const unknown = { field_id: 7, type: "rating", label: "Stars", value: { stars: 3 } };
+    const read = readChangesets([
+      { id: 1, submitted_by: null, submitted_by_details: null, email: null, last_comment: null },
+      { id: 2, submitted_by_details: user, values: [unknown, null, 7], last_comment: { body: 5, ugroups: "x" } },
+      "nonsense",
+    ]);
+    assert.deepEqual(
+      read?.map(({ id, author, comment }) => [id, author, comment]),
+      [
+        [1, undefined, undefined],
+        [2, "Jane", undefined],
+      ],
+    );
+    assert.deepEqual(
+      read?.map(({ values }) => values.map(({ type }) => type)),
+      [[], ["rating"]],
+    );
   });
 
   test("whose key it is", async () => {
