@@ -11,48 +11,33 @@ import {
 import { originOf } from "../../core/connection/address.ts";
 import type { Catalog } from "../../core/known/catalog.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { pagesOf } from "../../core/model/pages.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
-import type { ProjectSummary } from "../../core/model/tracker.ts";
 import type { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
 import {
   askWhereToCreateRepository,
   checkoutNotTold,
   copied,
-  createRepositoryTitle,
-  inWhichProject,
-  namesNoRepository,
-  noProjectUsesSvn,
   openingRepository,
-  projectNotTold,
-  projectNumberProblem,
-  projectNumberPrompt,
-  projectsNotRead,
-  readingProjects,
   readingRepository,
-  repositoryExamples,
-  repositoryNameIsMissing,
-  repositoryNamePrompt,
-  repositoryPrompt,
   settingsNotOpened,
   willBeDeleted,
 } from "../../core/sentences/repositories.ts";
-import { nameSentence, partNames, repositoryName, withheldSentence } from "../../core/sentences/svn.ts";
-import { notAProject } from "../../core/sentences/targets.ts";
+import { partNames, repositoryName, withheldSentence } from "../../core/sentences/svn.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { nameProblem } from "../../core/svn/repositoryName.ts";
+import { repositoryPage } from "../../core/svn/repositoryAddress.ts";
 import { rewrittenParts } from "../../core/svn/settings.ts";
+import { settingsForm } from "../../core/svn/settingsForm.ts";
 import { baseOf } from "../../core/svn/settingsKind.ts";
 import { withCancellableProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
-import { checkedRepositoryId, repositoryIn, repositoryTargetOf } from "../targets/repositoryTarget.ts";
+import { repositoryIn, repositoryTargetOf } from "../targets/repositoryTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
+import { askName, askProject, askRepositoryId, checkedName, checkedProjectId } from "./askRepository.ts";
 import type { CreatedRepository, RepositoryDrafts } from "./repositoryDrafts.ts";
 import type { SettingsCopies } from "./settingsCopies.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
-import { settingsForm } from "./settingsForm.ts";
 
 export interface RepositoryActionsSurroundings {
   /** Throws a HumanError for an unknown id. */
@@ -90,7 +75,7 @@ export class RepositoryActions {
     }
     const project =
       checkedProjectId(projectId ?? (typeof given === "object" ? given?.project?.id : undefined)) ??
-      (await this.#askProject(connection));
+      (await askProject(connection, await this.#around.catalogOf(connection.id)));
     if (project === undefined) {
       return;
     }
@@ -174,7 +159,7 @@ export class RepositoryActions {
             this.#read(connectionId, id),
           );
     const { url } = this.#around.registry.get(connectionId);
-    await env.openExternal(Uri.parse(addressOf(originOf(url), read), true));
+    await env.openExternal(Uri.parse(repositoryPage(originOf(url), read), true));
   }
 
   /** Deletes after a yes. The service does it some time later. */
@@ -315,59 +300,10 @@ export class RepositoryActions {
       true,
     );
   }
-
-  async #askProject(connection: Connection): Promise<number | undefined> {
-    const projects = await this.#projects(connection);
-    if (!projects) {
-      return await askProjectId(connection);
-    }
-    const items = projects
-      .filter(({ hasSvn }) => hasSvn !== false)
-      .map(({ id, label, shortname }) => ({ label, ...(shortname && { description: shortname }), id }));
-    if (items.length === 0) {
-      throw new HumanError(noProjectUsesSvn(connection.label));
-    }
-    const question = { title: createRepositoryTitle, placeHolder: inWhichProject, matchOnDescription: true };
-    return (await window.showQuickPick(items, question))?.id;
-  }
-
-  /** Undefined where the service lists none. */
-  async #projects(connection: Connection): Promise<readonly ProjectSummary[] | undefined> {
-    const catalog = await this.#around.catalogOf(connection.id);
-    return await explained(projectsNotRead, connection.id, () =>
-      withCancellableProgress({ location: ProgressLocation.Window, title: readingProjects }, async (signal) => {
-        const projects: ProjectSummary[] = [];
-        try {
-          for await (const { items } of pagesOf((offset) => catalog.listProjects(offset, signal), { atMost })) {
-            projects.push(...items);
-          }
-        } catch (error) {
-          if (isServiceError(error) && error.kind === "notFound") {
-            return undefined;
-          }
-          throw error;
-        }
-        return projects;
-      }),
-    );
-  }
 }
-
-/** As many projects as anybody looks through in a list. */
-const atMost = 20;
 
 function labelOf({ id, name }: KnownRepository): string {
   return `${name ? name : `#${id}`} (SVN)`;
-}
-
-function addressOf(origin: string, { id, name, projectShortname, projectId }: KnownRepository): string {
-  if (name && projectShortname) {
-    return `${origin}/plugins/svn/?roottype=svn&root=${encodeURIComponent(`${projectShortname}/${name}`)}`;
-  }
-  if (projectId !== undefined) {
-    return `${origin}/plugins/svn/?group_id=${projectId}&action=settings&repo_id=${id}`;
-  }
-  throw new HumanError(projectNotTold(repositoryName({ id })));
 }
 
 function tabsOf(uri: Uri) {
@@ -378,63 +314,4 @@ function tabsOf(uri: Uri) {
       const shown = input instanceof TabInputTextDiff ? input.modified : (input as TabInputText | undefined)?.uri;
       return shown?.toString() === key;
     });
-}
-
-function checkedName(name: string): string {
-  const problem = nameSentence(name);
-  if (problem !== undefined) {
-    throw new HumanError(problem);
-  }
-  return name.trim();
-}
-
-function checkedProjectId(id: unknown): number | undefined {
-  if (id === undefined || id === null) {
-    return undefined;
-  }
-  const number = typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id;
-  if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 1) {
-    throw new HumanError(notAProject(id));
-  }
-  return number;
-}
-
-async function askName(): Promise<string | undefined> {
-  const name = await window.showInputBox({
-    title: createRepositoryTitle,
-    prompt: repositoryNamePrompt,
-    ignoreFocusOut: true,
-    // An empty box is no mistake yet, but it is no name either: Enter does nothing then.
-    validateInput: (text) =>
-      nameProblem(text) === "empty" ? { message: repositoryNameIsMissing, severity: 1 } : nameSentence(text),
-  });
-  return name === undefined || nameProblem(name) !== undefined ? undefined : name.trim();
-}
-
-async function askProjectId(connection: Connection): Promise<number | undefined> {
-  const text = await window.showInputBox({
-    title: createRepositoryTitle,
-    prompt: projectNumberPrompt(connection.label),
-    ignoreFocusOut: true,
-    validateInput: (each) => (/^[1-9]\d{0,14}$/.test(each.trim()) || each === "" ? undefined : projectNumberProblem),
-  });
-  return text ? Number(text) : undefined;
-}
-
-async function askRepositoryId(title: string, connection: Connection): Promise<number | undefined> {
-  const text = await window.showInputBox({
-    title: `${title}: ${connection.label}`,
-    prompt: repositoryPrompt,
-    placeHolder: repositoryExamples,
-    ignoreFocusOut: true,
-    validateInput: (each) => (each === "" || idIn(each) !== undefined ? undefined : namesNoRepository),
-  });
-  const id = text === undefined ? undefined : idIn(text);
-  return id === undefined ? undefined : checkedRepositoryId(id);
-}
-
-/** `90`, `#90`, or an address with `repo_id=90` or `/svn/90` in it. */
-function idIn(text: string): number | undefined {
-  const digits = /^\s*#?(\d{1,15})\s*$|[?&]repo_id=(\d{1,15})\b|\/svn\/(\d{1,15})\b/.exec(text)?.slice(1).find(Boolean);
-  return digits !== undefined && Number(digits) > 0 ? Number(digits) : undefined;
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { withheldSentence } from "../../core/sentences/svn.ts";
 import type { SettingsBase } from "../../core/svn/base.ts";
+import { accessFileForm, type SettingsForm, settingsForm } from "../../core/svn/settingsForm.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
 import { HandOver } from "../../core/util/handOver.ts";
 import { HumanError } from "../dialog/present.ts";
@@ -9,7 +10,6 @@ import { GuardedDocuments } from "../documents/guardedDocuments.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import type { SettingsCopies } from "./settingsCopies.ts";
-import { accessFileForm, type SettingsForm, settingsForm } from "./settingsForm.ts";
 
 /** A document of a repository's settings: all of them, or its access file alone. */
 export interface SettingsDocument extends GuardedDocument<SettingsTypes> {

@@ -1,6 +1,6 @@
-import { hasConflictMarks } from "../../core/merge/mergeText.ts";
-import { type Part, type PartKey, type ShownSettings, type TextSettings, withParts } from "../../core/svn/settings.ts";
-import { parseSettings, printSettings } from "../../core/svn/settingsText.ts";
+import { hasConflictMarks } from "../merge/mergeText.ts";
+import { type Part, type PartKey, type ShownSettings, type TextSettings, withParts } from "./settings.ts";
+import { parseSettings, printSettings } from "./settingsText.ts";
 
 /** How settings are a text, and back. */
 export interface SettingsForm {
