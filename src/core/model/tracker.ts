@@ -82,6 +82,10 @@ export interface TrackerField {
   readonly takesOthers?: boolean;
   /** Of dates: whether they have a time of day. */
   readonly hasTime?: boolean;
+  /** Of files: they are uploaded in pieces that can be resumed; absent where the service has but temporary files. */
+  readonly takesUploads?: true;
+  /** Of files: the most bytes of one, where the service tells. */
+  readonly largestUploadBytes?: number;
   /** Of links: the types they may have, the plain one left out. */
   readonly linkTypes?: readonly LinkType[];
 }

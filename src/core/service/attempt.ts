@@ -1,5 +1,6 @@
 import { Exchange, type Receiver } from "./exchange.ts";
 import { classify } from "./failure.ts";
+import { Outgoing } from "./outgoing.ts";
 import type { Patience } from "./patience.ts";
 import { factsOf, isWrite, type Request, type RequestLine } from "./request.ts";
 import { isServiceError, type ServiceError } from "./serviceError.ts";
@@ -16,6 +17,8 @@ export interface Sending {
 export class Attempt {
   readonly exchange: Exchange;
   status: number | undefined;
+  /** The body that is streamed; undefined where there is none. */
+  readonly outgoing: Outgoing | undefined;
   /** Gives back what the attempt holds. */
   onEnd: (() => void) | undefined;
   readonly #request: Request;
@@ -28,6 +31,7 @@ export class Attempt {
 
   constructor({ request, signal, patience }: Sending, receiver: Receiver, log: (line: RequestLine) => void) {
     this.exchange = new Exchange(receiver, patience);
+    this.outgoing = request.content && new Outgoing(request.content, patience);
     this.#request = request;
     this.#signal = signal;
     this.#patience = patience;
@@ -65,12 +69,13 @@ export class Attempt {
     this.#patience.end();
     this.#signal.removeEventListener("abort", this.#cancel);
     this.onEnd?.();
-    const { method, path, body, isUnasked } = this.#request;
+    const { method, path, body = "", isUnasked } = this.#request;
+    const sentBytes = this.outgoing?.sentBytes ?? Buffer.byteLength(body);
     this.#log({
       method,
       path,
       durationMs: Math.round(performance.now() - this.#startedAt),
-      sentBytes: body === undefined || !this.exchange.isSent ? 0 : Buffer.byteLength(body),
+      sentBytes: this.exchange.isSent ? sentBytes : 0,
       receivedBytes: this.exchange.receivedBytes,
       ...(this.status === undefined ? undefined : { status: this.status }),
       ...(this.#failure === undefined ? undefined : { errorKind: this.#failure.kind }),

@@ -24,7 +24,7 @@ interface Waiting {
  *
  * A connection that is kept may be dead without anybody's knowing: the other end has just closed it, or forgot it while
  * this machine slept. A GET on it is repeated, and so is a PUT once the artifact was read again; a POST or DELETE would be
- * of unknown fate, so each has a new one, save for a POST that changes nothing. Where one kept connection was dead, or
+ * of unknown fate, and a PATCH would send much in vain, so each has a new one, save for a POST that changes nothing. Where one kept connection was dead, or
  * silent to the end, the others are not used again, nor are any after a sleep, which is told by the clock on the wall: no
  * timer runs then.
  */
@@ -82,7 +82,7 @@ export class Lines {
       this.distrustKept();
     }
     this.#usedAt = now();
-    if ((method === "POST" && isSafe !== true) || method === "DELETE") {
+    if ((method === "POST" && isSafe !== true) || method === "PATCH" || method === "DELETE") {
       this.#fresh ??= this.#create(false);
       return this.#fresh;
     }

@@ -285,7 +285,17 @@ function trackerField(field: unknown): TrackerField | undefined {
     bindsTo: bindsTo(field),
     takesOthers: bindsTo(field) === "users" && takesOthers(field) ? true : undefined,
     hasTime: type === "date" ? member(field, "is_time_displayed") === true : undefined,
+    ...(kind === "files" && readUploads(field)),
     linkTypes: kind === "links" ? linkTypes(field) : undefined,
+  });
+}
+
+/** What a file field tells of uploads (test/service/README.md, Uploads). */
+function readUploads(field: unknown): Pick<TrackerField, "takesUploads" | "largestUploadBytes"> {
+  const most = member(field, "max_size_upload");
+  return known({
+    takesUploads: text(member(field, "file_creation_uri")) === undefined ? undefined : (true as const),
+    largestUploadBytes: typeof most === "number" && most > 0 ? most : undefined,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { AnswerHeaders } from "./exchange.ts";
+import type { RequestContent } from "./outgoing.ts";
 import { ServiceError } from "./serviceError.ts";
 
 /** One request as the log shows it: never a body or a key. */
@@ -15,12 +16,14 @@ export interface RequestLine {
 }
 
 export interface Request {
-  readonly method: "GET" | "PUT" | "POST" | "DELETE";
+  readonly method: "GET" | "HEAD" | "PUT" | "POST" | "PATCH" | "DELETE";
   readonly origin: string;
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** In place of `body`: what is too large to be held. Such a request may take as long as it moves. */
+  readonly content?: RequestContent;
   /** For errors to name. */
   readonly artifactId?: number;
   /** Nobody waits for it: it is sent once, whatever comes back. */
@@ -31,7 +34,7 @@ export interface Request {
 
 /** Whether the request may change something on the service. */
 export function isWrite({ method, isSafe }: Pick<Request, "method" | "isSafe">): boolean {
-  return method !== "GET" && isSafe !== true;
+  return method !== "GET" && method !== "HEAD" && isSafe !== true;
 }
 
 export interface Answer {

@@ -9,6 +9,7 @@ import { ServiceError } from "./serviceError.ts";
 import { isSendable, Session, type SessionOptions } from "./session.ts";
 import { type SvnRoutes, svnRoutes } from "./svn.ts";
 import { type TrackerRoutes, trackerRoutes } from "./trackers.ts";
+import { type UploadRoutes, uploadRoutes } from "./uploads.ts";
 import { type UserRoutes, userRoutes } from "./users.ts";
 
 export type { AnswerText, CreatedArtifact, Deletion } from "./artifacts.ts";
@@ -31,6 +32,7 @@ export interface ServiceClient
     UserRoutes,
     SearchRoutes,
     AttachmentRoutes,
+    UploadRoutes,
     SvnRoutes {
   /** The same for looks that nobody asked for: sent once, and nobody is asked about a refused key. */
   readonly unasked: Pick<ArtifactRoutes, "readArtifact" | "readArtifacts"> &
@@ -59,6 +61,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     ...userRoutes(session),
     ...searchRoutes(session),
     ...attachmentRoutes(session),
+    ...uploadRoutes(session),
     ...svnRoutes(session),
     unasked: {
       ...artifactRoutes(unasked),

@@ -53,14 +53,16 @@ export class Transport {
   /**
    * The answer, whatever its status, read whole; `maxBytes` holds before and after decompression.
    *
-   * A GET is sent again after a reset or a passing refusal, unless that takes a pause longer than the timeout. A write is sent once; when it may have
-   * arrived and no answer did, it throws `answerLost`, cancelled or not.
+   * A GET or HEAD is sent again after a reset or a passing refusal, unless that takes a pause longer than the timeout. A write is sent once; when it may have
+   * arrived and no answer did, it throws `answerLost`, cancelled or not. One with `content` has no deadline: it ends when
+   * nothing moves for the timeout.
    */
   send(request: Request, key: string | undefined, maxBytes: number, signal: AbortSignal): Promise<Answer> {
     const { timeoutMs, deadlineMs = timeoutMs * deadlineInTimeouts } = this.#options;
     const endsAt = performance.now() + deadlineMs;
     return this.#retrying(request, signal, () => {
-      const patience = new Patience({ silenceMs: timeoutMs, deadlineMs: endsAt - performance.now() });
+      const deadline = request.content ? {} : { deadlineMs: endsAt - performance.now() };
+      const patience = new Patience({ silenceMs: timeoutMs, ...deadline });
       return this.#sendOnce({ request, key, signal, patience }, maxBytes);
     });
   }
@@ -131,7 +133,7 @@ export class Transport {
   async #sendOnce(sending: Sending, maxBytes: number): Promise<Answer> {
     const { request, signal } = sending;
     const answer = new WholeAnswer(maxBytes);
-    const attempt = this.#start(sending, answer, "answer");
+    const attempt = this.#start(sending, answer, request.content ? "file" : "answer");
     try {
       const { status, headers, body } = await answer.whole();
       attempt.status = status;
@@ -190,8 +192,12 @@ export class Transport {
             origin: this.#origin,
             path: request.path,
             method: request.method,
-            headers: key === undefined ? request.headers : { ...request.headers, "X-Auth-AccessKey": key },
-            body: request.body ?? null,
+            headers: {
+              ...request.headers,
+              ...lengthOf(request),
+              ...(key !== undefined && { "X-Auth-AccessKey": key }),
+            },
+            body: (attempt.outgoing as Readable | undefined) ?? request.body ?? null,
             // The attempt's own patience tells silence from a reader that takes its time.
             headersTimeout: 0,
             bodyTimeout: 0,
@@ -213,6 +219,11 @@ export class Transport {
       throw new ServiceError({ kind: "foreignOrigin", ...factsOf(request), ...otherOrigin });
     }
   }
+}
+
+/** Without it the content would go in chunks, which not every proxy passes on. */
+function lengthOf({ content }: Request): { "Content-Length"?: string } {
+  return content ? { "Content-Length": String(content.sizeBytes) } : {};
 }
 
 /** The attempt ends with the content, however that ends and whether or not anybody reads it. */

@@ -4,7 +4,7 @@ import type { CatalogStore, KeptEntry, KeptName } from "../../core/known/ports.t
 import { JsonFiles } from "../storage/jsonFiles.ts";
 
 /** Raised when the shape of what a catalog keeps changes: what an older version wrote is then not taken up. */
-const formatVersion = 1;
+const formatVersion = 2;
 
 /** What a catalog keeps, as files in the extension's storage, one folder a connection, shared by all windows. */
 export class DiskCatalogStore implements CatalogStore {
