@@ -1,8 +1,16 @@
 import { guarantees } from "./guarantees.ts";
 import type { Mutation } from "./mutation.ts";
+import { ofHistory } from "./ofHistory.ts";
 import { ofRequests } from "./ofRequests.ts";
 import { ofSaves } from "./ofSaves.ts";
 import { ofTree } from "./ofTree.ts";
 import { ofValues } from "./ofValues.ts";
 
-export const mutations: readonly Mutation[] = [...guarantees, ...ofSaves, ...ofValues, ...ofRequests, ...ofTree];
+export const mutations: readonly Mutation[] = [
+  ...guarantees,
+  ...ofSaves,
+  ...ofValues,
+  ...ofRequests,
+  ...ofTree,
+  ...ofHistory,
+];

@@ -7,8 +7,10 @@ import { type Arrival, ConnectionSearch } from "../search/connectionSearch.ts";
 import type { SearchService } from "../search/ports.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { Disposable } from "../util/disposable.ts";
+import type { Event } from "../util/event.ts";
 import { KnownArtifacts } from "./artifacts.ts";
 import { Catalog } from "./catalog.ts";
+import { KnownHistories } from "./histories.ts";
 import { type CandidateSources, type KnownNames, noNames } from "./names.ts";
 import { OpenArtifacts } from "./openArtifacts.ts";
 import { KnownPeople } from "./people.ts";
@@ -49,6 +51,7 @@ export class KnownConnection implements Disposable {
   readonly artifacts: KnownArtifacts;
   readonly openArtifacts: OpenArtifacts;
   readonly people: KnownPeople;
+  readonly histories = new KnownHistories();
   readonly #options: KnownConnectionOptions;
   readonly #search: ConnectionSearch;
 
@@ -77,17 +80,24 @@ export class KnownConnection implements Disposable {
     });
   }
 
+  /** Whatever learns something that shows. */
+  get learning(): readonly { readonly onDidLearn: Event<void> }[] {
+    return [this.artifacts, this.openArtifacts, this.people, this.histories];
+  }
+
   dispose(): void {
     this.catalog.dispose();
     this.artifacts.dispose();
     this.openArtifacts.dispose();
     this.people.dispose();
+    this.histories.dispose();
   }
 
   /** Forgets everything, as with another key: what is needed next is asked for. */
   async clear(): Promise<void> {
     this.artifacts.clear();
     this.people.clear();
+    this.histories.clear();
     await this.catalog.clear();
   }
 

@@ -103,6 +103,7 @@ export class KnownConnections implements Disposable {
       connection.catalog.retryStructures();
       if (!own || readAgain.has(connectionId) || own.some(({ only }) => only === undefined)) {
         connection.artifacts.clear();
+        connection.histories.clear();
         connection.people.refresh();
       } else {
         own.forEach(({ only }) => void connection.artifacts.forget(only?.artifactIds ?? []));
@@ -154,7 +155,7 @@ export class KnownConnections implements Disposable {
     });
     connection.catalog.onDidChange((subject) => this.#changed.fire({ connectionId, subject }));
     connection.artifacts.onDidSee((read) => this.#seen.fire({ connectionId, ...read }));
-    for (const { onDidLearn } of [connection.artifacts, connection.openArtifacts, connection.people]) {
+    for (const { onDidLearn } of connection.learning) {
       onDidLearn(() => this.#learnt.fire(connectionId));
     }
     return connection;

@@ -21,7 +21,11 @@ export function createOverwriteGuard({ serviceOf, known, log }: OverwriteParts, 
   const found = store.add(new Emitter<FoundReplacement>());
   const guard = store.add(
     new OverwriteGuard({
-      history: async (connectionId) => (await serviceOf(connectionId)).unasked,
+      // What it reads of a history is shown too.
+      history: async (connectionId) => {
+        const { unasked } = await serviceOf(connectionId);
+        return known.find(connectionId)?.histories.noting(unasked) ?? unasked;
+      },
       changed: (connectionId, artifactId, step) => known.find(connectionId)?.openArtifacts.change(artifactId, step),
       report: (replacement) => found.fire(replacement),
       log: (connectionId, what, error) =>

@@ -1,0 +1,245 @@
+import { HumanError } from "../failure/humanError.ts";
+import type { Changeset } from "../model/changeset.ts";
+import type { Page } from "../model/tracker.ts";
+import { historyNotCounted } from "../sentences/history.ts";
+import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
+import { BoundedMap } from "../util/boundedMap.ts";
+import { WriteQueue } from "../util/writeQueue.ts";
+import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
+import { findVersion } from "./findVersion.ts";
+import type { ChangesetSource } from "./ports.ts";
+
+/** A step of an artifact's history with what it changed. */
+export interface HistoryEntry {
+  readonly step: Changeset;
+  /** The step before it; undefined of the first one, and while older ones were not read. */
+  readonly before?: Changeset;
+  /** Undefined while the step before it is not known. */
+  readonly changes?: readonly FieldChange[];
+  /** The artifact was created by it. */
+  readonly isCreation?: boolean;
+}
+
+/** So many are shown at first, and so many more when older ones are asked for: the most that the service gives at once. */
+export const shownAtFirst = 20;
+const olderAtOnce = 50;
+/** The step before those that are shown tells what the first of them changed. */
+const placesAtFirst = shownAtFirst + 1;
+/** Versions that were looked at alone. */
+const keptVersions = 20;
+
+/**
+ * The end of an artifact's history, as far back as it was read. Pages come the oldest first and count what the user cannot
+ * see, so the end is read by its place. What a step changed is worked out once.
+ *
+ * Readings wait for each other. They throw `ServiceError`, and `HumanError` where the service tells no number of steps.
+ */
+export class ArtifactHistory {
+  readonly #artifactId: number;
+  readonly #learnt: () => void;
+  readonly #queue = new WriteQueue();
+  readonly #versions = new BoundedMap<number, Changeset>(keptVersions);
+  #known: readonly HistoryEntry[] = [];
+  #shown: readonly HistoryEntry[] = [];
+  /** The places in the service's list that are known, from the first to before the last. */
+  #from = 0;
+  #to: number | undefined;
+
+  /** `learnt` is called when there is something new to see. */
+  constructor(artifactId: number, learnt: () => void) {
+    this.#artifactId = artifactId;
+    this.#learnt = learnt;
+  }
+
+  /** The steps that show something, the oldest first: a comment, a change of a field that may be read, the creation. */
+  get entries(): readonly HistoryEntry[] {
+    return this.#shown;
+  }
+
+  /** Whether its end was read. */
+  get isRead(): boolean {
+    return this.#to !== undefined;
+  }
+
+  get hasOlder(): boolean {
+    return this.isRead && this.#from > 0;
+  }
+
+  /** The newest step of all. */
+  get newest(): Changeset | undefined {
+    return this.#known.at(-1)?.step;
+  }
+
+  /** Reads the newest steps, again where they are known: a comment may have been edited. At most three requests at first. */
+  readNewest(source: ChangesetSource, signal: AbortSignal): Promise<void> {
+    return this.#queue.run(async () => {
+      const isFirst = !this.isRead;
+      const to = this.#to ?? (await this.#count(source, signal));
+      await this.#readToEnd(source, Math.max(0, to - placesAtFirst), signal);
+      if (isFirst && this.hasOlder && this.#shown.length < shownAtFirst) {
+        await this.#readBefore(source, signal);
+      }
+    });
+  }
+
+  /** Reads what came since it was read last. */
+  readNews(source: ChangesetSource, signal: AbortSignal): Promise<void> {
+    return this.isRead
+      ? this.#queue.run(() => this.#readToEnd(source, Math.max(0, (this.#to ?? 0) - 1), signal))
+      : this.readNewest(source, signal);
+  }
+
+  /** Reads fifty more. */
+  readOlder(source: ChangesetSource, signal: AbortSignal): Promise<void> {
+    return this.#queue.run(() => this.#readBefore(source, signal));
+  }
+
+  /** The step of a version, read where it is not known; undefined where the artifact has none of that number. */
+  readVersion(source: ChangesetSource, changesetId: number, signal: AbortSignal): Promise<Changeset | undefined> {
+    return this.#queue.run(async () => {
+      const known = this.#versions.get(changesetId) ?? this.find(changesetId);
+      if (known) {
+        return known;
+      }
+      if (!this.isRead || changesetId > (this.newest?.id ?? 0)) {
+        const to = this.#to ?? (await this.#count(source, signal));
+        await this.#readToEnd(source, Math.max(0, to - placesAtFirst), signal);
+      }
+      const page = (offset: number, limit: number) =>
+        source.readChangesets(this.#artifactId, { offset, limit }, signal).then(({ items }) => items);
+      const found = this.find(changesetId) ?? (await findVersion(changesetId, this.#from, page));
+      if (found) {
+        this.#versions.set(changesetId, found);
+      }
+      return found;
+    });
+  }
+
+  /** A step that is known. */
+  find(changesetId: number): Changeset | undefined {
+    return this.#known.find(({ step }) => step.id === changesetId)?.step;
+  }
+
+  /** Takes in a page that was read from place `offset` for something else, where it goes on from what is known. */
+  note(offset: number, page: Page<Changeset>): void {
+    if (this.#joins(offset, page)) {
+      this.#take(offset, page);
+    }
+  }
+
+  /** Forgets all of it. */
+  clear(): void {
+    this.#known = [];
+    this.#shown = [];
+    this.#versions.clear();
+    this.#from = 0;
+    this.#to = undefined;
+  }
+
+  #joins(offset: number, { total, nextOffset }: Page<Changeset>): boolean {
+    return this.#to !== undefined && offset <= this.#to && (nextOffset ?? total ?? 0) >= Math.max(offset, this.#from);
+  }
+
+  #take(offset: number, page: Page<Changeset>): void {
+    const { items, total = 0, nextOffset } = page;
+    const isJoined = this.#joins(offset, page);
+    if (!isJoined && nextOffset !== undefined) {
+      return; // It says nothing of the end.
+    }
+    const end = nextOffset ?? total;
+    const entries = joined(isJoined ? this.#known : [], items);
+    this.#from = isJoined ? Math.min(this.#from, offset) : offset;
+    this.#to = isJoined ? Math.max(this.#to ?? 0, end) : end;
+    this.#known = entries.map((entry, index) =>
+      index === 0 && this.#from === 0 && !entry.isCreation ? { ...entry, changes: [], isCreation: true } : entry,
+    );
+    this.#show();
+  }
+
+  #show(): void {
+    const shown = this.#known.filter(
+      ({ step, changes, isCreation }) => changes && (isCreation || changes.length > 0 || step.comment),
+    );
+    if (JSON.stringify(shown.map(tellingOf)) !== JSON.stringify(this.#shown.map(tellingOf))) {
+      this.#shown = shown;
+      this.#learnt();
+    }
+  }
+
+  async #count(source: ChangesetSource, signal: AbortSignal): Promise<number> {
+    const count = await countOf(source, this.#artifactId, signal);
+    if (count === undefined) {
+      throw new HumanError(historyNotCounted);
+    }
+    return count;
+  }
+
+  async #readToEnd(source: ChangesetSource, offset: number, signal: AbortSignal): Promise<void> {
+    for (let at: number | undefined = offset; at !== undefined; ) {
+      const page: Page<Changeset> = await this.#read(source, at, placesAtFirst, signal);
+      at = page.nextOffset;
+      if (at !== undefined && page.total !== undefined && page.total - at > olderAtOnce) {
+        // So much has come since that what was known before is far from what is shown.
+        at = page.total - placesAtFirst;
+      }
+    }
+  }
+
+  async #readBefore(source: ChangesetSource, signal: AbortSignal): Promise<void> {
+    if (this.hasOlder) {
+      const offset = Math.max(0, this.#from - olderAtOnce);
+      await this.#read(source, offset, this.#from - offset, signal);
+    }
+  }
+
+  async #read(source: ChangesetSource, offset: number, limit: number, signal: AbortSignal): Promise<Page<Changeset>> {
+    const page = await source.readChangesets(this.#artifactId, { offset, limit }, signal);
+    if (page.total === undefined) {
+      throw new HumanError(historyNotCounted);
+    }
+    this.#take(offset, page);
+    return page;
+  }
+}
+
+async function countOf(source: ChangesetSource, artifactId: number, signal: AbortSignal): Promise<number | undefined> {
+  try {
+    return await source.countChangesets(artifactId, signal);
+  } catch (error) {
+    if (isOfNoRoute(error) || (isServiceError(error) && error.kind === "forbidden")) {
+      // Older services refuse to leave out the values.
+      return (await source.readChangesets(artifactId, { offset: 0, limit: 1 }, signal)).total;
+    }
+    throw error;
+  }
+}
+
+/** What is known with what was read; of steps that are in both what they changed stays. */
+function joined(known: readonly HistoryEntry[], read: readonly Changeset[]): readonly HistoryEntry[] {
+  const entries = new Map(known.map((entry) => [entry.step.id, entry]));
+  const fresh = new Map(read.map((step) => [step.id, step]));
+  const ids = [...new Set([...entries.keys(), ...fresh.keys()])].toSorted((a, b) => a - b);
+  let before: Changeset | undefined;
+  return ids.map((id) => {
+    const entry = entries.get(id);
+    const step = fresh.get(id) ?? (entry?.step as Changeset);
+    const result = entry?.changes ? readAgain(entry, step) : entryOf(before, step);
+    // Of a step that tells no values nothing is known.
+    before = step.values.length > 0 ? step : before;
+    return result;
+  });
+}
+
+/** A step stays what it is; its comment can be edited. */
+function readAgain(entry: HistoryEntry, step: Changeset): HistoryEntry {
+  return JSON.stringify(entry.step.comment) === JSON.stringify(step.comment) ? entry : { ...entry, step };
+}
+
+function entryOf(before: Changeset | undefined, step: Changeset): HistoryEntry {
+  return before ? { step, before, changes: fieldChanges(before, step) } : { step };
+}
+
+/** What shows of an entry, and can be otherwise when it is read again. */
+function tellingOf({ step: { id, comment } }: HistoryEntry): unknown {
+  return [id, comment];
+}

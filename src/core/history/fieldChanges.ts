@@ -1,0 +1,49 @@
+import { emptyMembers, sameMeaning } from "../field/meaning.ts";
+import type { FieldValue } from "../model/artifact.ts";
+import type { Changeset } from "../model/changeset.ts";
+
+/** A field that a step gave another value. */
+export interface FieldChange {
+  readonly fieldId: number;
+  readonly label: string;
+  /** Undefined where the field had no value yet. */
+  readonly before: FieldValue | undefined;
+  readonly after: FieldValue;
+}
+
+/** What a service fills with the values of today in every step (test/service/README.md, History), and what never changes. */
+const notOfSteps = new Set([
+  ...["cross", "lud", "luby", "priority", "burndown", "burnup"],
+  ...["aid", "atid", "subby", "subon", "Encrypted"],
+]);
+
+/**
+ * What changed between two steps, in the order of the later one's fields. Only what both tell is compared: a field that a
+ * step does not tell, or tells in a way that nobody understands, was not necessarily empty then.
+ */
+export function fieldChanges(before: Changeset, after: Changeset): readonly FieldChange[] {
+  const old = new Map(before.values.map((value) => [value.fieldId, value]));
+  return after.values.flatMap((value): FieldChange[] => {
+    const { fieldId, label } = value;
+    const former = old.get(fieldId);
+    return isOfStep(value) && !isSame(former, value) ? [{ fieldId, label, before: former, after: value }] : [];
+  });
+}
+
+/** Whether a value is that of the step it is told with. */
+export function isOfStep({ type }: Pick<FieldValue, "type">): boolean {
+  return !notOfSteps.has(type);
+}
+
+function isSame(before: FieldValue | undefined, after: FieldValue): boolean {
+  const { kind, entry, type } = after;
+  if (kind === undefined || entry === undefined) {
+    // Of a type that is not known the words tell, where there are some.
+    return before?.kind !== undefined || JSON.stringify(before?.shown) === JSON.stringify(after.shown);
+  }
+  if (before && before.kind !== kind) {
+    return before.entry === undefined;
+  }
+  const base = before ? before.entry?.members : emptyMembers(kind);
+  return base === undefined || sameMeaning(base, entry.members, kind, { base, type });
+}

@@ -1,0 +1,77 @@
+import type { EntryChange } from "../codec/entryChange.ts";
+import { emptyMembers, sameMeaning } from "../field/meaning.ts";
+import type { FieldValue } from "../model/artifact.ts";
+import type { Changeset } from "../model/changeset.ts";
+import type { Entry } from "../model/entry.ts";
+import type { Base, BaseField } from "../workingCopy/base.ts";
+import { isOfStep } from "./fieldChanges.ts";
+
+/** What brings values of a version back into a text. */
+export interface Restoration {
+  readonly changes: readonly EntryChange[];
+  /** The fields whose values differ and stay as they are. */
+  readonly left: readonly LeftField[];
+}
+
+export interface LeftField {
+  readonly label: string;
+  /**
+   * `notWritable`: by the user, or in the state the artifact is in. `gone`: the tracker has the field no more. `unknown`: what
+   * it was then is not told, or not in a way that can be written. `attachments`: what was attached since would be deleted.
+   */
+  readonly why: "notWritable" | "gone" | "unknown" | "attachments";
+}
+
+/**
+ * What to change in a text that says `current` over `base`, so that it has the values of `step` where they differ: of the
+ * fields `fieldIds`, else of all that may be written. What the step does not tell is left alone, never emptied. Attachments
+ * only where they are named: those that are left out are deleted by the next save.
+ */
+export function restoration(
+  step: Changeset,
+  base: Base,
+  current: readonly Entry[],
+  fieldIds?: readonly number[],
+): Restoration {
+  const changes: EntryChange[] = [];
+  const left: LeftField[] = [];
+  const told = new Map(step.values.filter(isOfStep).map((value) => [value.fieldId, value]));
+  const inBase = new Map(base.fields.map((field) => [field.fieldId, field]));
+  for (const fieldId of fieldIds ?? told.keys()) {
+    const [value, field] = [told.get(fieldId), inBase.get(fieldId)];
+    const mine = current.find((entry) => entry.fieldId === fieldId) ?? field?.entry;
+    if (value?.entry && isSame(value, mine)) {
+      continue;
+    }
+    const why = obstacle(value, field, base, fieldIds !== undefined);
+    if (why === undefined && value?.entry) {
+      changes.push({ kind: "set", entry: value.entry });
+    } else if (why !== undefined && (fieldIds || value?.kind)) {
+      left.push({ label: field?.label || value?.label || `Field ${fieldId}`, why });
+    }
+  }
+  return { changes, left };
+}
+
+function obstacle(
+  value: FieldValue | undefined,
+  field: BaseField | undefined,
+  { notUpdatable = [] }: Base,
+  isNamed: boolean,
+): LeftField["why"] | undefined {
+  if (value && !field) {
+    return "gone";
+  }
+  if (!value?.entry || !field || field.kind !== value.kind) {
+    return "unknown";
+  }
+  if (!field.isWritable || notUpdatable.includes(field.fieldId)) {
+    return "notWritable";
+  }
+  return value.kind === "files" && !isNamed ? "attachments" : undefined;
+}
+
+function isSame({ kind, entry, type }: FieldValue, mine: Entry | undefined): boolean {
+  const members = mine?.members ?? (kind && emptyMembers(kind));
+  return !!entry && !!members && sameMeaning(entry.members, members, kind, { base: members, type });
+}

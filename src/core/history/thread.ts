@@ -1,0 +1,90 @@
+import type { FieldValue } from "../model/artifact.ts";
+import type { Comment } from "../model/changeset.ts";
+import type { Tracker } from "../model/tracker.ts";
+import { contentOf, type PreviewContent } from "../preview/previewContent.ts";
+import { computedByService } from "../sentences/history.ts";
+import type { HistoryEntry } from "./artifactHistory.ts";
+import type { FieldChange } from "./fieldChanges.ts";
+
+/** A step of the discussion as a reader sees it: everything by name. Plain data. */
+export interface ThreadEntry {
+  readonly changesetId: number;
+  /** The version before it, where it is known. */
+  readonly previousId?: number;
+  /** Undefined where the service does not tell. */
+  readonly author?: string;
+  /** They wrote by mail. */
+  readonly email?: string;
+  /** ISO 8601. */
+  readonly on?: string;
+  readonly isCreation: boolean;
+  readonly comment?: Comment;
+  readonly changes: readonly ShownChange[];
+}
+
+export interface ShownChange {
+  readonly fieldId: number;
+  readonly label: string;
+  /** Undefined for long texts, of which two versions are compared side by side. */
+  readonly values?: { readonly before: PreviewContent; readonly after: PreviewContent };
+}
+
+/** The entries of a history by name. Each is worked out once. */
+export class Thread {
+  readonly #names: ReadonlyMap<number, { readonly label: string; readonly names: Readonly<Record<string, string>> }>;
+  readonly #shown = new WeakMap<HistoryEntry, ThreadEntry>();
+
+  constructor(tracker: Tracker | undefined) {
+    this.#names = new Map(
+      tracker?.fields.map(({ fieldId, label, options }) => [
+        fieldId,
+        { label, names: Object.fromEntries(options.map((option) => [String(option.id), option.label])) },
+      ]),
+    );
+  }
+
+  of(entries: readonly HistoryEntry[]): readonly ThreadEntry[] {
+    return entries.map((entry) => {
+      const shown = this.#shown.get(entry) ?? this.#entry(entry);
+      this.#shown.set(entry, shown);
+      return shown;
+    });
+  }
+
+  #entry({ step, before, changes = [], isCreation = false }: HistoryEntry): ThreadEntry {
+    const { id, author, email, submittedOn, comment } = step;
+    return {
+      changesetId: id,
+      ...(before && { previousId: before.id }),
+      ...(author !== undefined && { author }),
+      ...(email !== undefined && { email }),
+      ...(submittedOn !== undefined && { on: submittedOn }),
+      ...(comment && { comment }),
+      isCreation,
+      changes: changes.map((change) => this.#change(change)),
+    };
+  }
+
+  #change({ fieldId, label, before, after }: FieldChange): ShownChange {
+    const known = this.#names.get(fieldId);
+    const named = { fieldId, label: known?.label || label || `Field ${fieldId}` };
+    return after.kind === "text" || after.kind === "steps"
+      ? named
+      : { ...named, values: { before: wordsOf(before, known?.names), after: wordsOf(after, known?.names) } };
+  }
+}
+
+/** Links from elsewhere and computed numbers are today's in every step: they are left out. */
+function wordsOf(value: FieldValue | undefined, options: Readonly<Record<string, string>> = {}): PreviewContent {
+  if (!value) {
+    return { kind: "empty" };
+  }
+  const { shown, kind, entry } = value;
+  if (kind === "computed" && entry?.members.is_autocomputed === true) {
+    return { kind: "words", words: [computedByService] };
+  }
+  const names = { ...options, ...value.names };
+  const { type } = value;
+  const content = contentOf({ type, names, ...(kind ? { kind } : shown && { shown }) }, entry?.members);
+  return content.kind === "links" ? { kind: "words", words: content.links.map(({ name }) => name) } : content;
+}

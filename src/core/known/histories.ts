@@ -1,0 +1,45 @@
+import { ArtifactHistory } from "../history/artifactHistory.ts";
+import type { ChangesetSource } from "../history/ports.ts";
+import { BoundedMap } from "../util/boundedMap.ts";
+import { Emitter, type Event } from "../util/event.ts";
+
+/** Of artifacts that nobody has looked at for longest nothing is kept. */
+const maxArtifacts = 20;
+
+/** The histories of the artifacts of one connection, as far as they were read. */
+export class KnownHistories {
+  readonly #histories = new BoundedMap<number, ArtifactHistory>(maxArtifacts);
+  readonly #learnt = new Emitter<void>();
+
+  /** There is something new to see in one of them. */
+  get onDidLearn(): Event<void> {
+    return this.#learnt.event;
+  }
+
+  of(artifactId: number): ArtifactHistory {
+    const history = this.#histories.get(artifactId) ?? new ArtifactHistory(artifactId, () => this.#learnt.fire());
+    this.#histories.set(artifactId, history);
+    return history;
+  }
+
+  /** `source`, of which pages are taken in here too where they go on from what is known. */
+  noting<S extends ChangesetSource>(source: S): S {
+    const readChangesets: S["readChangesets"] = async (artifactId, page, signal) => {
+      const read = await source.readChangesets(artifactId, page, signal);
+      this.#histories.get(artifactId)?.note(page.offset, read);
+      return read;
+    };
+    return { ...source, readChangesets };
+  }
+
+  /** Forgets everything, as with another key. */
+  clear(): void {
+    for (const history of this.#histories.values()) {
+      history.clear();
+    }
+  }
+
+  dispose(): void {
+    this.#learnt.dispose();
+  }
+}

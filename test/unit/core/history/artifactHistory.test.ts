@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { ArtifactHistory, type HistoryEntry } from "../../../../src/core/history/artifactHistory.ts";
+import type { ChangesetSource } from "../../../../src/core/history/ports.ts";
+import { KnownHistories } from "../../../../src/core/known/histories.ts";
+import { LongHistory, line, never, step, summary } from "./longHistory.ts";
+
+function read(history: ArtifactHistory): readonly string[] {
+  return history.entries.map(summaryOf);
+}
+
+function summaryOf({ step: { values } }: HistoryEntry): string {
+  return String(values.find(({ fieldId }) => fieldId === summary)?.entry?.members.value);
+}
+
+function versions(from: number, to: number): readonly string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => `Version ${from + index}`);
+}
+
+const make = () => new ArtifactHistory(512, () => {});
+
+suite("the history of an artifact as it is read from its end", () => {
+  test("of a thousand versions the newest twenty are read with two requests", async () => {
+    const source = new LongHistory(1000);
+    const history = make();
+    await history.readNewest(source, never);
+    assert.deepEqual(read(history), versions(981, 1000));
+    assert.deepEqual(source.asked, ["count", "979+21"]);
+    assert.equal(history.hasOlder, true);
+  });
+
+  test("where steps among them show nothing, one more request fills the view", async () => {
+    const source = new LongHistory(1000);
+    for (const { id, values } of source.steps.slice(-15)) {
+      source.hidden.add(id);
+      source.steps = source.steps.map((each) => (each.id === id ? step(id, [line("Version 985")]) : each));
+      assert.ok(values.length > 0);
+    }
+    const history = make();
+    await history.readNewest(source, never);
+    assert.ok(source.asked.length <= 3, source.asked.join());
+    assert.ok(history.entries.length >= 20, String(history.entries.length));
+    assert.equal(read(history).at(-1), "Version 985");
+  });
+
+  test("older ones come by fifty, up to the creation", async () => {
+    const source = new LongHistory(100);
+    const history = make();
+    await history.readNewest(source, never);
+    await history.readOlder(source, never);
+    assert.deepEqual(read(history), versions(31, 100));
+    await history.readOlder(source, never);
+    assert.deepEqual(read(history), versions(1, 100));
+    assert.equal(history.hasOlder, false);
+    assert.deepEqual(
+      history.entries.slice(0, 2).map(({ isCreation = false, changes }) => [isCreation, changes?.length]),
+      [
+        [true, 0],
+        [false, 1],
+      ],
+    );
+    await history.readOlder(source, never);
+    assert.equal(source.asked.length, 4);
+  });
+
+  test("what came since is read with one request, however many versions there are", async () => {
+    const source = new LongHistory(60);
+    const history = make();
+    await history.readNewest(source, never);
+    source.asked.length = 0;
+    source.add([line("Version 60")], "Said since");
+    await history.readNews(source, never);
+    assert.deepEqual(source.asked, ["59+21"]);
+    const last = history.entries.at(-1);
+    assert.deepEqual([last?.step.comment?.content, last?.changes], ["Said since", []]);
+    assert.equal(history.entries.length, 21);
+  });
+
+  test("so much that the view would be all new leaves nothing out at its end", async () => {
+    const source = new LongHistory(30);
+    const history = make();
+    await history.readNewest(source, never);
+    for (let n = 31; n <= 300; n++) {
+      source.add([line(`Version ${n}`)]);
+    }
+    source.asked.length = 0;
+    await history.readNews(source, never);
+    assert.ok(source.asked.length <= 3, source.asked.join());
+    assert.deepEqual(read(history), versions(281, 300));
+  });
+
+  test("what a step changed is worked out once; a comment that was edited shows as it is now", async () => {
+    const source = new LongHistory(10);
+    source.add([line("Version 10")], "Frist");
+    const history = make();
+    await history.readNewest(source, never);
+    const before = history.entries;
+    source.steps = source.steps.map((each) =>
+      each.comment ? { ...each, comment: { content: "First", format: "text" as const } } : each,
+    );
+    await history.readNewest(source, never);
+    assert.equal(history.entries.at(-1)?.step.comment?.content, "First");
+    for (const [index, { changes }] of history.entries.entries()) {
+      assert.equal(changes, before[index]?.changes);
+    }
+    assert.equal(history.entries[3], before[3]);
+  });
+
+  test("a step without values changes nothing, and neither does the one after it because of that", async () => {
+    const source = new LongHistory(3);
+    source.add([], "Nothing to see");
+    source.add([line("Version 3")], "As before");
+    const history = make();
+    await history.readNewest(source, never);
+    assert.deepEqual(
+      history.entries.slice(-2).map(({ changes }) => changes),
+      [[], []],
+    );
+  });
+
+  test("steps that show nothing are left out, though a page begins with them", async () => {
+    const source = new LongHistory(22, (n) => [line(n < 3 ? "Same" : `Version ${n}`)]);
+    source.hidden.add(source.steps[1]?.id ?? 0);
+    const history = make();
+    await history.readNewest(source, never);
+    assert.deepEqual(read(history), versions(3, 22));
+    await history.readOlder(source, never);
+    assert.deepEqual(read(history), ["Same", ...versions(3, 22)]);
+  });
+
+  test("an older service that refuses to leave out values is asked for one whole step", async () => {
+    const source = new LongHistory(30);
+    source.refusesToCount = "forbidden";
+    const history = make();
+    await history.readNewest(source, never);
+    assert.deepEqual(source.asked, ["count", "0+1", "9+21"]);
+    assert.equal(history.entries.length, 20);
+  });
+
+  test("a service that does not count says that nothing can be shown", async () => {
+    const source = new LongHistory(30);
+    source.isCounting = false;
+    await assert.rejects(make().readNewest(source, never), /does not tell how many versions/);
+  });
+
+  test("a version is found wherever it is, with few requests, and none where it is known", async () => {
+    const source = new LongHistory(1000);
+    const history = make();
+    for (const n of [1000, 985, 1, 500, 733]) {
+      const id = source.steps[n - 1]?.id ?? 0;
+      source.asked.length = 0;
+      assert.equal((await history.readVersion(source, id, never))?.id, id);
+      assert.ok(source.asked.length <= 8, source.asked.join());
+      source.asked.length = 0;
+      await history.readVersion(source, id, never);
+      assert.deepEqual(source.asked, []);
+    }
+    assert.equal(await history.readVersion(source, 1001, never), undefined);
+    assert.equal(await history.readVersion(source, 9_999_999, never), undefined);
+  });
+
+  test("readings wait for each other", async () => {
+    const source = new LongHistory(300);
+    const history = make();
+    await Promise.all([
+      history.readNewest(source, never),
+      history.readNewest(source, never),
+      history.readOlder(source, never),
+    ]);
+    assert.deepEqual(source.asked, ["count", "279+21", "279+21", "229+50"]);
+    assert.equal(history.entries.length, 70);
+  });
+});
+
+suite("what is known of the histories of a connection", () => {
+  test("takes in what is read for something else, where it goes on from what is known, and tells of it", async () => {
+    const source = new LongHistory(40);
+    const histories = new KnownHistories();
+    let told = 0;
+    histories.onDidLearn(() => told++);
+    const noting: ChangesetSource = histories.noting({
+      countChangesets: () => source.countChangesets(),
+      readChangesets: source.readChangesets.bind(source),
+    });
+    await noting.readChangesets(512, { offset: 35, limit: 5 }, never);
+    assert.deepEqual([told, histories.of(512).isRead], [0, false]);
+    await histories.of(512).readNewest(source, never);
+    assert.equal(told, 1);
+    source.add([line("Version 41")]);
+    await noting.readChangesets(512, { offset: 39, limit: 5 }, never);
+    assert.deepEqual([told, summaryOf(histories.of(512).entries.at(-1) as HistoryEntry)], [2, "Version 41"]);
+    await noting.readChangesets(512, { offset: 39, limit: 5 }, never);
+    assert.equal(told, 2);
+  });
+
+  test("does not lose what is shown for a page that is far from it", async () => {
+    const source = new LongHistory(40);
+    const histories = new KnownHistories();
+    const history = histories.of(512);
+    await history.readNewest(source, never);
+    const far = { items: [step(9001, [line("Far")])], total: 100 };
+    history.note(99, far);
+    assert.equal(history.entries.length, 20);
+    histories.clear();
+    assert.deepEqual([history.isRead, history.entries], [false, []]);
+  });
+});
