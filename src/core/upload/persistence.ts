@@ -1,0 +1,49 @@
+import { isServiceError, type ServiceError } from "../service/serviceError.ts";
+import type { Pause } from "./ports.ts";
+
+const firstPauseMs = 500;
+const longestPauseMs = 60_000;
+/** Half a minute in all: a service that restarts is back by then. */
+const mostInARow = 6;
+
+/** How often something that failed for a while is tried again: six times in a row, each after twice the pause. */
+export class Persistence {
+  readonly #pause: Pause;
+  #failures = 0;
+
+  constructor(pause: Pause) {
+    this.#pause = pause;
+  }
+
+  /** Something was achieved: failures before no longer count. */
+  succeed(): void {
+    this.#failures = 0;
+  }
+
+  /** Returns when it is time to try again. Throws `error` where that would be in vain, and when `signal` aborts. */
+  async outlast(error: unknown, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (!isServiceError(error) || !isPassing(error) || this.#failures >= mostInARow) {
+      throw error;
+    }
+    const pauseMs = Math.max(firstPauseMs * 2 ** this.#failures, error.retryAfterMs ?? 0);
+    this.#failures++;
+    await this.#pause(Math.min(pauseMs, longestPauseMs), signal);
+    signal.throwIfAborted();
+  }
+}
+
+const passingKinds: ReadonlySet<ServiceError["kind"]> = new Set([
+  "answerLost",
+  "unreachable",
+  "timeout",
+  "unavailable",
+  "tooManyRequests",
+]);
+
+/** Another offset, still locked, damaged on the way: the service tells how far it is, and it goes on from there. */
+const passingStatuses: ReadonlySet<number | undefined> = new Set([408, 409, 423, 460]);
+
+function isPassing({ kind, status }: ServiceError): boolean {
+  return passingKinds.has(kind) || passingStatuses.has(status);
+}

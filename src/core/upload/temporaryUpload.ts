@@ -1,0 +1,132 @@
+import { isServiceError } from "../service/serviceError.ts";
+import type { TemporaryLimits } from "../service/uploads.ts";
+import { Persistence } from "./persistence.ts";
+import type { Pause, Upload, UploadedFile, UploadService } from "./ports.ts";
+import { UploadFailure } from "./uploadFailure.ts";
+import type { WatchedSource } from "./watchedSource.ts";
+
+/** The way of a file to an older service: a temporary file, in chunks of the size that the service tells. */
+export class TemporaryUpload implements Upload {
+  readonly #service: UploadService;
+  readonly #pause: Pause;
+  readonly #file: WatchedSource;
+  #fileId: number | undefined;
+  /** What the service has. */
+  #chunks = 0;
+  #offset = 0;
+
+  constructor(service: UploadService, pause: Pause, file: WatchedSource) {
+    this.#service = service;
+    this.#pause = pause;
+    this.#file = file;
+  }
+
+  get name(): string {
+    return this.#file.source.name;
+  }
+
+  get sizeBytes(): number {
+    return this.#file.sizeBytes;
+  }
+
+  async run(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile> {
+    if (this.sizeBytes === 0) {
+      throw new UploadFailure("empty", this.name);
+    }
+    const { source } = this.#file;
+    try {
+      if (this.#offset < this.sizeBytes) {
+        const { chunkBytes } = await this.#limits(signal);
+        await this.#file.requireUnchanged();
+        for await (const chunk of inChunksOf(chunkBytes, this.#file.bytes(this.#offset, signal))) {
+          signal.throwIfAborted();
+          await this.#sendChunk(chunk, signal);
+          onProgress(this.#offset);
+        }
+      }
+      await this.#file.requireUnchanged();
+    } catch (error) {
+      if (error instanceof UploadFailure) {
+        await this.takeBack();
+      }
+      throw error;
+    }
+    return { id: this.#fileId ?? 0, name: source.name, mediaType: source.mediaType };
+  }
+
+  async takeBack(): Promise<void> {
+    const fileId = this.#fileId;
+    this.#fileId = undefined;
+    this.#chunks = 0;
+    this.#offset = 0;
+    if (fileId !== undefined) {
+      await this.#service.deleteTemporaryFile(fileId, new AbortController().signal).catch(() => {
+        // It is removed after three days.
+      });
+    }
+  }
+
+  /** @throws UploadFailure where the service has no temporary files, and where there is no room for this one. */
+  async #limits(signal: AbortSignal): Promise<TemporaryLimits> {
+    const { limits } = await this.#service.listTemporaryFiles(signal).catch((error: unknown) => {
+      const hasNone = isServiceError(error) && error.kind === "notFound";
+      throw hasNone ? new UploadFailure("noUploads", this.name, { cause: error }) : error;
+    });
+    const { quotaBytes, usedBytes = 0 } = limits;
+    const leftBytes = quotaBytes === undefined ? undefined : Math.max(0, quotaBytes - usedBytes);
+    if (quotaBytes !== undefined && leftBytes !== undefined && this.sizeBytes - this.#offset > leftBytes) {
+      throw new UploadFailure("quota", this.name, { limitBytes: quotaBytes, leftBytes });
+    }
+    return limits;
+  }
+
+  async #sendChunk(chunk: Uint8Array, signal: AbortSignal): Promise<void> {
+    const fileId = this.#fileId;
+    if (fileId === undefined) {
+      // Not sent again: what came of a lost answer is in the way of nobody, and is removed after three days.
+      this.#fileId = (await this.#service.createTemporaryFile(this.#file.source, chunk, signal)).id;
+    } else {
+      await this.#append(fileId, chunk, signal);
+    }
+    this.#chunks++;
+    this.#offset += chunk.byteLength;
+  }
+
+  /** Of a chunk whose answer was lost the size of the file tells whether it is in it. */
+  async #append(fileId: number, chunk: Uint8Array, signal: AbortSignal): Promise<void> {
+    const persistence = new Persistence(this.#pause);
+    for (let isDoubtful = false; ; isDoubtful = true) {
+      try {
+        const has = isDoubtful && (await this.#service.readTemporarySize(fileId, signal)) > this.#offset;
+        if (!has) {
+          await this.#service.appendTemporaryFile(fileId, this.#chunks + 1, chunk, signal);
+        }
+        return;
+      } catch (error) {
+        await persistence.outlast(error, signal);
+      }
+    }
+  }
+}
+
+/** The same bytes in pieces of `size`, the last of them smaller. */
+async function* inChunksOf(size: number, parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let gathered: Uint8Array[] = [];
+  let count = 0;
+  for await (const part of parts) {
+    for (let at = 0; at < part.byteLength; ) {
+      const piece = part.subarray(at, at + size - count);
+      gathered.push(piece);
+      count += piece.byteLength;
+      at += piece.byteLength;
+      if (count === size) {
+        yield Buffer.concat(gathered);
+        gathered = [];
+        count = 0;
+      }
+    }
+  }
+  if (count > 0) {
+    yield Buffer.concat(gathered);
+  }
+}

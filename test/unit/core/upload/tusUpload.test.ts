@@ -1,0 +1,289 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import type { Upload } from "../../../../src/core/upload/ports.ts";
+import { TusUpload } from "../../../../src/core/upload/tusUpload.ts";
+import { UploadFailure } from "../../../../src/core/upload/uploadFailure.ts";
+import { WatchedSource } from "../../../../src/core/upload/watchedSource.ts";
+import { startReferenceService } from "../../../service/referenceService.ts";
+import { failureOf, useCleanUps } from "../service/harness.ts";
+import { clientOf } from "../service/loopbackServer.ts";
+import { MemorySource, noPause } from "./memorySource.ts";
+
+const fieldId = 1231;
+const { signal } = new AbortController();
+const ignored = () => {};
+
+suite("an upload by tus", () => {
+  const cleanUpLater = useCleanUps();
+
+  async function desk(options: { readonly timeoutMs?: number } = {}) {
+    const service = await startReferenceService({ largestUploadBytes: 10_000_000 });
+    cleanUpLater(() => service.close());
+    const { client } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member, ...options });
+    const claimed = new Set<number>();
+    const waits: number[] = [];
+    const around = { service: client, pause: noPause(waits), claimed };
+    const uploadOf = async (source: MemorySource) =>
+      new TusUpload(around, fieldId, await WatchedSource.of(source)) as Upload;
+    const sent = () => service.requests.map(({ method, status }) => `${method} ${status ?? "–"}`);
+    const fault = (method: string, fault: Parameters<typeof service.control.addFault>[0]["fault"], count = 1) =>
+      service.control.addFault({ method, path: /uploads|tracker_fields/, fault, count });
+    /** Attaches the file and gives what the service then has of it. */
+    const stored = async (id: number) => {
+      await client.updateArtifact(503, [{ fieldId, members: { value: [id] } }], undefined, signal);
+      return Buffer.from(service.control.readAttachment({ id }), "base64").toString();
+    };
+    return { service, client, uploadOf, sent, fault, stored, waits, claimed };
+  }
+
+  test("sends a file once, and asks before whether its place is empty", async () => {
+    const { uploadOf, sent, stored } = await desk();
+    const progress: number[] = [];
+    const upload = await uploadOf(new MemorySource("a.txt", "x".repeat(200)));
+    const file = await upload.run(signal, (bytes) => progress.push(bytes));
+    assert.deepEqual(sent(), ["POST 200", "HEAD 204", "PATCH 204"]);
+    assert.deepEqual(progress, [0, 64, 128, 192, 200, 200]);
+    assert.deepEqual(file, {
+      id: file.id,
+      name: "a.txt",
+      mediaType: "text/plain",
+      contentUrl: `/plugins/tracker/attachments/${file.id}-a.txt`,
+    });
+    assert.equal(await stored(file.id), "x".repeat(200));
+    assert.deepEqual(await upload.run(signal, ignored), file);
+    assert.equal(sent().length, 4);
+  });
+
+  test("of an empty file is the announcement alone", async () => {
+    const { uploadOf, sent, stored } = await desk();
+    const { id } = await (await uploadOf(new MemorySource("empty", ""))).run(signal, ignored);
+    assert.deepEqual(sent(), ["POST 200"]);
+    assert.equal(await stored(id), "");
+  });
+
+  for (const name of ["ä ö.txt", "日本語", "a'b\"c<d>&.txt", "100%.txt", "#?;.json", "🙂.xml", ".gitignore"]) {
+    test(`keeps the name ${name}`, async () => {
+      const { uploadOf, client } = await desk();
+      const { id } = await (await uploadOf(new MemorySource(name, "x"))).run(signal, ignored);
+      await client.updateArtifact(503, [{ fieldId, members: { value: [id] } }], undefined, signal);
+      const { artifact } = await client.readArtifact(503, signal);
+      assert.deepEqual(
+        artifact.attachments.map((attachment) => attachment.name),
+        [name],
+      );
+    });
+  }
+
+  test("goes on after a break at any byte from what the service has", async () => {
+    const text = Array.from({ length: 131 }, (_, index) => String.fromCharCode(33 + (index % 90))).join("");
+    const { service, uploadOf, fault, stored } = await desk();
+    for (let cut = 1; cut <= text.length; cut += 5) {
+      service.clearRequests();
+      fault("PATCH", { kind: "breakOff", afterBytes: cut });
+      const { id } = await (await uploadOf(new MemorySource(`${cut}.txt`, text))).run(signal, ignored);
+      const offsets = service.requests
+        .filter(({ method }) => method === "PATCH")
+        .map((r) => r.headers["upload-offset"]);
+      assert.deepEqual(offsets, cut === text.length ? ["0"] : ["0", String(cut)], `cut at ${cut}`);
+      assert.equal(await stored(id), text);
+    }
+  });
+
+  const passing = [
+    { name: "a lost announcement", method: "POST", fault: { kind: "reset", when: "after" } },
+    { name: "a lost answer", method: "PATCH", fault: { kind: "reset", when: "after" } },
+    { name: "a gateway that gave up", method: "PATCH", fault: { kind: "badGateway" } },
+    { name: "another offset", method: "PATCH", fault: { kind: "answer", status: 409 } },
+    { name: "a lock", method: "PATCH", fault: { kind: "answer", status: 423 } },
+    { name: "a damaged part", method: "PATCH", fault: { kind: "answer", status: 460 } },
+    { name: "an overload", method: "PATCH", fault: { kind: "answer", status: 503, headers: { "Retry-After": "1" } } },
+    { name: "too many requests", method: "POST", fault: { kind: "answer", status: 429 } },
+    { name: "a HEAD that is overloaded", method: "HEAD", fault: { kind: "answer", status: 503 }, count: 3 },
+    { name: "a silence", method: "PATCH", fault: { kind: "hang", when: "before" }, timeoutMs: 300 },
+  ] as const;
+  for (const { name, method, fault: kind, ...more } of passing) {
+    test(`outlasts ${name}`, async () => {
+      const { uploadOf, fault, stored, service } = await desk("timeoutMs" in more ? { timeoutMs: 300 } : {});
+      fault(method, kind, "count" in more ? more.count : 1);
+      const { id } = await (await uploadOf(new MemorySource("a.txt", "x".repeat(200)))).run(signal, ignored);
+      assert.equal(await stored(id), "x".repeat(200));
+      assert.deepEqual(service.control.uploads(), []);
+    });
+  }
+
+  test("goes on with a service that was restarted in between", async () => {
+    const { service, uploadOf, stored } = await desk();
+    const source = new MemorySource("a.bin", Buffer.alloc(3_000_000, "x"), 65_536);
+    let restarting: Promise<void> | undefined;
+    const upload = await uploadOf(source);
+    const { id } = await upload.run(signal, (bytes) => {
+      if (bytes > 1_000_000) {
+        restarting ??= service.restart();
+      }
+    });
+    await restarting;
+    assert.ok(restarting);
+    assert.equal((await stored(id)).length, 3_000_000);
+  });
+
+  for (const { method, status } of [
+    { method: "PATCH", status: 412 },
+    { method: "PATCH", status: 415 },
+    { method: "PATCH", status: 413 },
+    { method: "PATCH", status: 403 },
+    { method: "HEAD", status: 412 },
+    { method: "POST", status: 400 },
+  ]) {
+    test(`does not repeat a ${method} that is refused with ${status}`, async () => {
+      const { uploadOf, fault, sent } = await desk();
+      fault(method, { kind: "answer", status });
+      const error = await failureOf((await uploadOf(new MemorySource("a.txt", "xyz"))).run(signal, ignored));
+      assert.deepEqual([error.status, sent().at(-1)], [status, `${method} ${status}`]);
+    });
+  }
+
+  test("gives up in the end, and goes on from there when it is run again", async () => {
+    const { service, uploadOf, fault, stored, waits } = await desk();
+    const upload = await uploadOf(new MemorySource("a.txt", "x".repeat(200)));
+    fault("PATCH", { kind: "badGateway" }, 7);
+    const error = await failureOf(upload.run(signal, ignored));
+    assert.deepEqual([error.kind, waits.length], ["answerLost", 6]);
+    service.clearRequests();
+    const { id } = await upload.run(signal, ignored);
+    assert.equal(service.requests.filter(({ method }) => method === "POST").length, 0);
+    assert.equal(await stored(id), "x".repeat(200));
+  });
+
+  for (const status of [404, 410]) {
+    test(`begins anew once where the service knows the upload no more (${status})`, async () => {
+      const { uploadOf, fault, sent, stored } = await desk();
+      fault("PATCH", { kind: "answer", status });
+      const { id } = await (await uploadOf(new MemorySource("a.txt", "xyz"))).run(signal, ignored);
+      assert.deepEqual(sent(), ["POST 200", "HEAD 204", `PATCH ${status}`, "POST 200", "HEAD 204", "PATCH 204"]);
+      assert.equal(await stored(id), "xyz");
+      fault("PATCH", { kind: "answer", status }, 2);
+      const error = await failureOf((await uploadOf(new MemorySource("b.txt", "xyz"))).run(signal, ignored));
+      assert.equal(error.status, status);
+    });
+  }
+
+  suite("of a file that", () => {
+    const cases: readonly { name: string; happens: (source: MemorySource) => void; kind: string }[] = [
+      { name: "shrinks", happens: (source) => source.write("short"), kind: "changed" },
+      { name: "grows", happens: (source) => source.write("y".repeat(500)), kind: "changed" },
+      { name: "changes", happens: (source) => source.write("y".repeat(300)), kind: "changed" },
+      {
+        name: "is removed",
+        happens: (source) => {
+          source.isGone = true;
+        },
+        kind: "unreadable",
+      },
+    ];
+    for (const { name, happens, kind } of cases) {
+      test(`${name} while it goes up is told and taken back`, async () => {
+        const { service, uploadOf } = await desk();
+        const source = new MemorySource("a.txt", "x".repeat(300));
+        source.onRead = (offset) => {
+          if (offset === 128) {
+            happens(source);
+          }
+        };
+        await assert.rejects(
+          (await uploadOf(source)).run(signal, ignored),
+          (error: unknown) => error instanceof UploadFailure && error.kind === kind && error.fileName === "a.txt",
+        );
+        assert.deepEqual(service.control.uploads(), []);
+      });
+    }
+
+    test("changes between two sendings is told and taken back", async () => {
+      const { service, uploadOf, fault } = await desk();
+      const source = new MemorySource("a.txt", "x".repeat(300));
+      fault("PATCH", { kind: "breakOff", afterBytes: 64 });
+      const upload = await uploadOf(source);
+      const running = upload.run(signal, (bytes) => {
+        if (bytes === 64) {
+          source.write("y".repeat(300));
+        }
+      });
+      await assert.rejects(running, { kind: "changed" });
+      assert.deepEqual(service.control.uploads(), []);
+    });
+
+    test("is a directory is refused before anything is sent", async () => {
+      const source = new MemorySource("folder", "");
+      source.isDirectory = true;
+      await assert.rejects(WatchedSource.of(source), { kind: "directory" });
+    });
+  });
+
+  test("that is cancelled is taken back, also while the service still holds it locked", async () => {
+    const { service, uploadOf, fault } = await desk();
+    const controller = new AbortController();
+    const upload = await uploadOf(new MemorySource("a.bin", Buffer.alloc(3_000_000), 65_536));
+    const running = upload.run(controller.signal, (bytes) => {
+      if (bytes > 1_000_000) {
+        controller.abort();
+      }
+    });
+    await assert.rejects(running, { name: "AbortError" });
+    fault("DELETE", { kind: "answer", status: 423 });
+    await upload.takeBack();
+    assert.deepEqual(service.control.uploads(), []);
+    assert.ok(service.requests.filter(({ method }) => method === "DELETE").length >= 2);
+  });
+
+  suite("of the same name and size as another", () => {
+    test("of this window has a place of its own", async () => {
+      const { uploadOf, stored, service } = await desk();
+      const uploads = [
+        await uploadOf(new MemorySource("log.txt", "one")),
+        await uploadOf(new MemorySource("log.txt", "two")),
+      ];
+      const [one, two] = await Promise.all(uploads.map((upload) => upload.run(signal, ignored)));
+      assert.deepEqual([one?.name, two?.name].sort(), ["log (2).txt", "log.txt"]);
+      assert.equal(await stored(one?.id ?? 0), "one");
+      assert.equal(await stored(two?.id ?? 0), "two");
+      assert.deepEqual(service.control.uploads(), []);
+    });
+
+    test("that was left complete leaves that alone: an unsaved text may name it", async () => {
+      const { uploadOf, stored, claimed, service } = await desk();
+      const left = await (await uploadOf(new MemorySource("log.txt", "one"))).run(signal, ignored);
+      claimed.clear();
+      const file = await (await uploadOf(new MemorySource("log.txt", "two"))).run(signal, ignored);
+      assert.equal(file.name, "log (2).txt");
+      assert.deepEqual(
+        service.control.uploads().map(({ id }) => id),
+        [left.id, file.id],
+      );
+      assert.equal(await stored(file.id), "two");
+    });
+
+    test("that was left unfinished takes its place, without what was in it", async () => {
+      const { uploadOf, stored, claimed, client, service } = await desk();
+      const { address = "" } = await client.announceUpload(
+        fieldId,
+        { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" },
+        signal,
+      );
+      const content = { sizeBytes: 2, chunks: () => new MemorySource("", "on").read(0) };
+      await client.sendUpload(address, 0, content, signal);
+      claimed.clear();
+      const file = await (await uploadOf(new MemorySource("log.txt", "two"))).run(signal, ignored);
+      assert.equal(file.name, "log.txt");
+      assert.equal(await stored(file.id), "two");
+      assert.deepEqual(service.control.uploads(), []);
+    });
+
+    test("of somebody else goes under another name", async () => {
+      const { uploadOf, service, stored } = await desk();
+      const other = clientOf(service.baseUrl, { accessKey: async () => service.keys.colleague }).client;
+      await other.announceUpload(fieldId, { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" }, signal);
+      const file = await (await uploadOf(new MemorySource("log.txt", "two"))).run(signal, ignored);
+      assert.equal(file.name, "log (2).txt");
+      assert.equal(await stored(file.id), "two");
+    });
+  });
+});
