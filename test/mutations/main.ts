@@ -15,7 +15,10 @@ type Fate = "caught" | "survived" | "no longer applies" | "does not run";
 
 const atOnce = 2;
 const timeoutMs = 600_000;
-const copied = ["src", "test", "media", "package.json", "README.md", "CHANGELOG.md", "esbuild.js", "tsconfig.json"];
+const copied = [
+  ...["build", "src", "test", "media"],
+  ...["package.json", "README.md", "CHANGELOG.md", "esbuild.js", "tsconfig.json"],
+];
 
 const asked = process.argv.slice(2);
 const chosen = mutations.filter(({ name }) => asked.length === 0 || asked.some((part) => name.includes(part)));

@@ -9,12 +9,12 @@ export type LayerResult = { readonly passed: number; readonly failed: number; re
  * Runs test files with mocha and writes what they came to into `resultFile`, as a `LayerResult` in JSON.
  *
  * The file is written at the very end: a layer that left none has crashed. With `jobs` above 1 the files are shared out to
- * so many processes, in their order, and what each prints comes when it has ended; else they run in this process, and files
+ * so many processes, in their order, each with `require` loaded first, and what each prints comes when it has ended; else they run in this process, and files
  * that fail to load reject.
  */
 export async function runMocha(
   files: readonly string[],
-  options: { resultFile: string; timeoutMs: number; jobs?: number; grep?: string | undefined },
+  options: { resultFile: string; timeoutMs: number; jobs?: number; require?: string[]; grep?: string | undefined },
 ): Promise<LayerResult> {
   const isParallel = (options.jobs ?? 1) > 1;
   const mocha = new Mocha({
@@ -23,7 +23,7 @@ export async function runMocha(
     color: process.env["NO_COLOR"] === undefined && process.stdout.isTTY === true,
     timeout: options.timeoutMs,
     forbidOnly: process.env["CI"] !== undefined,
-    ...(isParallel && { parallel: true, jobs: options.jobs }),
+    ...(isParallel && { parallel: true, jobs: options.jobs, require: options.require ?? [] }),
     ...(options.grep === undefined ? {} : { grep: options.grep }),
   });
   for (const file of files) {

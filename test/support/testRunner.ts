@@ -1,6 +1,8 @@
 import { globSync } from "node:fs";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { runMocha } from "./runMocha.ts";
+import "./shippedUndici.ts";
 
 // node test/support/testRunner.ts --result <file> --timeout <ms of a test> [--jobs <processes>] <pattern>…
 // Runs test files on Node, those of the first pattern first; `GREP` narrows them down by name.
@@ -13,7 +15,10 @@ if (resultFile === undefined || timeout === undefined || positionals.length === 
   throw new Error("usage: testRunner.ts --result <file> --timeout <ms> [--jobs <processes>] <pattern>…");
 }
 const files = new Set(positionals.flatMap((pattern) => globSync(pattern).sort()));
-const options = { resultFile, timeoutMs: Number(timeout), jobs: Number(jobs), grep: process.env["GREP"] };
+const options = {
+  ...{ resultFile, timeoutMs: Number(timeout), jobs: Number(jobs), grep: process.env["GREP"] },
+  require: [path.join(import.meta.dirname, "shippedUndici.ts")],
+};
 const result = await runMocha([...files], options);
 // A timer or socket that a test left behind must not keep the run from ending.
 process.exit(result.failed === 0 ? 0 : 1);

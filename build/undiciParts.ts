@@ -1,0 +1,38 @@
+import type { Plugin } from "esbuild";
+
+/** The parts of undici that the sources import. Its own module takes all along: fetch, caches, what is for tests. */
+const used = `
+  module.exports = {
+    Pool: require("undici/lib/dispatcher/pool.js"),
+    ProxyAgent: require("undici/lib/dispatcher/proxy-agent.js"),
+    errors: require("undici/lib/core/errors.js"),
+  };
+  require("undici/lib/dispatcher/dispatcher.js").prototype.connect = require("undici/lib/api/api-connect.js");
+`;
+
+/** What these parts ask for and nothing here uses: HTTP/2, SOCKS, and all of the web, which is for bodies that are forms. */
+const unused = /[\\/]undici[\\/]lib[\\/](dispatcher[\\/](client-h2|socks5-proxy-agent)\.js|web[\\/].*)$/;
+
+const leftOut = `
+  module.exports = function () { throw new Error("This part of undici is left out of the bundle"); };
+  module.exports.webidl = { is: { FormData: () => false } };
+`;
+
+/**
+ * Bundles of undici what is used. Of its parser, which it has twice, the one that runs on each processor is taken: the
+ * other one, with SIMD, is as large, and answers are too short for it to be any quicker.
+ */
+export const undiciParts: Plugin = {
+  name: "undici",
+  setup: ({ onLoad, onResolve, resolve }) => {
+    onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: "parts" }));
+    onLoad({ filter: /.*/, namespace: "parts" }, () => ({ contents: used, resolveDir: import.meta.dirname }));
+    onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ path, kind, resolveDir }) =>
+      resolve(path.replace("_simd", ""), { kind, resolveDir }),
+    );
+    onLoad({ filter: unused }, () => ({ contents: leftOut }));
+  },
+};
+
+/** So undici knows that it is bundled, and leaves its second parser of HTTP, an experiment, behind. */
+export const undiciDefine = { esbuildDetection: "true" };
