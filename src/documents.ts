@@ -1,6 +1,7 @@
 import { isInScope, type RefreshScope } from "./core/model/refreshScope.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { createAttachments } from "./editor/attachments/createAttachments.ts";
+import { createComments } from "./editor/comment/createComments.ts";
 import { artifactConflicts } from "./editor/conflict/artifactConflicts.ts";
 import { conflictCommands } from "./editor/conflict/commands.ts";
 import { inform } from "./editor/dialog/present.ts";
@@ -30,7 +31,7 @@ export type Documents = ReturnType<typeof createDocuments>;
 export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[]) {
   const store = new DisposableStore();
   const saving = createSaving(parts, store);
-  const { documents, drafts, svn, tracker } = saving;
+  const { documents, drafts, svn, tracker, comments } = saving;
   const language = store.add(createLanguage({ ...parts, documents, drafts }));
   const attachments = createAttachments(parts);
   const exchanges = createExchanges({ ...parts, documents, drafts }, store);
@@ -51,7 +52,7 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
     opener: opening.opener,
     repositories: svn.actions,
     kinds: [attachments.files, ...otherFiles, ...saving.files],
-    changes: [documents.onDidChange, svn.documents.onDidChange],
+    changes: [documents.onDidChange, svn.documents.onDidChange, comments.onDidChange],
     meantBy: language.meantBy,
     keepers: saving.keepers,
     refresh: (scopes?: readonly RefreshScope[]) => {
@@ -86,16 +87,29 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const report = createSaveReporter(artifactSaveWords(tell), (document) => conflicts.show(document));
   const svn = registerSvn({ ...parts, ownFolder, leases, theirs, inform: tell }, store);
   const { drafts, ...drafting } = createDrafts({ ...parts, tracker, leases }, store);
+  const comments = createComments(
+    {
+      ...{ ...parts, ownFolder, leases },
+      onDidComment: (target, version) => documents.noteComment(target, version),
+    },
+    store,
+  );
   return {
-    ...{ documents, svn, tracker, drafts: drafts.documents, guard: overwrite.guard },
+    ...{ documents, svn, tracker, drafts: drafts.documents, comments: comments.documents, guard: overwrite.guard },
     waiting: [conflicts.waiting, svn.conflicts.waiting],
-    files: [textFiles(documents, ({ artifactId }) => `Artifact #${artifactId}`, report), drafts.files, ...svn.files],
-    keepers: [overwrite.guard, replaced, svn.documents, documents, drafts, ownWindow],
+    files: [
+      textFiles(documents, ({ artifactId }) => `Artifact #${artifactId}`, report),
+      drafts.files,
+      comments.files,
+      ...svn.files,
+    ],
+    keepers: [overwrite.guard, replaced, svn.documents, documents, comments.documents, drafts, ownWindow],
     commands: {
       ...conflictCommands({ conflicts, svn }),
       ...putBack.commands,
       ...svn.commands,
       ...drafting.commands,
+      ...comments.commands,
     },
   };
 }

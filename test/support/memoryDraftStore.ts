@@ -1,10 +1,10 @@
-import type { Attempt, DraftState, DraftStore, Hold } from "../../src/core/draft/ports.ts";
+import type { DraftState, DraftStore, Hold, SentOnce } from "../../src/core/draft/ports.ts";
 
 /** The draft of a window that is alone. Two drafts with one store are one window before and after a reload. */
-export class MemoryDraftStore implements DraftStore {
+export class MemoryDraftStore<S extends SentOnce = DraftState> implements DraftStore<S> {
   #state: string | undefined;
 
-  constructor(state?: DraftState) {
+  constructor(state?: S) {
     this.#state = state && JSON.stringify(state);
   }
 
@@ -14,17 +14,17 @@ export class MemoryDraftStore implements DraftStore {
 
   async release(): Promise<void> {}
 
-  async begin(id: string, attempt: Attempt): Promise<boolean> {
+  async begin(id: string, attempt: NonNullable<S["attempt"]>): Promise<boolean> {
     const state = await this.read();
     this.#state = JSON.stringify({ ...state, id, attempt });
     return state?.attempt === undefined;
   }
 
-  async read(): Promise<DraftState | undefined> {
+  async read(): Promise<S | undefined> {
     return this.#state === undefined ? undefined : JSON.parse(this.#state);
   }
 
-  async write(state: DraftState): Promise<void> {
+  async write(state: S): Promise<void> {
     this.#state = JSON.stringify(state);
   }
 

@@ -15,10 +15,16 @@ export interface DraftService {
   recentArtifacts(trackerId: number, signal: AbortSignal): Promise<readonly Artifact[]>;
 }
 
-/** What is kept of a draft over reloads and crashes. Plain data: it survives JSON. */
-export interface DraftState {
-  /** Tells the draft from any other that had its name before. */
+/** What is kept over reloads and crashes of a text that is to be sent once. Plain data: it survives JSON. */
+export interface SentOnce {
+  /** Tells it from any other that had its name before. */
   readonly id: string;
+  /** A request that was begun and of which no answer is known. */
+  readonly attempt?: unknown;
+}
+
+/** What is kept of a draft. */
+export interface DraftState extends SentOnce {
   /** What the document shows when nothing in it is unsaved; undefined until it is asked for. */
   readonly text?: string;
   /** A POST that was begun and of which no answer is known. */
@@ -42,7 +48,7 @@ export interface Attempt {
 export type Hold = "kept" | "taken" | "elsewhere";
 
 /** Keeps the state of one draft for all windows. Never throws: what could not be kept is not there later. */
-export interface DraftStore {
+export interface DraftStore<S extends SentOnce = DraftState> {
   /**
    * Takes the draft for this window, unless another one has it. With `proof` that one has to show that it is there, which
    * takes some seconds; without, whoever may be there counts.
@@ -51,11 +57,11 @@ export interface DraftStore {
   /** Lets other windows have it. */
   release(): Promise<void>;
   /** Undefined when there is none, or none that can be read. */
-  read(): Promise<DraftState | undefined>;
+  read(): Promise<S | undefined>;
   /** An attempt that `state` does not have is over; one that it has was kept by `begin`. */
-  write(state: DraftState): Promise<void>;
+  write(state: S): Promise<void>;
   /** Keeps that the draft of that id is about to be sent; false where one has begun to send it already. */
-  begin(id: string, attempt: Attempt): Promise<boolean>;
+  begin(id: string, attempt: NonNullable<S["attempt"]>): Promise<boolean>;
   /** Removes what is kept of the draft and gives it back, if this window has it. */
   remove(): Promise<void>;
 }

@@ -13,6 +13,8 @@ export type Resource =
       readonly fieldId: number;
       readonly language: FieldLanguage;
     }
+  /** A comment that is being written. */
+  | { readonly kind: "comment"; readonly artifactId: number }
   | { readonly kind: "attachment"; readonly artifactId: number; readonly n: number; readonly fileName: string }
   | { readonly kind: "draft"; readonly trackerId: number; readonly n: number; readonly format: DocumentFormat }
   | { readonly kind: "svnSettings"; readonly repositoryId: number }
@@ -44,6 +46,10 @@ const parsers: readonly Parser[] = [
       fieldId: Number(fieldId),
       language: language as FieldLanguage,
     }),
+  ],
+  [
+    new RegExp(`^/artifacts/${id}/comment\\.md$`),
+    ([artifactId]) => ({ kind: "comment", artifactId: Number(artifactId) }),
   ],
   [
     new RegExp(`^/artifacts/${id}/attachments/${id}/([^/]+)$`),
@@ -103,6 +109,8 @@ export function printPath(resource: Resource): string {
       return `/artifacts/${resource.artifactId}.artifact.${resource.format}`;
     case "field":
       return `/artifacts/${resource.artifactId}/fields/${resource.fieldId}.${resource.language}`;
+    case "comment":
+      return `/artifacts/${resource.artifactId}/comment.md`;
     case "attachment":
       return `/artifacts/${resource.artifactId}/attachments/${resource.n}/${resource.fileName}`;
     case "draft":

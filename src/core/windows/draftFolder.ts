@@ -1,33 +1,41 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Attempt, DraftState, DraftStore } from "../draft/ports.ts";
+import type { DraftState, DraftStore, SentOnce } from "../draft/ports.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import type { Leases } from "./leases.ts";
 
 const unusedAfterMs = 30 * 24 * 3600 * 1000;
 
+/** How what is kept is told from what cannot be relied on. */
+export interface DraftForm<S extends SentOnce> {
+  isState(value: unknown): value is S;
+  isAttempt(value: unknown): value is NonNullable<S["attempt"]>;
+}
+
 /**
  * The drafts of one connection as files, which all windows share. Of each there are the draft, the file that tells which
  * window has it, and, while nobody knows what came of a POST, that attempt: its file is made before the POST and can be made
  * once, so that not even two windows that both take themselves for the holder send it twice.
  */
-export class DraftFolder {
+export class DraftFolder<S extends SentOnce> {
   readonly #folder: string;
   readonly #leases: Leases;
+  readonly #form: DraftForm<S>;
   readonly #onFailure: (error: unknown) => void;
-  readonly #stores = new Map<string, DraftStore>();
+  readonly #stores = new Map<string, DraftStore<S>>();
 
   /** `onFailure` hears of what could not be kept or understood. */
-  constructor(folder: string, leases: Leases, onFailure: (error: unknown) => void) {
+  constructor(folder: string, leases: Leases, form: DraftForm<S>, onFailure: (error: unknown) => void) {
     this.#folder = folder;
     this.#leases = leases;
+    this.#form = form;
     this.#onFailure = onFailure;
   }
 
   /** The store of one draft; `name` is its own, without a path. What is asked of it is done in that order. */
-  store(name: string): DraftStore {
+  store(name: string): DraftStore<S> {
     let store = this.#stores.get(name);
     if (!store) {
       store = this.#createStore(name);
@@ -41,7 +49,7 @@ export class DraftFolder {
     await rm(this.#folder, { recursive: true, force: true }).catch(this.#onFailure);
   }
 
-  #createStore(name: string): DraftStore {
+  #createStore(name: string): DraftStore<S> {
     const file = (ending: string) => path.join(this.#folder, `${name}.${ending}`);
     const [draft, attempt, holder] = [file("json"), file("sent.json"), file("lock")];
     const queue = new WriteQueue();
@@ -69,16 +77,17 @@ export class DraftFolder {
     };
   }
 
-  async #read(draft: string, attempt: string): Promise<DraftState | undefined> {
+  async #read(draft: string, attempt: string): Promise<S | undefined> {
     const state = await this.#readJson(draft);
     const sent = await this.#readJson(attempt);
-    if (!isState(state)) {
+    if (!this.#form.isState(state)) {
       return undefined;
     }
-    return isSent(sent) && sent.id === state.id ? { ...state, attempt: sent.attempt } : state;
+    const isItsOwn = isJsonObject(sent) && sent.id === state.id && this.#form.isAttempt(sent.attempt);
+    return isItsOwn ? { ...state, attempt: sent.attempt } : state;
   }
 
-  async #begin(file: string, sent: Sent): Promise<boolean> {
+  async #begin(file: string, sent: SentOnce): Promise<boolean> {
     try {
       await mkdir(this.#folder, { recursive: true });
       await writeFile(file, JSON.stringify(sent), { flag: "wx", flush: true });
@@ -137,23 +146,16 @@ export async function removeUnusedDrafts(folder: string): Promise<void> {
   );
 }
 
-interface Sent {
-  readonly id: string;
-  readonly attempt: Attempt;
-}
-
-function isSent(value: unknown): value is Sent {
-  return isJsonObject(value) && isJsonObject(value.attempt) && Array.isArray(value.attempt.entries);
-}
-
-function isState(value: unknown): value is DraftState {
-  return (
+/** Drafts of artifacts. */
+export const artifactDrafts: DraftForm<DraftState> = {
+  isState: (value): value is DraftState =>
     isJsonObject(value) &&
     typeof value.id === "string" &&
     isTextOrNone(value.text) &&
-    (value.created === undefined || (isJsonObject(value.created) && typeof value.created.artifactId === "number"))
-  );
-}
+    (value.created === undefined || (isJsonObject(value.created) && typeof value.created.artifactId === "number")),
+  isAttempt: (value): value is NonNullable<DraftState["attempt"]> =>
+    isJsonObject(value) && Array.isArray(value.entries),
+};
 
 function isTextOrNone(value: Json | undefined): boolean {
   return value === undefined || typeof value === "string";

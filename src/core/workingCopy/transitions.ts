@@ -89,6 +89,11 @@ export function closed<T extends KindTypes>(state: CopyState<T>, document: Docum
   return unkept({ ...state, documents });
 }
 
+/** The base has another version and says what it said before: so do all texts that were made from it. */
+export function renewed<T extends KindTypes>(state: CopyState<T>, base: T["base"]): Step<T> {
+  return kept({ ...state, base });
+}
+
 /** A document shows exactly `base`, which was just read, with nothing unsaved: any conflict of it is over. */
 export function adopted<T extends KindTypes>(
   rules: KindRules<T>,

@@ -236,6 +236,20 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
+   * Something that changed no value gave the resource another version: `renewed` makes the base of that from the one there
+   * is, or gives undefined where that is not the version from before.
+   */
+  renew(renewed: (base: T["base"]) => T["base"] | undefined): Promise<void> {
+    return this.#queue.run(async () => {
+      await this.restore();
+      const base: T["base"] | undefined = this.base === undefined ? undefined : renewed(this.base);
+      if (base !== undefined) {
+        void this.#state.apply(transitions.renewed(this.#state.now, base));
+      }
+    });
+  }
+
+  /**
    * Another document's save moved the base on: what to change in the text of `document`, so that it shows the new base with
    * its own unsaved changes. What both changed stays mine, and `unsettled` names it. Undefined when it shows the base.
    */

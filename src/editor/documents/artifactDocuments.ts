@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { convertDocument, type DocumentCodec, documentCodec } from "../../core/codec/documentCodec.ts";
 import { jsonCodec } from "../../core/codec/jsonDocumentCodec.ts";
+import { type CommentedVersion, withComment } from "../../core/comment/commentKind.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { Entry } from "../../core/model/entry.ts";
@@ -10,6 +11,7 @@ import { type Base, differingFields, documentEntries, fieldLabel, sameVersion } 
 import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import type { ArtifactCopies } from "./artifactCopies.ts";
@@ -108,6 +110,19 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
           this.settled(document.uri);
         }
       }
+    }
+  }
+
+  /** A comment gave the artifact another version, and changed no value: its open documents are made from that from here on. */
+  noteComment({ connectionId, artifactId }: ArtifactTarget, version: CommentedVersion): void {
+    const [open] = this.#openOf(connectionId, artifactId);
+    this.#known.find(connectionId)?.openArtifacts.change(artifactId, {
+      ...(version.to?.lastModified !== undefined && { submittedOn: version.to.lastModified }),
+    });
+    if (open && version.to) {
+      void open.document.copy.renew((base) => withComment(base, version)).then(() => this.settled(open.document.uri));
+    } else if (open) {
+      this.refresh((document) => document.copy === open.document.copy);
     }
   }
 

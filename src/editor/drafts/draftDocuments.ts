@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { type DocumentCodec, documentCodec } from "../../core/codec/documentCodec.ts";
 import { type CreateOutcome, Draft } from "../../core/draft/draft.ts";
-import type { DraftService } from "../../core/draft/ports.ts";
+import type { DraftService, DraftState } from "../../core/draft/ports.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { DraftFolder, removeUnusedDrafts } from "../../core/windows/draftFolder.ts";
+import { artifactDrafts, DraftFolder, removeUnusedDrafts } from "../../core/windows/draftFolder.ts";
 import type { Leases } from "../../core/windows/leases.ts";
 import type { RefusedText } from "../documents/guardedDocument.ts";
 import { openText } from "../text/openText.ts";
@@ -36,7 +36,7 @@ export class DraftDocuments implements vscode.Disposable {
   readonly #around: DraftSurroundings;
   readonly #drafts = new Map<string, DraftDocument>();
   /** By connection. */
-  readonly #folders = new Map<string, DraftFolder>();
+  readonly #folders = new Map<string, DraftFolder<DraftState>>();
   /** Given out, not open yet. */
   readonly #reserved = new Set<string>();
   /** What the service said to the last save. */
@@ -195,11 +195,11 @@ export class DraftDocuments implements vscode.Disposable {
     }
   }
 
-  #folder(connectionId: string): DraftFolder {
+  #folder(connectionId: string): DraftFolder<DraftState> {
     let folder = this.#folders.get(connectionId);
     if (!folder) {
       const { storage, leases, logFailure } = this.#around;
-      folder = new DraftFolder(draftsOf(storage, connectionId).fsPath, leases, (error) =>
+      folder = new DraftFolder(draftsOf(storage, connectionId).fsPath, leases, artifactDrafts, (error) =>
         logFailure(`Keeping a draft of ${connectionId}`, error),
       );
       this.#folders.set(connectionId, folder);

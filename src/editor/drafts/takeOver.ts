@@ -1,4 +1,5 @@
-import { commands, TabInputText, type Uri, window, workspace } from "vscode";
+import { commands, type Uri, window, workspace } from "vscode";
+import { tabsOf } from "../text/tabsOf.ts";
 
 /**
  * Puts what `open` opens in the place of the draft at `uri`, and closes that, unless it has unsaved changes again. False
@@ -26,12 +27,4 @@ export async function takeOver(uri: Uri, open: () => Promise<void>): Promise<boo
 function placeOf(uri: Uri) {
   const places = tabsOf(uri);
   return places.find(({ tab, group }) => tab.isActive && group.isActive) ?? places[0];
-}
-
-function tabsOf(uri: Uri) {
-  return window.tabGroups.all.flatMap((group) =>
-    group.tabs
-      .map((tab, index) => ({ tab, group, index }))
-      .filter(({ tab: { input } }) => input instanceof TabInputText && input.uri.toString() === uri.toString()),
-  );
 }

@@ -29,6 +29,8 @@ export function subjectOf(uri: Uri): Subject | undefined {
     case "draft":
     case "svnDraft":
       return { key: uri.toString(), kind: "draft", connectionId };
+    case "comment":
+      return { key: uri.toString(), kind: "draft", connectionId, artifactId: resource.artifactId };
     case "attachment":
       return undefined;
   }

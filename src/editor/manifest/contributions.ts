@@ -48,6 +48,7 @@ export const commandIds = {
   goToField: "artifactDesk.goToField",
   changeStatus: "artifactDesk.changeStatus",
   changeAssignee: "artifactDesk.changeAssignee",
+  addComment: "artifactDesk.addComment",
   insertReference: "artifactDesk.insertReference",
   showLog: "artifactDesk.showLog",
   copyDiagnostics: "artifactDesk.copyDiagnostics",
@@ -193,6 +194,8 @@ export interface CommandSignatures {
    */
   "artifactDesk.changeStatus": (target?: unknown, artifactId?: number, value?: unknown) => Promise<void>;
   "artifactDesk.changeAssignee": (target?: unknown, artifactId?: number, value?: unknown) => Promise<void>;
+  /** Opens a new comment. A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. */
+  "artifactDesk.addComment": (target?: unknown, artifactId?: number) => Promise<void>;
   /**
    * `place` is a connection id, or VS Code's source control, into whose commit message the reference goes; else it goes to the
    * cursor. Asks for the artifact where it is not given.
@@ -321,11 +324,11 @@ export const languageExtensions = {
   "svn-access-file": ".svnaccess",
 } as const;
 
-/** Languages of single long texts, whose files have everybody's extensions: told by their paths. */
+/** Languages of single long texts and comments, whose files have everybody's extensions: told by their paths. */
 export const fieldLanguagePatterns = {
-  "artifact-markdown": "**/artifacts/*/fields/*.md",
-  "artifact-html": "**/artifacts/*/fields/*.html",
-  "artifact-text": "**/artifacts/*/fields/*.txt",
+  "artifact-markdown": ["**/artifacts/*/fields/*.md", "**/artifacts/*/comment.md"],
+  "artifact-html": ["**/artifacts/*/fields/*.html"],
+  "artifact-text": ["**/artifacts/*/fields/*.txt"],
 } as const;
 
 /** Events that start the extension, besides those VS Code derives from commands and views. */

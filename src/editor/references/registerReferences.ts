@@ -65,7 +65,7 @@ function selectorFor(
   if (wanted.length === 0) {
     return [];
   }
-  const ours = { scheme: "artifact", pattern: "**/fields/*" };
+  const ours = { scheme: "artifact", pattern: "**/{fields/*,comment.md}" };
   return wanted.includes("*")
     ? [...["file", "untitled", "vscode-scm", "vscode-remote", "vscode-vfs"].map((scheme) => ({ scheme })), ours]
     : [...wanted.map((language) => ({ language })), ours];

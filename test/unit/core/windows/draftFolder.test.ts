@@ -5,9 +5,10 @@ import { hostname, tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import { Draft } from "../../../../src/core/draft/draft.ts";
+import type { DraftState } from "../../../../src/core/draft/ports.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
-import { DraftFolder, removeUnusedDrafts } from "../../../../src/core/windows/draftFolder.ts";
+import { artifactDrafts, DraftFolder, removeUnusedDrafts } from "../../../../src/core/windows/draftFolder.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
 import { field, tracker } from "../draft/trackers.ts";
 
@@ -37,7 +38,7 @@ suite("a draft that two windows show", () => {
   /** A window on the one folder. Its silence is not waited for by a clock: `while` is what happens between two looks. */
   class Window {
     readonly leases: Leases;
-    readonly #folder: DraftFolder;
+    readonly #folder: DraftFolder<DraftState>;
     readonly #label: string;
     /** What the service does with the next POSTs. */
     readonly answers: (() => Promise<void>)[] = [];
@@ -47,7 +48,7 @@ suite("a draft that two windows show", () => {
       this.#label = label;
       const onFailure = (error: unknown) => assert.fail(String(error));
       this.leases = new Leases({ isWindowThere: async () => {}, onFailure, pause: () => this.onLook() });
-      this.#folder = new DraftFolder(root, this.leases, onFailure);
+      this.#folder = new DraftFolder(root, this.leases, artifactDrafts, onFailure);
       windows.push(this);
     }
 

@@ -122,7 +122,7 @@ suite("The manifest", () => {
       ]),
       [...Object.entries(languageExtensions), ...Object.entries(fieldLanguagePatterns)].map(([id, name]) => [
         id,
-        [name],
+        [name].flat(),
       ]),
     );
     for (const id of [...Object.values(languageIds), ...Object.keys(fieldLanguagePatterns)]) {

@@ -1,0 +1,225 @@
+import type { Version } from "../model/artifact.ts";
+import type { Condition } from "../model/artifactService.ts";
+import { ServiceError } from "../service/serviceError.ts";
+import { mayHaveStored } from "../service/writeFate.ts";
+import { type Base, hasToken, sameVersion } from "../workingCopy/base.ts";
+import type { DocumentKind, Put, PutAnswer, StoredChange, Unanswered, Verdict } from "../workingCopy/documentKind.ts";
+import { WorkingCopy } from "../workingCopy/workingCopy.ts";
+import { commentBody } from "./commentBody.ts";
+import type { CommentRecord } from "./commentRecord.ts";
+import { commentRules } from "./commentRules.ts";
+import type { CommentBase, CommentDenial, CommentOutcome, CommentService, CommentTypes } from "./commentTypes.ts";
+import { type HistoryMark, isSaid, isSameBody, markEnd } from "./said.ts";
+
+/** The working copy of a new comment. */
+export type CommentCopy = WorkingCopy<CommentTypes>;
+
+type CommentPut = Put<CommentTypes>;
+
+/** What a comment made of the version of its artifact. */
+export interface CommentedVersion {
+  /** The version it was added to. */
+  readonly from: Version;
+  /** Undefined where the answer did not tell: others may have changed the artifact too. */
+  readonly to: Version | undefined;
+}
+
+/**
+ * The working copy of a new comment on an artifact. Its saves throw `CommentDenied` where another window has the comment.
+ * `noteAdded` hears of the comment that was added; it must not wait for anything.
+ */
+export function commentCopy(
+  artifactId: number,
+  service: CommentService,
+  record: CommentRecord,
+  noteAdded: (version: CommentedVersion) => void = () => {},
+): CommentCopy {
+  return new WorkingCopy(new CommentKind(artifactId, service, record, noteAdded), artifactId, record);
+}
+
+/**
+ * `base` after a comment: its values are what they were. Undefined where it was another version. The service tells the newest
+ * version when it answers, which may be somebody else's (test/service/README.md, Lost updates): so it is read before it is
+ * relied on.
+ */
+export function withComment(base: Base, { from, to }: CommentedVersion): Base | undefined {
+  return to && sameVersion(base.version, from) ? { ...base, version: to, isRacy: true } : undefined;
+}
+
+/** Nothing was sent: another window has the comment, or had it. */
+export class CommentDenied extends Error {
+  override readonly name = "CommentDenied";
+  readonly denial: CommentDenial;
+
+  constructor(denial: CommentDenial) {
+    super(`A comment that is ${denial}`);
+    this.denial = denial;
+  }
+}
+
+/** The service took a comment and told no new version: it may have dropped it. */
+class Untold extends Error {
+  override readonly name = "Untold";
+}
+
+/** How often a comment is sent again because the artifact moves on. */
+const maxMoves = 5;
+
+/**
+ * New comments: a PUT without values, on the condition of the artifact's version. Whatever happens to the artifact, a
+ * comment stays what it is, so that a 412 is answered by the version there is now. Whether a PUT of unknown fate has
+ * arrived is told by the artifact's history.
+ */
+class CommentKind implements DocumentKind<CommentTypes> {
+  readonly rules = commentRules;
+  readonly keepsUnanswered = true;
+  readonly #artifactId: number;
+  readonly #service: CommentService;
+  readonly #record: CommentRecord;
+  readonly #noteAdded: (version: CommentedVersion) => void;
+  #moves = 0;
+
+  constructor(
+    artifactId: number,
+    service: CommentService,
+    record: CommentRecord,
+    noteAdded: (version: CommentedVersion) => void,
+  ) {
+    this.#artifactId = artifactId;
+    this.#service = service;
+    this.#record = record;
+    this.#noteAdded = noteAdded;
+  }
+
+  async read(signal: AbortSignal) {
+    const { doubt } = this.#record;
+    return { kind: "read", base: await (doubt ? this.#look(doubt, signal) : this.#readNew(signal)) } as const;
+  }
+
+  async open(known: CommentBase | undefined): Promise<CommentBase> {
+    return known ?? { version: {} };
+  }
+
+  change({ said }: CommentBase, mine: string): string | undefined {
+    this.#moves = 0;
+    return said !== undefined && isSameBody(said, mine) ? undefined : mine;
+  }
+
+  objection({ said }: CommentBase, change: string): CommentOutcome | undefined {
+    const words = change.trim();
+    if (said !== undefined) {
+      return { kind: "alreadySent" };
+    }
+    if (words === "" || words === "0") {
+      return { kind: words === "" ? "empty" : "dropped" };
+    }
+    return change.isWellFormed() ? undefined : { kind: "unsendable" };
+  }
+
+  conditionOn({ version: { etag, lastModified } }: CommentBase): Condition | undefined {
+    if (etag !== undefined) {
+      return { ifMatch: etag };
+    }
+    return lastModified === undefined ? undefined : { ifUnmodifiedSince: lastModified };
+  }
+
+  /** Which version there is is read right before. */
+  isDemandable = () => false;
+  isSameFor = () => true;
+  mayReplaceUnread = () => false;
+  refusedUnread = (reading: never) => reading;
+  mayHaveStored = (error: unknown) => mayHaveStored(error, "versioned");
+
+  /** Changes of others are none for a comment. */
+  isUnmoved(target: CommentBase, now: CommentBase): boolean {
+    return target.said === now.said;
+  }
+
+  over(put: CommentPut, now: CommentBase): CommentPut {
+    return { ...put, target: now };
+  }
+
+  async send({ document, change, target, signal }: CommentPut): Promise<PutAnswer<CommentTypes>> {
+    const before = this.#record.doubt;
+    const begun = await this.#record.begin({ document, body: change, mark: target.mark ?? {} });
+    if (begun === "doubted") {
+      throw new ServiceError({ kind: "answerLost", method: "PUT", path: `/artifacts/${this.#artifactId}` });
+    }
+    if (begun !== "begun") {
+      throw new CommentDenied(begun);
+    }
+    try {
+      const condition = this.conditionOn(target);
+      const body = commentBody([], change);
+      const answer = await this.#service.updateArtifact(this.#artifactId, [], condition, signal, body);
+      if (answer.kind === "preconditionFailed") {
+        await this.#record.end(before);
+      }
+      return answer;
+    } catch (error) {
+      if (!this.mayHaveStored(error)) {
+        await this.#record.end(before);
+      }
+      throw error;
+    }
+  }
+
+  /** A 412 is answered by sending again under the version there is now. */
+  demandsOtherwise(): boolean {
+    return this.#moves++ < maxMoves;
+  }
+
+  judgeAnswer({ target, change }: CommentPut, answer: CommentTypes["answer"]): Verdict<CommentTypes> {
+    // A comment makes a version. One of the same second cannot be told from the one before.
+    return hasToken(answer.version) && !sameVersion(answer.version, target.version)
+      ? { kind: "stored", base: { version: answer.version, said: change }, saved: {}, answer }
+      : { kind: "doubtful", cause: new Untold() };
+  }
+
+  judgeRead(put: CommentPut, _answer: CommentTypes["answer"], now: CommentBase): Verdict<CommentTypes> {
+    return this.judgeFailure(put, now, new Untold());
+  }
+
+  judgeUnread(_put: CommentPut, _answer: CommentTypes["answer"], cause: unknown): Verdict<CommentTypes> {
+    return { kind: "unknown", cause };
+  }
+
+  judgeFailure({ change, mine }: CommentPut, now: CommentBase, cause: unknown): Verdict<CommentTypes> {
+    if (now.said !== undefined) {
+      return isSameBody(now.said, change)
+        ? { kind: "stored", base: now, saved: {}, answer: undefined }
+        : { kind: "storedInPart", base: now, mine, parts: [], outcome: { kind: "alreadySent" } };
+    }
+    if (now.mark?.count === undefined) {
+      return { kind: "unknown", cause };
+    }
+    return cause instanceof Untold
+      ? { kind: "refused", outcome: { kind: "notStored" } }
+      : { kind: "notStored", now, cause };
+  }
+
+  explains(_unanswered: Unanswered<CommentTypes>, _base: CommentBase, now: CommentBase): boolean {
+    return now.said !== undefined;
+  }
+
+  noteStored({ target, answer }: StoredChange<CommentTypes>): Promise<void> {
+    this.#noteAdded({ from: target.version, to: answer?.version });
+    return this.#record.end(undefined);
+  }
+
+  async #readNew(signal: AbortSignal): Promise<CommentBase> {
+    const [{ version }, mark] = await Promise.all([
+      this.#service.readArtifact(this.#artifactId, signal),
+      markEnd(this.#service, this.#artifactId, signal),
+    ]);
+    return { version, mark };
+  }
+
+  /** Whether what is in doubt has arrived. */
+  async #look(doubt: { readonly body: string; readonly mark: HistoryMark }, signal: AbortSignal): Promise<CommentBase> {
+    // The version first: what arrives in between is then refused by it.
+    const { version } = await this.#service.readArtifact(this.#artifactId, signal);
+    const hasArrived = await isSaid(this.#service, this.#artifactId, doubt.body, doubt.mark, signal);
+    return { version, mark: doubt.mark, ...(hasArrived && { said: doubt.body }) };
+  }
+}

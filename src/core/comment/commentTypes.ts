@@ -1,0 +1,56 @@
+import type { Version, VersionedArtifact } from "../model/artifact.ts";
+import type { ArtifactService, Condition } from "../model/artifactService.ts";
+import type { SaveOutcome } from "../workingCopy/kindTypes.ts";
+import type { CommentHistory, HistoryMark } from "./said.ts";
+
+/** What the document of a comment asks of a service. Every method throws `ServiceError` unless its result says otherwise. */
+export interface CommentService extends CommentHistory, Pick<ArtifactService, "updateArtifact"> {
+  readArtifact(artifactId: number, signal: AbortSignal): Promise<Pick<VersionedArtifact, "version">>;
+}
+
+/** What is on the service of a comment that is being written, and of its artifact. */
+export interface CommentBase {
+  /** Of the artifact. */
+  readonly version: Version;
+  /** The comment, once it was sent. */
+  readonly said?: string;
+  /** Where the history ended before it was sent. */
+  readonly mark?: HistoryMark;
+}
+
+/** A new comment on an artifact: one part, its text, which is always the person's own. */
+export interface CommentTypes {
+  readonly base: CommentBase;
+  readonly mine: string;
+  readonly change: string;
+  readonly key: "comment";
+  readonly value: string;
+  readonly unsettled: never;
+  readonly merge: { readonly conflicts: readonly never[]; readonly text: string };
+  readonly answer: { readonly kind: "updated"; readonly version: Version };
+  readonly unread: never;
+  readonly saved: object;
+  readonly refusal: CommentRefusal;
+  readonly encode: never;
+  readonly condition: Condition;
+}
+
+export type CommentRefusal =
+  /** Nothing was sent: it says nothing. */
+  | { readonly kind: "empty" }
+  /** Nothing was sent: the service drops a lone zero. */
+  | { readonly kind: "dropped" }
+  /** Nothing was sent: half a character cannot be. */
+  | { readonly kind: "unsendable" }
+  /** Nothing was sent: the comment was sent before its text was changed. */
+  | { readonly kind: "alreadySent" }
+  /** The service said that it was stored, and has no such comment. */
+  | { readonly kind: "notStored" }
+  /** Nothing was sent: another window has the comment, or had it and sent or closed it. */
+  | { readonly kind: CommentDenial };
+
+/** Why a comment cannot be sent from this window. */
+export type CommentDenial = "elsewhere" | "over";
+
+/** What became of the save of a comment. */
+export type CommentOutcome = SaveOutcome<CommentTypes>;

@@ -1,0 +1,89 @@
+import type { Changeset } from "../model/changeset.ts";
+import { pagesOf } from "../model/pages.ts";
+import type { Page } from "../model/tracker.ts";
+import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
+import { withoutEnd } from "../util/withoutEnd.ts";
+
+/** What telling whether a comment has arrived asks of a service. Every method throws `ServiceError`. */
+export interface CommentHistory {
+  /** How many steps the history of the artifact has; undefined where the service does not count. */
+  countChangesets(artifactId: number, signal: AbortSignal): Promise<number | undefined>;
+  /** The steps from place `offset` on, the oldest first. */
+  readChangesets(
+    artifactId: number,
+    page: { readonly offset: number; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<Page<Changeset>>;
+  /** The id of the user whose key it is. */
+  readOwnId(signal: AbortSignal): Promise<number>;
+}
+
+/** Where the history of an artifact ended before a comment was sent. Plain data. */
+export interface HistoryMark {
+  /** Undefined where the service does not tell: then nobody can say whether a comment has arrived. */
+  readonly count?: number;
+}
+
+/** The most the service gives at once (test/service/README.md, Pages). */
+const stepsPerPage = 50;
+
+/** Marks the end of the history, to tell what is said from now on. Throws `ServiceError`. */
+export async function markEnd(history: CommentHistory, artifactId: number, signal: AbortSignal): Promise<HistoryMark> {
+  try {
+    const count = await history.countChangesets(artifactId, signal);
+    return count === undefined ? {} : { count };
+  } catch (error) {
+    if (isServiceError(error) && (isOfNoRoute(error) || error.kind === "forbidden")) {
+      return {};
+    }
+    throw error;
+  }
+}
+
+/**
+ * Whether the user has said `body` since `mark`. False too where the mark tells nothing.
+ *
+ * @throws ServiceError when the history cannot be read.
+ */
+export async function isSaid(
+  history: CommentHistory,
+  artifactId: number,
+  body: string,
+  { count }: HistoryMark,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (count === undefined) {
+    return false;
+  }
+  let ownId: number | undefined;
+  const pages = pagesOf((offset) => history.readChangesets(artifactId, { offset, limit: stepsPerPage }, signal), {
+    from: count,
+  });
+  for await (const { items } of pages) {
+    for (const { comment, authorId } of items) {
+      if (comment && isSameBody(comment.content, body)) {
+        ownId ??= await history.readOwnId(signal);
+        if (authorId === ownId) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+/** The service trims comments by PHP's blanks (test/service/README.md, Saving). Line ends are an editor's. */
+export function isSameBody(a: string, b: string): boolean {
+  return trimmed(a) === trimmed(b);
+}
+
+function trimmed(body: string): string {
+  const unix = body.replace(/\r\n?/g, "\n");
+  let start = 0;
+  while (blank.test(unix.charAt(start))) {
+    start++;
+  }
+  return withoutEnd(unix.slice(start), blank);
+}
+
+const blank = /[ \t\n\r\0\v]/;

@@ -1,0 +1,54 @@
+import type { CommentRefusal } from "../comment/commentTypes.ts";
+
+// Writing comments.
+
+/** The document of a new comment, as its tab and failures name it. */
+export function newComment(artifactId: number): string {
+  return `Comment on #${artifactId}`;
+}
+
+export function commentAdded(artifactId: number): string {
+  return `The comment on #${artifactId} was added.`;
+}
+
+/** Somebody typed on while it was sent. */
+export function commentAddedMeanwhile(artifactId: number): string {
+  return `The comment on #${artifactId} was added. What you typed since it was sent is not in it: copy it, close the document, then write another comment.`;
+}
+
+// Why a save added nothing, or not for certain.
+
+export function commentRefused({ kind }: CommentRefusal, artifactId: number): string {
+  switch (kind) {
+    case "empty":
+      return `Nothing was sent: the comment on #${artifactId} is empty.`;
+    case "dropped":
+      return "Nothing was sent: the service drops a comment that is a 0 and nothing else. Say it in words.";
+    case "unsendable":
+      return "Nothing was sent: the comment has half a character, which cannot be sent. Remove it, then save again.";
+    case "alreadySent":
+      return `Nothing was sent: the comment on #${artifactId} was added before its text was changed again. Copy what you added, close the document, then write another comment.`;
+    case "notStored":
+      return `The service took the comment on #${artifactId} and stored nothing of it. Your text is kept. Change it and save again.`;
+    case "elsewhere":
+      return "Nothing was sent: this comment is open in another window, which alone can send it. Save it there; once that window is closed it can be saved here.";
+    case "over":
+      return `Nothing was sent: this comment was open in another window too, and was sent or closed there. Look at the comments of #${artifactId} before you write it once more.`;
+  }
+}
+
+export function commentNeverFits(artifactId: number): string {
+  return `The comment on #${artifactId} was not added: the artifact was changed by others each time it was sent. Your text is kept. Save again.`;
+}
+
+export function commentNotSaved(artifactId: number): string {
+  return `The comment on #${artifactId} was not added: the connection broke each time it was sent, and it is not among the comments. Your text is kept. Check the network, then save again.`;
+}
+
+export function commentMaybeSaved(artifactId: number): string {
+  return `The connection broke while the comment on #${artifactId} was being sent, and the service cannot be asked whether it arrived. Your text is kept. Look at the artifact before you save again, unless the service can be reached then: it is asked first.`;
+}
+
+/** What keeps a comment out may be a field. */
+export const fieldsMayBeMissing =
+  "A comment is refused too where a required field of the artifact has no value: fill it in in the artifact's document, and use Save with Comment.";

@@ -1,0 +1,84 @@
+import { rm } from "node:fs/promises";
+import { Uri } from "vscode";
+import { type CommentCopy, type CommentedVersion, commentCopy } from "../../core/comment/commentKind.ts";
+import { CommentRecord, commentForm } from "../../core/comment/commentRecord.ts";
+import type { CommentService, CommentTypes } from "../../core/comment/commentTypes.ts";
+import { DraftFolder } from "../../core/windows/draftFolder.ts";
+import type { Leases } from "../../core/windows/leases.ts";
+import { type CopiesOfConnection, WorkingCopies } from "../documents/workingCopies.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
+
+export interface CommentCopiesParts {
+  readonly serviceOf: (connectionId: string) => Promise<CommentService>;
+  /** Keeps what belongs to this window, and to others on the same folder, which restore the same unsaved texts. */
+  readonly ownFolder: Uri;
+  /** What this window alone has. */
+  readonly leases: Leases;
+  /** A comment was added to an artifact. */
+  readonly onDidComment: (target: ArtifactTarget, version: CommentedVersion) => void;
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+/** The comments that are being written in this window, one for each artifact. */
+export class CommentCopies {
+  readonly #copies: WorkingCopies<CommentTypes, CopiesOfConnection<CommentTypes>>;
+
+  constructor(parts: CommentCopiesParts) {
+    this.#copies = new WorkingCopies((connectionId) => connect(connectionId, parts));
+  }
+
+  get(connectionId: string, artifactId: number): CommentCopy {
+    return this.#copies.get(connectionId, artifactId);
+  }
+
+  /** The document of the comment was closed with nothing unsaved. */
+  release(connectionId: string, artifactId: number): Promise<void> {
+    return this.#copies.release(connectionId, artifactId);
+  }
+
+  /** Removes all that is kept of a connection in this window. */
+  forget(connectionId: string): Promise<void> {
+    return this.#copies.forget(connectionId);
+  }
+}
+
+function connect(
+  connectionId: string,
+  { serviceOf, ownFolder, leases, onDidComment, logFailure }: CommentCopiesParts,
+): CopiesOfConnection<CommentTypes> {
+  const client = () => serviceOf(connectionId);
+  const service: CommentService = {
+    readArtifact: async (...args) => (await client()).readArtifact(...args),
+    updateArtifact: async (...args) => (await client()).updateArtifact(...args),
+    countChangesets: async (...args) => (await client()).countChangesets(...args),
+    readChangesets: async (...args) => (await client()).readChangesets(...args),
+    readOwnId: async (...args) => (await client()).readOwnId(...args),
+  };
+  const folder = Uri.joinPath(ownFolder, connectionId, "comments").fsPath;
+  const onFailure = (error: unknown) => logFailure(`Keeping a comment of ${connectionId}`, error);
+  const kept = new DraftFolder(folder, leases, commentForm, onFailure);
+  const records = new Map<number, CommentRecord>();
+  const recordOf = (artifactId: number) => {
+    const record = records.get(artifactId) ?? new CommentRecord(kept.store(`${artifactId}`));
+    records.set(artifactId, record);
+    return record;
+  };
+  return {
+    store: {
+      read: (artifactId) => recordOf(artifactId).read(),
+      write: (artifactId, state) => recordOf(artifactId).write(artifactId, state),
+      remove: async (artifactId) => {
+        const record = recordOf(artifactId);
+        // One that is opened from now on is another comment.
+        records.delete(artifactId);
+        await record.remove();
+      },
+    },
+    make: (artifactId) =>
+      commentCopy(artifactId, service, recordOf(artifactId), (version) =>
+        onDidComment({ connectionId, artifactId }, version),
+      ),
+    settled: async () => {},
+    removeAll: () => rm(folder, { recursive: true, force: true }).catch(onFailure),
+  };
+}

@@ -1,0 +1,111 @@
+import { EventEmitter, type TextDocument, type Uri, workspace } from "vscode";
+import { CommentDenied } from "../../core/comment/commentKind.ts";
+import type { CommentBase, CommentTypes } from "../../core/comment/commentTypes.ts";
+import type { GuardedDocument } from "../documents/guardedDocument.ts";
+import { GuardedDocuments, type TextOutcome } from "../documents/guardedDocuments.ts";
+import { openText } from "../text/openText.ts";
+import { resourceOf } from "../text/resourceUri.ts";
+import type { CommentCopies } from "./commentCopies.ts";
+
+/** The document of a comment that is being written: its text is the comment. */
+export interface CommentDocument extends GuardedDocument<CommentTypes> {
+  readonly artifactId: number;
+}
+
+/** The documents of comments. */
+export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocument> {
+  readonly #copies: CommentCopies;
+  readonly #onDidSend = new EventEmitter<{ readonly document: CommentDocument; readonly text: TextDocument }>();
+  readonly #listeners = [
+    workspace.onDidSaveTextDocument((text) => void this.#noticeSent(text)),
+    workspace.onDidOpenTextDocument((text) => void this.#noticeSent(text)),
+  ];
+
+  /** A comment that is open was sent, and VS Code has finished its save. */
+  readonly onDidSend = this.#onDidSend.event;
+
+  constructor(copies: CommentCopies) {
+    super();
+    this.#copies = copies;
+    this.watch();
+  }
+
+  override dispose(): void {
+    super.dispose();
+    for (const listener of [...this.#listeners, this.#onDidSend]) {
+      listener.dispose();
+    }
+  }
+
+  at(uri: Uri): CommentDocument | undefined {
+    const { connectionId = "", resource } = resourceOf(uri) ?? {};
+    if (resource?.kind !== "comment") {
+      return undefined;
+    }
+    const { artifactId } = resource;
+    const copy = this.#copies.get(connectionId, artifactId);
+    const mineIn: CommentDocument["mineIn"] = (text) => text;
+    const print: CommentDocument["print"] = ({ said = "" }) => ({ kind: "text", text: said });
+    const withMerge: CommentDocument["withMerge"] = (text) => text;
+    return { uri, key: uri.toString(), connectionId, artifactId, copy, mineIn, print, withMerge };
+  }
+
+  override async save(
+    document: CommentDocument,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<TextOutcome<CommentTypes>> {
+    const { connectionId, artifactId, uri } = document;
+    try {
+      const outcome = await super.save(document, text, signal);
+      if ((outcome.kind === "saved" || outcome.kind === "unchanged") && !openText(uri)) {
+        // Written by its URI: what is written there next is another comment.
+        await this.#copies.release(connectionId, artifactId);
+      }
+      return outcome;
+    } catch (error) {
+      if (error instanceof CommentDenied) {
+        return { kind: error.denial };
+      }
+      throw error;
+    }
+  }
+
+  /** Removes all that is kept of a connection. */
+  async forget(connectionId: string): Promise<void> {
+    await this.#copies.forget(connectionId);
+    await this.trackAgain(connectionId);
+  }
+
+  protected async load(): Promise<void> {}
+
+  protected async readNow({ copy }: CommentDocument, signal: AbortSignal): Promise<CommentBase> {
+    return (await copy.open(signal)) ?? { version: {} };
+  }
+
+  protected isReadOnly(): boolean {
+    return false;
+  }
+
+  protected unprintable(): Error {
+    throw new Error("A text holds all of a comment");
+  }
+
+  protected encodeFor(): undefined {}
+
+  protected closed({ connectionId, artifactId }: CommentDocument): void {
+    void this.#copies.release(connectionId, artifactId);
+  }
+
+  async #noticeSent(text: TextDocument): Promise<void> {
+    const document = this.at(text.uri);
+    if (document) {
+      // One that is opened may have been sent just before the window was closed.
+      await document.copy.restore();
+      const { said } = document.copy.base ?? {};
+      if (said !== undefined && !text.isClosed) {
+        this.#onDidSend.fire({ document, text });
+      }
+    }
+  }
+}

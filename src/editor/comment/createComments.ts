@@ -1,0 +1,55 @@
+import { commands, window } from "vscode";
+import { commentAdded, commentAddedMeanwhile, newComment } from "../../core/sentences/comments.ts";
+import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
+import { HumanError, inform } from "../dialog/present.ts";
+import { createSaveReporter } from "../documents/saveReporter.ts";
+import { textFiles } from "../files/textFiles.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { uriOf } from "../text/resourceUri.ts";
+import { tabsOf } from "../text/tabsOf.ts";
+import { CommentCopies, type CommentCopiesParts } from "./commentCopies.ts";
+import { CommentDocuments } from "./commentDocuments.ts";
+import { commentSaveWords } from "./commentSaveWords.ts";
+
+export interface CommentParts extends CommentCopiesParts {
+  /** Throws a HumanError where there is no such connection. */
+  readonly registry: { get(connectionId: string): { readonly id: string } };
+}
+
+/** How long the status bar tells that a comment was added. */
+const shownForMs = 5000;
+
+/** Comments that are being written, and the command that begins one. */
+export function createComments(parts: CommentParts, store: DisposableStore) {
+  const documents = store.add(new CommentDocuments(new CommentCopies(parts)));
+  store.add(
+    documents.onDidSend(({ document: { artifactId, uri }, text }) => {
+      if (text.isDirty) {
+        void inform(commentAddedMeanwhile(artifactId));
+        return;
+      }
+      window.setStatusBarMessage(commentAdded(artifactId), shownForMs);
+      window.tabGroups
+        .close(tabsOf(uri).map(({ tab }) => tab))
+        .then(undefined, (error: unknown) => parts.logFailure(`Closing the comment on #${artifactId}`, error));
+    }),
+  );
+  const report = createSaveReporter(commentSaveWords, () => {});
+  return {
+    documents,
+    files: textFiles(documents, ({ artifactId }) => newComment(artifactId), report),
+    commands: {
+      [commandIds.addComment]: async (target, artifactId) => {
+        const artifact = artifactTargetOf(target, artifactId);
+        if (!artifact) {
+          throw new HumanError(chooseOrOpenArtifact);
+        }
+        const connectionId = parts.registry.get(artifact.connectionId).id;
+        const uri = uriOf(connectionId, { kind: "comment", artifactId: artifact.artifactId });
+        await commands.executeCommand("vscode.open", uri, { preview: false }, newComment(artifact.artifactId));
+      },
+    } satisfies Partial<CommandSignatures>,
+  };
+}

@@ -1,0 +1,10 @@
+import { TabInputText, type Uri, window } from "vscode";
+
+/** The tabs that show the document at `uri` as a text, with their groups and places. */
+export function tabsOf(uri: Uri) {
+  return window.tabGroups.all.flatMap((group) =>
+    group.tabs
+      .map((tab, index) => ({ tab, group, index }))
+      .filter(({ tab: { input } }) => input instanceof TabInputText && input.uri.toString() === uri.toString()),
+  );
+}

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { type Desk, openDesk, putsOf, setEntry, setText, until } from "./support/desk.ts";
+
+const bug = 512;
+const summary = 1202;
+
+suite("a comment", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk();
+  });
+
+  teardown(() => desk.close());
+
+  const commentUri = () => `artifact://${desk.connectionId}/artifacts/${bug}/comment.md`;
+  const write = async (text: string) => {
+    await vscode.commands.executeCommand("artifactDesk.addComment", desk.connectionId, bug);
+    const document = await until("it is open", () => {
+      const { document: shown } = vscode.window.activeTextEditor ?? {};
+      return shown?.uri.toString() === commentUri() ? shown : undefined;
+    });
+    await setText(document, text);
+    return document;
+  };
+  const said = () => desk.service.control.readArtifact({ artifactId: bug }).comments;
+  const puts = () => desk.service.requests.filter(({ method }) => method === "PUT");
+  const isShown = (uri: string) =>
+    vscode.window.tabGroups.all.some(({ tabs }) =>
+      tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri),
+    );
+
+  test("is a document like a draft, for which nothing is asked", async () => {
+    await vscode.commands.executeCommand("artifactDesk.addComment", desk.connectionId, bug);
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(commentUri()));
+    assert.deepEqual([document.languageId, document.getText(), document.isDirty], ["artifact-markdown", "", false]);
+    assert.equal(vscode.workspace.getConfiguration("files", document).get("autoSave"), "off");
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "Comment on #512");
+    assert.deepEqual(desk.service.requests, []);
+  });
+
+  test("is sent with one PUT, and its tab closes", async () => {
+    const { etag } = { etag: await etagOf() };
+    const document = await write("It **works** for me\n");
+    assert.ok(await document.save());
+    await until("its tab is closed", () => !isShown(commentUri()));
+    assert.deepEqual(
+      puts().map(({ headers, body, status }) => [headers["if-match"], JSON.parse(body), status]),
+      [[etag, { values: [], comment: { body: "It **works** for me\n", format: "commonmark" } }, 200]],
+    );
+    assert.deepEqual(said().at(-1), { body: "It **works** for me", format: "commonmark" });
+    const again = await write("");
+    assert.equal(again.getText(), "");
+  });
+
+  test("is opened for the artifact of the active editor", async () => {
+    await desk.open(bug);
+    await vscode.commands.executeCommand("artifactDesk.addComment");
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), commentUri());
+  });
+
+  for (const text of ["  \n", "0"]) {
+    test(`${JSON.stringify(text)} is not sent, and stays`, async () => {
+      const document = await write(text);
+      assert.equal(await document.save(), false);
+      assert.deepEqual([document.isDirty, puts()], [true, []]);
+    });
+  }
+
+  test("that is refused stays", async () => {
+    desk.service.control.addFault({ method: "PUT", fault: { kind: "answer", status: 403, body: "" } });
+    const document = await write("May I?");
+    assert.equal(await document.save(), false);
+    assert.deepEqual([document.getText(), document.isDirty], ["May I?", true]);
+    assert.ok(await document.save());
+    assert.equal(said().at(-1)?.body, "May I?");
+  });
+
+  for (const when of ["before", "after"] as const) {
+    test(`whose connection broke ${when} it was stored is there once`, async () => {
+      desk.service.control.addFault({ method: "PUT", fault: { kind: "reset", when } });
+      const document = await write("Once");
+      const before = said().length;
+      assert.ok(await document.save());
+      assert.deepEqual(
+        said()
+          .slice(before)
+          .map(({ body }) => body),
+        ["Once"],
+      );
+    });
+  }
+
+  test("is sent although the artifact has changed, without a comparison", async () => {
+    const document = await write("Still true");
+    const edit = { artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] };
+    const fault = { kind: "edit", when: "before", edit } as const;
+    desk.service.control.addFault({ method: "PUT", fault });
+    assert.ok(await document.save());
+    await until("its tab is closed", () => !isShown(commentUri()));
+    assert.deepEqual(
+      puts().map(({ status }) => status),
+      [412, 200],
+    );
+    assert.equal(said().at(-1)?.body, "Still true");
+  });
+
+  test("does not put unsaved changes of the artifact into conflict", async () => {
+    const artifact = await desk.open(bug);
+    await setEntry(artifact, summary, { value: "Mine" });
+    const document = await write("I am at it");
+    assert.ok(await document.save());
+    assert.ok(await artifact.save());
+    assert.deepEqual(
+      putsOf(desk.service).map(({ status }) => status),
+      [200, 200],
+    );
+    assert.equal(desk.service.control.readArtifact({ artifactId: bug }).values["summary"], "Mine");
+  });
+
+  const etagOf = async () => {
+    const { baseUrl, keys } = desk.service;
+    const answer = await fetch(`${baseUrl}/artifacts/${bug}`, { headers: { "X-Auth-AccessKey": keys.member } });
+    await answer.arrayBuffer();
+    desk.service.clearRequests();
+    return answer.headers.get("etag");
+  };
+});

@@ -1,0 +1,269 @@
+import assert from "node:assert/strict";
+import { setup, suite, test } from "mocha";
+import { type CommentCopy, CommentDenied, commentCopy, withComment } from "../../../../src/core/comment/commentKind.ts";
+import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
+import type { DraftStore } from "../../../../src/core/draft/ports.ts";
+import { isServiceError } from "../../../../src/core/service/serviceError.ts";
+import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
+import { PlayedArtifact } from "./playedArtifact.ts";
+
+const { signal } = new AbortController();
+const document = "artifact://desk/artifacts/5/comment.md";
+
+suite("a new comment", () => {
+  let service: PlayedArtifact;
+  let store: DraftStore<CommentState>;
+  let copy: CommentCopy;
+
+  setup(async () => {
+    service = new PlayedArtifact();
+    store = new MemoryDraftStore<CommentState>();
+    await open();
+  });
+
+  /** Its document is opened. */
+  async function open(): Promise<void> {
+    copy = commentCopy(5, service, new CommentRecord(store));
+    const base = await copy.open(signal);
+    assert.ok(base);
+    await copy.adopt(document, base);
+    await copy.track(document);
+  }
+
+  /** The window is closed, and shows the unsaved text again. */
+  async function restart(): Promise<void> {
+    copy = commentCopy(5, service, new CommentRecord(store));
+    await copy.track(document, true);
+  }
+
+  const save = async (body: string) => (await copy.save(document, body, "plain", signal)).kind;
+
+  test("is sent once, without values, under the version of the artifact", async () => {
+    assert.equal(await save("Works for me"), "saved");
+    assert.deepEqual(service.said, ["Done", "Works for me"]);
+    assert.deepEqual(service.requests, ["GET artifact", "count", "PUT"]);
+  });
+
+  test("asks for nothing when it is opened", () => {
+    assert.deepEqual(service.requests, []);
+  });
+
+  for (const { body, kind } of [
+    { body: "", kind: "empty" },
+    { body: " \n\t", kind: "empty" },
+    { body: "0", kind: "dropped" },
+    { body: " 0\n", kind: "dropped" },
+    { body: "half \ud83d", kind: "unsendable" },
+  ]) {
+    test(`${JSON.stringify(body)} is not sent`, async () => {
+      assert.equal(await save(body), kind);
+      assert.deepEqual(service.requests, []);
+    });
+  }
+
+  test("is sent again under the version there is by then, without a conflict", async () => {
+    service.edits = 2;
+    assert.equal(await save("Works for me"), "saved");
+    assert.deepEqual([service.said, copy.conflictOf(document)], [["Done", "Works for me"], undefined]);
+  });
+
+  test("is given up where the artifact never stands still", async () => {
+    service.edits = 100;
+    assert.equal(await save("Works for me"), "refusedUnmoved");
+    assert.deepEqual(service.said, ["Done"]);
+    service.edits = 0;
+    assert.equal(await save("Works for me"), "saved");
+  });
+
+  test("that was refused is told so, and can be saved later", async () => {
+    service.fates = ["refused"];
+    await assert.rejects(save("Works for me"), (error) => isServiceError(error) && error.kind === "rejected");
+    assert.equal(await save("Works for you"), "saved");
+    assert.deepEqual(service.said, ["Done", "Works for you"]);
+  });
+
+  test("is not sent again when it is saved again", async () => {
+    await save("Works for me");
+    assert.equal(await save("Works for me"), "unchanged");
+    assert.equal(await save("Works for me, mostly"), "alreadySent");
+    assert.equal(service.puts, 1);
+  });
+
+  test("that the service took and dropped is not told as stored", async () => {
+    service.isDropping = true;
+    assert.equal(await save("Works for me"), "notStored");
+    assert.equal(service.puts, 1);
+  });
+
+  suite("whose answer was lost", () => {
+    test("is looked for among what the same user has said since", async () => {
+      service.fates = ["stored"];
+      assert.equal(await save("Done"), "saved");
+      assert.deepEqual([service.said, service.puts], [["Done", "Done"], 1]);
+    });
+
+    test("is found although line ends and blanks around it are others", async () => {
+      service.fates = ["stored"];
+      assert.equal(await save("One\r\nTwo\r\n"), "saved");
+      assert.equal(service.puts, 1);
+    });
+
+    test("is not taken for what a colleague has said", async () => {
+      service.fates = ["dropped"];
+      const saving = save("Me too");
+      service.say("Me too");
+      assert.equal(await saving, "saved");
+      assert.deepEqual(service.said, ["Done", "Me too", "Me too"]);
+    });
+
+    test("is found beyond a page of what others have done since", async () => {
+      service.fates = ["stored"];
+      const { updateArtifact } = service;
+      service.updateArtifact = async (...args) => {
+        for (let n = 0; n < 60; n++) {
+          service.steps.push({ id: 100 + n, authorId: 103, values: [] });
+        }
+        return updateArtifact.apply(service, args);
+      };
+      assert.equal(await save("Works for me"), "saved");
+      assert.equal(service.puts, 1);
+    });
+
+    test("and that did not arrive is sent once more", async () => {
+      service.fates = ["dropped"];
+      assert.equal(await save("Done"), "saved");
+      assert.deepEqual([service.said, service.puts], [["Done", "Done"], 2]);
+    });
+
+    test("and that arrives after it was looked for is not sent twice", async () => {
+      service.fates = ["late"];
+      assert.equal(await save("Works for me"), "unchanged");
+      assert.deepEqual([service.said, service.puts], [["Done", "Works for me"], 2]);
+      assert.equal(await save("Works for me"), "unchanged");
+    });
+
+    test("again and again is told as not saved, and can be saved later", async () => {
+      service.fates = ["dropped", "dropped"];
+      assert.equal(await save("Done"), "notSaved");
+      assert.equal(await save("Done"), "saved");
+      assert.deepEqual(service.said, ["Done", "Done"]);
+    });
+
+    suite("and nobody could be asked", () => {
+      setup(async () => {
+        service.fates = ["stored"];
+        const { updateArtifact } = service;
+        service.updateArtifact = (...args) => {
+          const answer = updateArtifact.apply(service, args);
+          service.isDown = true;
+          return answer;
+        };
+        assert.equal(await save("Works for me"), "unknown");
+        service.updateArtifact = updateArtifact;
+        service.isDown = false;
+      });
+
+      test("is looked for by the next save", async () => {
+        assert.equal(await save("Works for me"), "unchanged");
+        assert.deepEqual(service.said, ["Done", "Works for me"]);
+      });
+
+      test("is looked for after a restart", async () => {
+        await restart();
+        assert.equal(await save("Works for me"), "unchanged");
+        assert.deepEqual(service.said, ["Done", "Works for me"]);
+      });
+
+      test("is not sent again with another text", async () => {
+        assert.equal(await save("Works for you"), "alreadySent");
+        assert.deepEqual(service.said, ["Done", "Works for me"]);
+      });
+    });
+
+    test("is not sent again by itself where the service gives no history", async () => {
+      service.hasHistory = false;
+      service.fates = ["stored"];
+      assert.equal(await save("Works for me"), "unknown");
+      assert.equal(service.puts, 1);
+    });
+  });
+
+  suite("after a restart", () => {
+    test("is sent", async () => {
+      await restart();
+      assert.equal(await save("Works for me"), "saved");
+    });
+
+    test("is not sent again where the window was closed before the answer", async () => {
+      const { updateArtifact } = service;
+      const closed = Promise.withResolvers<void>();
+      service.updateArtifact = async (...args) => {
+        await updateArtifact.apply(service, args);
+        closed.resolve();
+        return new Promise(() => {});
+      };
+      void save("Works for me");
+      await closed.promise;
+      service.updateArtifact = updateArtifact;
+      await restart();
+      assert.equal(await save("Works for me"), "unchanged");
+      assert.deepEqual(service.said, ["Done", "Works for me"]);
+    });
+
+    test("is sent where it had not left", async () => {
+      service.fates = ["dropped", "dropped"];
+      await save("Works for me");
+      await restart();
+      assert.equal(await save("Works for me"), "saved");
+      assert.deepEqual(service.said, ["Done", "Works for me"]);
+    });
+
+    test("is not sent again where it was sent and its document was not closed yet", async () => {
+      await save("Works for me");
+      await restart();
+      assert.equal(await save("Works for me"), "unchanged");
+      assert.equal(service.puts, 1);
+    });
+  });
+
+  test("gives the base of an open artifact the version it made, which is read before it is relied on", () => {
+    const base = { artifactId: 5, version: { etag: "1" }, isRacy: false, fields: [] };
+    const [one, two] = [{ etag: "1" }, { etag: "2" }];
+    assert.deepEqual(withComment(base, { from: one, to: two }), { ...base, version: two, isRacy: true });
+    assert.equal(withComment(base, { from: two, to: { etag: "3" } }), undefined, "it was another version");
+    assert.equal(withComment(base, { from: one, to: undefined }), undefined, "the answer did not tell");
+  });
+
+  suite("that two windows show", () => {
+    test("is not sent by the one that does not have it", async () => {
+      store.hold = async () => "elsewhere";
+      await restart();
+      await assert.rejects(
+        save("Works for me"),
+        (error) => error instanceof CommentDenied && error.denial === "elsewhere",
+      );
+      assert.equal(service.puts, 0);
+    });
+
+    test("is over where the other one has sent and closed it", async () => {
+      const other = copy;
+      await restart();
+      await other.save(document, "Works for me", "plain", signal);
+      await store.remove();
+      await assert.rejects(save("Works for me"), (error) => error instanceof CommentDenied && error.denial === "over");
+      assert.equal(service.puts, 1);
+    });
+
+    test("is looked for where the other one did not learn whether it arrived", async () => {
+      const other = copy;
+      await restart();
+      service.fates = ["stored"];
+      const { readChangesets } = service;
+      service.readChangesets = async () => assert.fail("the window is closed");
+      await other.save(document, "Works for me", "plain", signal);
+      service.readChangesets = readChangesets;
+      assert.equal(await save("Works for me"), "saved");
+      assert.deepEqual(service.said, ["Done", "Works for me"]);
+    });
+  });
+});
