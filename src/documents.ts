@@ -17,6 +17,7 @@ import { createFields } from "./editor/fields/createFields.ts";
 import { textFiles } from "./editor/files/textFiles.ts";
 import type { VirtualFiles } from "./editor/files/virtualFile.ts";
 import { registerUnsaved } from "./editor/freshness/registerUnsaved.ts";
+import { createHistory } from "./editor/history/createHistory.ts";
 import { createLanguage } from "./editor/language/language.ts";
 import { createOpening } from "./editor/opening/createOpening.ts";
 import { createOverwriteGuard } from "./editor/overwrite/createOverwriteGuard.ts";
@@ -36,10 +37,12 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
   const attachments = createAttachments(parts);
   const exchanges = createExchanges({ ...parts, documents, drafts }, store);
   const opening = createOpening({ ...parts, documents });
+  const history = createHistory({ ...parts, documents, tracker });
   parts.freshness.watchDocuments(documents);
   const commands = {
     ...saving.commands,
     ...opening.commands,
+    ...history.commands,
     ...exchanges.commands,
     ...attachments.commands,
     ...registerDocuments({ ...parts, documents }, store),
@@ -51,7 +54,7 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
     ...{ documents, drafts, tracker, commands },
     opener: opening.opener,
     repositories: svn.actions,
-    kinds: [attachments.files, ...otherFiles, ...saving.files],
+    kinds: [attachments.files, history.files, ...otherFiles, ...saving.files],
     changes: [documents.onDidChange, svn.documents.onDidChange, comments.onDidChange],
     meantBy: language.meantBy,
     keepers: saving.keepers,

@@ -16,6 +16,14 @@ export type Resource =
   /** A comment that is being written. */
   | { readonly kind: "comment"; readonly artifactId: number }
   | { readonly kind: "attachment"; readonly artifactId: number; readonly n: number; readonly fileName: string }
+  | { readonly kind: "version"; readonly artifactId: number; readonly changesetId: number }
+  | {
+      readonly kind: "versionField";
+      readonly artifactId: number;
+      readonly changesetId: number;
+      readonly fieldId: number;
+      readonly language: FieldLanguage;
+    }
   | { readonly kind: "draft"; readonly trackerId: number; readonly n: number; readonly format: DocumentFormat }
   | { readonly kind: "svnSettings"; readonly repositoryId: number }
   | { readonly kind: "svnAccessFile"; readonly repositoryId: number }
@@ -61,6 +69,24 @@ const parsers: readonly Parser[] = [
     }),
   ],
   [
+    new RegExp(`^/artifacts/${id}/versions/${id}\\.artifact\\.json$`),
+    ([artifactId, changesetId]) => ({
+      kind: "version",
+      artifactId: Number(artifactId),
+      changesetId: Number(changesetId),
+    }),
+  ],
+  [
+    new RegExp(`^/artifacts/${id}/versions/${id}/fields/${id}\\.(md|html|txt)$`),
+    ([artifactId, changesetId, fieldId, language]) => ({
+      kind: "versionField",
+      artifactId: Number(artifactId),
+      changesetId: Number(changesetId),
+      fieldId: Number(fieldId),
+      language: language as FieldLanguage,
+    }),
+  ],
+  [
     new RegExp(`^/trackers/${id}/new-${id}\\.artifact\\.(json|xml)$`),
     ([trackerId, n, format]) => ({
       kind: "draft",
@@ -95,7 +121,7 @@ export function parsePath(path: string): Resource | undefined {
 }
 
 const folders =
-  /^\/(?:(?:artifacts(?:\/[1-9]\d{0,15}(?:\/fields|\/attachments(?:\/[1-9]\d{0,15})?)?)?|(?:trackers|projects|svn)(?:\/[1-9]\d{0,15})?)\/?)?$/;
+  /^\/(?:(?:artifacts(?:\/[1-9]\d{0,15}(?:\/fields|\/attachments(?:\/[1-9]\d{0,15})?|\/versions(?:\/[1-9]\d{0,15}(?:\/fields)?)?)?)?|(?:trackers|projects|svn)(?:\/[1-9]\d{0,15})?)\/?)?$/;
 
 /** Whether a decoded URI path is a folder on the way to resources. Whoever writes a file by its URI asks for the folder first. */
 export function isFolder(path: string): boolean {
@@ -113,6 +139,10 @@ export function printPath(resource: Resource): string {
       return `/artifacts/${resource.artifactId}/comment.md`;
     case "attachment":
       return `/artifacts/${resource.artifactId}/attachments/${resource.n}/${resource.fileName}`;
+    case "version":
+      return `/artifacts/${resource.artifactId}/versions/${resource.changesetId}.artifact.json`;
+    case "versionField":
+      return `/artifacts/${resource.artifactId}/versions/${resource.changesetId}/fields/${resource.fieldId}.${resource.language}`;
     case "draft":
       return `/trackers/${resource.trackerId}/new-${resource.n}.artifact.${resource.format}`;
     case "svnSettings":

@@ -3,6 +3,7 @@ import { artifactScheme } from "../../core/model/uri.ts";
 import { documentEntries } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 
 /** Above a document of entries: a way to set a field by its name. */
 export function registerFieldLens(documents: ArtifactDocuments): vscode.Disposable {
@@ -10,7 +11,12 @@ export function registerFieldLens(documents: ArtifactDocuments): vscode.Disposab
     { scheme: artifactScheme, pattern: "**/*.artifact.{json,xml}" },
     {
       provideCodeLenses: ({ uri }) => {
-        const base = documents.at(uri)?.copy.base;
+        const document = documents.at(uri);
+        const base = document?.copy.base;
+        const isDraft = !document && resourceOf(uri)?.resource.kind === "draft";
+        if (!(document || isDraft)) {
+          return []; // A version is only read.
+        }
         if (base && documentEntries(base).length === 0) {
           return [];
         }

@@ -32,6 +32,8 @@ export function subjectOf(uri: Uri): Subject | undefined {
     case "comment":
       return { key: uri.toString(), kind: "draft", connectionId, artifactId: resource.artifactId };
     case "attachment":
+    case "version":
+    case "versionField":
       return undefined;
   }
 }

@@ -39,6 +39,9 @@ export const commandIds = {
   openInBrowser: "artifactDesk.openInBrowser",
   copyReference: "artifactDesk.copyReference",
   preview: "artifactDesk.preview",
+  showHistory: "artifactDesk.showHistory",
+  compareVersions: "artifactDesk.compareVersions",
+  restoreVersion: "artifactDesk.restoreVersion",
   findArtifact: "artifactDesk.findArtifact",
   searchInTracker: "artifactDesk.searchInTracker",
   saveQuery: "artifactDesk.saveQuery",
@@ -164,6 +167,28 @@ export interface CommandSignatures {
   "artifactDesk.copyReference": (connection?: unknown, artifactId?: number) => Promise<void>;
   /** The page of an artifact or a draft: as for `copyReference`; of a draft its `Uri`, or the active editor. */
   "artifactDesk.preview": (target?: unknown, artifactId?: number) => Promise<void>;
+  /** Lists the versions of an artifact; `target` as for `copyReference`. Resolves once one is shown, or the list is closed. */
+  "artifactDesk.showHistory": (target?: unknown, artifactId?: number) => Promise<void>;
+  /**
+   * Two versions side by side; one beside the document where a caller names that one alone. Asks for them where none is named.
+   * An object that names the artifact may have `fromChangesetId` and `toChangesetId`, and `fieldId` for one text alone.
+   */
+  "artifactDesk.compareVersions": (
+    target?: unknown,
+    artifactId?: number,
+    fromChangesetId?: number,
+    toChangesetId?: number,
+  ) => Promise<void>;
+  /**
+   * Puts values of a version into the document's text, unsaved: of `fieldIds`, else of all fields that differ and may be
+   * written. A person chooses among these. An object that names the artifact may have `changesetId`.
+   */
+  "artifactDesk.restoreVersion": (
+    target?: unknown,
+    artifactId?: number,
+    changesetId?: number,
+    fieldIds?: readonly number[],
+  ) => Promise<void>;
   /** Over all connections, or the one of the row or id; `words` are typed at first. Resolves when the list is closed. */
   "artifactDesk.findArtifact": (connection?: string | ConnectionTarget, words?: string) => Promise<void>;
   /** A row of a tracker, or a connection id with a tracker's id. */

@@ -23,6 +23,14 @@ suite("paths of documents", () => {
       resource: { kind: "attachment", artifactId: 512, n: 457, fileName: "my file.txt" },
     },
     { path: "/artifacts/512/comment.md", resource: { kind: "comment", artifactId: 512 } },
+    {
+      path: "/artifacts/512/versions/9001.artifact.json",
+      resource: { kind: "version", artifactId: 512, changesetId: 9001 },
+    },
+    {
+      path: "/artifacts/512/versions/9001/fields/1203.md",
+      resource: { kind: "versionField", artifactId: 512, changesetId: 9001, fieldId: 1203, language: "md" },
+    },
     { path: "/trackers/12/new-1.artifact.xml", resource: { kind: "draft", trackerId: 12, n: 1, format: "xml" } },
     { path: "/svn/90.svn.json", resource: { kind: "svnSettings", repositoryId: 90 } },
     { path: "/svn/90/access-file.svnaccess", resource: { kind: "svnAccessFile", repositoryId: 90 } },
@@ -62,6 +70,8 @@ suite("folders of documents", () => {
     "/artifacts/7/fields/2.md",
     "/artifacts/7/comment.md",
     "/artifacts/7/attachments/1/a.txt",
+    "/artifacts/7/versions/1.artifact.json",
+    "/artifacts/7/versions/1/fields/2.txt",
     "/trackers/3/new-1.artifact.xml",
     "/svn/9.svn.json",
     "/svn/9/access-file.svnaccess",

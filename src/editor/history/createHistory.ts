@@ -1,0 +1,130 @@
+import * as vscode from "vscode";
+import { Thread, type ThreadEntry } from "../../core/history/thread.ts";
+import {
+  chooseLeftVersion,
+  chooseRightVersion,
+  chooseVersion,
+  chooseVersionToRestore,
+  compareWithDocument,
+  historyTitle,
+  putValuesBack,
+  versionNotRead,
+} from "../../core/sentences/history.ts";
+import { explained } from "../dialog/present.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { compareVersions, showVersion } from "./comparison.ts";
+import { type PickedVersion, pickVersion, type VersionPick } from "./pickVersion.ts";
+import { restoreVersion } from "./restoring.ts";
+import { artifactOf, fieldIdsIn, numberIn, shownVersion } from "./versionArguments.ts";
+import { VersionFiles } from "./versionFiles.ts";
+import { Versions, type VersionsSurroundings } from "./versions.ts";
+
+export interface HistoryParts extends VersionsSurroundings {
+  readonly documents: ArtifactDocuments;
+}
+
+/** The versions of artifacts: as files, in a list, beside each other, and their values back in documents. */
+export function createHistory(parts: HistoryParts) {
+  const versions = new Versions(parts);
+  const commands = {
+    [commandIds.showHistory]: (target, artifactId) => show(versions, parts.documents, artifactOf(target, artifactId)),
+    [commandIds.compareVersions]: (target, artifactId, from, to) => compare(versions, target, artifactId, from, to),
+    [commandIds.restoreVersion]: (target, artifactId, changesetId, fieldIds) =>
+      restore(versions, parts.documents, target, artifactId, changesetId, fieldIds),
+  } satisfies Partial<CommandSignatures>;
+  return { versions, files: new VersionFiles(versions), commands };
+}
+
+const withDocument: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon("diff"),
+  tooltip: compareWithDocument,
+};
+const putBack: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("discard"), tooltip: putValuesBack };
+
+async function show(versions: Versions, documents: ArtifactDocuments, artifact: ArtifactTarget): Promise<void> {
+  const picked = await pick(versions, artifact, { placeholder: chooseVersion, buttons: [withDocument, putBack] });
+  if (!picked?.entry) {
+    return;
+  }
+  const { changesetId, previousId } = picked.entry;
+  if (picked.button === putBack) {
+    await restore(versions, documents, artifact, undefined, changesetId, undefined);
+  } else if (picked.button === withDocument) {
+    await compareVersions(versions, artifact, changesetId, undefined);
+  } else if (previousId === undefined) {
+    await showVersion(versions, artifact, changesetId);
+  } else {
+    await compareVersions(versions, artifact, previousId, changesetId);
+  }
+}
+
+async function compare(
+  versions: Versions,
+  target: unknown,
+  artifactId: unknown,
+  givenFrom: unknown,
+  givenTo: unknown,
+): Promise<void> {
+  const artifact = artifactOf(target, artifactId);
+  const given = numberIn(givenFrom, target, "fromChangesetId");
+  const from = given ?? (await pick(versions, artifact, { placeholder: chooseLeftVersion }))?.entry?.changesetId;
+  if (from === undefined) {
+    return;
+  }
+  const to = numberIn(givenTo, target, "toChangesetId");
+  const picked: PickedVersion | undefined =
+    given === undefined && to === undefined
+      ? await pick(versions, artifact, { placeholder: chooseRightVersion, withDocument: true })
+      : {};
+  if (picked) {
+    const fieldId = numberIn(undefined, target, "fieldId");
+    await compareVersions(versions, artifact, from, to ?? picked.entry?.changesetId, fieldId);
+  }
+}
+
+async function restore(
+  versions: Versions,
+  documents: ArtifactDocuments,
+  target: unknown,
+  artifactId: unknown,
+  givenId: unknown,
+  givenFields: unknown,
+): Promise<void> {
+  const artifact = artifactOf(target, artifactId);
+  const fieldIds = fieldIdsIn(givenFields);
+  const changesetId =
+    numberIn(givenId, target, "changesetId") ??
+    shownVersion(target) ??
+    (await pick(versions, artifact, { placeholder: chooseVersionToRestore }))?.entry?.changesetId;
+  if (changesetId !== undefined) {
+    const step = await versions.step(artifact, changesetId, new AbortController().signal);
+    // A program that names the version by its number means all of it.
+    const isAsking = fieldIds === undefined && (typeof target !== "string" || givenId === undefined);
+    await restoreVersion(documents, artifact, step, fieldIds, isAsking);
+  }
+}
+
+/** Lets the person choose one of the artifact's versions. */
+function pick(
+  versions: Versions,
+  artifact: ArtifactTarget,
+  how: Pick<VersionPick, "placeholder" | "buttons" | "withDocument">,
+): Promise<PickedVersion | undefined> {
+  const { artifactId, connectionId } = artifact;
+  const history = versions.history(artifact);
+  let thread = new Thread(undefined);
+  const shown = (): readonly ThreadEntry[] => thread.of(history.entries);
+  return explained(versionNotRead(artifactId), connectionId, () =>
+    pickVersion({
+      ...how,
+      title: historyTitle(artifactId),
+      versions: () => ({ entries: shown(), hasOlder: history.hasOlder }),
+      readNewest: async (signal) => {
+        thread = new Thread(await versions.tracker(artifact, signal));
+        await versions.readNewest(artifact, signal);
+      },
+      readOlder: (signal) => versions.readOlder(artifact, signal),
+    }),
+  );
+}

@@ -1,0 +1,131 @@
+import * as vscode from "vscode";
+import { type LeftField, type Restoration, restoration } from "../../core/history/restoration.ts";
+import { valueInNames } from "../../core/language/outline.ts";
+import type { Changeset } from "../../core/model/changeset.ts";
+import {
+  chooseFieldsToRestore,
+  documentCannotBeRead,
+  editorRefusedValues,
+  everythingIsAsThen,
+  restored,
+  versionTitle,
+} from "../../core/sentences/history.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
+import { fieldLabel } from "../../core/workingCopy/base.ts";
+import { HumanError, inform } from "../dialog/present.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { defaultFormat } from "../settings/documentFormat.ts";
+import { replaceText } from "../text/replaceText.ts";
+import { uriOf } from "../text/resourceUri.ts";
+import { whenOf } from "./comparison.ts";
+
+/**
+ * Puts values of a version into the text of the artifact's document: one step that can be undone, unsaved. Of all fields
+ * that differ and may be written, of `fieldIds` alone, or of those that the person chooses where `isAsking`.
+ */
+export async function restoreVersion(
+  documents: ArtifactDocuments,
+  artifact: ArtifactTarget,
+  step: Changeset,
+  fieldIds: readonly number[] | undefined,
+  isAsking: boolean,
+): Promise<void> {
+  const opened = await openDocument(documents, artifact);
+  const chosen = isAsking ? await askFields(opened, artifact, step) : fieldIds;
+  if (isAsking && !chosen) {
+    return;
+  }
+  const { document, text } = opened;
+  let result: Restoration = { changes: [], left: [] };
+  const isDone = await replaceText(text, (said) => {
+    result = restorationIn(opened, step, said, chosen);
+    return document.form.edit(said, result.changes);
+  });
+  if (!isDone) {
+    throw new HumanError(editorRefusedValues);
+  }
+  await vscode.window.showTextDocument(text, { preview: false });
+  tell(result);
+}
+
+interface OpenDocument {
+  readonly document: ArtifactDocument;
+  readonly text: vscode.TextDocument;
+}
+
+/** A document of the whole artifact: the one that is open, else one that is opened. */
+async function openDocument(
+  documents: ArtifactDocuments,
+  { connectionId, artifactId }: ArtifactTarget,
+): Promise<OpenDocument> {
+  const open = documents
+    .open()
+    .filter(({ document }) => document.connectionId === connectionId && document.artifactId === artifactId)
+    .filter(({ document }) => document.format !== undefined)
+    .toSorted((a, b) => Number(b.text.isDirty) - Number(a.text.isDirty));
+  const uri = open[0]?.document.uri ?? uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
+  const text = await vscode.workspace.openTextDocument(uri);
+  const document = documents.at(uri);
+  if (!document) {
+    throw new Error(`Not an artifact's document: ${uri.toString()}`);
+  }
+  await document.copy.restore();
+  await document.copy.idle();
+  return { document, text };
+}
+
+function restorationIn(
+  { document }: OpenDocument,
+  step: Changeset,
+  said: string,
+  fieldIds: readonly number[] | undefined,
+): Restoration {
+  const mine = document.mineIn(said);
+  const { base } = document.copy;
+  if (!mine || !base) {
+    throw new HumanError(documentCannotBeRead);
+  }
+  return restoration(step, base, mine, fieldIds);
+}
+
+/** Undefined where the person gave up, or there is nothing to choose. */
+async function askFields(
+  opened: OpenDocument,
+  { artifactId }: ArtifactTarget,
+  step: Changeset,
+): Promise<readonly number[] | undefined> {
+  const all = restorationIn(opened, step, opened.text.getText(), undefined);
+  const values = new Map(step.values.map((value) => [value.fieldId, value]));
+  const items = all.changes.flatMap((change) => {
+    if (change.kind !== "set") {
+      return [];
+    }
+    const { fieldId, members } = change.entry;
+    const value = values.get(fieldId);
+    const words = value ? valueInNames({ ...value, isWritable: true }, members) : "";
+    const label = plainLabel(fieldLabel(opened.document.copy.base, fieldId));
+    return [{ label, description: plainLabel(words), picked: true, fieldId }];
+  });
+  if (items.length === 0) {
+    tell(all);
+    return undefined;
+  }
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: versionTitle(artifactId, whenOf(step)),
+    placeHolder: chooseFieldsToRestore,
+    canPickMany: true,
+    matchOnDescription: true,
+  });
+  return chosen && chosen.length > 0 ? chosen.map(({ fieldId }) => fieldId) : undefined;
+}
+
+function tell({ changes, left }: Restoration): void {
+  const of = (why: LeftField["why"]) => left.filter((field) => field.why === why).map(({ label }) => label);
+  const reasons = {
+    ...{ notWritable: of("notWritable"), gone: of("gone") },
+    ...{ unknown: of("unknown"), attachments: of("attachments") },
+  };
+  void inform(changes.length === 0 && left.length === 0 ? everythingIsAsThen : restored(changes.length, reasons));
+}

@@ -1,0 +1,47 @@
+import { Uri } from "vscode";
+import { isJsonObject } from "../../core/model/json.ts";
+import { chooseArtifactForHistory, notAVersion } from "../../core/sentences/history.ts";
+import { HumanError } from "../dialog/present.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { activeUri, resourceOf } from "../text/resourceUri.ts";
+
+/** The artifact that a command about versions was called for; throws a HumanError where there is none. */
+export function artifactOf(target: unknown, artifactId: unknown): ArtifactTarget {
+  const artifact = artifactTargetOf(target, artifactId);
+  if (!artifact) {
+    throw new HumanError(chooseArtifactForHistory);
+  }
+  return artifact;
+}
+
+/** A number that a caller gave, or that an object has as its first argument, such as a link; undefined where there is none. */
+export function numberIn(given: unknown, target: unknown, name: string): number | undefined {
+  const number = given ?? (isJsonObject(target) ? target[name] : undefined) ?? undefined;
+  if (number !== undefined && !isId(number)) {
+    throw new HumanError(notAVersion);
+  }
+  return number;
+}
+
+/** The version whose document a command was called for, or whose document is active where it was called for nothing. */
+export function shownVersion(target: unknown): number | undefined {
+  const isDocument = target instanceof Uri || target === undefined || target === null;
+  const resource = isDocument ? resourceOf(target ?? activeUri())?.resource : undefined;
+  return resource?.kind === "version" || resource?.kind === "versionField" ? resource.changesetId : undefined;
+}
+
+/** Numbers of fields that a caller gave. */
+export function fieldIdsIn(given: unknown): readonly number[] | undefined {
+  if (given === undefined || given === null) {
+    return undefined;
+  }
+  if (!Array.isArray(given) || !given.every(isId)) {
+    throw new HumanError(notAVersion);
+  }
+  return given;
+}
+
+function isId(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+}

@@ -1,0 +1,74 @@
+import type { ArtifactHistory } from "../../core/history/artifactHistory.ts";
+import { versionBase } from "../../core/history/versionBase.ts";
+import type { KnownConnection } from "../../core/known/connection.ts";
+import type { Changeset } from "../../core/model/changeset.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import { noSuchVersion, versionNotRead } from "../../core/sentences/history.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import type { Base } from "../../core/workingCopy/base.ts";
+import { explained, HumanError } from "../dialog/present.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
+
+export interface VersionsSurroundings {
+  readonly documents: Pick<ArtifactDocuments, "readAhead">;
+  readonly known: { of(connectionId: string): Pick<KnownConnection, "histories" | "openArtifacts" | "artifacts"> };
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  /** Undefined where the service does not give the structure. */
+  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
+}
+
+/** The versions of artifacts, read where they are not known. Every method throws what `present.ts` can explain. */
+export class Versions {
+  readonly #around: VersionsSurroundings;
+
+  constructor(around: VersionsSurroundings) {
+    this.#around = around;
+  }
+
+  history({ connectionId, artifactId }: ArtifactTarget): ArtifactHistory {
+    return this.#around.known.of(connectionId).histories.of(artifactId);
+  }
+
+  /** Reads the newest steps, again where they are known. */
+  async readNewest(artifact: ArtifactTarget, signal: AbortSignal): Promise<void> {
+    await this.history(artifact).readNewest(await this.#source(artifact), signal);
+  }
+
+  async readOlder(artifact: ArtifactTarget, signal: AbortSignal): Promise<void> {
+    await this.history(artifact).readOlder(await this.#source(artifact), signal);
+  }
+
+  async step(artifact: ArtifactTarget, changesetId: number, signal: AbortSignal): Promise<Changeset> {
+    const { connectionId, artifactId } = artifact;
+    const step = await explained(versionNotRead(artifactId), connectionId, async () =>
+      this.history(artifact).readVersion(await this.#source(artifact), changesetId, signal),
+    );
+    if (!step) {
+      throw new HumanError(noSuchVersion(artifactId, changesetId));
+    }
+    return step;
+  }
+
+  /** What the document of the artifact would be made from at that version. */
+  async base(artifact: ArtifactTarget, changesetId: number, signal: AbortSignal): Promise<Base> {
+    const step = await this.step(artifact, changesetId, signal);
+    const tracker = await this.tracker(artifact, signal);
+    return versionBase(artifact.artifactId, step, tracker, this.history(artifact).newest);
+  }
+
+  /** The structure of the artifact's tracker; undefined where the service does not give it. */
+  async tracker({ connectionId, artifactId }: ArtifactTarget, signal: AbortSignal): Promise<Tracker | undefined> {
+    const { documents, known, tracker } = this.#around;
+    const { openArtifacts, artifacts } = known.of(connectionId);
+    const trackerId =
+      openArtifacts.get(artifactId)?.tracker?.id ??
+      artifacts.get(artifactId)?.tracker?.id ??
+      (await documents.readAhead(connectionId, artifactId, signal)).tracker?.id;
+    return trackerId === undefined ? undefined : await tracker(connectionId, trackerId, signal);
+  }
+
+  #source({ connectionId }: ArtifactTarget): Promise<ServiceClient> {
+    return this.#around.serviceOf(connectionId);
+  }
+}

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { activeDiff, answered, type Desk, entriesOf, openDesk, putsOf, setEntry, until } from "./support/desk.ts";
+
+const bug = 512;
+const summary = 1202;
+const details = 1203;
+
+suite("the versions of an artifact", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk();
+  });
+
+  teardown(() => desk.close());
+
+  const edit = (field: string, value: unknown, comment?: string) =>
+    desk.service.control.editArtifact({ artifactId: bug, values: [{ field, value }], ...(comment && { comment }) });
+  const run = <T>(command: string, ...args: readonly unknown[]) =>
+    vscode.commands.executeCommand<T>(`artifactDesk.${command}`, ...args);
+  const versionUri = (id: number) =>
+    vscode.Uri.parse(`artifact://${desk.connectionId}/artifacts/${bug}/versions/${id}.artifact.json`);
+  const valueIn = (document: vscode.TextDocument, fieldId: number) =>
+    entriesOf(document).find(({ field_id }) => field_id === fieldId)?.["value"];
+
+  /** The numbers of the versions, the oldest first. */
+  async function versions(): Promise<readonly number[]> {
+    const url = `${desk.service.baseUrl}/artifacts/${bug}/changesets?limit=50`;
+    const answer = await fetch(url, { headers: { "X-Auth-AccessKey": desk.service.keys.member } });
+    return ((await answer.json()) as { id: number }[]).map(({ id }) => id);
+  }
+
+  test("are documents that print as the artifact's does, read-only, each with what was there then", async () => {
+    edit("summary", "Before");
+    edit("summary", "After");
+    const [before = 0, after = 0] = (await versions()).slice(-2);
+    const old = await vscode.workspace.openTextDocument(versionUri(before));
+    assert.equal(valueIn(old, summary), "Before");
+    assert.equal(old.languageId, "artifact-json");
+    const newest = await vscode.workspace.openTextDocument(versionUri(after));
+    assert.equal(newest.getText(), (await desk.open(bug)).getText());
+    const { permissions } = await vscode.workspace.fs.stat(versionUri(before));
+    assert.equal(permissions, vscode.FilePermission.Readonly);
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(versionUri(9_999_999))), /no version/);
+  });
+
+  test("are listed, and one opens beside the one before it", async () => {
+    edit("summary", "Before");
+    edit("summary", "After", "Why");
+    const [before, after] = (await versions()).slice(-2);
+    await answered(run("showHistory", desk.connectionId, bug), "workbench.action.acceptSelectedQuickOpenItem");
+    const diff = activeDiff();
+    assert.deepEqual(
+      [diff?.original.path, diff?.modified.path],
+      [`/artifacts/512/versions/${before}.artifact.json`, `/artifacts/512/versions/${after}.artifact.json`],
+    );
+  });
+
+  test("are compared, with each other and with the document, and texts by themselves", async () => {
+    edit("summary", "Before");
+    edit("details", { content: "One\nTwo", format: "text" });
+    const [before, after] = (await versions()).slice(-2);
+    await run("compareVersions", desk.connectionId, bug, before, after);
+    assert.equal(activeDiff()?.modified.path, `/artifacts/512/versions/${after}.artifact.json`);
+    await run("compareVersions", desk.connectionId, bug, before);
+    assert.equal(activeDiff()?.modified.toString(), desk.uri(bug).toString());
+    const target = { connectionId: desk.connectionId, artifactId: bug, fromChangesetId: before, toChangesetId: after };
+    await run("compareVersions", { ...target, fieldId: details });
+    const { modified } = activeDiff() ?? {};
+    assert.equal(modified?.path, `/artifacts/512/versions/${after}/fields/${details}.txt`);
+    const text = await vscode.workspace.openTextDocument(modified as vscode.Uri);
+    assert.equal(text.getText(), "One\nTwo");
+    await assert.rejects(Promise.resolve(run("compareVersions", desk.connectionId, bug, "9001; rm")), /not the number/);
+  });
+
+  test("come back into the text, unsaved, as one step, in place of unsaved changes of the same fields", async () => {
+    edit("summary", "Then");
+    const then = (await versions()).at(-1) as number;
+    edit("summary", "Since");
+    edit("details", { content: "Since", format: "text" });
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    const mine = document.getText();
+    desk.service.clearRequests();
+    await run("restoreVersion", desk.connectionId, bug, then, [summary]);
+    assert.deepEqual([valueIn(document, summary), document.isDirty], ["Then", true]);
+    assert.deepEqual(valueIn(document, details), { content: "Since", format: "text" });
+    assert.deepEqual(putsOf(desk.service), []);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand("undo");
+    await until("it is undone", () => document.getText() === mine);
+    await run("restoreVersion", desk.connectionId, bug, then);
+    assert.equal(valueIn(document, summary), "Then");
+    assert.notDeepEqual(valueIn(document, details), { content: "Since", format: "text" });
+    assert.ok(await document.save());
+    assert.equal(desk.service.control.readArtifact({ artifactId: bug }).values["summary"], "Then");
+  });
+
+  test("leave alone what may not be changed, and a text that cannot be read", async () => {
+    edit("summary", "Then");
+    const then = (await versions()).at(-1) as number;
+    edit("summary", "Since");
+    const document = await desk.open(bug);
+    const broken = `${document.getText()}}`;
+    const change = new vscode.WorkspaceEdit();
+    change.insert(document.uri, document.positionAt(document.getText().length), "}");
+    assert.ok(await vscode.workspace.applyEdit(change));
+    await assert.rejects(Promise.resolve(run("restoreVersion", desk.connectionId, bug, then)), /cannot be read/);
+    assert.equal(document.getText(), broken);
+  });
+});
