@@ -1,0 +1,143 @@
+import type { NoFileField } from "../upload/attachTarget.ts";
+import type { TransferState } from "../upload/transferProgress.ts";
+import type { UploadFailure } from "../upload/uploadFailure.ts";
+import { assertNever } from "../util/assertNever.ts";
+
+/** A size with its unit: `3.2 MB`. */
+export type SizeText = (bytes: number) => string;
+
+export const chooseArtifactToAttach = "Choose the artifact in the tree, or open it first.";
+export const attachTitle = "Attach to Artifact";
+export const attachButton = "Attach";
+export const artifactWords = "Number or words of the artifact to attach to";
+export const fileFieldWords = "Field for the files";
+
+export function filesTitle(artifactId: number): string {
+  return `Attach Files to #${artifactId}`;
+}
+
+/** Of one file its name, else how many they are. */
+export function filesNamed(names: readonly string[]): string {
+  return names.length === 1 ? (names[0] ?? "") : `${names.length} files`;
+}
+
+export function uploading(files: string, artifactId: number): string {
+  return `Uploading ${files} to #${artifactId}`;
+}
+
+export function attaching(files: string, artifactId: number): string {
+  return `Attaching ${files} to #${artifactId}`;
+}
+
+/** `3.2 MB of 10 MB, 12 s left` */
+export function transferState({ sentBytes, totalBytes, secondsLeft }: TransferState, size: SizeText): string {
+  const left = secondsLeft === undefined ? "" : `, ${timeLeft(secondsLeft)} left`;
+  return `${size(sentBytes)} of ${size(totalBytes)}${left}`;
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 60) {
+    return `${seconds} s`;
+  }
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export function attached(files: string, artifactId: number): string {
+  return `${files} attached to #${artifactId}`;
+}
+
+export function putIntoDocument(files: string, artifactId: number): string {
+  return `${files} uploaded. The document of #${artifactId} has unsaved changes, so the attachment is in its text: save it to attach.`;
+}
+
+/** For `explained`. */
+export function couldNotUpload(files: string, artifactId: number): string {
+  return `${files} could not be attached to #${artifactId}`;
+}
+
+/** For `explained`: the files are up, the artifact is as it was. */
+export function uploadedOnly(files: string, artifactId: number): string {
+  return `${files} uploaded, but not attached to #${artifactId}`;
+}
+
+export function changedAgain(files: string, artifactId: number): string {
+  return `${uploadedOnly(files, artifactId)}. Others change the artifact again and again. Try again.`;
+}
+
+export function maybeAttached(files: string, artifactId: number): string {
+  return `${files} may or may not be attached to #${artifactId}: the connection broke before the service answered. Look at the artifact before you try again.`;
+}
+
+export function notAttached(files: string, artifactId: number): string {
+  return `${uploadedOnly(files, artifactId)}. The service did not store it.`;
+}
+
+export function noFileField(artifactId: number, why: NoFileField): string {
+  switch (why.kind) {
+    case "none":
+      return `Nothing can be attached to #${artifactId}: it has no field for files that you may see.`;
+    case "notWritable":
+      return `Nothing can be attached to #${artifactId}: your account may not change ${why.label}.`;
+    case "frozen":
+      return `Nothing can be attached to #${artifactId}: the state it is in keeps ${why.label} as it is.`;
+    case "notForFiles":
+      return `${why.fieldId} is not a field for files of #${artifactId}.`;
+    default:
+      return assertNever(why);
+  }
+}
+
+export function textIsBroken(artifactId: number): string {
+  return `The document of #${artifactId} has unsaved changes and is not valid, so no attachment can be added to it. See the Problems view.`;
+}
+
+export function uploadFailed(failure: UploadFailure, artifactId: number, size: SizeText): string {
+  return `${couldNotUpload(failure.fileName, artifactId)}. ${whyNotUploaded(failure, size)}`;
+}
+
+function whyNotUploaded({ kind, limitBytes = 0, leftBytes = 0, cause }: UploadFailure, size: SizeText): string {
+  switch (kind) {
+    case "directory":
+      return "It is a folder. Attach its files, or an archive of it.";
+    case "unreadable":
+      return whyUnreadable(cause);
+    case "changed":
+      return "It changed while it was being uploaded. Try again once nothing writes to it.";
+    case "tooLarge":
+      return `It is larger than ${size(limitBytes)}, which is as much as the service takes.`;
+    case "quota":
+      return `The service keeps ${size(limitBytes)} of your files that are not attached yet, and has room for ${size(leftBytes)} more. Such files go after three days.`;
+    case "empty":
+      return "It is empty, and this service takes no empty files.";
+    case "nameTaken":
+      return "Others upload files of the same name and size right now. Rename it, or try again later.";
+    case "noUploads":
+      return "The service has no way to upload files.";
+    default:
+      return assertNever(kind);
+  }
+}
+
+function whyUnreadable(cause: unknown): string {
+  const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
+  switch (code) {
+    case "ENOENT":
+    case "FileNotFound":
+      return "There is no such file.";
+    case "EACCES":
+    case "EPERM":
+    case "NoPermissions":
+      return "You may not read it.";
+    default:
+      return "It cannot be read.";
+  }
+}
+
+export function asLink(names: readonly string[]): string {
+  return `Attach and Insert Link to ${filesNamed(names)}`;
+}
+
+export function asPicture(names: readonly string[]): string {
+  return `Attach and Insert ${filesNamed(names)}`;
+}

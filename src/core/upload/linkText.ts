@@ -1,0 +1,48 @@
+import type { FieldLanguage } from "../model/uri.ts";
+import type { UploadedFile } from "./ports.ts";
+
+/** How a file shows in a text. */
+export type LinkLook = "link" | "picture";
+
+/** Whether pages show it as a picture: those the service makes previews of, and what browsers know. */
+export function isPicture({ mediaType }: Pick<UploadedFile, "mediaType">): boolean {
+  return /^image\/(png|jpe?g|gif|webp|avif|bmp)$/.test(mediaType);
+}
+
+/** What stands for files in a text of `language`; of plain texts the name with the address. */
+export function linkText(files: readonly UploadedFile[], language: FieldLanguage, look: LinkLook): string {
+  return files.map((file) => linkTo(file, language, look)).join(language === "html" ? "<br>\n" : "\n");
+}
+
+function linkTo(file: UploadedFile, language: FieldLanguage, look: LinkLook): string {
+  const address = addressOf(file);
+  const isShown = look === "picture" && isPicture(file);
+  const { name } = file;
+  switch (language) {
+    case "md":
+      return `${isShown ? "!" : ""}[${escapeLabel(name)}](${address})`;
+    case "html":
+      return isShown
+        ? `<img src="${escapeHtml(address)}" alt="${escapeHtml(name)}">`
+        : `<a href="${escapeHtml(address)}">${escapeHtml(name)}</a>`;
+    default:
+      return `${name} (${address})`;
+  }
+}
+
+/** From the host's root, where the service serves it once it is attached (test/service/README.md, Attachments). */
+function addressOf({ id, name, contentUrl }: UploadedFile): string {
+  const isOwn = contentUrl !== undefined && /^\/(?![/\\])[^\s<>"\\]*$/.test(contentUrl);
+  const address = isOwn ? contentUrl : `/plugins/tracker/attachments/${id}-${encodeURIComponent(name)}`;
+  // Brackets would end a link in Markdown.
+  return address.replaceAll("(", "%28").replaceAll(")", "%29");
+}
+
+/** Only what means something between the brackets of a link: people read the text, too. */
+function escapeLabel(text: string): string {
+  return text.replace(/[\\`*_[\]<>&]/g, "\\$&");
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

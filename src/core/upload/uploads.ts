@@ -1,0 +1,103 @@
+import type { FileField } from "./attachTarget.ts";
+import type { Pause, Upload, UploadedFile, UploadService, UploadSource } from "./ports.ts";
+import { Slots } from "./slots.ts";
+import { TemporaryUpload } from "./temporaryUpload.ts";
+import { TransferProgress, type TransferState } from "./transferProgress.ts";
+import { TusUpload } from "./tusUpload.ts";
+import { UploadFailure } from "./uploadFailure.ts";
+import { WatchedSource } from "./watchedSource.ts";
+
+/** More would but share the same line, and keep it from everything else. */
+const mostAtOnce = 2;
+
+/** The uploads of a window: two at a time, the rest wait. */
+export class Uploads {
+  readonly #slots = new Slots(mostAtOnce);
+  readonly #pause: Pause;
+  readonly #claimed = new Map<string, Set<number>>();
+  readonly #underWay = new Set<Upload>();
+
+  constructor(pause: Pause) {
+    this.#pause = pause;
+  }
+
+  /**
+   * The uploads of `sources` to a field, nothing sent yet.
+   *
+   * @throws UploadFailure for the first that cannot go there.
+   */
+  async prepare(
+    connectionId: string,
+    service: UploadService,
+    field: FileField,
+    sources: readonly UploadSource[],
+  ): Promise<readonly Upload[]> {
+    const files = await Promise.all(sources.map((source) => WatchedSource.of(source)));
+    return files.map((file) => {
+      const { largestUploadBytes } = field;
+      if (largestUploadBytes !== undefined && file.sizeBytes > largestUploadBytes) {
+        throw new UploadFailure("tooLarge", file.source.name, { limitBytes: largestUploadBytes });
+      }
+      const around = { service, pause: this.#pause, claimed: this.#claimedOf(connectionId) };
+      return field.takesUploads
+        ? new TusUpload(around, field.fieldId, file)
+        : new TemporaryUpload(service, this.#pause, file);
+    });
+  }
+
+  /**
+   * Sends them all; what is up already is not sent again. With the first that fails the others stop where they are.
+   *
+   * @throws UploadFailure, `ServiceError`, and the reason of `signal` when that aborts.
+   */
+  async send(
+    uploads: readonly Upload[],
+    signal: AbortSignal,
+    onProgress: (state: TransferState) => void,
+  ): Promise<readonly UploadedFile[]> {
+    const progress = new TransferProgress(
+      uploads.map(({ sizeBytes }) => sizeBytes),
+      () => performance.now(),
+    );
+    const stop = new AbortController();
+    const either = AbortSignal.any([signal, stop.signal]);
+    let failure: { readonly error: unknown } | undefined;
+    const sending = uploads.map(async (upload, index) => {
+      this.#underWay.add(upload);
+      try {
+        return await this.#slots.run(
+          () => upload.run(either, (sentBytes) => onProgress(progress.note(index, sentBytes))),
+          either,
+        );
+      } catch (error) {
+        failure ??= { error };
+        stop.abort();
+        return undefined;
+      } finally {
+        this.#underWay.delete(upload);
+      }
+    });
+    const files = await Promise.all(sending);
+    if (failure) {
+      signal.throwIfAborted();
+      throw failure.error;
+    }
+    return files.filter((file) => file !== undefined);
+  }
+
+  /** Whether anything is on its way, or waits for its turn. */
+  get isBusy(): boolean {
+    return this.#underWay.size > 0;
+  }
+
+  #claimedOf(connectionId: string): Set<number> {
+    const claimed = this.#claimed.get(connectionId) ?? new Set();
+    this.#claimed.set(connectionId, claimed);
+    return claimed;
+  }
+
+  /** Nothing is known any more of what was sent there. */
+  async forget(connectionId: string): Promise<void> {
+    this.#claimed.delete(connectionId);
+  }
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
+import { attachIds, withFiles } from "../../../../src/core/upload/attachIds.ts";
+import { TusUpload } from "../../../../src/core/upload/tusUpload.ts";
+import { WatchedSource } from "../../../../src/core/upload/watchedSource.ts";
+import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import { startReferenceService } from "../../../service/referenceService.ts";
+import { failureOf, useCleanUps } from "../service/harness.ts";
+import { clientOf } from "../service/loopbackServer.ts";
+import { MemorySource, noPause } from "./memorySource.ts";
+
+const artifactId = 501;
+const fieldId = 1231;
+const { signal } = new AbortController();
+const keepsNothing = { read: async () => undefined, write: async () => {}, remove: async () => {} };
+
+suite("attaching", () => {
+  const cleanUpLater = useCleanUps();
+
+  async function desk() {
+    const service = await startReferenceService();
+    cleanUpLater(() => service.close());
+    const { client } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member });
+    const attached = () => service.control.readArtifact({ artifactId }).values["attachments"] as number[];
+    const upload = (name: string) => uploaded(client, name);
+    const attach = (ids: readonly number[]) => {
+      const trackers = { tracker: (id: number) => client.readTracker(id, signal) };
+      const copy = artifactCopy(artifactId, client, trackers, keepsNothing);
+      const change = async (base: Parameters<typeof copy.adopt>[1], entry: Parameters<typeof copy.save>[1][0]) => {
+        await copy.adopt("change", base);
+        return copy.save("change", [entry], "plain", signal);
+      };
+      return attachIds({ read: () => copy.read(signal), change }, fieldId, ids, signal);
+    };
+    const puts = () => service.requests.filter(({ method }) => method === "PUT").map(({ status }) => status);
+    service.control.advanceClock({ ms: 60_000 });
+    return { service, attached, attach, upload, puts };
+  }
+
+  async function uploaded(client: ServiceClient, name: string): Promise<number> {
+    const around = { service: client, pause: noPause(), claimed: new Set<number>() };
+    const file = await WatchedSource.of(new MemorySource(name, "x"));
+    return (await new TusUpload(around, fieldId, file).run(signal, () => {})).id;
+  }
+
+  test("adds to what is there, on the condition of the version read right before", async () => {
+    const { service, attached, attach, upload, puts } = await desk();
+    const before = attached();
+    assert.ok(before.length > 0);
+    const id = await upload("a.txt");
+    assert.equal((await attach([id])).kind, "saved");
+    assert.deepEqual([attached(), puts()], [[...before, id], [200]]);
+    assert.ok(service.requests.find(({ method }) => method === "PUT")?.headers["if-match"]);
+  });
+
+  test("keeps what others attached and removed in between", async () => {
+    const { service, attached, attach, upload, puts } = await desk();
+    const [removed, ...rest] = attached();
+    assert.ok(removed !== undefined);
+    const ids = [await upload("a.txt"), await upload("b.txt")];
+    const edit = { artifactId, values: [{ field_id: fieldId, value: [...rest, ids[1]] }], as: "member" };
+    service.control.addFault({ method: "PUT", fault: { kind: "edit", when: "before", edit } });
+    assert.equal((await attach(ids.slice(0, 1))).kind, "saved");
+    assert.deepEqual(
+      [attached(), puts()],
+      [
+        [...rest, ids[1], ids[0]],
+        [412, 200],
+      ],
+    );
+  });
+
+  test("of two people at once keeps both", async () => {
+    const { attached, attach, upload } = await desk();
+    const before = attached();
+    const ids = [await upload("a.txt"), await upload("b.txt")];
+    const outcomes = await Promise.all(ids.map((id) => attach([id])));
+    assert.deepEqual(
+      outcomes.map(({ kind }) => kind),
+      ["saved", "saved"],
+    );
+    assert.deepEqual(new Set(attached()), new Set([...before, ...ids]));
+  });
+
+  for (const when of ["before", "after"] as const) {
+    test(`of which the answer was lost ${when} it was stored is looked after by reading`, async () => {
+      const { service, attached, attach, upload } = await desk();
+      const before = attached();
+      const id = await upload("a.txt");
+      service.control.addFault({ method: "PUT", fault: { kind: "reset", when } });
+      assert.ok(["saved", "unchanged"].includes((await attach([id])).kind));
+      assert.deepEqual(attached(), [...before, id]);
+    });
+  }
+
+  test("what is attached already sends nothing", async () => {
+    const { attached, attach, puts } = await desk();
+    assert.equal((await attach(attached())).kind, "unchanged");
+    assert.deepEqual(puts(), []);
+  });
+
+  test("of what is not uploaded is refused, and the artifact as it was", async () => {
+    const { attached, attach } = await desk();
+    const before = attached();
+    assert.equal((await failureOf(attach([99_999]))).kind, "notFound");
+    assert.deepEqual(attached(), before);
+  });
+
+  test("puts ids behind those that are there, each once", () => {
+    assert.deepEqual(withFiles({ value: [4, 5] }, [5, 6, 7]), { value: [4, 5, 6, 7] });
+    assert.deepEqual(withFiles(undefined, [6]), { value: [6] });
+    assert.deepEqual(withFiles({ value: [] }, [6]), { value: [6] });
+  });
+});
