@@ -8,6 +8,7 @@ import { inform } from "./editor/dialog/present.ts";
 import { ArtifactCopies } from "./editor/documents/artifactCopies.ts";
 import { ArtifactDocuments } from "./editor/documents/artifactDocuments.ts";
 import { artifactSaveWords } from "./editor/documents/artifactSaveWords.ts";
+import { followConfirmedSaves } from "./editor/documents/confirmedSaves.ts";
 import { createWindow } from "./editor/documents/createWindow.ts";
 import { registerDocuments } from "./editor/documents/registerDocuments.ts";
 import { createSaveReporter } from "./editor/documents/saveReporter.ts";
@@ -75,15 +76,21 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const tell = (words: string) => void inform(words);
   const { ownFolder, leases, ...ownWindow } = createWindow(parts, store);
   const overwrite = createOverwriteGuard(parts, store);
-  const copies = new ArtifactCopies(
-    parts.serviceOf,
-    (connectionId) => parts.known.of(connectionId).catalog,
-    ownFolder,
-    parts.logFailure,
-    (connectionId, put) => overwrite.guard.note(connectionId, put),
+  const copies = store.add(
+    new ArtifactCopies(
+      parts.serviceOf,
+      (connectionId) => parts.known.of(connectionId).catalog,
+      ownFolder,
+      parts.logFailure,
+      {
+        noteStored: (connectionId, put) => overwrite.guard.note(connectionId, put),
+        noteRead: (connectionId, artifact) => parts.known.see(connectionId, artifact, artifact),
+      },
+    ),
   );
   const tracker = copies.tracker.bind(copies);
   const documents = store.add(new ArtifactDocuments(copies, parts.known));
+  store.add(followConfirmedSaves({ copies, documents, guard: overwrite.guard, inform: tell }));
   const { replaced, ...putBack } = overwrite.showIn(documents);
   const theirs = store.add(new SideBySide(theirsScheme, "Theirs ↔ Mine"));
   const conflicts = store.add(artifactConflicts(documents, theirs, tell));

@@ -44,12 +44,15 @@ export class MemoryArtifactService implements ArtifactService, HistorySource {
   hidesVersion: "etag" | "both" | undefined;
   /** What the service makes of a value before it stores it. */
   rewrite: (entry: Entry) => JsonObject = (entry) => entry.members;
-  #nowMs = Date.UTC(2026, 2, 13, 14, 0, 0);
-  #modifiedMs = this.#nowMs - 3_600_000;
+  #nowMs: number;
+  #modifiedMs: number;
   readonly #fields = new Map<number, MemoryField>();
   readonly #steps: Changeset[] = [];
 
-  constructor(fields: Readonly<Record<number, MemoryField>>) {
+  /** `nowMs` of its own clock, in whole seconds. */
+  constructor(fields: Readonly<Record<number, MemoryField>>, nowMs = Date.UTC(2026, 2, 13, 14, 0, 0)) {
+    this.#nowMs = nowMs;
+    this.#modifiedMs = nowMs - 3_600_000;
     for (const [fieldId, field] of Object.entries(fields)) {
       this.#fields.set(Number(fieldId), field);
     }

@@ -3,12 +3,8 @@ import type { Entry } from "./entry.ts";
 
 /** What a working copy asks of the service. Every method throws `ServiceError` unless its result says otherwise. */
 export interface ArtifactService {
-  /** GET /artifacts/{id}; `withRights` with what of it may be changed now, for a larger answer. */
-  readArtifact(
-    artifactId: number,
-    signal: AbortSignal,
-    how?: { readonly withRights?: boolean },
-  ): Promise<VersionedArtifact>;
+  /** GET /artifacts/{id}. */
+  readArtifact(artifactId: number, signal: AbortSignal, how?: ReadManner): Promise<VersionedArtifact>;
   /**
    * PUT /artifacts/{id} with just `entries`, on `condition` (undefined only where the service gave no version to
    * demand). `body` is the same entries, encoded; without it they are sent as JSON. Never sent twice. A lost answer
@@ -21,6 +17,13 @@ export interface ArtifactService {
     signal: AbortSignal,
     body?: RequestBody,
   ): Promise<UpdateAnswer>;
+}
+
+export interface ReadManner {
+  /** With what of it may be changed now, for a larger answer. */
+  readonly withRights?: boolean;
+  /** Nobody waits for it: it is sent once. */
+  readonly isUnasked?: boolean;
 }
 
 /** What goes over the wire. */

@@ -51,6 +51,14 @@ export class OverwriteGuard {
     connection.note(put);
   }
 
+  /**
+   * A reading after a save found that the service holds something else in these fields. Gives those that nobody was told of;
+   * of them nothing is told here any more.
+   */
+  untold(connectionId: string, artifactId: number, fieldIds: readonly number[]): readonly number[] {
+    return this.#connections.get(connectionId)?.untold(artifactId, fieldIds) ?? fieldIds;
+  }
+
   /** Ends what is under way for a connection, and forgets what is known of it. */
   forget(connectionId: string): void {
     this.#connections.get(connectionId)?.end();
@@ -91,6 +99,8 @@ interface Saves {
   pending: readonly StoredPut[];
   /** The steps of the history that are saves of this window. */
   taken: readonly number[];
+  /** The fields of which the person knows that something else is there than was saved last. */
+  readonly told: Set<number>;
   /** How many steps the history had. */
   count: number | undefined;
   isQueued: boolean;
@@ -121,14 +131,25 @@ class GuardedConnection {
     if (this.#hasHistory === false) {
       return;
     }
-    const saves = this.#saves.get(put.artifactId) ?? { pending: [], taken: [], count: undefined, isQueued: false };
-    this.#saves.set(put.artifactId, saves);
+    const saves = this.#savesOf(put.artifactId);
+    for (const { fieldId } of put.changed) {
+      saves.told.delete(fieldId);
+    }
     saves.pending = [...saves.pending, put].slice(-mostPending);
     if (!saves.isQueued) {
       saves.isQueued = true;
       // A failure is caught inside; what is thrown here would be a bug of ours.
       void this.#queue.run(() => this.#look(put.artifactId, saves));
     }
+  }
+
+  untold(artifactId: number, fieldIds: readonly number[]): readonly number[] {
+    const { told } = this.#savesOf(artifactId);
+    const untold = fieldIds.filter((fieldId) => !told.has(fieldId));
+    for (const fieldId of untold) {
+      told.add(fieldId);
+    }
+    return untold;
   }
 
   end(): void {
@@ -193,8 +214,27 @@ class GuardedConnection {
       saves.taken = [...saves.taken, judgement.changesetId].slice(-mostTaken);
     }
     for (const found of judgement.replacements) {
-      this.#around.report({ ...found, connectionId: this.#connectionId, artifactId: put.artifactId });
+      this.#report(put, found);
     }
+  }
+
+  /** What is there instead of mine is told once, by whoever finds it first. */
+  #report({ artifactId }: StoredPut, found: Replacement): void {
+    const replaced = found.fields.map(({ field }) => field.fieldId);
+    const untold = found.lost === "mine" ? this.untold(artifactId, replaced) : replaced;
+    const fields = found.fields.filter(({ field }) => untold.includes(field.fieldId));
+    if (fields.length > 0) {
+      this.#around.report({ ...found, fields, connectionId: this.#connectionId, artifactId });
+    }
+  }
+
+  #savesOf(artifactId: number): Saves {
+    let saves = this.#saves.get(artifactId);
+    if (!saves) {
+      saves = { pending: [], taken: [], told: new Set(), count: undefined, isQueued: false };
+      this.#saves.set(artifactId, saves);
+    }
+    return saves;
   }
 
   async #judgeBy(put: StoredPut, later: readonly StoredPut[], { end, saves, ownId }: Look): Promise<Judgement> {

@@ -8,8 +8,13 @@ export const chooseVersion =
 
 export const textIsBroken = "Nothing was sent: the text is not a valid document. See the Problems view.";
 
-export function savedDifferently(artifactId: number, labels: readonly string[]): string {
-  return `#${artifactId} is saved, but the service holds other values than were sent in: ${quoted(labels)}. The document shows them now.`;
+/** `keptText` where a document with unsaved changes does not show them. */
+export function savedDifferently(artifactId: number, labels: readonly string[], where: "shown" | "keptText"): string {
+  const then =
+    where === "shown"
+      ? "The document shows them now."
+      : "Your unsaved text is kept. What you did not change of it follows with the next save.";
+  return `#${artifactId} is saved, but the service holds other values than were sent in: ${quoted(labels)}. ${then}`;
 }
 
 export function noVersions(connectionId: string): string {

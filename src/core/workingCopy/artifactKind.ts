@@ -3,13 +3,15 @@ import { checkMembers } from "../field/meaning.ts";
 import { diffEntries } from "../merge/diffEntries.ts";
 import { markedFields } from "../merge/markedFields.ts";
 import type { VersionedArtifact } from "../model/artifact.ts";
-import type { ArtifactService, Condition, UpdateAnswer } from "../model/artifactService.ts";
+import type { ArtifactService, Condition, ReadManner, UpdateAnswer } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
+import { confirmingArtifacts, leftByPut } from "./artifactConfirmation.ts";
 import { artifactRules } from "./artifactRules.ts";
 import { artifactSettlement } from "./artifactSettlement.ts";
 import type { ArtifactOutcome, ArtifactTypes } from "./artifactTypes.ts";
-import { type Base, differingFields, hasToken, isRacy, makeBase, sameVersion, withEntries } from "./base.ts";
+import { type Base, differingFields, hasToken, makeBase, sameVersion, withEntries } from "./base.ts";
+import type { ConfirmationSurroundings } from "./confirmation.ts";
 import type { DocumentKind, Put, StoredChange, Unanswered, Verdict } from "./documentKind.ts";
 import type { StoredPut, TrackerSource } from "./ports.ts";
 import type { SavedState, StateStore } from "./savedState.ts";
@@ -32,7 +34,7 @@ type Updated = Extract<UpdateAnswer, { kind: "updated" }>;
 
 /**
  * A working copy of an artifact. `noteStored` hears of each PUT that was carried out, before its save ends; it must not
- * wait for anything.
+ * wait for anything. `around` for what is read after a save; without it a save after that reads first.
  */
 export function artifactCopy(
   artifactId: number,
@@ -40,8 +42,9 @@ export function artifactCopy(
   trackers: TrackerSource,
   store: ArtifactStateStore,
   noteStored: (put: StoredPut) => void = () => {},
+  around?: ConfirmationSurroundings<ArtifactTypes>,
 ): ArtifactCopy {
-  return new WorkingCopy(new ArtifactKind(artifactId, service, trackers, noteStored), artifactId, store);
+  return new WorkingCopy(new ArtifactKind(artifactId, service, trackers, noteStored), artifactId, store, around);
 }
 
 /** The base that an answer makes, with the structure of its tracker. */
@@ -59,6 +62,7 @@ export async function interpretArtifact(
 class ArtifactKind implements DocumentKind<ArtifactTypes> {
   readonly rules = artifactRules;
   readonly keepsUnanswered = false;
+  readonly confirming = confirmingArtifacts((signal) => this.#read(signal, { isUnasked: true }));
   readonly #artifactId: number;
   readonly #service: ArtifactService;
   readonly #trackers: TrackerSource;
@@ -80,12 +84,11 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
 
   /** Reads the artifact, and the structure of its tracker where that is not known yet. */
   async read(signal: AbortSignal) {
-    const read = await this.#service.readArtifact(this.#artifactId, signal);
-    return { kind: "read", base: await interpretArtifact(read, this.#trackers, signal) } as const;
+    return { kind: "read", base: await this.#read(signal) } as const;
   }
 
-  async open(_known: Base | undefined, signal: AbortSignal): Promise<Base> {
-    return (await this.read(signal)).base;
+  open(_known: Base | undefined, signal: AbortSignal): Promise<Base> {
+    return this.#read(signal);
   }
 
   change(target: Base, mine: readonly Entry[]): readonly Entry[] | undefined {
@@ -158,9 +161,8 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
   }
 
   judgeAnswer(put: ArtifactPut, answer: Updated): ArtifactVerdict | undefined {
-    const sent = storedBase(put, answer);
-    return hasToken(answer.version) && !sent.isRacy && !isDoubted(put, answer)
-      ? this.#stored(put, sent, answer)
+    return hasToken(answer.version) && !isDoubted(put, answer)
+      ? this.#stored(put, storedBase(put, answer), answer)
       : undefined;
   }
 
@@ -169,8 +171,7 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
       // The service tells the version it made: this may be the answer of something before it, or nothing was stored.
       return { kind: "unknown", cause };
     }
-    // It is stored; only what the service made of it is not known. Being racy, it is read before the next PUT.
-    return this.#stored(put, { ...storedBase(put, answer), isRacy: true }, answer);
+    return this.#stored(put, storedBase(put, answer), answer);
   }
 
   judgeRead(put: ArtifactPut, answer: Updated, now: Base): ArtifactVerdict {
@@ -221,20 +222,25 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
     });
   }
 
+  async #read(signal: AbortSignal, how?: ReadManner): Promise<Base> {
+    const read = await this.#service.readArtifact(this.#artifactId, signal, how);
+    return await interpretArtifact(read, this.#trackers, signal);
+  }
+
   #stored(
-    { target }: ArtifactPut,
+    { target, change }: ArtifactPut,
     base: Base,
     answer: Updated | undefined,
     differing: readonly number[] = [],
   ): ArtifactVerdict {
     const saved = { differing, ...(!this.conditionOn(target) && { isUnconditional: true as const }) };
-    return { kind: "stored", base, saved, answer };
+    return { kind: "stored", base: leftByPut(base, change, answer), saved, answer };
   }
 }
 
-/** What is there once the put was carried out, if nothing else happened. */
-function storedBase({ target, change }: ArtifactPut, { version, date }: Updated): Base {
-  return withEntries(target, change, version, isRacy(version, date));
+/** What is there once the put was carried out, if nothing else happened: what the service made of it is not known. */
+function storedBase({ target, change }: ArtifactPut, { version }: Updated): Base {
+  return withEntries(target, change, version, true);
 }
 
 /** Whether the answer tells the version from before the put. */

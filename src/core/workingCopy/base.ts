@@ -14,10 +14,20 @@ export interface Base {
   readonly version: Version;
   /** The version's token may stand for two states: read again before it is used in a condition. */
   readonly isRacy: boolean;
+  /** What a PUT left, as far as its answer and what was read within the second told; `isRacy` too. */
+  readonly unconfirmed?: Unconfirmed;
   /** The fields that may not be changed in the state the artifact is in; absent where that is not known. */
   readonly notUpdatable?: readonly number[];
   /** In the order of the text. */
   readonly fields: readonly BaseField[];
+}
+
+/** A PUT that no reading has confirmed yet. */
+export interface Unconfirmed {
+  /** What was sent: of these it is told when the service holds something else. */
+  readonly fieldIds: readonly number[];
+  /** The `Date` header of its answer. */
+  readonly date?: string;
 }
 
 export interface BaseField {
@@ -126,7 +136,7 @@ function opaque(etag: string): string {
 }
 
 /** The resolution of the service's versions is one second; the other second is for the clock moving between headers. */
-const racyWithinMs = 2000;
+export const racyWithinMs = 2000;
 
 /**
  * Whether a change in the same second as `version` could hide behind the same token: it was read within two seconds
@@ -174,7 +184,7 @@ export function withEntries(base: Base, entries: readonly Entry[], version: Vers
   });
   const fields = changed.length === 0 ? base.fields : withChanged(base.fields, changed);
   // Another state may freeze others.
-  const { notUpdatable, ...rest } = base;
+  const { notUpdatable, unconfirmed: _, ...rest } = base;
   return { ...rest, ...(notUpdatable && fields === base.fields && { notUpdatable }), version, isRacy: racy, fields };
 }
 

@@ -1,4 +1,4 @@
-import type { ConflictReason, DocumentKey, KindTypes, SaveOutcome } from "./kindTypes.ts";
+import type { ConflictReason, DocumentKey, KindTypes, Saved, SaveOutcome } from "./kindTypes.ts";
 import type { Settlement, SettlementRules, StoredPart } from "./settlement.ts";
 
 /** How texts of one kind of document stand for versions of their resource. Pure. */
@@ -79,6 +79,18 @@ export interface DocumentKind<T extends KindTypes> {
   noteStored(stored: StoredChange<T>): Promise<void> | undefined;
   /** Whether what is not known of a put outlives the session. */
   readonly keepsUnanswered: boolean;
+  /** Of a kind whose saves need not wait for a reading. */
+  readonly confirming?: Confirming<T>;
+}
+
+/** How a reading confirms the base that a PUT left. */
+export interface Confirming<T extends KindTypes> {
+  /** In how many milliseconds a reading tells for good; undefined where `base` is confirmed, or that cannot be said. */
+  dueMs(base: T["base"]): number | undefined;
+  /** What `now` tells of the save that left `base`, with the base from here on; undefined where it is of something else. */
+  judge(base: T["base"], now: T["base"]): Saved<T> | undefined;
+  /** Reads the resource for nobody who waits. Throws `ServiceError`. */
+  readUnasked(signal: AbortSignal): Promise<T["base"]>;
 }
 
 export type Reading<T extends KindTypes> = { readonly kind: "read"; readonly base: T["base"] } | T["unread"];

@@ -14,9 +14,9 @@ export function readingFrozen(
   const trackerOf = new Map<number, number>();
   return {
     service: {
-      readArtifact: async (artifactId, signal) => {
+      readArtifact: async (artifactId, signal, how) => {
         const withRights = freezing.has(trackerOf.get(artifactId) ?? 0);
-        const read = await service.readArtifact(artifactId, signal, ...(withRights ? [{ withRights }] : []));
+        const read = await service.readArtifact(artifactId, signal, withRights ? { ...how, withRights } : how);
         const { tracker } = read.artifact;
         if (tracker) {
           trackerOf.set(artifactId, tracker.id);

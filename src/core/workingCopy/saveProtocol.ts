@@ -1,4 +1,5 @@
 import { isServiceError } from "../service/serviceError.ts";
+import type { Confirmation } from "./confirmation.ts";
 import type {
   DocumentKind,
   PreconditionFailed,
@@ -25,17 +26,24 @@ const maxSends = 2;
 export class SaveProtocol<T extends KindTypes> {
   readonly #kind: DocumentKind<T>;
   readonly #state: KeptState<T>;
+  readonly #confirmation: Confirmation<T>;
 
-  constructor(kind: DocumentKind<T>, state: KeptState<T>) {
+  constructor(kind: DocumentKind<T>, state: KeptState<T>, confirmation: Confirmation<T>) {
     this.#kind = kind;
     this.#state = state;
+    this.#confirmation = confirmation;
   }
 
   /** @throws ServiceError when the service refuses or cannot be reached: the base stays. */
   async save(request: SaveRequest<T>, how: SaveManner): Promise<SaveOutcome<T>> {
-    const { document, mine, signal } = request;
     await this.#state.restore();
-    await this.recognise(signal);
+    await this.recognise(request.signal);
+    return this.#decide(request, how);
+  }
+
+  /** What is to be done about a text. `fresh` is the base where it was read just now. */
+  #decide(request: SaveRequest<T>, how: SaveManner, fresh?: T["base"]): Promise<SaveOutcome<T>> | SaveOutcome<T> {
+    const { document, mine } = request;
     const state = this.#state.now;
     const conflict = conflictIn(state, document);
     if (conflict) {
@@ -61,7 +69,7 @@ export class SaveProtocol<T extends KindTypes> {
       void this.#state.apply(transitions.baseShown(state, document));
       return { kind: "unsettled", entries: unsettled };
     }
-    return this.#bring(request, entries, target, how);
+    return this.#bring(request, entries, target, how, fresh);
   }
 
   /** Whether a PUT of unknown fate was applied, and nothing else happened: then what is there now is the base. */
@@ -88,6 +96,7 @@ export class SaveProtocol<T extends KindTypes> {
     entries: T["mine"],
     target: T["base"],
     how: SaveManner,
+    fresh?: T["base"],
   ): Promise<SaveOutcome<T>> {
     const { document, mine, signal } = request;
     const change = this.#kind.change(target, entries);
@@ -99,7 +108,7 @@ export class SaveProtocol<T extends KindTypes> {
       return objection;
     }
     const put: Put<T> = { ...request, target, entries, change, sends: 1 };
-    if (this.#kind.isDemandable(target)) {
+    if (target === fresh || this.#kind.isDemandable(target)) {
       return this.#send(put);
     }
     const now: Reading<T> = await this.#kind.read(signal);
@@ -107,6 +116,12 @@ export class SaveProtocol<T extends KindTypes> {
       return this.#kind.mayReplaceUnread(now, target, how)
         ? this.#send({ ...put, unread: now })
         : this.#kind.refusedUnread(now, target);
+    }
+    if (target === this.#state.now.base) {
+      const confirmed: T["base"] | undefined = this.#confirmation.take(now.base);
+      if (confirmed !== undefined) {
+        return this.#decide(request, how, confirmed);
+      }
     }
     if (!this.#kind.isSameFor(mine, target, now.base)) {
       return this.#meetTheirs(request, this.#ancestorOf(put), now.base, "changedMeanwhile");

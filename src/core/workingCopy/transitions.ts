@@ -123,7 +123,8 @@ export function followed<T extends KindTypes>(
   const settling = rules.settlement.isWritingDecision
     ? watched(rules, state, document, rules.textOf(base), base)
     : undefined;
-  const origin = base === state.base ? current : ({ kind: "behind", base } as const);
+  const isCurrent = base === state.base || (state.base !== undefined && !rules.differs(base, state.base));
+  const origin = isCurrent ? current : ({ kind: "behind", base } as const);
   return kept(withDocument(state, document, { settling, origin }));
 }
 

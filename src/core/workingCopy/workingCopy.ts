@@ -1,4 +1,5 @@
 import { WriteQueue } from "../util/writeQueue.ts";
+import { Confirmation, type ConfirmationSurroundings } from "./confirmation.ts";
 import type { DocumentKind, SaveManner } from "./documentKind.ts";
 import {
   type Conflict,
@@ -27,13 +28,16 @@ import * as transitions from "./transitions.ts";
 export class WorkingCopy<T extends KindTypes> {
   readonly kind: DocumentKind<T>;
   readonly #state: KeptState<T>;
+  readonly #confirmation: Confirmation<T>;
   readonly #protocol: SaveProtocol<T>;
   readonly #queue = new WriteQueue();
 
-  constructor(kind: DocumentKind<T>, id: number, store: StateStore<T>) {
+  /** `around` for what is read after a save; without it nothing is. */
+  constructor(kind: DocumentKind<T>, id: number, store: StateStore<T>, around?: ConfirmationSurroundings<T>) {
     this.kind = kind;
     this.#state = new KeptState(kind, id, store);
-    this.#protocol = new SaveProtocol(kind, this.#state);
+    this.#confirmation = new Confirmation(kind, this.#state, around);
+    this.#protocol = new SaveProtocol(kind, this.#state, this.#confirmation);
   }
 
   /** The last version read; undefined until `restore`, `adopt` or `save` found one. */
@@ -114,7 +118,12 @@ export class WorkingCopy<T extends KindTypes> {
     return this.#queue.run(async () => {
       // Another document may have been restored with unsaved changes made from what was kept.
       await this.restore();
-      void this.#state.apply(transitions.adopted(this.kind.rules, this.#state.now, document, base));
+      const found = this.#confirmation.judge(base);
+      void this.#state.apply(transitions.adopted(this.kind.rules, this.#state.now, document, found?.base ?? base));
+      if (found) {
+        this.#confirmation.tell(found);
+        this.#confirmation.schedule();
+      }
     });
   }
 
@@ -143,6 +152,12 @@ export class WorkingCopy<T extends KindTypes> {
   /** The last document was closed: nothing is kept from here on, not even of a save still under way. */
   release(): void {
     this.#state.release();
+    this.stop();
+  }
+
+  /** Ends what is under way in the background. */
+  stop(): void {
+    this.#confirmation.stop();
   }
 
   /**
@@ -203,7 +218,8 @@ export class WorkingCopy<T extends KindTypes> {
     return this.#queue.run(async () => {
       await this.restore();
       await this.#protocol.recognise(signal);
-      const theirs = await this.read(signal);
+      const read = await this.read(signal);
+      const theirs: T["base"] = this.#confirmation.take(read) ?? read;
       const state = this.#state.now;
       const conflict = conflictIn(state, document);
       const isKnown = !conflict && documentIn(state, document).origin.kind !== "unknown";
@@ -232,7 +248,14 @@ export class WorkingCopy<T extends KindTypes> {
     signal: AbortSignal,
     encode?: T["encode"],
   ): Promise<SaveOutcome<T>> {
-    return this.#queue.run(() => this.#protocol.save({ document, mine, signal, encode }, how));
+    return this.#queue.run(async () => {
+      this.#confirmation.cancel();
+      try {
+        return await this.#protocol.save({ document, mine, signal, encode }, how);
+      } finally {
+        this.#confirmation.schedule();
+      }
+    });
   }
 
   /**

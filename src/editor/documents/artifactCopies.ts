@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
-import type { VersionedArtifact } from "../../core/model/artifact.ts";
+import type { Artifact, VersionedArtifact } from "../../core/model/artifact.ts";
 import type { ArtifactService } from "../../core/model/artifactService.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import { after } from "../../core/util/after.ts";
+import { Emitter } from "../../core/util/event.ts";
 import {
   type ArtifactCopy,
   type ArtifactStateStore,
@@ -11,6 +13,7 @@ import {
 } from "../../core/workingCopy/artifactKind.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
+import type { ConfirmationSurroundings, Confirmed } from "../../core/workingCopy/confirmation.ts";
 import { readingFrozen } from "../../core/workingCopy/frozenReads.ts";
 import type { StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
 import { artifactStates, DiskStateStore } from "./diskStateStore.ts";
@@ -22,29 +25,54 @@ export type ClientOf = (connectionId: string) => Promise<ServiceClient>;
 interface ConnectionParts extends CopiesOfConnection<ArtifactTypes> {
   readonly service: ArtifactService;
   readonly trackers: TrackerSource;
-  makeWith(artifactId: number, store: ArtifactStateStore): ArtifactCopy;
+  makeWith(artifactId: number, store: ArtifactStateStore, around?: Around): ArtifactCopy;
+}
+
+type Around = ConfirmationSurroundings<ArtifactTypes>;
+
+/** What was saved of an artifact was read in the background. */
+export interface ConfirmedArtifact {
+  readonly connectionId: string;
+  readonly artifactId: number;
+  readonly found: Confirmed<ArtifactTypes>;
+}
+
+/** Who hears of what happens to artifacts here. */
+export interface CopyListeners {
+  /** A PUT was carried out. */
+  readonly noteStored: (connectionId: string, put: StoredPut) => void;
+  /** An artifact was read in the background. */
+  readonly noteRead: (connectionId: string, artifact: Artifact) => void;
 }
 
 /** The working copies of artifacts in this window, and what they are read with. */
-export class ArtifactCopies {
+export class ArtifactCopies implements vscode.Disposable {
   readonly #copies: WorkingCopies<ArtifactTypes, ConnectionParts>;
+  readonly #onDidConfirm = new Emitter<ConfirmedArtifact>();
 
-  /**
-   * `folder` keeps what survives a reload; it belongs to this window alone. `trackersOf` throws where `clientOf` does.
-   * `noteStored` hears of each PUT that was carried out.
-   */
+  readonly onDidConfirm = this.#onDidConfirm.event;
+
+  /** `folder` keeps what survives a reload; it belongs to this window alone. `trackersOf` throws where `clientOf` does. */
   constructor(
     clientOf: ClientOf,
     trackersOf: (connectionId: string) => TrackerSource,
     folder: vscode.Uri,
     log: (message: string, error: unknown) => void,
-    noteStored: (connectionId: string, put: StoredPut) => void,
+    { noteStored, noteRead }: CopyListeners,
   ) {
     this.#copies = new WorkingCopies((connectionId) => {
       const client = () => clientOf(connectionId);
       const { service, trackers } = readingFrozen(
         {
-          readArtifact: async (...args) => (await client()).readArtifact(...args),
+          readArtifact: async (artifactId, signal, how) => {
+            const service = await client();
+            if (!how?.isUnasked) {
+              return await service.readArtifact(artifactId, signal, how);
+            }
+            const read = await service.unasked.readArtifact(artifactId, signal, how);
+            noteRead(connectionId, read.artifact);
+            return read;
+          },
           updateArtifact: async (...args) => (await client()).updateArtifact(...args),
         },
         { tracker: async (...args) => trackersOf(connectionId).tracker(...args) },
@@ -53,11 +81,15 @@ export class ArtifactCopies {
       const store = new DiskStateStore(own, artifactStates, (error) =>
         log(`What a document of ${connectionId} was made from could not be kept`, error),
       );
-      const makeWith = (artifactId: number, to: ArtifactStateStore) =>
-        artifactCopy(artifactId, service, trackers, to, (put) => noteStored(connectionId, put));
+      const makeWith: ConnectionParts["makeWith"] = (artifactId, to, around) =>
+        artifactCopy(artifactId, service, trackers, to, (put) => noteStored(connectionId, put), around);
       return {
         ...{ service, trackers, store, makeWith },
-        make: (artifactId) => makeWith(artifactId, store),
+        make: (artifactId) => {
+          const confirmed = (found: Confirmed<ArtifactTypes>) =>
+            this.#onDidConfirm.fire({ connectionId, artifactId, found });
+          return makeWith(artifactId, store, { after, confirmed });
+        },
         settled: () => store.settled(),
         removeAll: async () => {
           try {
@@ -74,7 +106,7 @@ export class ArtifactCopies {
     return this.#copies.get(connectionId, artifactId);
   }
 
-  /** A working copy for one change of an artifact without open documents: nothing is kept of it. */
+  /** A working copy for one change of an artifact without open documents: nothing is kept of it, or read after it. */
   apart(connectionId: string, artifactId: number): ArtifactCopy {
     return this.#copies.of(connectionId).makeWith(artifactId, keepsNothing);
   }
@@ -101,6 +133,12 @@ export class ArtifactCopies {
   /** Removes all that is kept of a connection in this window. */
   forget(connectionId: string): Promise<void> {
     return this.#copies.forget(connectionId);
+  }
+
+  /** Ends what is under way in the background. */
+  dispose(): void {
+    this.#copies.dispose();
+    this.#onDidConfirm.dispose();
   }
 }
 

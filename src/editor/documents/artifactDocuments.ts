@@ -8,6 +8,7 @@ import type { Entry } from "../../core/model/entry.ts";
 import type { DocumentFormat, Resource } from "../../core/model/uri.ts";
 import type { ArtifactOutcome, ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import { type Base, differingFields, documentEntries, fieldLabel, sameVersion } from "../../core/workingCopy/base.ts";
+import type { Confirmed } from "../../core/workingCopy/confirmation.ts";
 import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
@@ -124,6 +125,25 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     } else if (open) {
       this.refresh((document) => document.copy === open.document.copy);
     }
+  }
+
+  /**
+   * What was saved before was read in the background: documents with nothing unsaved show it. Whether one with unsaved changes
+   * does not.
+   */
+  followConfirmed(connectionId: string, artifactId: number, { kind }: Confirmed<ArtifactTypes>): boolean {
+    const open = this.#openOf(connectionId, artifactId);
+    if (kind === "overtaken") {
+      this.refresh((document) => open.some((other) => other.document.key === document.key));
+      return true;
+    }
+    for (const { document, text } of open) {
+      if (!text.isDirty) {
+        this.letFollow(document, text.getText());
+      }
+      this.settled(document.uri);
+    }
+    return open.some(({ text }) => text.isDirty);
   }
 
   /**

@@ -24,7 +24,7 @@ export function artifactSaveWords(inform: (words: string) => void): SaveWords<Ar
   return {
     saved: ({ artifactId, connectionId }, outcome) => {
       if (outcome.differing.length > 0) {
-        inform(savedDifferently(artifactId, labels(outcome.base, outcome.differing)));
+        inform(savedDifferently(artifactId, labels(outcome.base, outcome.differing), "shown"));
       }
       if (outcome.isUnconditional && !toldOfVersions.has(connectionId)) {
         toldOfVersions.add(connectionId);

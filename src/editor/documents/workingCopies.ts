@@ -56,6 +56,15 @@ export class WorkingCopies<T extends KindTypes, C extends CopiesOfConnection<T>>
     await (connection?.parts ?? this.#connect(connectionId)).removeAll();
   }
 
+  /** Ends what is under way in the background. */
+  dispose(): void {
+    for (const { copies } of this.#connections.values()) {
+      for (const copy of copies.values()) {
+        copy.stop();
+      }
+    }
+  }
+
   #connection(connectionId: string) {
     let connection = this.#connections.get(connectionId);
     if (!connection) {

@@ -35,7 +35,6 @@ const nameOfField: Readonly<Record<number, string>> = { 1301: "i_want_to", 1302:
 const fieldIds = Object.keys(nameOfField).map(Number);
 const lineId = 1301;
 const ownTextId = 1310;
-const epochMs = Date.UTC(2026, 2, 13, 14, 0, 0);
 
 const codecs: Readonly<Record<"json" | "xml", DocumentCodec>> = { json: jsonCodec, xml: xmlCodec };
 const forms: Readonly<Record<DocumentKey, TextForm>> = {
@@ -69,12 +68,13 @@ export class PlayedReference implements PlayedService {
     ...userRoutes(this.#session),
   };
 
-  constructor() {
+  /** `nowMs` of the service's clock. */
+  constructor(nowMs: number) {
     const { control } = this.#service;
-    control.freezeClock({ atMs: epochMs - 3_600_000 });
+    control.freezeClock({ atMs: nowMs - 3_600_000 });
     const values = fieldIds.map((id) => ({ field_id: id, ...this.membersOf(id, `first ${id}`) }));
     control.editArtifact({ artifactId, values });
-    control.freezeClock({ atMs: epochMs });
+    control.freezeClock({ atMs: nowMs });
   }
 
   fieldsIn(document: DocumentKey): readonly number[] {

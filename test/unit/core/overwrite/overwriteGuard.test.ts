@@ -112,6 +112,35 @@ suite("looking after a save whether it replaced another one", () => {
     assert.equal(stored().values.summary, "Mine");
   });
 
+  suite("what replaced mine within the second", () => {
+    setup(() => {
+      service.control.freezeClock({ atMs: Date.now() });
+      const edit = { artifactId: bug, values: [{ field: "summary", value: "Theirs" }] };
+      service.control.addFault({ method: "PUT", fault: { kind: "edit", when: "after", edit } });
+    });
+
+    test("is not told again once a reading after the save finds it", async () => {
+      await mine.save(summary, "Mine");
+      await mine.guard.idle();
+      assert.deepEqual(mine.told, [`#${bug}: mine Summary «Mine», Camille Dupont (cdupont)`]);
+      assert.deepEqual(mine.guard.untold(connectionId, bug, [summary, slogan]), [slogan]);
+    });
+
+    test("is not told here where a reading after the save was faster", async () => {
+      await mine.save(summary, "Mine");
+      assert.deepEqual(mine.guard.untold(connectionId, bug, [summary]), [summary]);
+      await mine.guard.idle();
+      assert.deepEqual(mine.told, []);
+    });
+
+    test("is told of each save anew", async () => {
+      await mine.save(summary, "Mine");
+      assert.deepEqual(mine.guard.untold(connectionId, bug, [summary]), [summary]);
+      await mine.save(summary, "Mine again");
+      assert.deepEqual(mine.guard.untold(connectionId, bug, [summary]), [summary]);
+    });
+  });
+
   test("a save is told of at once, and who made the newest step once the history was read", async () => {
     const outcome = await mine.save(summary, "Mine");
     assert.ok(outcome.kind === "saved");

@@ -5,9 +5,12 @@ import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
-import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
+import type { ArtifactOutcome, ArtifactTypes } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, documentEntries, hasToken } from "../../../../src/core/workingCopy/base.ts";
+import type { Confirmed } from "../../../../src/core/workingCopy/confirmation.ts";
+import type { StoredPut } from "../../../../src/core/workingCopy/ports.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { type BackgroundAnswer, BackgroundReads } from "./backgroundReads.ts";
 import { type DocumentKey, type PlayedService, withoutFormat } from "./playedService.ts";
 import { ReplacementWatch } from "./replacementWatch.ts";
 
@@ -31,6 +34,8 @@ interface Mishaps {
   readonly failReads?: "all" | "afterPut";
   /** A 412 that nothing explains. */
   readonly refuses?: boolean;
+  /** When an earlier reading in the background is answered, which is held back. */
+  readonly delivers?: "beforeUpdate" | "inGap" | "afterUpdate";
 }
 
 export type Step = DocumentStep | SurroundingStep;
@@ -55,7 +60,10 @@ type DocumentStep =
 type SurroundingStep =
   | { readonly do: "open"; readonly document: Key }
   | { readonly do: "colleague"; readonly field: number; readonly later: number }
-  | { readonly do: "wait"; readonly seconds: number }
+  /** And what is read in the background in that time is answered like this. */
+  | { readonly do: "wait"; readonly seconds: number; readonly background: BackgroundAnswer }
+  /** What was read in the background and is held back is answered. */
+  | { readonly do: "deliver" }
   | { readonly do: "reload"; readonly first: Key; readonly isStoreLost: boolean }
   /** The connection is removed, and added again: what is open stays open. */
   | { readonly do: "forget" }
@@ -65,9 +73,13 @@ const document = fc.constantFrom<Key>("json", "json", "xml", "field");
 const field = fc.constantFrom(...fields);
 const past = fc.nat(6);
 const editInGap = fc.record({ field, later: fc.nat(1) });
+const delivers = fc.constantFrom("beforeUpdate" as const, "inGap" as const, "afterUpdate" as const);
+const background = fc.constantFrom<BackgroundAnswer>("atOnce", "atOnce", "held", "held", "failed");
 const mishaps: fc.Arbitrary<Mishaps> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   { weight: 1, arbitrary: fc.record({ editInGap }) },
+  { weight: 1, arbitrary: fc.record({ delivers }) },
+  { weight: 1, arbitrary: fc.record({ editAfter: field }) },
   {
     weight: 1,
     arbitrary: fc.record(
@@ -79,6 +91,7 @@ const mishaps: fc.Arbitrary<Mishaps> = fc.oneof(
         status: fc.constantFrom(500 as const, 502 as const, 503 as const, 504 as const),
         failReads: fc.constantFrom("all" as const, "afterPut" as const),
         refuses: fc.constant(true),
+        delivers,
       },
       { requiredKeys: [] },
     ),
@@ -87,13 +100,14 @@ const mishaps: fc.Arbitrary<Mishaps> = fc.oneof(
 
 const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
 
-export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weighted(6, fc.record({ do: fc.constant("write" as const), document, field })),
   weighted(2, fc.record({ do: fc.constant("remove" as const), document, field })),
   weighted(2, fc.record({ do: fc.constant("rewrite" as const), document, field, past })),
   weighted(4, fc.record({ do: fc.constant("undo" as const), document, past })),
   weighted(5, fc.record({ do: fc.constant("colleague" as const), field, later: fc.nat(3) })),
-  weighted(2, fc.record({ do: fc.constant("wait" as const), seconds: fc.integer({ min: 1, max: 3 }) })),
+  weighted(4, fc.record({ do: fc.constant("wait" as const), seconds: fc.integer({ min: 1, max: 3 }), background })),
+  weighted(2, fc.record({ do: fc.constant("deliver" as const) })),
   weighted(8, fc.record({ do: fc.constant("save" as const), document, mishaps })),
   weighted(2, fc.record({ do: fc.constant("keepMine" as const), document, mishaps })),
   weighted(2, fc.record({ do: fc.constant("compare" as const), document })),
@@ -125,8 +139,19 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
+export const anySteps = fc.array(anyStep, { minLength: 1, maxLength: 30, size: "max" });
+
+/** How far the clock of the service is from the machine's. */
+export const anyHoursOff = fc.constantFrom<number>(0, 5, -5);
+
 /** Fails with the steps of the shortest sequence that fails, and the seed to find it again. */
-export function reportSteps({ failed, counterexample, errorInstance, seed, numRuns }: fc.RunDetails<[Step[]]>): void {
+export function reportSteps({
+  failed,
+  counterexample,
+  errorInstance,
+  seed,
+  numRuns,
+}: fc.RunDetails<[Step[], number]>): void {
   if (failed) {
     const why = errorInstance instanceof Error ? errorInstance.message : "";
     const steps = (counterexample?.[0] ?? []).map((step) => `  ${JSON.stringify(step)},`).join("\n");
@@ -175,11 +200,14 @@ interface UnknownPut {
 export class Desk {
   readonly #service: PlayedService;
   readonly #store = new MemoryStateStore();
+  readonly #background = new BackgroundReads();
   #copy: ArtifactCopy;
   readonly #sheets = new Map<Key, Sheet>();
   /** The fields whose values on the service a colleague stored. */
   readonly #isTheirs = new Set<number>();
   readonly #watch: ReplacementWatch;
+  /** A colleague has changed what was saved before that was read. */
+  #isOvertaken = false;
   /** Until the extension finds out, or sends another. */
   #unknownPut: UnknownPut | undefined;
   /** Of the save under way. */
@@ -203,11 +231,15 @@ export class Desk {
     const sheet = this.#sheets.get(key) ?? [...this.#sheets.values()][0];
     switch (step.do) {
       case "colleague":
-        this.#service.wait(step.later);
+        this.#pass(step.later);
         this.#colleagueEdits(this.#fieldAt(step.field));
         return;
       case "wait":
-        return this.#service.wait(step.seconds);
+        this.#background.answer = step.background;
+        this.#pass(step.seconds);
+        return await this.#background.begin();
+      case "deliver":
+        return await this.#background.delivered();
       case "hideVersions":
         this.#service.hidesVersion = step.which === "none" ? undefined : step.which;
         return;
@@ -225,7 +257,8 @@ export class Desk {
   /** All is well again: every document can be saved or follows, and then shows what the service has. */
   async settle(): Promise<void> {
     this.#service.hidesVersion = undefined;
-    this.#service.wait(5);
+    await this.#background.delivered();
+    await this.#confirm();
     const [first] = this.#sheets.values();
     if (this.#watch.isOwing && first) {
       // A look that failed is made with the next save.
@@ -240,14 +273,32 @@ export class Desk {
       }
     }
     assert.ok(!this.#watch.isOwing || !first, "a replaced change is not told of although all is well");
+    const isAwaited = this.#background.waiting > 0;
+    await this.#confirm();
+    const isConfirmed = isAwaited && !this.#isOvertaken;
+    assert.ok(!isConfirmed || this.#copy.base?.isRacy === false, "what was saved is not confirmed");
     const stored = this.#service.stored();
     for (const sheet of this.#sheets.values()) {
       assert.ok(!sheet.isDirty, `${sheet.key} is not saved`);
-      await this.#readAgain(sheet);
+      this.#follow(sheet);
+      await (isConfirmed || this.#readAgain(sheet));
       for (const [fieldId, { text }] of sheet.text) {
         assert.equal(text, this.#service.textOf(stored[fieldId]), `${sheet.key} does not show ${fieldId}`);
       }
     }
+  }
+
+  /** Until what was saved is confirmed. */
+  async #confirm(): Promise<void> {
+    this.#background.answer = "atOnce";
+    this.#pass(5);
+    await this.#background.begin();
+    assert.equal(this.#background.waiting, 0, "something is read again and again");
+  }
+
+  #pass(seconds: number): void {
+    this.#service.wait(seconds);
+    this.#background.pass(seconds);
   }
 
   async #saveForGood(sheet: Sheet): Promise<void> {
@@ -325,10 +376,27 @@ export class Desk {
 
   #newCopy(): ArtifactCopy {
     const { artifactId, trackers } = this.#service;
-    return artifactCopy(artifactId, this.#service, trackers, this.#store, (put) => {
+    const service = this.#background.over(this.#service);
+    const noteStored = (put: StoredPut) => {
       this.#watch.note(put);
       this.#findOut();
+    };
+    const confirmed = (found: Confirmed<ArtifactTypes>) => this.#noticeConfirmed(found);
+    return artifactCopy(artifactId, service, trackers, this.#store, noteStored, {
+      after: this.#background.after,
+      confirmed,
     });
+  }
+
+  /** What was saved before was read: what has nothing unsaved follows it. */
+  #noticeConfirmed(found: Confirmed<ArtifactTypes>): void {
+    if (found.kind === "overtaken") {
+      this.#isOvertaken = true;
+      return;
+    }
+    for (const sheet of [...this.#sheets.values()].filter(({ isDirty }) => !isDirty)) {
+      this.#followLater(sheet, found.base);
+    }
   }
 
   /**
@@ -465,6 +533,8 @@ export class Desk {
     this.#copy.untrack(key);
     this.#sheets.delete(key);
     if (this.#sheets.size === 0) {
+      this.#copy.release();
+      assert.equal(this.#background.waiting, 0, "a closed document is still read");
       await this.#store.remove(this.#service.artifactId);
       this.#copy = this.#newCopy();
     }
@@ -475,6 +545,7 @@ export class Desk {
       await this.#store.remove(this.#service.artifactId);
     }
     this.#watch.end();
+    this.#copy.stop();
     this.#copy = this.#newCopy();
     const sheets = [...this.#sheets.values()].sort((a) => (a.key === first ? -1 : 1));
     for (const sheet of sheets) {
@@ -663,17 +734,19 @@ export class Desk {
     };
     service.inGap = () => {
       service.inGap = undefined;
+      this.#deliverIn("inGap", mishaps);
       if (mishaps.editInGap !== undefined && service.hidesVersion !== "both") {
         const fieldId = this.#fieldAt(mishaps.editInGap.field);
         unseen = [fieldId, this.#colleagueEdits(fieldId)];
-        service.wait(mishaps.editInGap.later);
+        this.#pass(mishaps.editInGap.later);
       }
     };
     service.beforeUpdate = () => {
       service.beforeUpdate = undefined;
       this.#unknownPut = undefined;
+      this.#deliverIn("beforeUpdate", mishaps);
       if (mishaps.editBefore !== undefined && service.hidesVersion !== "both") {
-        service.wait(1);
+        this.#pass(1);
         this.#colleagueEdits(this.#fieldAt(mishaps.editBefore));
       }
     };
@@ -686,6 +759,7 @@ export class Desk {
       if (mishaps.failReads === "afterPut") {
         service.failReads = "unreachable";
       }
+      this.#deliverIn("afterUpdate", mishaps);
     };
     service.loseAnswer = mishaps.answer;
     service.statusInstead = mishaps.status;
@@ -719,6 +793,7 @@ export class Desk {
       service.failReads = undefined;
       service.refuses = false;
     }
+    this.#isOvertaken &&= outcome?.kind !== "saved";
     this.#checkRequests(outcome, replaced.size, targetHadToken);
     if (outcome?.kind === "saved" || outcome?.kind === "unchanged") {
       this.#checkStored(sheet, outcome, isReadable);
@@ -737,6 +812,12 @@ export class Desk {
     return outcome;
   }
 
+  #deliverIn(when: Mishaps["delivers"], { delivers: chosen }: Mishaps): void {
+    if (when === chosen) {
+      this.#background.deliver();
+    }
+  }
+
   #becomeClean(sheet: Sheet): void {
     sheet.isDirty = false;
     sheet.comparison = undefined;
@@ -746,6 +827,10 @@ export class Desk {
     }
     const base = this.#copy.base;
     assert.ok(base);
+    this.#followLater(sheet, base);
+  }
+
+  #followLater(sheet: Sheet, base: Base): void {
     const values = this.#valuesOf(base, sheet.key);
     const showsBase =
       values.size === sheet.text.size && [...values].every(([id, value]) => sheet.text.get(id)?.text === value);

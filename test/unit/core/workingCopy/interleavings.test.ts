@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { anyStep, Desk, reportSteps } from "./desk.ts";
-import { PlayedMemory } from "./playedService.ts";
+import { anyHoursOff, anySteps, Desk, reportSteps } from "./desk.ts";
+import { clockOff, PlayedMemory } from "./playedService.ts";
 
 /** More, to search longer: `RUNS=400000 mocha --timeout 0 …`. */
 const runs = Number(process.env.RUNS ?? 2000);
@@ -9,8 +9,8 @@ const runs = Number(process.env.RUNS ?? 2000);
 suite("whatever a person, a colleague and the network do in turn", () => {
   test("no change of anybody is lost without somebody's saying so", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 30, size: "max" }), async (steps) => {
-        const desk = await Desk.open(new PlayedMemory());
+      fc.asyncProperty(anySteps, anyHoursOff, async (steps, hours) => {
+        const desk = await Desk.open(new PlayedMemory(clockOff(hours)));
         for (const step of steps) {
           await desk.play(step);
         }

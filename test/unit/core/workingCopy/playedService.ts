@@ -45,6 +45,11 @@ const memoryFieldIds = [1, 2, 3];
 const lineId = 1;
 const ownForm = fieldForm(3, "txt");
 
+/** What the clock of a service says that is so many hours before or after the machine's. In whole seconds. */
+export function clockOff(hours: number): number {
+  return Math.floor(Date.now() / 1000) * 1000 + hours * 3_600_000;
+}
+
 /** The value of a long text that is played as `content`, or `[html]content` in another format than plain text. */
 export function formattedValue(text: string): { readonly content: string; readonly format: string } {
   const format = /^\[(\w+)\]/.exec(text)?.[1] ?? "text";
@@ -71,7 +76,8 @@ export class PlayedMemory extends MemoryArtifactService implements PlayedService
   readonly trackers = { tracker: async () => undefined };
   statusInstead: number | undefined;
 
-  constructor() {
+  /** `nowMs` of the service's clock. */
+  constructor(nowMs: number) {
     super(
       Object.fromEntries(
         memoryFieldIds.map((id) => [
@@ -81,6 +87,7 @@ export class PlayedMemory extends MemoryArtifactService implements PlayedService
             : { kind: "text" as const, members: { value: formattedValue(`first ${id}`) } },
         ]),
       ),
+      nowMs,
     );
   }
 

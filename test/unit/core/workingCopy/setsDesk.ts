@@ -10,6 +10,7 @@ import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactT
 import type { Base } from "../../../../src/core/workingCopy/base.ts";
 import { artifactForm } from "../../../../src/core/workingCopy/textForm.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { BackgroundReads } from "./backgroundReads.ts";
 
 const artifactId = 512;
 const linksField = 105;
@@ -100,6 +101,7 @@ export class SetsDesk {
     [linksField]: { kind: "links", members: { links: firstIds.map((id) => ({ id, type: "" })) } },
   });
   readonly #store = new MemoryStateStore();
+  readonly #background = new BackgroundReads();
   readonly #sheets = new Map<Key, Sheet>();
   /** The links that are on the service as a colleague made them. */
   readonly #isTheirs = new Set<number>();
@@ -190,7 +192,9 @@ export class SetsDesk {
   }
 
   #newCopy(): ArtifactCopy {
-    return artifactCopy(artifactId, this.#service, trackers, this.#store);
+    const around = { after: this.#background.after, confirmed: () => {} };
+    const service = this.#background.over(this.#service);
+    return artifactCopy(artifactId, service, trackers, this.#store, () => {}, around);
   }
 
   #read({ key, text }: Sheet): readonly Entry[] {
@@ -295,6 +299,7 @@ export class SetsDesk {
   }
 
   async #reload(): Promise<void> {
+    this.#copy.stop();
     this.#copy = this.#newCopy();
     for (const sheet of this.#sheets.values()) {
       sheet.comparison = undefined;
@@ -399,6 +404,8 @@ export class SetsDesk {
     this.#service.beforeUpdate = undefined;
     this.#service.onReplaced = undefined;
     this.#service.wait(3);
+    this.#background.pass(3);
+    await this.#background.begin();
     if (outcome.kind === "saved" || outcome.kind === "unchanged") {
       sheet.isDirty = false;
       sheet.comparison = undefined;

@@ -57,10 +57,14 @@ suite("what a working copy tells of its PUTs", () => {
     assert.equal(told.length, 1);
   });
 
-  test("with the fields that hold something else by now", async () => {
+  test("with the fields that hold something else by now, where that had to be read before the save could end", async () => {
+    await save("First");
     service.afterUpdate = () => service.edit(title, { value: "Theirs" });
     await save("Mine");
-    assert.deepEqual(summary(), [{ before: "It breaks", sent: ["Mine"], isVersionTold: true, differing: [title] }]);
+    assert.deepEqual(summary(), [
+      { before: "It breaks", sent: ["First"], isVersionTold: true, differing: [] },
+      { before: "First", sent: ["Mine"], isVersionTold: true, differing: [title] },
+    ]);
   });
 
   test("one whose answer was lost and that was found to be carried out", async () => {

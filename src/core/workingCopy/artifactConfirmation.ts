@@ -1,0 +1,48 @@
+import type { UpdateAnswer } from "../model/artifactService.ts";
+import type { Entry } from "../model/entry.ts";
+import type { ArtifactTypes } from "./artifactTypes.ts";
+import { type Base, differingFields, racyWithinMs, sameVersion } from "./base.ts";
+import type { Confirming } from "./documentKind.ts";
+
+/** Headers lag, and timers are early. */
+const spareMs = 250;
+/** A service whose two clocks are further apart does not tell when a version is over. */
+const mostMs = 60_000;
+
+/** The base that a PUT of `sent` left, as far as it is known. */
+export function leftByPut(
+  base: Base,
+  sent: readonly Entry[],
+  answer: Extract<UpdateAnswer, { kind: "updated" }> | undefined,
+): Base {
+  const fieldIds = sent.map(({ fieldId }) => fieldId);
+  return unlessOver(base, { fieldIds, ...(answer?.date !== undefined && { date: answer.date }) });
+}
+
+/** How what a PUT left is confirmed: by a reading that the same version answers once no other change has its token. */
+export function confirmingArtifacts(readUnasked: (signal: AbortSignal) => Promise<Base>): Confirming<ArtifactTypes> {
+  return {
+    readUnasked,
+    dueMs: ({ version, unconfirmed }) => unconfirmed && dueMs(version.lastModified, unconfirmed.date),
+    judge: (base, now) => {
+      const { unconfirmed } = base;
+      if (!unconfirmed || !sameVersion(base.version, now.version)) {
+        return undefined;
+      }
+      const differing = differingFields(base, now).filter((fieldId) => unconfirmed.fieldIds.includes(fieldId));
+      return { kind: "saved", base: unlessOver(now, unconfirmed), differing };
+    },
+  };
+}
+
+/** Within the second of its version the next reading may tell something else. */
+function unlessOver(base: Base, unconfirmed: NonNullable<Base["unconfirmed"]>): Base {
+  return base.isRacy ? { ...base, unconfirmed } : base;
+}
+
+/** Compares only times of the service, those of an answer: the machine's clock may be hours off. */
+function dueMs(lastModified = "", date = ""): number | undefined {
+  const leftMs = Date.parse(lastModified) + racyWithinMs - Date.parse(date);
+  const ms = Math.max(racyWithinMs, Number.isNaN(leftMs) ? 0 : leftMs) + spareMs;
+  return ms > mostMs ? undefined : ms;
+}

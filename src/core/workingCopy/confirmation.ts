@@ -1,0 +1,122 @@
+import type { After } from "../util/after.ts";
+import type { Disposable } from "../util/disposable.ts";
+import type { DocumentKind, KindRules } from "./documentKind.ts";
+import type { CopyState, Step } from "./documentState.ts";
+import type { KeptState } from "./keptState.ts";
+import type { KindTypes, Saved } from "./kindTypes.ts";
+
+/** What a reading after a save found. */
+export type Confirmed<T extends KindTypes> =
+  /** What became of the save, told late: it is the base now. */
+  | Saved<T>
+  /** Somebody has changed the resource since; the base is what it was. */
+  | { readonly kind: "overtaken" };
+
+export interface ConfirmationSurroundings<T extends KindTypes> {
+  readonly after: After;
+  /** Must not wait for anything. */
+  readonly confirmed: (found: Confirmed<T>) => void;
+}
+
+/**
+ * Reads, in the background, what the service made of a PUT whose answer told no more than its version: once, as soon as
+ * no other change can hide behind that version. Until then the base is known not to be confirmed, and a save reads first.
+ */
+export class Confirmation<T extends KindTypes> {
+  readonly #kind: DocumentKind<T>;
+  readonly #state: KeptState<T>;
+  readonly #around: ConfirmationSurroundings<T> | undefined;
+  #waiting: Disposable | undefined;
+  #isStopped = false;
+
+  /** Without `around` nothing is read in the background. */
+  constructor(kind: DocumentKind<T>, state: KeptState<T>, around: ConfirmationSurroundings<T> | undefined) {
+    this.#kind = kind;
+    this.#state = state;
+    this.#around = around;
+  }
+
+  /** What is not confirmed is read later. To be called after each save, whatever became of it. */
+  schedule(): void {
+    this.cancel();
+    const { base } = this.#state.now;
+    const dueMs = base === undefined ? undefined : this.#kind.confirming?.dueMs(base);
+    if (!this.#around || dueMs === undefined || this.#isStopped) {
+      return;
+    }
+    const ending = new AbortController();
+    const timer = this.#around.after(dueMs, () => void this.#read(ending.signal));
+    this.#waiting = {
+      dispose: () => {
+        timer.dispose();
+        ending.abort();
+      },
+    };
+  }
+
+  /** Ends what is under way. */
+  cancel(): void {
+    this.#waiting?.dispose();
+    this.#waiting = undefined;
+  }
+
+  /** Nothing is read from here on. */
+  stop(): void {
+    this.#isStopped = true;
+    this.cancel();
+  }
+
+  /** What `now`, which was just read, tells of a base that is not confirmed; undefined where it tells nothing of it. */
+  judge(now: T["base"]): Saved<T> | undefined {
+    const { base } = this.#state.now;
+    return base === undefined ? undefined : this.#kind.confirming?.judge(base, now);
+  }
+
+  /** The same, and that is the base from here on. */
+  take(now: T["base"]): T["base"] | undefined {
+    const found = this.judge(now);
+    if (!found) {
+      return undefined;
+    }
+    void this.#state.apply(confirmed(this.#kind.rules, this.#state.now, found.base));
+    this.tell(found);
+    return found.base;
+  }
+
+  tell(found: Confirmed<T>): void {
+    this.#around?.confirmed(found);
+  }
+
+  async #read(signal: AbortSignal): Promise<void> {
+    const { base } = this.#state.now;
+    const { confirming } = this.#kind;
+    if (base === undefined || confirming?.dueMs(base) === undefined) {
+      return;
+    }
+    let now: T["base"];
+    try {
+      now = await confirming.readUnasked(signal);
+    } catch {
+      // Nobody waits for it: the next save reads first.
+      return;
+    }
+    if (!signal.aborted && this.#state.now.base === base && this.take(now) === undefined) {
+      this.tell({ kind: "overtaken" });
+    }
+  }
+}
+
+/** What a save left was read: that is the base. What shows another value stays behind until it follows. */
+function confirmed<T extends KindTypes>(rules: KindRules<T>, state: CopyState<T>, now: T["base"]): Step<T> {
+  const { base } = state;
+  const isOther = base === undefined || rules.differs(base, now);
+  const documents = new Map(state.documents);
+  for (const [document, known] of state.documents) {
+    if (isOther && known.origin.kind === "current" && base !== undefined) {
+      documents.set(document, { ...known, origin: { kind: "behind", base } });
+    } else if (!isOther && known.compared === base) {
+      documents.set(document, { ...known, compared: now });
+    }
+  }
+  return { state: { ...state, base: now, documents }, effects: [{ kind: "keep" }] };
+}
