@@ -136,7 +136,10 @@ suite("looking after a save whether it replaced another one", () => {
     test("is told of each save anew", async () => {
       await mine.save(summary, "Mine");
       assert.deepEqual(mine.guard.untold(connectionId, bug, [summary]), [summary]);
-      await mine.save(summary, "Mine again");
+      await mine.guard.idle();
+      assert.deepEqual(mine.guard.untold(connectionId, bug, [summary]), []);
+      await mine.refresh();
+      assert.equal((await mine.save(summary, "Mine again")).kind, "saved");
       assert.deepEqual(mine.guard.untold(connectionId, bug, [summary]), [summary]);
     });
   });
