@@ -1,25 +1,21 @@
-import { isSameJson } from "../field/canonicalJson.ts";
-import type { Artifact, FieldValue, LinkKind, Version, VersionedArtifact } from "../model/artifact.ts";
+import type { Artifact, LinkKind, Version, VersionedArtifact } from "../model/artifact.ts";
 import type { ArtifactService, Condition, RequestBody } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
-import type { Json } from "../model/json.ts";
 import type { RateLimit } from "../model/rateLimit.ts";
 import type { Page } from "../model/tracker.ts";
 import {
   contentType,
   invalidAnswer,
-  jsonOf,
   parseJson,
   rateLimitOf,
   refusal,
-  requireJson,
   serviceMessage,
   textOf,
   xmlProblem,
 } from "./answer.ts";
+import { artifactReader } from "./artifactReader.ts";
 import { type AnswerHeaders, header } from "./exchange.ts";
-import { readArtifact, readArtifacts, readCreatedId, readLinkKinds } from "./read.ts";
-import { readFieldValue } from "./readFieldValue.ts";
+import { readArtifacts, readCreatedId, readLinkKinds } from "./read.ts";
 import { type Answer, factsOf, type Request } from "./request.ts";
 import { type AnswerProblem, ServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";
@@ -77,8 +73,7 @@ const mostIds = 100;
 const linkedArtifactsPerPage = 50;
 
 // Compression in front of the service drops the Etag, so nothing here asks for it.
-export function artifactRoutes(session: Session): ArtifactRoutes {
-  const readUnlessSame = artifactReader(session.origin);
+export function artifactRoutes(session: Session, read = artifactReader(session.origin)): ArtifactRoutes {
   const collection = (json: unknown) => member(json, "collection");
   const artifactsIn = (elements: unknown) => readArtifacts(elements, session.origin);
   return {
@@ -86,7 +81,7 @@ export function artifactRoutes(session: Session): ArtifactRoutes {
       const query = withRights ? { query: { tracker_structure_format: "complete" } } : undefined;
       const request = session.request("GET", `/artifacts/${artifactId}`, {}, { artifactId, ...query });
       const { answer, key } = await session.send(request, signal);
-      return { artifact: readUnlessSame(request, answer, artifactId, key), ...versionOf(answer.headers) };
+      return { artifact: read(request, answer, artifactId, key), ...versionOf(answer.headers) };
     },
 
     readArtifacts: async (artifactIds, signal) => {
@@ -95,8 +90,8 @@ export function artifactRoutes(session: Session): ArtifactRoutes {
       for (let from = 0; from < ids.length; from += mostIds) {
         const query = { query: JSON.stringify({ id: ids.slice(from, from + mostIds) }) };
         const request = session.get("/artifacts", query);
-        const read = (json: unknown) => artifactsIn(collection(json));
-        artifacts.push(...(await session.readModel(request, read, signal)));
+        const inAnswer = (json: unknown) => artifactsIn(collection(json));
+        artifacts.push(...(await session.readModel(request, inAnswer, signal)));
       }
       return artifacts;
     },
@@ -119,7 +114,7 @@ export function artifactRoutes(session: Session): ArtifactRoutes {
       if (format === "xml") {
         return xmlText(request, answer, key);
       }
-      readUnlessSame(request, answer, artifactId, key);
+      read(request, answer, artifactId, key);
       return { text: textOf(answer.body) ?? "", contentType: contentType(answer.headers) ?? "application/json" };
     },
 
@@ -156,45 +151,6 @@ export function artifactRoutes(session: Session): ArtifactRoutes {
       return rateLimit === undefined ? {} : { rateLimit };
     },
   };
-}
-
-/**
- * Reads artifacts out of answers. The last one is kept: it is read again and again, most often unchanged, since versions
- * have the resolution of a second, or with a change of a field or two.
- */
-function artifactReader(origin: string) {
-  let last:
-    | { readonly body: Uint8Array; readonly artifact: Artifact; readonly fields: readonly ReadField[] }
-    | undefined;
-  return (request: Request, answer: Answer, artifactId: number, key: string | undefined): Artifact => {
-    requireJson(request, answer, key);
-    const before = last?.artifact.id === artifactId ? last : undefined;
-    if (before && isSameContent(before.body, answer.body)) {
-      return before.artifact;
-    }
-    const fields: ReadField[] = [];
-    const artifact = readArtifact(jsonOf(request, answer, key), artifactId, origin, (raw, index) => {
-      const known = before?.fields[index];
-      const value = known && isSameJson(known.raw as Json, raw as Json) ? known.value : readFieldValue(raw);
-      fields.push({ raw, value });
-      return value;
-    });
-    if (artifact === undefined) {
-      throw invalidAnswer(request, answer, "incomplete");
-    }
-    last = { body: answer.body, artifact, fields };
-    return artifact;
-  };
-}
-
-/** A value as it was answered, and as it was read. */
-interface ReadField {
-  readonly raw: unknown;
-  readonly value: FieldValue | undefined;
-}
-
-function isSameContent(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && Buffer.compare(a, b) === 0;
 }
 
 function xmlText(request: Request, answer: Answer, key: string | undefined): AnswerText {

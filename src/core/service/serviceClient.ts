@@ -1,4 +1,5 @@
 import type { Artifact } from "../model/artifact.ts";
+import { artifactReader } from "./artifactReader.ts";
 import { type ArtifactRoutes, artifactRoutes } from "./artifacts.ts";
 import { type AttachmentRoutes, attachmentRoutes } from "./attachments.ts";
 import { type ChangesetRoutes, changesetRoutes } from "./changesets.ts";
@@ -48,7 +49,8 @@ export interface ServiceClient
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const session = new Session(options);
   const unasked = session.unasked();
-  const artifacts = artifactRoutes(session);
+  const reader = artifactReader(session.origin);
+  const artifacts = artifactRoutes(session, reader);
   return {
     ...artifacts,
     readArtifact: async (...args) => {
@@ -64,7 +66,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     ...uploadRoutes(session),
     ...svnRoutes(session),
     unasked: {
-      ...artifactRoutes(unasked),
+      ...artifactRoutes(unasked, reader),
       ...changesetRoutes(unasked),
       ...trackerRoutes(unasked),
       ...userRoutes(unasked),

@@ -2,7 +2,6 @@ import { fieldFinder } from "../field/fieldFinder.ts";
 import { checkMembers } from "../field/meaning.ts";
 import { diffEntries } from "../merge/diffEntries.ts";
 import { markedFields } from "../merge/markedFields.ts";
-import type { VersionedArtifact } from "../model/artifact.ts";
 import type { ArtifactService, Condition, ReadManner, UpdateAnswer } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
@@ -10,9 +9,10 @@ import { confirmingArtifacts, leftByPut } from "./artifactConfirmation.ts";
 import { artifactRules } from "./artifactRules.ts";
 import { artifactSettlement } from "./artifactSettlement.ts";
 import type { ArtifactOutcome, ArtifactTypes } from "./artifactTypes.ts";
-import { type Base, differingFields, hasToken, makeBase, sameVersion, withEntries } from "./base.ts";
+import { type Base, differingFields, hasToken, sameVersion, withEntries } from "./base.ts";
 import type { ConfirmationSurroundings } from "./confirmation.ts";
 import type { DocumentKind, Put, StoredChange, Unanswered, Verdict } from "./documentKind.ts";
+import { interpretArtifact } from "./interpretArtifact.ts";
 import type { StoredPut, TrackerSource } from "./ports.ts";
 import type { SavedState, StateStore } from "./savedState.ts";
 import { type Settlement, unsettledParts } from "./settlement.ts";
@@ -45,17 +45,6 @@ export function artifactCopy(
   around?: ConfirmationSurroundings<ArtifactTypes>,
 ): ArtifactCopy {
   return new WorkingCopy(new ArtifactKind(artifactId, service, trackers, noteStored), artifactId, store, around);
-}
-
-/** The base that an answer makes, with the structure of its tracker. */
-export async function interpretArtifact(
-  read: VersionedArtifact,
-  trackers: TrackerSource,
-  signal: AbortSignal,
-): Promise<Base> {
-  const trackerId = read.artifact.tracker?.id;
-  const tracker = trackerId === undefined ? undefined : await trackers.tracker(trackerId, signal);
-  return makeBase(read, tracker);
 }
 
 /** Artifacts: a PUT carries the changed entries on the condition of a version. */

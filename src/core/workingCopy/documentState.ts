@@ -101,6 +101,13 @@ export function withDocument<T extends KindTypes>(
   return { ...state, documents };
 }
 
+/** Whether an open document shows `base`, that is the base, and nothing else is known of it. */
+export function isAdopted<T extends KindTypes>(state: CopyState<T>, document: DocumentKey, base: T["base"]): boolean {
+  const { isOpen, isGiven, origin, decision, compared } = documentIn(state, document);
+  const isPlain = origin.kind === "current" && decision.kind === "none" && compared === undefined;
+  return base === state.base && isOpen && isGiven && isPlain && state.unanswered === undefined;
+}
+
 /** The conflict that is open. */
 export function conflictIn<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): Conflict<T> | undefined {
   const { decision } = documentIn(state, document);

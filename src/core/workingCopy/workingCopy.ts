@@ -5,6 +5,7 @@ import {
   type Conflict,
   conflictIn,
   documentIn,
+  isAdopted,
   type KnownOfText,
   madeFrom,
   olderBase,
@@ -113,17 +114,24 @@ export class WorkingCopy<T extends KindTypes> {
     return this.kind.open(this.base, signal);
   }
 
-  /** `document` now shows exactly `base`, with nothing unsaved: any conflict of it is over. */
-  adopt(document: DocumentKey, base: T["base"]): Promise<void> {
+  /**
+   * `document` now shows exactly `base`, with nothing unsaved: any conflict of it is over. False where that is so already: the
+   * same was read again.
+   */
+  adopt(document: DocumentKey, base: T["base"]): Promise<boolean> {
     return this.#queue.run(async () => {
       // Another document may have been restored with unsaved changes made from what was kept.
       await this.restore();
+      if (isAdopted(this.#state.now, document, base)) {
+        return false;
+      }
       const found = this.#confirmation.judge(base);
       void this.#state.apply(transitions.adopted(this.kind.rules, this.#state.now, document, found?.base ?? base));
       if (found) {
         this.#confirmation.tell(found);
         this.#confirmation.schedule();
       }
+      return true;
     });
   }
 

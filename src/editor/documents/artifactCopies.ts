@@ -5,16 +5,12 @@ import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { after } from "../../core/util/after.ts";
 import { Emitter } from "../../core/util/event.ts";
-import {
-  type ArtifactCopy,
-  type ArtifactStateStore,
-  artifactCopy,
-  interpretArtifact,
-} from "../../core/workingCopy/artifactKind.ts";
+import { type ArtifactCopy, type ArtifactStateStore, artifactCopy } from "../../core/workingCopy/artifactKind.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
 import type { ConfirmationSurroundings, Confirmed } from "../../core/workingCopy/confirmation.ts";
 import { readingFrozen } from "../../core/workingCopy/frozenReads.ts";
+import { interpretArtifact } from "../../core/workingCopy/interpretArtifact.ts";
 import type { StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
 import { artifactStates, DiskStateStore } from "./diskStateStore.ts";
 import { type CopiesOfConnection, WorkingCopies } from "./workingCopies.ts";

@@ -201,9 +201,10 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   }
 
   async #adopt(document: D, base: T["base"]): Promise<void> {
-    await document.copy.adopt(document.key, base);
-    await this.rebaseOthers(document);
-    this.settled(document.uri);
+    if (await document.copy.adopt(document.key, base)) {
+      await this.rebaseOthers(document);
+      this.settled(document.uri);
+    }
   }
 
   #printed(document: D, base: T["base"]): string {

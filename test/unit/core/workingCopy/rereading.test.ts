@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import type { Tracker } from "../../../../src/core/model/tracker.ts";
+import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
+import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
+import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { clientOf } from "../service/loopbackServer.ts";
+
+const [bug, otherBug] = [501, 512];
+const document = "document";
+const { signal } = new AbortController();
+
+suite("an artifact that is read again", () => {
+  let service: ReferenceService;
+  let client: ServiceClient;
+  let tracker: Tracker;
+
+  setup(async () => {
+    service = await startReferenceService();
+    client = clientOf(service.baseUrl, { accessKey: async () => service.keys.member }).client;
+    tracker = await client.readTracker(12, signal);
+  });
+  teardown(async () => {
+    await client.close();
+    await service.close();
+  });
+
+  const copyOf = (store = new MemoryStateStore()) => artifactCopy(bug, client, { tracker: async () => tracker }, store);
+
+  test("is the same object where the answer is the same, whatever was read in between and for whom", async () => {
+    const first = await client.readArtifact(bug, signal);
+    await client.readArtifact(otherBug, signal);
+    assert.equal((await client.readArtifact(bug, signal)).artifact, first.artifact);
+    assert.equal((await client.unasked.readArtifact(bug, signal)).artifact, first.artifact);
+  });
+
+  test("is read anew where it was changed", async () => {
+    const first = await client.readArtifact(bug, signal);
+    service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
+    const again = await client.readArtifact(bug, signal);
+    assert.notEqual(again.artifact, first.artifact);
+    assert.equal((await client.readArtifact(bug, signal)).artifact, again.artifact);
+  });
+
+  test("makes the same base, and another one with another structure of its tracker", async () => {
+    const copy = copyOf();
+    const base = await copy.read(signal);
+    assert.equal(await copy.read(signal), base);
+    tracker = { ...tracker };
+    assert.notEqual(await copy.read(signal), base);
+  });
+
+  test("is not racy for good: the values are the same, and the second of the version is over", async () => {
+    service.control.freezeClock({ atMs: Date.now() });
+    service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
+    const copy = copyOf();
+    const base = await copy.read(signal);
+    service.control.advanceClock({ ms: 5000 });
+    const again = await copy.read(signal);
+    assert.deepEqual([base.isRacy, again.isRacy], [true, false]);
+    assert.equal(again.fields, base.fields);
+  });
+
+  test("changes nothing of a document that shows it, and nothing is kept again", async () => {
+    const kept: unknown[] = [];
+    const store = new MemoryStateStore();
+    const write = store.write.bind(store);
+    store.write = (...args) => {
+      kept.push(args);
+      return write(...args);
+    };
+    const copy = copyOf(store);
+    assert.equal(await copy.adopt(document, await copy.read(signal)), true);
+    await copy.track(document);
+    const { length } = kept;
+    assert.equal(await copy.adopt(document, await copy.read(signal)), false);
+    assert.equal(kept.length, length);
+    service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
+    assert.equal(await copy.adopt(document, await copy.read(signal)), true);
+  });
+});
