@@ -200,4 +200,18 @@ export const ofValues: readonly Mutation[] = [
     "this.#known.delete(id);",
     "core/known/people.test.ts",
   ),
+  mutation(
+    "an entry that takes the field of another is read with all others",
+    "src/core/codec/readAgain.ts",
+    "alone?.entry.fieldId !== old.entry.fieldId",
+    "alone === undefined",
+    "core/codec/readAgain.test.ts",
+  ),
+  mutation(
+    "a text with problems is read whole",
+    "src/core/codec/readAgain.ts",
+    "said.problems.length > 0",
+    "said.problems.length > 9",
+    "core/codec/readAgain.test.ts",
+  ),
 ];

@@ -18,6 +18,8 @@ export interface DocumentCodec {
   edit(text: string, changes: readonly EntryChange[]): string;
   /** The text read once, for all that is asked of it. Never throws. */
   read(text: string): ReadDocument;
+  /** What stands before and behind the entry of a document that has one and nothing else. */
+  readonly frame: readonly [string, string];
   /** What stands, or would stand, where the cursor is; undefined inside of what is no part of a document. */
   placeAt(text: string, offset: number): TextPlace | undefined;
   /** What is put in at a place, as a snippet with `$1`; indented with tabs, for the editor to lay out. */

@@ -13,6 +13,7 @@ export const jsonCodec: DocumentCodec = {
   unprintable: () => [],
   edit: editJsonDocument,
   read,
+  frame: ['{"values":[', "]}"],
   placeAt: jsonPlaceAt,
   snippet: jsonSnippet,
 };

@@ -14,6 +14,8 @@ export interface ReadDocument {
   readonly nodes: readonly EntryNode[];
   /** The entries with the ids they name. */
   readonly ids: readonly EntryWithIds[];
+  /** What `entries` was asked with last. */
+  readonly kindOf: KindOf | undefined;
   /** What the text says to those who know the kinds of its fields; the same for the same function. */
   entries(kindOf: KindOf): DocumentEntries;
   /** The place of a value inside an entry, `["bind_value_ids", 1]`; the innermost place on the way that is there. */
@@ -32,13 +34,22 @@ interface Reading {
     readonly entries: DocumentEntries;
     readonly nodes: () => readonly EntryNode[];
   };
+  /** What is known without that. */
+  readonly known?: {
+    readonly kindOf: KindOf;
+    readonly entries: DocumentEntries;
+    readonly ids: readonly EntryWithIds[];
+  };
 }
 
 /** A document of what a format has read. */
-export function readDocument(text: string, { root, interpret }: Reading): ReadDocument {
-  let last: { readonly kindOf: KindOf; readonly said: ReturnType<Reading["interpret"]> } | undefined;
-  let nodes: readonly EntryNode[] | undefined;
-  let ids: readonly EntryWithIds[] | undefined;
+export function readDocument(text: string, { root, interpret, known }: Reading): ReadDocument {
+  let last: { readonly kindOf: KindOf; readonly said: ReturnType<Reading["interpret"]> } | undefined = known && {
+    kindOf: known.kindOf,
+    said: { entries: known.entries, nodes: () => known.ids },
+  };
+  let nodes: readonly EntryNode[] | undefined = known?.ids;
+  let ids = known?.ids;
   let nodeAt: ReadonlyMap<number, TextNode> | undefined;
   const nodesOf = () => {
     // The places are the same for all kinds.
@@ -49,6 +60,9 @@ export function readDocument(text: string, { root, interpret }: Reading): ReadDo
     ...{ text, root },
     get values() {
       return memberNode(root, "values");
+    },
+    get kindOf() {
+      return last?.kindOf;
     },
     get nodes() {
       return nodesOf();

@@ -14,6 +14,7 @@ export const xmlCodec: DocumentCodec = {
   unprintable: xmlProblems,
   edit: editXmlDocument,
   read,
+  frame: ["<request><values>", "</values></request>"],
   placeAt: xmlPlaceAt,
   snippet: xmlSnippet,
 };
