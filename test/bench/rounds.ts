@@ -12,62 +12,10 @@ import type { ArtifactState, ArtifactStateStore } from "../../src/core/workingCo
 import { type ArtifactCopy, artifactCopy } from "../../src/core/workingCopy/artifactKind.ts";
 import { documentEntries } from "../../src/core/workingCopy/base.ts";
 import { MemoryCatalogStore } from "../support/memoryCatalogStore.ts";
-import { compare, type Figure, rest, type Sample, takingTurns, timed } from "./figure.ts";
-import { type Service, startService } from "./service.ts";
+import type { Service } from "./service.ts";
 
-/** The tracker of the reference service whose artifacts have sixty fields. */
-const wideArtifactId = 1501;
-const rounds = 300;
-/** Until the code runs as it does in a window that is open for a while: bare undici gets there twice as fast as what calls it. */
-const warmUpRounds = 200;
 const document = "artifact://bench/artifacts/1501.artifact.json";
 const { signal } = new AbortController();
-
-/**
- * Opening and saving a 60-field artifact through the core, from the request to the text and back, over the same requests
- * by bare undici with the answers parsed. Both take turns in one run, against a service in a process of its own.
- */
-export async function measureOpenAndSave(): Promise<readonly Figure[]> {
-  const service = await startService();
-  const core = new CoreRounds(service);
-  const bare = new BareRounds(service);
-  try {
-    const times = {
-      coreOpen: [] as Sample[],
-      coreSave: [] as Sample[],
-      bareOpen: [] as Sample[],
-      bareSave: [] as Sample[],
-    };
-    await core.open();
-    for (let round = 0; round < warmUpRounds + rounds; round++) {
-      const kept = round >= warmUpRounds ? times : undefined;
-      const rested = async () => kept && (await rest());
-      const ofCore = async () => {
-        await rested();
-        const opened = await timed(() => core.open(), kept?.coreOpen);
-        await core.settled();
-        await rested();
-        await timed(() => core.save(opened, `core ${round}`), kept?.coreSave);
-        await core.settled();
-      };
-      const ofBare = async () => {
-        await rested();
-        await timed(() => bare.open(), kept?.bareOpen);
-        await rested();
-        await timed(() => bare.save(core.savedField, `bare ${round}`), kept?.bareSave);
-      };
-      await takingTurns(round, ofCore, ofBare);
-    }
-    return [
-      compare("Open an artifact of 60 fields, core over bare undici", times.coreOpen, times.bareOpen),
-      compare("Save it (GET, PUT, GET), core over bare undici", times.coreSave, times.bareSave),
-      { name: "Requests of an opening with the tracker known", value: String(core.requestsPerOpen), target: "1" },
-    ];
-  } finally {
-    await Promise.all([core.close(), bare.close()]);
-    service.stop();
-  }
-}
 
 /** Keeps states as the extension does: as JSON in a file, after those who asked for it have gone on. */
 class FileStateStore implements ArtifactStateStore {
@@ -96,22 +44,28 @@ class FileStateStore implements ArtifactStateStore {
   }
 }
 
-class CoreRounds {
+/** An artifact of the wide tracker, from the requests to its text and back, as a window has it. */
+export class CoreClient {
   readonly #store = new FileStateStore();
   readonly #client: ServiceClient;
   readonly #copy: ArtifactCopy;
-  #requests = 0;
-  requestsPerOpen = 0;
-  savedField = 0;
+  #text = "";
+  /** What is to be read after a save. */
+  #waiting: (() => void) | undefined;
+  #onRead = () => {};
+  /** How many were answered. */
+  requests = 0;
+  /** A field with a line of text. */
+  lineField = 0;
 
-  constructor({ baseUrl, key }: Service) {
+  constructor({ baseUrl, key }: Service, artifactId: number) {
     this.#client = createServiceClient({
       connection: { id: "bench", url: baseUrl, label: "Bench" },
       accessKey: async () => key,
       timeoutMs: 10_000,
       network: { noProxy: [], strictSsl: true },
       log: () => {
-        this.#requests++;
+        this.requests++;
       },
     });
     const catalog = new Catalog({
@@ -119,30 +73,48 @@ class CoreRounds {
       service: async () => this.#client,
       store: new MemoryCatalogStore(),
     });
-    this.#copy = artifactCopy(wideArtifactId, this.#client, catalog, this.#store);
+    const after = (_ms: number, run: () => void) => {
+      this.#waiting = run;
+      return {
+        dispose: () => {
+          this.#waiting = undefined;
+        },
+      };
+    };
+    const around = { after, confirmed: () => this.#onRead() };
+    this.#copy = artifactCopy(artifactId, this.#client, catalog, this.#store, () => {}, around);
   }
 
-  async open(): Promise<string> {
-    const before = this.#requests;
+  async open(): Promise<void> {
     const base = await this.#copy.read(signal);
     await this.#copy.adopt(document, base);
-    this.requestsPerOpen = this.#requests - before;
-    return printJsonDocument(documentEntries(base));
+    const entries = documentEntries(base);
+    this.lineField = entries.find(isLine)?.fieldId ?? 0;
+    this.#text = printJsonDocument(entries);
   }
 
-  async save(text: string, value: string): Promise<void> {
-    const { entries } = parseJsonDocument(text);
-    const changed = entries.find(
-      (entry) => typeof entry.members["value"] === "string" && /[a-z]/i.test(entry.members["value"]),
+  /** The text with another value, as it is once it was saved. */
+  async save(value: string): Promise<void> {
+    const { entries } = parseJsonDocument(this.#text);
+    const mine = entries.map(
+      (entry): Entry => (entry.fieldId === this.lineField ? { ...entry, members: { value } } : entry),
     );
-    if (!changed) {
-      throw new Error("The artifact has no string to change");
-    }
-    this.savedField = changed.fieldId;
-    const mine = entries.map((entry): Entry => (entry === changed ? { ...entry, members: { value } } : entry));
     const outcome = await this.#copy.save(document, mine, "plain", signal);
     if (outcome.kind !== "saved") {
       throw new Error(`The save ended as ${outcome.kind}`);
+    }
+    this.#text = printJsonDocument(documentEntries(outcome.base));
+  }
+
+  /** Makes the reading after a save, now. */
+  async readLater(): Promise<void> {
+    const run = this.#waiting;
+    this.#waiting = undefined;
+    if (run) {
+      await new Promise<void>((resolve) => {
+        this.#onRead = resolve;
+        run();
+      });
     }
   }
 
@@ -152,43 +124,49 @@ class CoreRounds {
   }
 
   async close(): Promise<void> {
+    this.#copy.stop();
     await this.#client.close();
     await this.#store.remove();
   }
 }
 
+function isLine({ members: { value } }: Entry): boolean {
+  return typeof value === "string" && /[a-z]/i.test(value);
+}
+
 /** The floor: what any client has to do for the same, a key, identity encoding, the condition and parsed answers. */
-class BareRounds {
+export class BareClient {
   readonly #pool: Pool;
   readonly #path: string;
   readonly #headers: Record<string, string>;
+  #etag = "";
 
-  constructor({ baseUrl, key }: Service) {
+  constructor({ baseUrl, key }: Service, artifactId: number) {
     const { origin, pathname } = new URL(baseUrl);
     this.#pool = new Pool(origin);
-    this.#path = `${pathname}/artifacts/${wideArtifactId}`;
+    this.#path = `${pathname}/artifacts/${artifactId}`;
     this.#headers = { "x-auth-accesskey": key, accept: "application/json", "accept-encoding": "identity" };
   }
 
-  async open(): Promise<string> {
+  async open(): Promise<void> {
     const { headers, body } = await this.#pool.request({ method: "GET", path: this.#path, headers: this.#headers });
     await body.json();
-    return String(headers.etag);
+    this.#etag = String(headers.etag);
   }
 
+  /** Over the version that it knows. */
   async save(fieldId: number, value: string): Promise<void> {
-    const etag = await this.open();
-    const { statusCode, body } = await this.#pool.request({
+    const { statusCode, headers, body } = await this.#pool.request({
       method: "PUT",
       path: this.#path,
-      headers: { ...this.#headers, "content-type": "application/json", "if-match": etag },
+      headers: { ...this.#headers, "content-type": "application/json", "if-match": this.#etag },
       body: JSON.stringify({ values: [{ field_id: fieldId, value }] }),
     });
     await body.dump();
     if (statusCode !== 200) {
       throw new Error(`The bare PUT was answered ${statusCode}`);
     }
-    await this.open();
+    this.#etag = String(headers.etag);
   }
 
   close(): Promise<void> {
