@@ -5,7 +5,7 @@ import { CommentRecord, commentForm } from "../../core/comment/commentRecord.ts"
 import type { CommentService, CommentTypes } from "../../core/comment/commentTypes.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";
 import type { Leases } from "../../core/windows/leases.ts";
-import { type CopiesOfConnection, WorkingCopies } from "../documents/workingCopies.ts";
+import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 
 export interface CommentCopiesParts {

@@ -12,8 +12,8 @@ import type { ConfirmationSurroundings, Confirmed } from "../../core/workingCopy
 import { readingFrozen } from "../../core/workingCopy/frozenReads.ts";
 import { interpretArtifact } from "../../core/workingCopy/interpretArtifact.ts";
 import type { StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
+import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import { artifactStates, DiskStateStore } from "./diskStateStore.ts";
-import { type CopiesOfConnection, WorkingCopies } from "./workingCopies.ts";
 
 /** The client of a connection. Throws when there is no such connection. */
 export type ClientOf = (connectionId: string) => Promise<ServiceClient>;

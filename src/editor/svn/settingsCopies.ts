@@ -8,8 +8,8 @@ import { joinedState, type SeparateState } from "../../core/svn/separateStates.t
 import { type SettingsCopy, settingsCopy } from "../../core/svn/settingsKind.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
 import type { SavedState } from "../../core/workingCopy/savedState.ts";
+import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import { DiskStateStore, isSettlement, isStateWith, type StateForm } from "../documents/diskStateStore.ts";
-import { type CopiesOfConnection, WorkingCopies } from "../documents/workingCopies.ts";
 import { JsonFiles } from "../storage/jsonFiles.ts";
 import { uriOf } from "../text/resourceUri.ts";
 

@@ -1,6 +1,6 @@
-import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
-import type { StateStore } from "../../core/workingCopy/savedState.ts";
-import type { WorkingCopy } from "../../core/workingCopy/workingCopy.ts";
+import type { KindTypes } from "./kindTypes.ts";
+import type { StateStore } from "./savedState.ts";
+import type { WorkingCopy } from "./workingCopy.ts";
 
 /** What working copies of one connection are made of. */
 export interface CopiesOfConnection<T extends KindTypes> {
