@@ -1,7 +1,9 @@
+import { PendingComments } from "./core/comment/pendingComments.ts";
 import { isInScope, type RefreshScope } from "./core/model/refreshScope.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { createAttachments } from "./editor/attachments/createAttachments.ts";
 import { createComments } from "./editor/comment/createComments.ts";
+import { tellSaidWith } from "./editor/comment/saveWithComment.ts";
 import { artifactConflicts } from "./editor/conflict/artifactConflicts.ts";
 import { conflictCommands } from "./editor/conflict/commands.ts";
 import { inform } from "./editor/dialog/present.ts";
@@ -89,7 +91,8 @@ function createSaving(parts: Parts, store: DisposableStore) {
     ),
   );
   const tracker = copies.tracker.bind(copies);
-  const documents = store.add(new ArtifactDocuments(copies, parts.known));
+  const pending = new PendingComments(parts.workspaceState, tellSaidWith);
+  const documents = store.add(new ArtifactDocuments(copies, parts.known, pending));
   store.add(followConfirmedSaves({ copies, documents, guard: overwrite.guard, inform: tell }));
   const { replaced, ...putBack } = overwrite.showIn(documents);
   const theirs = store.add(new SideBySide(theirsScheme, "Theirs ↔ Mine"));
@@ -99,7 +102,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const { drafts, ...drafting } = createDrafts({ ...parts, tracker, leases }, store);
   const comments = createComments(
     {
-      ...{ ...parts, ownFolder, leases },
+      ...{ ...parts, ownFolder, leases, documents, pending },
       onDidComment: (target, version) => documents.noteComment(target, version),
     },
     store,

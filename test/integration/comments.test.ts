@@ -5,6 +5,10 @@ import { type Desk, openDesk, putsOf, setEntry, setText, until } from "./support
 
 const bug = 512;
 const summary = 1202;
+const details = 1203;
+/** A story of which the next step needs a comment. */
+const reviewed = 905;
+const storyStatus = 1303;
 
 suite("a comment", () => {
   let desk: Desk;
@@ -127,4 +131,102 @@ suite("a comment", () => {
     desk.service.clearRequests();
     return answer.headers.get("etag");
   };
+});
+
+suite("a save with a comment", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk();
+  });
+
+  teardown(() => desk.close());
+
+  const save = (document: vscode.TextDocument, comment = "Why") =>
+    vscode.commands.executeCommand("artifactDesk.saveWithComment", document.uri, comment);
+  const bodies = () =>
+    desk.service.requests.filter(({ method }) => method === "PUT").map(({ body }) => JSON.parse(body));
+  const said = (artifactId = bug) => desk.service.control.readArtifact({ artifactId }).comments.map(({ body }) => body);
+  const comment = { body: "Why", format: "commonmark" };
+
+  test("is one PUT of the changed entries and the comment", async () => {
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    await save(document);
+    assert.equal(document.isDirty, false);
+    assert.deepEqual(bodies(), [{ values: [{ field_id: summary, value: "Mine" }], comment }]);
+    assert.equal(said().at(-1), "Why");
+  });
+
+  test("is one of the active editor, in whatever form", async () => {
+    const xml = vscode.Uri.parse(`artifact://${desk.connectionId}/artifacts/${bug}.artifact.xml`);
+    const document = await vscode.workspace.openTextDocument(xml);
+    await vscode.window.showTextDocument(document, { preview: false });
+    const before = document.getText();
+    const edited = before.replace(/(<field_id>1202<\/field_id>\s*<value>)[^<]*/, "$1Mine");
+    assert.notEqual(edited, before);
+    await setText(document, edited);
+    await vscode.commands.executeCommand("artifactDesk.saveWithComment", undefined, "Why");
+    assert.deepEqual(bodies(), [{ values: [{ field_id: summary, value: "Mine" }], comment }]);
+  });
+
+  test("is one of a long text in an editor of its own", async () => {
+    const uri = vscode.Uri.parse(`artifact://${desk.connectionId}/artifacts/${bug}/fields/${details}.md`);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: false });
+    await setText(document, "Mine");
+    await save(document);
+    assert.equal(document.isDirty, false);
+    assert.deepEqual(
+      bodies().map(({ values, comment: sent }) => [values.map(({ field_id }: { field_id: number }) => field_id), sent]),
+      [[[details], comment]],
+    );
+  });
+
+  test("sends nothing for an unchanged text", async () => {
+    const document = await desk.open(bug);
+    await save(document);
+    await setEntry(document, summary, { value: "Mine" });
+    await vscode.commands.executeCommand("undo");
+    const before = document.getText();
+    await setText(document, `${before}\n`);
+    await save(document);
+    assert.deepEqual(bodies(), []);
+    await setEntry(document, summary, { value: "Mine" });
+    assert.ok(await document.save());
+    assert.ok(!said().includes("Why"), "the comment does not go with a later save");
+  });
+
+  test("goes with the save that ends a conflict", async () => {
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    desk.service.control.editArtifact({ artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] });
+    await save(document);
+    assert.deepEqual([document.isDirty, said().includes("Why")], [true, false]);
+    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
+    assert.deepEqual([document.isDirty, said().at(-1)], [false, "Why"]);
+  });
+
+  test("does not go with a save after theirs was taken", async () => {
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    desk.service.control.editArtifact({ artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] });
+    await save(document);
+    await vscode.commands.executeCommand("artifactDesk.conflict.takeTheirs", document.uri);
+    await until("theirs is there with nothing unsaved", () => !document.isDirty);
+    await setEntry(document, summary, { value: "Mine again" });
+    assert.ok(await document.save());
+    assert.ok(!said().includes("Why"));
+  });
+
+  test("gives a step of the workflow the comment that it needs", async () => {
+    const values = [{ field_id: storyStatus, bind_value_ids: [403] }];
+    desk.service.control.editArtifact({ artifactId: reviewed, values });
+    const document = await desk.open(reviewed);
+    await setEntry(document, storyStatus, { bind_value_ids: [404] });
+    assert.equal(await document.save(), false);
+    await save(document);
+    assert.equal(document.isDirty, false);
+    assert.equal(said(reviewed).at(-1), "Why");
+  });
 });

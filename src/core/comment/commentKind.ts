@@ -1,5 +1,6 @@
 import type { Version } from "../model/artifact.ts";
 import type { Condition } from "../model/artifactService.ts";
+import type { HistoryMark } from "../model/carriedComment.ts";
 import { ServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import { type Base, hasToken, sameVersion } from "../workingCopy/base.ts";
@@ -9,7 +10,7 @@ import { commentBody } from "./commentBody.ts";
 import type { CommentRecord } from "./commentRecord.ts";
 import { commentRules } from "./commentRules.ts";
 import type { CommentBase, CommentDenial, CommentOutcome, CommentService, CommentTypes } from "./commentTypes.ts";
-import { type HistoryMark, isSaid, isSameBody, markEnd } from "./said.ts";
+import { isSaid, isSameBody, markEnd } from "./said.ts";
 
 /** The working copy of a new comment. */
 export type CommentCopy = WorkingCopy<CommentTypes>;

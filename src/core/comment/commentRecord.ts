@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { DraftStore, SentOnce } from "../draft/ports.ts";
+import type { HistoryMark } from "../model/carriedComment.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
 import type { SavedState, StateStore } from "../workingCopy/savedState.ts";
 import type { CommentBase, CommentDenial, CommentTypes } from "./commentTypes.ts";
-import type { HistoryMark } from "./said.ts";
 
 /** What is kept of a comment over reloads and crashes. */
 export interface CommentState extends SentOnce {

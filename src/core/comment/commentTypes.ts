@@ -1,7 +1,8 @@
 import type { Version, VersionedArtifact } from "../model/artifact.ts";
 import type { ArtifactService, Condition } from "../model/artifactService.ts";
+import type { HistoryMark } from "../model/carriedComment.ts";
 import type { SaveOutcome } from "../workingCopy/kindTypes.ts";
-import type { CommentHistory, HistoryMark } from "./said.ts";
+import type { CommentHistory } from "./said.ts";
 
 /** What the document of a comment asks of a service. Every method throws `ServiceError` unless its result says otherwise. */
 export interface CommentService extends CommentHistory, Pick<ArtifactService, "updateArtifact"> {

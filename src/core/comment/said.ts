@@ -1,3 +1,4 @@
+import type { HistoryMark } from "../model/carriedComment.ts";
 import type { Changeset } from "../model/changeset.ts";
 import { pagesOf } from "../model/pages.ts";
 import type { Page } from "../model/tracker.ts";
@@ -18,10 +19,13 @@ export interface CommentHistory {
   readOwnId(signal: AbortSignal): Promise<number>;
 }
 
-/** Where the history of an artifact ended before a comment was sent. Plain data. */
-export interface HistoryMark {
-  /** Undefined where the service does not tell: then nobody can say whether a comment has arrived. */
-  readonly count?: number;
+/** The history by a client that is made when it is needed. */
+export function historyOf(client: () => Promise<CommentHistory>): CommentHistory {
+  return {
+    countChangesets: async (...args) => (await client()).countChangesets(...args),
+    readChangesets: async (...args) => (await client()).readChangesets(...args),
+    readOwnId: async (...args) => (await client()).readOwnId(...args),
+  };
 }
 
 /** The most the service gives at once (test/service/README.md, Pages). */

@@ -1,4 +1,5 @@
 import type { Version, VersionedArtifact } from "./artifact.ts";
+import type { CarriedComment } from "./carriedComment.ts";
 import type { Entry } from "./entry.ts";
 
 /** What a working copy asks of the service. Every method throws `ServiceError` unless its result says otherwise. */
@@ -30,6 +31,8 @@ export interface ReadManner {
 export interface RequestBody {
   readonly contentType: "application/json" | "application/xml";
   readonly text: string;
+  /** What a comment in it is told of its fate. */
+  readonly comment?: CarriedComment;
 }
 
 /** The version a PUT demands: the Etag where there is one, else the Last-Modified. Never neither. */

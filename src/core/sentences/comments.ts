@@ -52,3 +52,31 @@ export function commentMaybeSaved(artifactId: number): string {
 /** What keeps a comment out may be a field. */
 export const fieldsMayBeMissing =
   "A comment is refused too where a required field of the artifact has no value: fill it in in the artifact's document, and use Save with Comment.";
+
+// A comment that goes with a save.
+
+export const saveWithCommentTitle = "Save with Comment";
+export const saveWithCommentButton = "Save with Comment...";
+export const addAsCommentButton = "Add as Comment";
+export const sayWhy = "Say what you changed, and why";
+export const commentPrompt =
+  "Goes with the changes, in Markdown. Enter saves, Escape keeps what you typed for the next time.";
+export const emptyComment = "Write a comment, or save without one.";
+export const openArtifactToSave = "Open the document of an artifact first: its changes are saved with a comment.";
+
+export function nothingToSave(artifactId: number): string {
+  return `Nothing was sent: #${artifactId} has no unsaved changes.`;
+}
+
+/** Somebody else stored the same, or the changes were undone. */
+export function savedWithoutComment(artifactId: number): string {
+  return `Your comment on #${artifactId} was not sent: there was nothing left to be saved. It is kept for the next save with a comment.`;
+}
+
+export function savedWithComment(artifactId: number): string {
+  return `#${artifactId} was saved with your comment.`;
+}
+
+export function commentRequired(artifactId: number): string {
+  return `The workflow wants a comment with this change of #${artifactId}.`;
+}

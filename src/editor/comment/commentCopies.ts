@@ -3,6 +3,7 @@ import { Uri } from "vscode";
 import { type CommentCopy, type CommentedVersion, commentCopy } from "../../core/comment/commentKind.ts";
 import { CommentRecord, commentForm } from "../../core/comment/commentRecord.ts";
 import type { CommentService, CommentTypes } from "../../core/comment/commentTypes.ts";
+import { historyOf } from "../../core/comment/said.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";
 import type { Leases } from "../../core/windows/leases.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
@@ -50,9 +51,7 @@ function connect(
   const service: CommentService = {
     readArtifact: async (...args) => (await client()).readArtifact(...args),
     updateArtifact: async (...args) => (await client()).updateArtifact(...args),
-    countChangesets: async (...args) => (await client()).countChangesets(...args),
-    readChangesets: async (...args) => (await client()).readChangesets(...args),
-    readOwnId: async (...args) => (await client()).readOwnId(...args),
+    ...historyOf(client),
   };
   const folder = Uri.joinPath(ownFolder, connectionId, "comments").fsPath;
   const onFailure = (error: unknown) => logFailure(`Keeping a comment of ${connectionId}`, error);

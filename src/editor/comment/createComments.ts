@@ -1,8 +1,10 @@
 import { commands, window } from "vscode";
+import type { PendingComments } from "../../core/comment/pendingComments.ts";
 import { commentAdded, commentAddedMeanwhile, newComment } from "../../core/sentences/comments.ts";
 import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { HumanError, inform } from "../dialog/present.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { createSaveReporter } from "../documents/saveReporter.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
@@ -12,8 +14,13 @@ import { tabsOf } from "../text/tabsOf.ts";
 import { CommentCopies, type CommentCopiesParts } from "./commentCopies.ts";
 import { CommentDocuments } from "./commentDocuments.ts";
 import { commentSaveWords } from "./commentSaveWords.ts";
+import { saveWithComment, watchSaves } from "./saveWithComment.ts";
 
 export interface CommentParts extends CommentCopiesParts {
+  /** Of artifacts. */
+  readonly documents: ArtifactDocuments;
+  /** The comments that wait for a save. */
+  readonly pending: PendingComments;
   /** Throws a HumanError where there is no such connection. */
   readonly registry: { get(connectionId: string): { readonly id: string } };
 }
@@ -36,6 +43,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
         .then(undefined, (error: unknown) => parts.logFailure(`Closing the comment on #${artifactId}`, error));
     }),
   );
+  watchSaves(parts, store);
   const report = createSaveReporter(commentSaveWords, () => {});
   return {
     documents,
@@ -50,6 +58,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
         const uri = uriOf(connectionId, { kind: "comment", artifactId: artifact.artifactId });
         await commands.executeCommand("vscode.open", uri, { preview: false }, newComment(artifact.artifactId));
       },
+      [commandIds.saveWithComment]: (resource, comment) => saveWithComment(parts, resource, comment),
     } satisfies Partial<CommandSignatures>,
   };
 }

@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { carryingComments } from "../../core/comment/carrying.ts";
+import { type CommentHistory, historyOf } from "../../core/comment/said.ts";
 import type { Artifact, VersionedArtifact } from "../../core/model/artifact.ts";
 import type { ArtifactService } from "../../core/model/artifactService.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
@@ -21,6 +23,7 @@ export type ClientOf = (connectionId: string) => Promise<ServiceClient>;
 interface ConnectionParts extends CopiesOfConnection<ArtifactTypes> {
   readonly service: ArtifactService;
   readonly trackers: TrackerSource;
+  readonly history: CommentHistory;
   makeWith(artifactId: number, store: ArtifactStateStore, around?: Around): ArtifactCopy;
 }
 
@@ -58,19 +61,23 @@ export class ArtifactCopies implements vscode.Disposable {
   ) {
     this.#copies = new WorkingCopies((connectionId) => {
       const client = () => clientOf(connectionId);
+      const history = historyOf(client);
       const { service, trackers } = readingFrozen(
-        {
-          readArtifact: async (artifactId, signal, how) => {
-            const service = await client();
-            if (!how?.isUnasked) {
-              return await service.readArtifact(artifactId, signal, how);
-            }
-            const read = await service.unasked.readArtifact(artifactId, signal, how);
-            noteRead(connectionId, read.artifact);
-            return read;
+        carryingComments(
+          {
+            readArtifact: async (artifactId, signal, how) => {
+              const service = await client();
+              if (!how?.isUnasked) {
+                return await service.readArtifact(artifactId, signal, how);
+              }
+              const read = await service.unasked.readArtifact(artifactId, signal, how);
+              noteRead(connectionId, read.artifact);
+              return read;
+            },
+            updateArtifact: async (...args) => (await client()).updateArtifact(...args),
           },
-          updateArtifact: async (...args) => (await client()).updateArtifact(...args),
-        },
+          history,
+        ),
         { tracker: async (...args) => trackersOf(connectionId).tracker(...args) },
       );
       const own = vscode.Uri.joinPath(folder, connectionId);
@@ -80,7 +87,7 @@ export class ArtifactCopies implements vscode.Disposable {
       const makeWith: ConnectionParts["makeWith"] = (artifactId, to, around) =>
         artifactCopy(artifactId, service, trackers, to, (put) => noteStored(connectionId, put), around);
       return {
-        ...{ service, trackers, store, makeWith },
+        ...{ service, trackers, history, store, makeWith },
         make: (artifactId) => {
           const confirmed = (found: Confirmed<ArtifactTypes>) =>
             this.#onDidConfirm.fire({ connectionId, artifactId, found });
@@ -119,6 +126,11 @@ export class ArtifactCopies implements vscode.Disposable {
   /** The structure of a tracker; undefined where the service does not give it. Throws only when cancelled. */
   tracker(connectionId: string, trackerId: number, signal: AbortSignal): Promise<Tracker | undefined> {
     return this.#copies.of(connectionId).trackers.tracker(trackerId, signal);
+  }
+
+  /** What tells whether a comment has arrived. */
+  history(connectionId: string): CommentHistory {
+    return this.#copies.of(connectionId).history;
   }
 
   /** The last document of the artifact was closed with nothing unsaved. */

@@ -1,7 +1,11 @@
 import * as vscode from "vscode";
 import { convertDocument, type DocumentCodec, documentCodec } from "../../core/codec/documentCodec.ts";
 import { jsonCodec } from "../../core/codec/jsonDocumentCodec.ts";
+import { carrying } from "../../core/comment/carrying.ts";
 import { type CommentedVersion, withComment } from "../../core/comment/commentKind.ts";
+import { isCommentRequired } from "../../core/comment/commentRequired.ts";
+import type { PendingComments } from "../../core/comment/pendingComments.ts";
+import { isSaid } from "../../core/comment/said.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { Entry } from "../../core/model/entry.ts";
@@ -18,19 +22,29 @@ import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import type { ArtifactCopies } from "./artifactCopies.ts";
 import type { ArtifactDocument } from "./artifactDocument.ts";
 import type { OpenText } from "./guardedDocument.ts";
-import { GuardedDocuments } from "./guardedDocuments.ts";
+import { GuardedDocuments, isClean, type TextOutcome } from "./guardedDocuments.ts";
+
+export interface UnsentComment {
+  readonly document: ArtifactDocument;
+  readonly body: string;
+}
 
 /** The documents of artifacts. */
 export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactDocument> {
   readonly #copies: ArtifactCopies;
   readonly #known: KnownConnections;
+  readonly #comments: PendingComments;
+  readonly #onDidLeaveComment = new vscode.EventEmitter<UnsentComment>();
+  readonly #onDidDemandComment = new vscode.EventEmitter<ArtifactDocument>();
   /** XML's is loaded with the first document that needs it. */
   readonly #codecs = new Map<DocumentFormat, DocumentCodec>([["json", jsonCodec]]);
 
-  constructor(copies: ArtifactCopies, known: KnownConnections) {
+  /** `comments` are those that wait for a save. */
+  constructor(copies: ArtifactCopies, known: KnownConnections, comments: PendingComments) {
     super();
     this.#copies = copies;
     this.#known = known;
+    this.#comments = comments;
     this.watch();
   }
 
@@ -53,6 +67,36 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     const codec = format && this.#codecs.get(format);
     const { print } = form;
     return { uri, key, connectionId, artifactId, format, codec, copy, form, parse, mineIn, print, withMerge };
+  }
+
+  /** A comment did not go with a save: nothing was to be stored any more. */
+  readonly onDidLeaveComment = this.#onDidLeaveComment.event;
+  /** The service refused a save because it wants a comment with it. */
+  readonly onDidDemandComment = this.#onDidDemandComment.event;
+
+  override dispose(): void {
+    super.dispose();
+    this.#onDidLeaveComment.dispose();
+    this.#onDidDemandComment.dispose();
+  }
+
+  override async save(
+    document: ArtifactDocument,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<TextOutcome<ArtifactTypes>> {
+    try {
+      const outcome = await super.save(document, text, signal);
+      if (isClean(outcome)) {
+        await this.#leaveComment(document, signal);
+      }
+      return outcome;
+    } catch (error) {
+      if (isCommentRequired(error)) {
+        this.#onDidDemandComment.fire(document);
+      }
+      throw error;
+    }
   }
 
   /**
@@ -186,6 +230,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
 
   /** Removes all that is kept of a connection. Of what stays open nobody knows from then on what it was made from. */
   async forget(connectionId: string): Promise<void> {
+    this.#comments.removeAll((key) => vscode.Uri.parse(key).authority === connectionId);
     await this.#copies.forget(connectionId);
     await this.trackAgain(connectionId);
   }
@@ -215,14 +260,27 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     );
   }
 
-  protected encodeFor({ format }: ArtifactDocument): ArtifactTypes["encode"] {
-    return encodeAs(format);
+  protected encodeFor({ key, format }: ArtifactDocument): ArtifactTypes["encode"] {
+    const comment = this.#comments.due(key);
+    return comment ? carrying(comment, encodeAs(format)) : encodeAs(format);
   }
 
   protected closed({ connectionId, artifactId }: ArtifactDocument, isLast: boolean): void {
     if (isLast) {
       this.#known.find(connectionId)?.openArtifacts.close(artifactId);
       void this.#copies.release(connectionId, artifactId);
+    }
+  }
+
+  async #leaveComment(document: ArtifactDocument, signal: AbortSignal): Promise<void> {
+    const { key, connectionId, artifactId } = document;
+    const history = this.#copies.history(connectionId);
+    const body = await this.#comments.left(key, (said, mark) =>
+      // One of which nobody can say is offered again.
+      isSaid(history, artifactId, said, mark, signal).catch(() => false),
+    );
+    if (body !== undefined) {
+      this.#onDidLeaveComment.fire({ document, body });
     }
   }
 

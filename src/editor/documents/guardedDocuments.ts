@@ -118,7 +118,8 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
   }
 }
 
-function isClean(outcome: { readonly kind: string }): boolean {
+/** Whether nothing is left unsaved after a save with this outcome. */
+export function isClean(outcome: { readonly kind: string }): boolean {
   return outcome.kind === "saved" || outcome.kind === "unchanged";
 }
 

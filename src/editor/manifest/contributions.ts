@@ -52,6 +52,7 @@ export const commandIds = {
   changeStatus: "artifactDesk.changeStatus",
   changeAssignee: "artifactDesk.changeAssignee",
   addComment: "artifactDesk.addComment",
+  saveWithComment: "artifactDesk.saveWithComment",
   insertReference: "artifactDesk.insertReference",
   showLog: "artifactDesk.showLog",
   copyDiagnostics: "artifactDesk.copyDiagnostics",
@@ -221,6 +222,8 @@ export interface CommandSignatures {
   "artifactDesk.changeAssignee": (target?: unknown, artifactId?: number, value?: unknown) => Promise<void>;
   /** Opens a new comment. A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. */
   "artifactDesk.addComment": (target?: unknown, artifactId?: number) => Promise<void>;
+  /** `resource` is the `Uri` of a document of an artifact, else the active editor's. Asks for the comment where none is given. */
+  "artifactDesk.saveWithComment": (resource?: unknown, comment?: string) => Promise<void>;
   /**
    * `place` is a connection id, or VS Code's source control, into whose commit message the reference goes; else it goes to the
    * cursor. Asks for the artifact where it is not given.

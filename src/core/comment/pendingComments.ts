@@ -1,0 +1,138 @@
+import type { CarriedComment, HistoryMark } from "../model/carriedComment.ts";
+import { isJsonObject } from "../model/json.ts";
+import type { KeyValueStore } from "../pins/remembered.ts";
+import type { DocumentKey } from "../workingCopy/kindTypes.ts";
+
+/** A comment that was given for the save of a document, and is not on the service as far as is known. */
+export interface PendingComment {
+  readonly body: string;
+  /** It goes with the next save that stores something; else it is only offered when a comment is asked for again. */
+  readonly isDue: boolean;
+  /** It was sent, and nobody knows whether it arrived. */
+  readonly doubt?: HistoryMark;
+}
+
+const memoryName = "artifactDesk.pendingComments";
+
+/** Comments that wait for a save, by document: they outlive what keeps it from being made. */
+export class PendingComments {
+  readonly #memory: KeyValueStore;
+  readonly #onDidSay: (document: DocumentKey) => void;
+  readonly #pending: Map<DocumentKey, PendingComment>;
+
+  /** `onDidSay` hears of each comment that has arrived. */
+  constructor(memory: KeyValueStore, onDidSay: (document: DocumentKey) => void) {
+    this.#memory = memory;
+    this.#onDidSay = onDidSay;
+    const kept = memory.get(memoryName);
+    this.#pending = new Map(
+      Object.entries(isJsonObject(kept) ? kept : {}).flatMap(([key, value]) =>
+        isPending(value) ? [[key, value] as const] : [],
+      ),
+    );
+  }
+
+  get(document: DocumentKey): PendingComment | undefined {
+    return this.#pending.get(document);
+  }
+
+  /** What was typed so far where a comment is asked for. */
+  note(document: DocumentKey, body: string): void {
+    void this.#set(document, { body, isDue: false });
+  }
+
+  /** The comment goes with the next save of the document that stores something. */
+  give(document: DocumentKey, body: string): Promise<void> {
+    const known = this.#pending.get(document);
+    // Of other words nobody is in doubt.
+    const doubt = known?.body === body ? known.doubt : undefined;
+    return this.#set(document, { body, isDue: true, ...(doubt && { doubt }) });
+  }
+
+  /** The save is not to be made any more: the comment is offered when one is asked for again. */
+  withdraw(document: DocumentKey): void {
+    const known = this.#pending.get(document);
+    if (known?.isDue) {
+      void this.#set(document, { ...known, isDue: false });
+    }
+  }
+
+  remove(document: DocumentKey): void {
+    if (this.#pending.delete(document)) {
+      void this.#keep();
+    }
+  }
+
+  /** Removes those of all documents that `isMeant`. */
+  removeAll(isMeant: (document: DocumentKey) => boolean): void {
+    for (const document of [...this.#pending.keys()].filter(isMeant)) {
+      this.remove(document);
+    }
+  }
+
+  /** The comment that goes with a save of the document now. */
+  due(document: DocumentKey): CarriedComment | undefined {
+    const pending = this.#pending.get(document);
+    if (!pending?.isDue) {
+      return undefined;
+    }
+    const { body } = pending;
+    const doubtNow = () => (this.#isStill(document, body) ? this.#pending.get(document)?.doubt : undefined);
+    const change = (to: PendingComment) => (this.#isStill(document, body) ? this.#set(document, to) : undefined);
+    return {
+      body,
+      get doubt() {
+        return doubtNow();
+      },
+      noteSending: async (mark) => {
+        await change({ body, isDue: true, doubt: mark });
+      },
+      noteNotSent: () => void change({ body, isDue: true }),
+      noteSaid: () => {
+        if (this.#isStill(document, body)) {
+          this.remove(document);
+        }
+        this.#onDidSay(document);
+      },
+    };
+  }
+
+  /**
+   * After a save that left nothing unsaved: the comment that did not go with it, since nothing was to be stored any more;
+   * undefined where there is none. `hasArrived` is asked of one in doubt.
+   */
+  async left(
+    document: DocumentKey,
+    hasArrived: (body: string, mark: HistoryMark) => Promise<boolean>,
+  ): Promise<string | undefined> {
+    const comment = this.due(document);
+    if (comment?.doubt && (await hasArrived(comment.body, comment.doubt))) {
+      comment.noteSaid();
+      return undefined;
+    }
+    this.withdraw(document);
+    return comment?.body;
+  }
+
+  #isStill(document: DocumentKey, body: string): boolean {
+    return this.#pending.get(document)?.body === body;
+  }
+
+  #set(document: DocumentKey, pending: PendingComment): Promise<void> {
+    this.#pending.set(document, pending);
+    return this.#keep();
+  }
+
+  async #keep(): Promise<void> {
+    await this.#memory.update(memoryName, Object.fromEntries(this.#pending));
+  }
+}
+
+function isPending(value: unknown): value is PendingComment {
+  return (
+    isJsonObject(value) &&
+    typeof value.body === "string" &&
+    typeof value.isDue === "boolean" &&
+    (value.doubt === undefined || isJsonObject(value.doubt))
+  );
+}

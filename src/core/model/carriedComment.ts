@@ -1,0 +1,18 @@
+/** Where the history of an artifact ended before a comment was sent. Plain data. */
+export interface HistoryMark {
+  /** Undefined where the service does not tell: then nobody can say whether a comment has arrived. */
+  readonly count?: number;
+}
+
+/** A comment that goes with a PUT, and what is learnt of its fate. */
+export interface CarriedComment {
+  readonly body: string;
+  /** It was sent before, and nobody knows whether it arrived. */
+  readonly doubt: HistoryMark | undefined;
+  /** It is about to be sent. Resolves once that is kept. */
+  noteSending(mark: HistoryMark): Promise<void>;
+  /** It was refused for certain. */
+  noteNotSent(): void;
+  /** It is on the service. */
+  noteSaid(): void;
+}

@@ -1,0 +1,120 @@
+import { commands, Uri, window, workspace } from "vscode";
+import type { PendingComments } from "../../core/comment/pendingComments.ts";
+import {
+  addAsCommentButton,
+  commentPrompt,
+  commentRequired,
+  emptyComment,
+  nothingToSave,
+  openArtifactToSave,
+  savedWithComment,
+  savedWithoutComment,
+  saveWithCommentButton,
+  saveWithCommentTitle,
+  sayWhy,
+} from "../../core/sentences/comments.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
+import { askText } from "../dialog/askText.ts";
+import { HumanError, inform, warn } from "../dialog/present.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import type { ArtifactDocuments, UnsentComment } from "../documents/artifactDocuments.ts";
+import { commandIds } from "../manifest/contributions.ts";
+import { openText } from "../text/openText.ts";
+import { replaceText } from "../text/replaceText.ts";
+import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
+
+export interface SaveWithCommentParts {
+  readonly documents: ArtifactDocuments;
+  readonly pending: PendingComments;
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+/** Saves a document together with a comment, which is asked for where it is not given. */
+export async function saveWithComment(parts: SaveWithCommentParts, resource: unknown, given: unknown): Promise<void> {
+  const uri = resource instanceof Uri ? resource : activeUri();
+  const document = uri && parts.documents.at(uri);
+  const text = document && openText(document.uri);
+  if (!document || !text) {
+    throw new HumanError(openArtifactToSave);
+  }
+  if (!text.isDirty) {
+    void inform(nothingToSave(document.artifactId));
+    return;
+  }
+  const comment = typeof given === "string" && given.trim() !== "" ? given : await askComment(parts, document);
+  if (comment !== undefined) {
+    await parts.pending.give(document.key, comment);
+    // What keeps it from being saved is told by VS Code; the comment then goes with the save that succeeds.
+    await text.save();
+  }
+}
+
+async function askComment(
+  { pending }: SaveWithCommentParts,
+  { key, artifactId }: ArtifactDocument,
+): Promise<string | undefined> {
+  const before = pending.get(key)?.body;
+  const answer = await askText({
+    title: `${saveWithCommentTitle}: #${artifactId}`,
+    prompt: commentPrompt,
+    placeholder: sayWhy,
+    ...(before !== undefined && { value: before }),
+    remark: (text) => {
+      if (text !== (pending.get(key)?.body ?? "")) {
+        pending.note(key, text);
+      }
+      return undefined;
+    },
+    validate: (text) => (text.trim() === "" ? emptyComment : undefined),
+  });
+  return answer?.kind === "text" ? answer.text : undefined;
+}
+
+/** Offers a save with a comment where the service wants one, and keeps in order what is left of comments. */
+export function watchSaves(parts: SaveWithCommentParts, store: DisposableStore): void {
+  const { documents, pending, logFailure } = parts;
+  const run = (what: string, work: Promise<unknown>) => void work.catch((error: unknown) => logFailure(what, error));
+  store.add(documents.onDidDemandComment((document) => run("Offering a comment", offer(document))));
+  store.add(documents.onDidLeaveComment((unsent) => run("Telling of a comment", tell(unsent))));
+  store.add(
+    workspace.onDidChangeTextDocument(({ document: { uri, isDirty } }) => {
+      // Reverted, or theirs was taken: there is no save any more that the comment belongs to.
+      if (!isDirty) {
+        pending.withdraw(uri.toString());
+      }
+    }),
+  );
+  store.add(
+    workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
+      if (isClosed) {
+        pending.remove(uri.toString());
+      }
+    }),
+  );
+}
+
+/** Tells that the comment which waited for a save of the document `key` went with one. */
+export function tellSaidWith(key: string): void {
+  const { resource } = resourceOf(Uri.parse(key)) ?? {};
+  if (resource && "artifactId" in resource) {
+    window.setStatusBarMessage(savedWithComment(resource.artifactId), shownForMs);
+  }
+}
+
+/** How long the status bar tells of it. */
+const shownForMs = 5000;
+
+async function offer({ uri, artifactId }: ArtifactDocument): Promise<void> {
+  if (await warn(commentRequired(artifactId), saveWithCommentButton)) {
+    await commands.executeCommand(commandIds.saveWithComment, uri);
+  }
+}
+
+async function tell({ document: { connectionId, artifactId }, body }: UnsentComment): Promise<void> {
+  if (await inform(savedWithoutComment(artifactId), addAsCommentButton)) {
+    await commands.executeCommand(commandIds.addComment, connectionId, artifactId);
+    const comment = await workspace.openTextDocument(uriOf(connectionId, { kind: "comment", artifactId }));
+    await replaceText(comment, (text) => (text.trim() === "" ? body : `${text.trimEnd()}\n\n${body}`));
+    await window.showTextDocument(comment, { preview: false });
+  }
+}

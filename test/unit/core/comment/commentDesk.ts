@@ -1,0 +1,210 @@
+import { carrying, carryingComments } from "../../../../src/core/comment/carrying.ts";
+import { type CommentCopy, commentCopy } from "../../../../src/core/comment/commentKind.ts";
+import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
+import { PendingComments } from "../../../../src/core/comment/pendingComments.ts";
+import { isSaid } from "../../../../src/core/comment/said.ts";
+import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { Tracker } from "../../../../src/core/model/tracker.ts";
+import type { KeyValueStore } from "../../../../src/core/pins/remembered.ts";
+import { artifactRoutes } from "../../../../src/core/service/artifacts.ts";
+import { changesetRoutes } from "../../../../src/core/service/changesets.ts";
+import { type Answer, factsOf, type Request } from "../../../../src/core/service/request.ts";
+import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
+import { trackerRoutes } from "../../../../src/core/service/trackers.ts";
+import { userRoutes } from "../../../../src/core/service/users.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
+import type { SaveManner } from "../../../../src/core/workingCopy/documentKind.ts";
+import { encodeAs } from "../../../../src/core/workingCopy/requestEncoding.ts";
+import { makeUnconnectedService } from "../../../service/referenceService.ts";
+import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
+import { askUnconnected, UnconnectedSession } from "../../../support/unconnectedSession.ts";
+
+const { signal } = new AbortController();
+/** A story in a status in which everything of it may be written. */
+export const story = 905;
+const stories = 13;
+/** A line. */
+export const wish = 1301;
+const epochMs = Date.UTC(2026, 2, 13, 14, 0, 0);
+
+/** What becomes of a PUT whose answer is lost; `late` arrives before the next request. */
+export type Loss = "before" | "after" | "late";
+
+/**
+ * A document of an artifact and a comment on it, saved as the editor does, against the reference service itself: only the
+ * network between them is left out.
+ */
+export class CommentDesk {
+  readonly reference = makeUnconnectedService({ artifactCount: 0 });
+  readonly document = "artifact://desk/artifacts/905.artifact.json";
+  readonly commentDocument = "artifact://desk/artifacts/905/comment.md";
+  /** Lost one after another. */
+  losses: Loss[] = [];
+  /** Before the next PUT is looked at. */
+  beforePut: (() => void) | undefined;
+  isDown = false;
+  /** The reading of histories alone fails. */
+  hidesHistory = false;
+  puts: { readonly values: readonly object[]; readonly comment?: { readonly body: string } }[] = [];
+  /** Comments that were told not to have gone with a save. */
+  readonly left: string[] = [];
+  copy: ArtifactCopy;
+  comment: CommentCopy;
+  pending: PendingComments;
+  readonly #session = new UnconnectedSession((request) => this.#answer(request));
+  readonly #service = {
+    ...artifactRoutes(this.#session),
+    ...changesetRoutes(this.#session),
+    ...userRoutes(this.#session),
+  };
+  readonly #memory = new Map<string, string>();
+  readonly #states = new MemoryStateStore();
+  readonly #comments = new MemoryDraftStore<CommentState>();
+  #late: (() => void)[] = [];
+
+  private constructor() {
+    this.reference.control.freezeClock({ atMs: epochMs });
+    this.copy = this.#makeCopy();
+    this.comment = this.#makeComment();
+    this.pending = this.#makePending();
+  }
+
+  static async open(): Promise<CommentDesk> {
+    const desk = new CommentDesk();
+    await desk.copy.adopt(desk.document, await desk.copy.read(signal));
+    await desk.copy.track(desk.document);
+    await desk.openComment();
+    return desk;
+  }
+
+  /** What the user has said of the artifact in this session. */
+  get said(): readonly string[] {
+    return this.reference.control.readArtifact({ artifactId: story }).comments.map(({ body }) => body);
+  }
+
+  get stored(): unknown {
+    return this.reference.control.readArtifact({ artifactId: story }).values["i_want_to"];
+  }
+
+  edit(value: string): void {
+    this.reference.control.editArtifact({ artifactId: story, values: [{ field_id: wish, value }] });
+  }
+
+  wait(seconds: number): void {
+    this.reference.control.advanceClock({ ms: seconds * 1000 });
+  }
+
+  /** The document of a new comment is opened. */
+  async openComment(): Promise<void> {
+    await this.#comments.remove();
+    this.comment = this.#makeComment();
+    await this.comment.adopt(this.commentDocument, { version: {} });
+    await this.comment.track(this.commentDocument);
+  }
+
+  /** The window is closed and shows the unsaved texts again. */
+  async restart(isDirty: boolean): Promise<void> {
+    this.copy = this.#makeCopy();
+    this.comment = this.#makeComment();
+    this.pending = this.#makePending();
+    await this.copy.track(this.document, isDirty);
+    await this.comment.track(this.commentDocument, true);
+  }
+
+  /** Saves the document with what it says; a comment that is due goes with it. What became of it, or the kind of the failure. */
+  async save(value: string, how: SaveManner = "plain"): Promise<string> {
+    const comment = this.pending.due(this.document);
+    const encode = comment ? carrying(comment, encodeAs("json")) : encodeAs("json");
+    return await this.#ending(async () => {
+      const { kind } = await this.copy.save(this.document, this.#entries(value), how, signal, encode);
+      if (kind === "saved" || kind === "unchanged") {
+        const body = await this.pending.left(this.document, (said, mark) =>
+          isSaid(this.#service, story, said, mark, signal).catch(() => false),
+        );
+        this.left.push(...(body === undefined ? [] : [body]));
+      }
+      return kind;
+    });
+  }
+
+  /** Saves the document of the comment. */
+  saveComment(body: string): Promise<string> {
+    return this.#ending(async () => (await this.comment.save(this.commentDocument, body, "plain", signal)).kind);
+  }
+
+  #entries(value: string): readonly Entry[] {
+    const { base } = this.copy;
+    const entries = base ? documentEntries(base) : [];
+    return entries.map((entry) => (entry.fieldId === wish ? { fieldId: wish, members: { value } } : entry));
+  }
+
+  async #ending(save: () => Promise<string>): Promise<string> {
+    try {
+      return await save();
+    } catch (error) {
+      if (isServiceError(error)) {
+        return error.kind;
+      }
+      throw error;
+    }
+  }
+
+  #makeCopy(): ArtifactCopy {
+    return artifactCopy(
+      story,
+      carryingComments(this.#service, this.#service),
+      { tracker: () => this.#tracker() },
+      this.#states,
+    );
+  }
+
+  #makeComment(): CommentCopy {
+    return commentCopy(story, this.#service, new CommentRecord(this.#comments));
+  }
+
+  #makePending(): PendingComments {
+    const memory: KeyValueStore = {
+      get: (name) => JSON.parse(this.#memory.get(name) ?? "null"),
+      update: async (name, value) => void this.#memory.set(name, JSON.stringify(value)),
+    };
+    return new PendingComments(memory, () => {});
+  }
+
+  #tracker(): Promise<Tracker> {
+    // The same for every service that is made.
+    structure ??= trackerRoutes(this.#session).readTracker(stories, signal);
+    return structure;
+  }
+
+  #answer(request: Request): Answer {
+    if (this.isDown && !request.path.includes("/trackers/")) {
+      throw new ServiceError({ kind: "unreachable", ...factsOf(request) });
+    }
+    if (this.hidesHistory && request.path.includes("/changesets")) {
+      throw new ServiceError({ kind: "unavailable", status: 503, ...factsOf(request) });
+    }
+    for (const arrive of this.#late.splice(0)) {
+      arrive();
+    }
+    const ask = () => askUnconnected(this.reference, this.reference.keys.member, request);
+    if (request.method !== "PUT") {
+      return ask();
+    }
+    this.beforePut?.();
+    this.puts.push(JSON.parse(request.body ?? "{}"));
+    const loss = this.losses.shift();
+    if (loss === undefined) {
+      return ask();
+    }
+    if (loss === "after") {
+      ask();
+    } else if (loss === "late") {
+      this.#late.push(ask);
+    }
+    throw new ServiceError({ kind: "answerLost", ...factsOf(request) });
+  }
+}
+
+let structure: Promise<Tracker> | undefined;

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { setup, suite, test } from "mocha";
+import { carrying } from "../../../../src/core/comment/carrying.ts";
+import { CommentDesk, wish } from "./commentDesk.ts";
+
+suite("a save with a comment", () => {
+  let desk: CommentDesk;
+
+  setup(async () => {
+    desk = await CommentDesk.open();
+    desk.wait(60);
+    await desk.pending.give(desk.document, "Why I did it");
+  });
+
+  /** The changes and the comment are on the service, each once, and nothing waits any more. */
+  const assertDone = () => {
+    assert.deepEqual([desk.stored, desk.said.filter((each) => each === "Why I did it").length], ["Mine", 1]);
+    assert.equal(desk.pending.get(desk.document), undefined);
+  };
+
+  test("is one PUT with the changed entries and the comment", async () => {
+    assert.equal(await desk.save("Mine"), "saved");
+    assert.deepEqual(desk.puts, [
+      {
+        values: [{ field_id: wish, value: "Mine" }],
+        comment: { body: "Why I did it", format: "commonmark" },
+      },
+    ]);
+    assertDone();
+  });
+
+  test("sends nothing for an unchanged text, and keeps the comment to be offered again", async () => {
+    const before = String(desk.stored);
+    assert.equal(await desk.save(before), "unchanged");
+    assert.deepEqual([desk.puts, desk.left], [[], ["Why I did it"]]);
+    assert.deepEqual(desk.pending.get(desk.document), { body: "Why I did it", isDue: false });
+    assert.equal(await desk.save("Mine"), "saved");
+    assert.deepEqual(desk.said, [], "it does not go with a later save");
+  });
+
+  test("that meets a conflict keeps the comment for the save that ends it", async () => {
+    desk.edit("Theirs");
+    assert.equal(await desk.save("Mine"), "conflict");
+    assert.deepEqual(desk.said, []);
+    assert.equal(await desk.save("Mine", "keepMine"), "saved");
+    assertDone();
+  });
+
+  test("keeps the comment over a conflict and a restart", async () => {
+    desk.edit("Theirs");
+    assert.equal(await desk.save("Mine"), "conflict");
+    await desk.restart(true);
+    assert.equal(await desk.save("Mine"), "conflict");
+    assert.equal(await desk.save("Mine", "keepMine"), "saved");
+    assertDone();
+  });
+
+  test("keeps the comment where the service refuses the changes or cannot be reached", async () => {
+    desk.isDown = true;
+    assert.equal(await desk.save("Mine"), "unreachable");
+    desk.isDown = false;
+    assert.equal(await desk.save(""), "rejected");
+    assert.deepEqual(desk.said, []);
+    assert.equal(await desk.save("Mine"), "saved");
+    assertDone();
+  });
+
+  test("whose comment was withdrawn saves without it", async () => {
+    desk.pending.withdraw(desk.document);
+    assert.equal(await desk.save("Mine"), "saved");
+    assert.deepEqual([desk.said, desk.left], [[], []]);
+  });
+
+  test("does not send the comment alone where the service would store nothing else", async () => {
+    const base = await desk.copy.read(new AbortController().signal);
+    const text = base.fields.find(({ kind }) => kind === "text");
+    assert.ok(text?.entry);
+    const value = text.entry.members.value as { content: string; format: string };
+    const other = { ...value, format: value.format === "text" ? "html" : "text" };
+    const comment = desk.pending.due(desk.document);
+    assert.ok(comment);
+    const plain = { contentType: "application/json", text: "without" } as const;
+    const encode = carrying(comment, () => plain);
+    assert.equal(encode([{ fieldId: text.fieldId, members: { value: other } }], base), plain);
+  });
+
+  suite("whose answer was lost", () => {
+    for (const loss of ["before", "after", "late"] as const) {
+      test(`${loss} it was stored ends well`, async () => {
+        desk.losses = [loss];
+        assert.match(await desk.save("Mine"), /^(saved|unchanged)$/);
+        assertDone();
+        assert.deepEqual(desk.left, []);
+      });
+
+      test(`${loss} it was stored ends well where nobody can be asked at first`, async () => {
+        desk.losses = [loss];
+        desk.beforePut = () => {
+          desk.isDown = true;
+        };
+        assert.equal(await desk.save("Mine"), "unknown");
+        desk.beforePut = undefined;
+        desk.isDown = false;
+        assert.match(await desk.save("Mine"), /^(saved|unchanged)$/);
+        assertDone();
+      });
+
+      test(`${loss} it was stored ends well after a restart`, async () => {
+        desk.losses = [loss];
+        desk.beforePut = () => {
+          desk.isDown = true;
+        };
+        assert.equal(await desk.save("Mine"), "unknown");
+        desk.beforePut = undefined;
+        desk.isDown = false;
+        await desk.restart(true);
+        assert.match(await desk.save("Mine"), /^(saved|unchanged|conflict)$/);
+        assert.match(await desk.save("Mine", "keepMine"), /^(saved|unchanged)$/);
+        assertDone();
+      });
+    }
+
+    test("and that a colleague has made needless is not sent, and its comment is told to be left", async () => {
+      desk.losses = ["before"];
+      desk.beforePut = () => desk.edit("Mine");
+      assert.equal(await desk.save("Mine"), "saved");
+      assert.deepEqual([desk.said, desk.left], [[], ["Why I did it"]]);
+    });
+
+    test("after which a colleague has changed the same has its comment once", async () => {
+      desk.losses = ["after"];
+      desk.beforePut = () => {
+        desk.beforePut = undefined;
+        queueMicrotask(() => {
+          desk.wait(5);
+          desk.edit("Theirs");
+        });
+      };
+      assert.equal(await desk.save("Mine"), "conflict");
+      assert.deepEqual(desk.said, ["Why I did it"]);
+      assert.equal(await desk.save("Mine", "keepMine"), "saved");
+      assertDone();
+    });
+  });
+});
