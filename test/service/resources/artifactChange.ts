@@ -177,7 +177,8 @@ function checkFields(
   let isValid = true;
   for (const field of request.tracker.fields) {
     const change = changes.find((each) => each.field.id === field.id);
-    const line = problemOf(field, change?.accepted, isAllowed(field) || request.isForced === true, verb, others);
+    const { isForced = false } = request;
+    const line = problemOf(field, change?.accepted, isAllowed(field) || isForced, !isForced, verb, others);
     isValid &&= line === undefined;
     if (line) {
       lines.push(`${prefix}${line}\n`);
@@ -195,6 +196,7 @@ function problemOf(
   field: Field,
   accepted: Accepted | undefined,
   isAllowed: boolean,
+  isDemanded: boolean,
   verb: string,
   others: Values,
 ): string | undefined {
@@ -205,8 +207,10 @@ function problemOf(
     return kindOf(field.type).accept ? accepted.problem : `You are not allowed to ${verb} the field ${field.label}.`;
   }
   const value = accepted?.value ?? others.get(field.id);
-  const isMissing = value === undefined || kindOf(field.type).isEmpty(value);
-  return field.isRequired && field.isUsed && isAllowed && isMissing
+  // Of what an update leaves out only a value that never was is missed.
+  const isEmptied = value !== undefined && (accepted !== undefined || verb === "submit");
+  const isMissing = value === undefined || (isEmptied && kindOf(field.type).isEmpty(value));
+  return isDemanded && field.isRequired && field.isUsed && isAllowed && isMissing
     ? `The field ${field.label} (${field.name}) is required.`
     : undefined;
 }

@@ -150,11 +150,16 @@ export function readComment(value: unknown): Comment | undefined {
     throw requiredError("comment[format]");
   }
   const format = readFormat(string(value.format, "comment[format]"));
-  const body = value.body === undefined || value.body === null ? "" : string(value.body, "comment[body]");
+  const body = value.body === undefined || value.body === null ? "" : string(asText(value.body), "comment[body]");
   if (Buffer.byteLength(body) > longestComment) {
     throw badRequest(`Comment content can not contain more than ${longestComment} characters.`);
   }
   return { body, format };
+}
+
+/** Numbers and true become texts. */
+function asText(value: unknown): unknown {
+  return typeof value === "number" ? String(value) : value === true ? "1" : value;
 }
 
 const loosely = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/;

@@ -35,12 +35,12 @@ export function requiredInteger(object: JsonObject, key: string, name: string): 
   return integer(object[key], name);
 }
 
-/** A declared string is trimmed. */
+/** A declared string is trimmed, by what PHP takes for blanks. */
 export function string(value: unknown, name: string): string {
   if (typeof value !== "string") {
     throw invalidError(name, "Expecting alpha numeric value");
   }
-  return value.trim();
+  return value.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, "");
 }
 
 export function requiredString(object: JsonObject, key: string, name: string): string {
