@@ -124,6 +124,33 @@ suite("a comment", () => {
     assert.equal(desk.service.control.readArtifact({ artifactId: bug }).values["summary"], "Mine");
   });
 
+  test("mentions people by their logins, and artifacts by their numbers", async () => {
+    await desk.open(bug);
+    const document = await write("Ask @mar");
+    const offered = async (at: number) => {
+      const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+        "vscode.executeCompletionItemProvider",
+        document.uri,
+        document.positionAt(at),
+      );
+      return list.items.map(({ label }) => (typeof label === "string" ? label : label.label));
+    };
+    const people = desk.service.requests.filter(({ path }) => path.includes("/users?")).length;
+    const known = await offered("Ask @".length);
+    assert.ok(known.length > 0, "people of the artifact are known");
+    assert.equal(desk.service.requests.filter(({ path }) => path.includes("/users?")).length, people);
+    await offered("Ask @mar".length);
+    await until("the service is asked", () => desk.service.requests.some(({ path }) => path.includes("/users?")));
+    await setText(document, "See art #");
+    assert.ok((await offered("See art #".length)).some((label) => label.startsWith(`#${bug}`)));
+    await setText(document, "Ask @jdoe.");
+    const [mark] = await until("it is marked", () => {
+      const marks = vscode.languages.getDiagnostics(document.uri);
+      return marks.length > 0 && marks;
+    });
+    assert.match(mark?.message ?? "", /“@jdoe\.” mentions nobody/);
+  });
+
   const etagOf = async () => {
     const { baseUrl, keys } = desk.service;
     const answer = await fetch(`${baseUrl}/artifacts/${bug}`, { headers: { "X-Auth-AccessKey": keys.member } });

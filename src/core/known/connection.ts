@@ -110,6 +110,14 @@ export class KnownConnection implements Disposable {
     };
   }
 
+  /** The names of people that were met: those of the artifact first. */
+  peopleMet(artifactId: number): ReadonlySet<string> {
+    const artifact = this.openArtifacts.get(artifactId);
+    const around = [artifact, this.artifacts.get(artifactId), ...this.#options.recent(), ...this.artifacts.all()];
+    const names = around.flatMap((each) => [...(each?.assignees ?? []), each?.lastUpdatedBy]);
+    return new Set([artifact?.submittedBy, ...names, ...this.people.names].filter((name) => name !== undefined));
+  }
+
   /**
    * What is known of an artifact that somebody points at in `place`. What is not known is asked for, together with those
    * `near` it, and waited for for a moment.

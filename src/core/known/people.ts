@@ -43,6 +43,11 @@ export class KnownPeople {
     return this.#known.get(id);
   }
 
+  /** The names of all who are known and can do something. */
+  get names(): readonly string[] {
+    return [...this.#known.values()].flatMap((known) => (known !== "unknown" && known.isActive ? [known.name] : []));
+  }
+
   name(id: number): string | undefined {
     const known = this.get(id);
     return known === "unknown" ? undefined : known?.name;

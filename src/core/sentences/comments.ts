@@ -80,3 +80,7 @@ export function savedWithComment(artifactId: number): string {
 export function commentRequired(artifactId: number): string {
   return `The workflow wants a comment with this change of #${artifactId}.`;
 }
+
+export function mentionsNobody(login: string): string {
+  return `“@${login}.” mentions nobody: the service takes the full stop for a part of the login. Put a blank or a comma before it.`;
+}

@@ -1,5 +1,6 @@
 import { commands, window } from "vscode";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import { commentAdded, commentAddedMeanwhile, newComment } from "../../core/sentences/comments.ts";
 import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
@@ -14,11 +15,13 @@ import { tabsOf } from "../text/tabsOf.ts";
 import { CommentCopies, type CommentCopiesParts } from "./commentCopies.ts";
 import { CommentDocuments } from "./commentDocuments.ts";
 import { commentSaveWords } from "./commentSaveWords.ts";
+import { registerMentions } from "./mentions.ts";
 import { saveWithComment, watchSaves } from "./saveWithComment.ts";
 
 export interface CommentParts extends CommentCopiesParts {
   /** Of artifacts. */
   readonly documents: ArtifactDocuments;
+  readonly known: Pick<KnownConnections, "find">;
   /** The comments that wait for a save. */
   readonly pending: PendingComments;
   /** Throws a HumanError where there is no such connection. */
@@ -44,6 +47,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
     }),
   );
   watchSaves(parts, store);
+  store.add(registerMentions(documents, parts.known));
   const report = createSaveReporter(commentSaveWords, () => {});
   return {
     documents,

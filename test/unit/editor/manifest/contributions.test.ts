@@ -178,7 +178,7 @@ suite("The manifest", () => {
   });
 });
 
-const smallWords = new Set(["in", "of", "the", "a", "as", "to"]);
+const smallWords = new Set(["in", "of", "the", "a", "as", "to", "with"]);
 
 function isTitleCase(title: string): boolean {
   return (

@@ -1,0 +1,55 @@
+import * as vscode from "vscode";
+import { completeMention, lostMentions, typedMention } from "../../core/comment/mentions.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
+import { mentionsNobody } from "../../core/sentences/comments.ts";
+import { completionItems } from "../language/completions.ts";
+import { diagnostic } from "../text/diagnostic.ts";
+import { TextDiagnostics } from "../text/textDiagnostics.ts";
+import type { CommentDocuments } from "./commentDocuments.ts";
+
+const commentSelector = { scheme: artifactScheme, pattern: "**/artifacts/*/comment.md" };
+
+/** People behind `@` in comments, by their logins; marks what mentions nobody. */
+export function registerMentions(
+  documents: CommentDocuments,
+  known: Pick<KnownConnections, "find">,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.languages.registerCompletionItemProvider(
+      commentSelector,
+      {
+        provideCompletionItems: async (text, position, token) => {
+          const { connectionId = "", artifactId = 0 } = documents.at(text.uri) ?? {};
+          const connection = known.find(connectionId);
+          const typed = typedMention(text.lineAt(position).text.slice(0, position.character));
+          return connection && typed !== undefined
+            ? await completionItems(text, token, (signal) =>
+                completeMention(
+                  typed,
+                  text.offsetAt(position),
+                  connection.peopleMet(artifactId),
+                  connection.candidates,
+                  signal,
+                ),
+              )
+            : undefined;
+        },
+      },
+      "@",
+    ),
+    new TextDiagnostics("artifactDesk.comments", {
+      onDidSettle: documents.onDidSettle,
+      has: (uri) => documents.at(uri) !== undefined,
+      diagnose: (text) =>
+        lostMentions(text.getText()).map(({ login, offset, length }) =>
+          diagnostic(
+            new vscode.Range(text.positionAt(offset), text.positionAt(offset + length)),
+            mentionsNobody(login),
+            "warning",
+            "mentionsNobody",
+          ),
+        ),
+    }),
+  );
+}
