@@ -15,6 +15,10 @@ import { freePort, makeTemporaryFolder, openLog, startGroup, stopGroup, waitForH
 /** A whole run; the caller's own limit is longer. */
 const runTimeoutMs = Number(process.env["ARTIFACT_DESK_RUN_TIMEOUT_MS"] ?? 1_440_000);
 const startTimeoutMs = 60_000;
+/** Runs in the page. */
+const putOutOfSight = `addEventListener("DOMContentLoaded", () => {
+  document.documentElement.style.transform = "translateX(-5000px)";
+});`;
 
 const { values: flags } = parseArgs({
   options: {
@@ -74,6 +78,9 @@ async function runExtensionTests(developmentPaths: readonly string[], testsPath:
     const browser = await chromium.launch({ executablePath, args: ["--disable-gpu", ...browserFlags()] });
     try {
       const page = await browser.newPage({ reducedMotion: "reduce", viewport: { width: 800, height: 600 } });
+      // Nobody looks at this window. Outside of what the browser shows it is laid out as ever, but never painted, which
+      // takes a quarter of the time of the browser.
+      await page.addInitScript({ content: putOutOfSight });
       // What the browser itself says is noise here, but tells why a run hangs.
       page.on("console", (message) => appendFileSync(path.join(folder, "browser.log"), `${message.text()}\n`));
       const { promise: exitCode, resolve: exit } = Promise.withResolvers<number>();
