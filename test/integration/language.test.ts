@@ -45,6 +45,13 @@ suite("documents that know their tracker", () => {
     return list.items;
   }
 
+  async function replace(document: vscode.TextDocument, offset: number, length: number, text: string): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+    edit.replace(document.uri, range, text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  }
+
   const labels = (items: readonly vscode.CompletionItem[]) =>
     items.map(({ label }) => (typeof label === "string" ? label : label.label));
 
@@ -71,6 +78,25 @@ suite("documents that know their tracker", () => {
     const items = await offered(xml, "<field_id>1208</field_id>\n      <bind_value_ids>");
     // What is chosen there is not offered again.
     assert.deepEqual(labels(items), ["Low", "Medium", "Blocking"]);
+  });
+
+  test("what is typed until values are there is not taken for a part of what they replace", async () => {
+    const document = await openXml(bug);
+    const before = "<field_id>1208</field_id>\n      <bind_value_ids>\n        <item>";
+    const at = document.getText().indexOf(before) + before.length;
+    await replace(document, at, 3, "B");
+    // Reading the names of the tracker again takes until more has been typed.
+    desk.service.control.addFault({ path: "/trackers/12$", fault: { kind: "delay", ms: 1000 } });
+    const isAsked = desk.service.requests.length;
+    await vscode.commands.executeCommand("artifactDesk.refresh");
+    const asked = offered(document, `${before}B`);
+    while (desk.service.requests.length === isAsked) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await replace(document, at + 1, 0, "lo");
+    const blocking = (await asked).find((item) => labels([item]).includes("Blocking"));
+    const start = document.positionAt(at);
+    assert.deepEqual(blocking?.range, new vscode.Range(start, start.translate(0, 1)));
   });
 
   test("nothing but what a document can hold is offered at its root", async () => {

@@ -4,7 +4,7 @@ import type { CandidateKind } from "../../core/language/candidates.ts";
 import { type Completion, type Completions, complete } from "../../core/language/completion.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { isCancelled, withSignal } from "../dialog/cancellation.ts";
-import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
+import { type AskedText, entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 
 export const completionTriggers = ['"', ":", " ", "[", "{", ",", "<", ">", "#"];
 
@@ -24,23 +24,40 @@ export function registerCompletions(documents: LanguageDocuments): vscode.Dispos
     entriesSelector,
     {
       provideCompletionItems: async (text, position, token) => {
-        const opened = await documents.open(text);
+        const asked = askedAt(text, position);
+        const opened = await documents.open(text, asked);
         if (!opened || token.isCancellationRequested) {
           return undefined;
         }
         const { read } = opened;
         const { connection, fields, codec } = opened.known;
         const document = { read, fields, codec, sources: connection?.candidates ?? noCandidates };
-        return await completionItems(text, token, (signal) => complete(document, text.offsetAt(position), signal));
+        return await completionItems(asked, token, (signal) => complete(document, asked.offset, signal));
       },
     },
     ...completionTriggers,
   );
 }
 
-/** What `find` finds to put into `text`, as VS Code shows it; undefined where it finds nothing or is given up. */
+/** A text, and the place in it where somebody asks what to put in. */
+export interface AskedPlace extends AskedText {
+  readonly position: vscode.Position;
+  /** The same place, in characters from the start. */
+  readonly offset: number;
+}
+
+/** To be taken at once when VS Code asks. */
+export function askedAt(text: vscode.TextDocument, position: vscode.Position): AskedPlace {
+  return { version: text.version, content: text.getText(), position, offset: text.offsetAt(position) };
+}
+
+/**
+ * What `find` finds to put in, as VS Code shows it; undefined where it finds nothing or is given up.
+ *
+ * VS Code moves a range by what was typed since it asked: it is one of the text at that moment, in the line of `position`.
+ */
 export async function completionItems(
-  text: vscode.TextDocument,
+  { position, offset }: AskedPlace,
   token: vscode.CancellationToken,
   find: (signal: AbortSignal) => Promise<Completions | undefined>,
 ): Promise<vscode.CompletionList | undefined> {
@@ -49,8 +66,8 @@ export async function completionItems(
     if (!found) {
       return undefined;
     }
-    const { offset, length } = found.replace;
-    const range = new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
+    const start = found.replace.offset - offset;
+    const range = new vscode.Range(position.translate(0, start), position.translate(0, start + found.replace.length));
     const items = found.items.map((item, index) => itemOf(item, index, range));
     return new vscode.CompletionList(items, found.isIncomplete);
   } catch (error) {

@@ -24,6 +24,12 @@ export const namedSelector: vscode.DocumentSelector = [artifactScheme, ...compar
   pattern: "**/*.artifact.{json,xml}",
 }));
 
+/** A text at the moment somebody asked about it: more may be typed before the answer is there. */
+export interface AskedText {
+  readonly version: number;
+  readonly content: string;
+}
+
 /** What is known of a document of entries. */
 export interface KnownDocument {
   /** What is known of its connection; undefined where there is no such connection any more. */
@@ -84,21 +90,26 @@ export class LanguageDocuments implements vscode.Disposable {
     return described.find((each) => each !== undefined);
   }
 
-  /** The text as it stands, with what is known of the document; undefined where nothing is. */
+  /**
+   * The text as it stands once it is known what it is about, or as it was when `asked` was taken; with what is known of the
+   * document. Undefined where nothing is.
+   */
   async open(
     text: vscode.TextDocument,
+    asked?: AskedText,
   ): Promise<{ readonly known: KnownDocument; readonly read: ReadDocument } | undefined> {
     const known = await this.describe(text.uri);
     if (!known) {
       return undefined;
     }
-    const read = this.read(text, known.codec);
+    const read = this.#parsed.read(
+      text,
+      asked?.version ?? text.version,
+      known.codec,
+      () => asked?.content ?? text.getText(),
+    );
     // Whoever asks first has the entries read with their kinds, and all others find them so.
     read.entries(known.fields.kindOf);
     return { known, read };
-  }
-
-  read(text: vscode.TextDocument, codec: DocumentCodec): ReadDocument {
-    return this.#parsed.read(text, text.version, codec, () => text.getText());
   }
 }

@@ -18,7 +18,7 @@ import { DisposableStore } from "../../core/util/disposable.ts";
 import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { completionItems, completionTriggers } from "../language/completions.ts";
+import { askedAt, completionItems, completionTriggers } from "../language/completions.ts";
 import { diagnostic } from "../text/diagnostic.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
@@ -75,10 +75,11 @@ export class SettingsLanguage implements vscode.Disposable {
         {
           provideCompletionItems: (text, position, token) => {
             const known = this.#known(text);
+            const asked = askedAt(text, position);
             return (
               known &&
-              completionItems(text, token, (signal) =>
-                completeSettings(text.getText(), text.offsetAt(position), known.names, known.sources, signal),
+              completionItems(asked, token, (signal) =>
+                completeSettings(asked.content, asked.offset, known.names, known.sources, signal),
               )
             );
           },
