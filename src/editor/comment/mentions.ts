@@ -3,7 +3,7 @@ import { completeMention, lostMentions, typedMention } from "../../core/comment/
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { mentionsNobody } from "../../core/sentences/comments.ts";
-import { completionItems } from "../language/completions.ts";
+import { askedAt, completionItems } from "../language/completions.ts";
 import { diagnostic } from "../text/diagnostic.ts";
 import { TextDiagnostics } from "../text/textDiagnostics.ts";
 import type { CommentDocuments } from "./commentDocuments.ts";
@@ -22,16 +22,11 @@ export function registerMentions(
         provideCompletionItems: async (text, position, token) => {
           const { connectionId = "", artifactId = 0 } = documents.at(text.uri) ?? {};
           const connection = known.find(connectionId);
+          const asked = askedAt(text, position);
           const typed = typedMention(text.lineAt(position).text.slice(0, position.character));
           return connection && typed !== undefined
-            ? await completionItems(text, token, (signal) =>
-                completeMention(
-                  typed,
-                  text.offsetAt(position),
-                  connection.peopleMet(artifactId),
-                  connection.candidates,
-                  signal,
-                ),
+            ? await completionItems(asked, token, (signal) =>
+                completeMention(typed, asked.offset, connection.peopleMet(artifactId), connection.candidates, signal),
               )
             : undefined;
         },
