@@ -27,6 +27,7 @@ import { createOverwriteGuard } from "./editor/overwrite/createOverwriteGuard.ts
 import { createReferencing } from "./editor/references/createReferencing.ts";
 import { registerSvn } from "./editor/svn/registerSvn.ts";
 import { SideBySide, theirsScheme } from "./editor/text/sideBySide.ts";
+import { createUpload } from "./editor/upload/createUpload.ts";
 import type { Parts } from "./parts.ts";
 
 export type Documents = ReturnType<typeof createDocuments>;
@@ -38,6 +39,7 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
   const { documents, drafts, svn, tracker, comments } = saving;
   const language = store.add(createLanguage({ ...parts, documents, drafts }));
   const attachments = createAttachments(parts);
+  const upload = createUpload({ ...parts, documents, language, tracker }, store);
   const exchanges = createExchanges({ ...parts, documents, drafts }, store);
   const opening = createOpening({ ...parts, documents });
   const history = createHistory({ ...parts, documents, tracker });
@@ -48,6 +50,7 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
     ...history.commands,
     ...exchanges.commands,
     ...attachments.commands,
+    ...upload.commands,
     ...registerDocuments({ ...parts, documents }, store),
     ...registerUnsaved({ ...parts, documents }, saving.waiting, store),
     ...createFields({ ...parts, documents, language, tracker }, store).commands,
@@ -60,7 +63,7 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
     kinds: [attachments.files, history.files, ...otherFiles, ...saving.files],
     changes: [documents.onDidChange, svn.documents.onDidChange, comments.onDidChange],
     meantBy: language.meantBy,
-    keepers: saving.keepers,
+    keepers: [...saving.keepers, upload.uploads],
     refresh: (scopes?: readonly RefreshScope[]) => {
       saving.guard.askAgainIn(scopes);
       const shown = documents.open().filter(({ document }) => isInScope(scopes, document));

@@ -45,10 +45,11 @@ function present(error: unknown, explanation: Explanation): Promise<Action | und
   return presentFailure(explanation, error instanceof HumanError ? error.connectionId : undefined);
 }
 
-// Menus, tree and palette pass rows, URIs or nothing.
-function isCalledByProgram([first]: readonly unknown[]): boolean {
+// Menus, tree and palette pass rows, URIs or nothing, and never files as the third.
+function isCalledByProgram([first, , third]: readonly unknown[]): boolean {
   return (
     typeof first === "string" ||
+    Array.isArray(third) ||
     (typeof first === "object" &&
       first !== null &&
       ("url" in first || ("connection" in first && typeof first.connection === "string")))

@@ -6,12 +6,13 @@ import { measureOpening } from "./opening.ts";
 import { measureSaves } from "./saves.ts";
 import { measureSearch } from "./search.ts";
 import { measureTree } from "./tree.ts";
+import { measureUpload } from "./upload.ts";
 
 // `npm run bench`: what the extension costs, each figure beside the floor of the same run. The bundle comes first: what
 // is activated is what it has built.
 const measurements = [
   ...[measureBundle, measureOpening, measureSaves, measureSearch],
-  ...[measureLanguage, measureTree, measureActivation],
+  ...[measureLanguage, measureTree, measureUpload, measureActivation],
 ];
 for (const measure of measurements) {
   for (const { name, value, target } of await measure()) {

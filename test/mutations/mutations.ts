@@ -4,6 +4,7 @@ import { ofHistory } from "./ofHistory.ts";
 import { ofRequests } from "./ofRequests.ts";
 import { ofSaves } from "./ofSaves.ts";
 import { ofTree } from "./ofTree.ts";
+import { ofUploads } from "./ofUploads.ts";
 import { ofValues } from "./ofValues.ts";
 
 export const mutations: readonly Mutation[] = [
@@ -13,4 +14,5 @@ export const mutations: readonly Mutation[] = [
   ...ofRequests,
   ...ofTree,
   ...ofHistory,
+  ...ofUploads,
 ];

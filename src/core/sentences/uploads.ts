@@ -8,7 +8,8 @@ export type SizeText = (bytes: number) => string;
 
 export const chooseArtifactToAttach = "Choose the artifact in the tree, or open it first.";
 export const attachTitle = "Attach to Artifact";
-export const attachButton = "Attach";
+export const connectionToAttach = "Connection of the artifact to attach to";
+export const filesByAddress = "Files are given by their addresses.";
 export const artifactWords = "Number or words of the artifact to attach to";
 export const fileFieldWords = "Field for the files";
 
@@ -134,10 +135,11 @@ function whyUnreadable(cause: unknown): string {
   }
 }
 
-export function asLink(names: readonly string[]): string {
-  return `Attach and Insert Link to ${filesNamed(names)}`;
+/** `files` as `filesNamed` gives them. */
+export function asLink(files: string): string {
+  return `Attach and Insert Link to ${files}`;
 }
 
-export function asPicture(names: readonly string[]): string {
-  return `Attach and Insert ${filesNamed(names)}`;
+export function asPicture(files: string): string {
+  return `Attach and Insert ${files} as Picture`;
 }

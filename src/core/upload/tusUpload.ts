@@ -8,8 +8,8 @@ import type { WatchedSource } from "./watchedSource.ts";
 export interface TusSurroundings {
   readonly service: UploadService;
   readonly pause: Pause;
-  /** The ids of all uploads of this window, so that no two files share one. */
-  readonly claimed: Set<number>;
+  /** What was announced by the ids of this window's uploads that are not attached yet, so that no two files share one. */
+  readonly claimed: Map<number, string>;
 }
 
 /** What a service has of a file. */
@@ -192,10 +192,12 @@ export class TusUpload implements Upload {
         { name, sizeBytes: this.sizeBytes, mediaType },
         signal,
       );
-      if (claimed.has(announced.id)) {
+      // A service that was set up anew gives its ids again.
+      const claim = `${this.#fieldId}/${this.sizeBytes}/${name}`;
+      if (claimed.get(announced.id) === claim) {
         return undefined;
       }
-      claimed.add(announced.id);
+      claimed.set(announced.id, claim);
       return { ...announced, name };
     } catch (error) {
       if (isServiceError(error) && error.status === 409) {

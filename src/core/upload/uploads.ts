@@ -14,7 +14,7 @@ const mostAtOnce = 2;
 export class Uploads {
   readonly #slots = new Slots(mostAtOnce);
   readonly #pause: Pause;
-  readonly #claimed = new Map<string, Set<number>>();
+  readonly #claimed = new Map<string, Map<number, string>>();
   readonly #underWay = new Set<Upload>();
 
   constructor(pause: Pause) {
@@ -85,13 +85,20 @@ export class Uploads {
     return files.filter((file) => file !== undefined);
   }
 
+  /** The files are attached: the service gives their ids to no other file any more. */
+  noteAttached(connectionId: string, ids: readonly number[]): void {
+    for (const id of ids) {
+      this.#claimed.get(connectionId)?.delete(id);
+    }
+  }
+
   /** Whether anything is on its way, or waits for its turn. */
   get isBusy(): boolean {
     return this.#underWay.size > 0;
   }
 
-  #claimedOf(connectionId: string): Set<number> {
-    const claimed = this.#claimed.get(connectionId) ?? new Set();
+  #claimedOf(connectionId: string): Map<number, string> {
+    const claimed = this.#claimed.get(connectionId) ?? new Map<number, string>();
     this.#claimed.set(connectionId, claimed);
     return claimed;
   }

@@ -118,6 +118,18 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     return isOpen ? this.#known.find(connectionId)?.openArtifacts.get(artifactId) : undefined;
   }
 
+  /** An open document of the whole artifact, one with unsaved changes before others. */
+  whole({ connectionId, artifactId }: ArtifactTarget): OpenText<ArtifactDocument> | undefined {
+    const open = this.#openOf(connectionId, artifactId).filter(({ document }) => document.format);
+    return open.find(({ text }) => text.isDirty) ?? open[0];
+  }
+
+  /** The same with unsaved changes alone. */
+  unsaved(artifact: ArtifactTarget): OpenText<ArtifactDocument> | undefined {
+    const whole = this.whole(artifact);
+    return whole?.text.isDirty ? whole : undefined;
+  }
+
   /** Reads an artifact to change it without a document. Changes nothing here. Throws `ServiceError`. */
   readBase(connectionId: string, artifactId: number, signal: AbortSignal): Promise<Base> {
     return this.#copies.apart(connectionId, artifactId).read(signal);
@@ -130,7 +142,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
    * @throws ServiceError when the service refuses or cannot be reached.
    */
   async change(
-    { connectionId, artifactId }: { readonly connectionId: string; readonly artifactId: number },
+    { connectionId, artifactId }: ArtifactTarget,
     base: Base,
     entry: Entry,
     signal: AbortSignal,

@@ -104,7 +104,7 @@ export class QuickChange {
 
   async #save(what: QuickField, { artifact, base, field }: ReadArtifact, members: JsonObject): Promise<void> {
     const name = `#${artifact.artifactId}`;
-    const dirty = this.#dirtyDocument(artifact);
+    const dirty = this.#around.documents.unsaved(artifact)?.text.uri;
     if (dirty) {
       await this.#around.setter.set(dirty, field.fieldId, members);
       void inform(changedInDocument(what, name), "Show Document").then((answer) =>
@@ -177,19 +177,6 @@ export class QuickChange {
     const isClearing = members && field.kind && sameMeaning(members, emptyMembers(field.kind), field.kind);
     const isMeant = isSame || !isClearing || (await confirm(askClearing(field.label, name), valuesDiffer, "Clear"));
     return isMeant ? members : undefined;
-  }
-
-  /** A document of the whole artifact with unsaved changes. */
-  #dirtyDocument({ connectionId, artifactId }: ArtifactTarget): vscode.Uri | undefined {
-    return this.#around.documents
-      .open()
-      .find(
-        ({ document, text }) =>
-          text.isDirty &&
-          document.format &&
-          document.connectionId === connectionId &&
-          document.artifactId === artifactId,
-      )?.document.uri;
   }
 
   async #tell(

@@ -14,6 +14,8 @@ export const commandIds = {
   showDeletedArtifacts: "artifactDesk.showDeletedArtifacts",
   openAttachment: "artifactDesk.openAttachment",
   saveAttachmentAs: "artifactDesk.saveAttachmentAs",
+  attachFile: "artifactDesk.attachFile",
+  attachToArtifact: "artifactDesk.attachToArtifact",
   pin: "artifactDesk.pin",
   unpin: "artifactDesk.unpin",
   refresh: "artifactDesk.refresh",
@@ -111,6 +113,24 @@ export interface CommandSignatures {
     n?: number,
     target?: unknown,
   ) => Promise<void>;
+  /**
+   * A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. `files` are `Uri`s.
+   * Gives the ids of the attachments, undefined when the person gave up. An artifact with unsaved changes in an open document
+   * gets them in that text, and nothing is saved. With `files` it throws why nothing was attached; without, they are asked for,
+   * and *Retry* is offered.
+   */
+  "artifactDesk.attachFile": (
+    connection?: unknown,
+    artifactId?: unknown,
+    files?: unknown,
+    fieldId?: number,
+  ) => Promise<readonly number[] | undefined>;
+  /** Of the Explorer: a file, and those that are selected together with it. Asks for the artifact without a row of one. */
+  "artifactDesk.attachToArtifact": (
+    file?: unknown,
+    selected?: unknown,
+    row?: unknown,
+  ) => Promise<readonly number[] | undefined>;
   /**
    * A row, with those that are selected together with it, or a connection id with a kind and an id; for an artifact also
    * nothing, which is the active editor's.

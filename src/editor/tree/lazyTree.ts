@@ -1,5 +1,6 @@
 import {
   commands,
+  type DataTransfer,
   EventEmitter,
   TextEditorSelectionChangeKind,
   type TreeDataProvider,
@@ -11,7 +12,7 @@ import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
-import { contextKeys, explorerViewId } from "../manifest/contributions.ts";
+import { commandIds, contextKeys, explorerViewId } from "../manifest/contributions.ts";
 import type { TreeItems } from "./treeItems.ts";
 
 /** What gives the rows, and how they are shown. */
@@ -39,6 +40,11 @@ export class LazyTree implements TreeDataProvider<Row> {
         treeDataProvider: this,
         showCollapseAll: true,
         canSelectMany: true,
+        dragAndDropController: {
+          dragMimeTypes: [],
+          dropMimeTypes: ["text/uri-list", "files"],
+          handleDrop: attachDropped,
+        },
       }),
     );
     this.#disposables.add(this.view.onDidCollapseElement(({ element }) => this.#rows?.explorer.closed(element)));
@@ -87,5 +93,16 @@ export class LazyTree implements TreeDataProvider<Row> {
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+}
+
+/** Files that are dropped on the row of an artifact are attached to it. */
+async function attachDropped(row: Row | undefined, transfer: DataTransfer): Promise<void> {
+  if (row && "artifactId" in row) {
+    const { transferredFiles } = await import("../targets/transferredFiles.ts");
+    const files = await transferredFiles(transfer, new Date());
+    if (files.length > 0) {
+      await commands.executeCommand(commandIds.attachToArtifact, files[0], files, row);
+    }
   }
 }

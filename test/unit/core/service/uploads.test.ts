@@ -187,6 +187,23 @@ suite("uploads", () => {
     assert.equal(await client.sendUpload("/uploads/1", 0, content(64_000_000).made, signal), 64_000_000);
   });
 
+  test("of a slow source are waited for: the service is not to blame", async () => {
+    const { url } = await raw((request, response) => {
+      request.resume();
+      request.on("end", () => response.writeHead(204, { "Upload-Offset": "2" }).end());
+    });
+    const { client } = clientOf(url, { timeoutMs: 1000 });
+    const made: RequestContent = {
+      sizeBytes: 2,
+      async *chunks() {
+        yield Buffer.from("a");
+        await new Promise((resolve) => setTimeout(resolve, 2000));
+        yield Buffer.from("b");
+      },
+    };
+    assert.equal(await client.sendUpload("/uploads/1", 0, made, signal), 2);
+  });
+
   test("end when nothing moves any more", async () => {
     const { url } = await raw((request) => void request.pause());
     const { client } = clientOf(url, { timeoutMs: 100 });

@@ -39,7 +39,7 @@ suite("attaching", () => {
   }
 
   async function uploaded(client: ServiceClient, name: string): Promise<number> {
-    const around = { service: client, pause: noPause(), claimed: new Set<number>() };
+    const around = { service: client, pause: noPause(), claimed: new Map<number, string>() };
     const file = await WatchedSource.of(new MemorySource(name, "x"));
     return (await new TusUpload(around, fieldId, file).run(signal, () => {})).id;
   }

@@ -48,7 +48,7 @@ suite("an upload to the tus server of the protocol's authors", () => {
       await rm(folder, { recursive: true, force: true });
     });
     const { client } = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`);
-    const around = { service: client, pause: noPause(), claimed: new Set<number>() };
+    const around = { service: client, pause: noPause(), claimed: new Map<number, string>() };
     const uploadOf = async (source: MemorySource) => new TusUpload(around, 110, await WatchedSource.of(source));
     const stored = () => readFile(path.join(folder, addresses.at(-1) ?? ""), "utf8");
     const addresses: string[] = [];

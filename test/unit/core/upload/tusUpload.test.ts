@@ -20,7 +20,7 @@ suite("an upload by tus", () => {
     const service = await startReferenceService({ largestUploadBytes: 10_000_000 });
     cleanUpLater(() => service.close());
     const { client } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member, ...options });
-    const claimed = new Set<number>();
+    const claimed = new Map<number, string>();
     const waits: number[] = [];
     const around = { service: client, pause: noPause(waits), claimed };
     const uploadOf = async (source: MemorySource) =>

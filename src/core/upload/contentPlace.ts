@@ -1,0 +1,53 @@
+import { type EntryNode, memberNode } from "../codec/textTree.ts";
+import type { DocumentFormat, FieldLanguage } from "../model/uri.ts";
+
+/** A place within a long text, where a link can stand. */
+export interface ContentPlace {
+  readonly language: FieldLanguage;
+  /** What is to be written for a text to stand there. */
+  readonly encode: (text: string) => string;
+}
+
+/** Whether `at` is within the content of a long text in a document, and how that is written; undefined where it is not. */
+export function contentPlaceAt(
+  { text, nodes }: { readonly text: string; readonly nodes: readonly EntryNode[] },
+  format: DocumentFormat,
+  at: number,
+): ContentPlace | undefined {
+  for (const { node } of nodes) {
+    const value = memberNode(node, "value");
+    const content = memberNode(value, "content");
+    // In JSON the span has the quotation marks.
+    const margin = format === "json" ? 1 : 0;
+    if (content && at >= content.offset + margin && at <= content.offset + content.length - margin) {
+      const language = languages.get(memberNode(value, "format")?.scalar) ?? "md";
+      return { language, encode: format === "json" ? inJson : isInCdata(text, at) ? asItIs : inXml };
+    }
+  }
+  return undefined;
+}
+
+const languages: ReadonlyMap<unknown, FieldLanguage> = new Map([
+  ["html", "html"],
+  ["text", "txt"],
+]);
+
+const cdata = { start: "<![CDATA[", end: "]]>" };
+
+function isInCdata(text: string, at: number): boolean {
+  const start = at < cdata.start.length ? -1 : text.lastIndexOf(cdata.start, at - cdata.start.length);
+  const end = at < cdata.end.length ? -1 : text.lastIndexOf(cdata.end, at - cdata.end.length);
+  return start > end;
+}
+
+function asItIs(text: string): string {
+  return text;
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function inXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

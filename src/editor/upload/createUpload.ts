@@ -1,0 +1,62 @@
+import { Uri } from "vscode";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import { connectionToAttach } from "../../core/sentences/uploads.ts";
+import { Uploads } from "../../core/upload/uploads.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
+import { artifactChoice, isTooShortForArtifacts } from "../fields/askMembers.ts";
+import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { pickArtifact } from "../targets/pickArtifact.ts";
+import { type AttachableFile, isAttachableFile } from "../targets/transferredFiles.ts";
+import { type AttachSurroundings, FileAttacher } from "./fileAttacher.ts";
+import { type InsertionParts, registerInsertion } from "./insertFiles.ts";
+
+export interface UploadParts extends Omit<AttachSurroundings, "uploads">, InsertionParts {
+  readonly known: Pick<KnownConnections, "of">;
+  readonly pickConnection: (question: string) => Promise<Connection | undefined>;
+}
+
+/** Commands that attach files, and what becomes of files that are dropped or pasted into texts. */
+export function createUpload(parts: UploadParts, store: DisposableStore) {
+  const uploads = new Uploads(pause);
+  const attacher = new FileAttacher({ ...parts, uploads });
+  store.add(registerInsertion(attacher, parts));
+  return {
+    uploads,
+    commands: {
+      [commandIds.attachFile]: (...args) => attacher.attach(...args),
+      [commandIds.attachToArtifact]: async (file, selected, target) => {
+        const artifact = artifactTargetOf(target ?? {}) ?? (await chooseArtifact(parts));
+        return artifact && (await attacher.attachChosen(artifact, chosenFiles(file, selected)));
+      },
+    } satisfies Partial<CommandSignatures>,
+  };
+}
+
+/** Of several files that are selected the Explorer passes the one that was clicked, then all. */
+function chosenFiles(file: unknown, selected: unknown): readonly AttachableFile[] {
+  const files = Array.isArray(selected) ? selected.filter(isAttachableFile) : [];
+  const isAmong = !(file instanceof Uri) || files.some((each) => String(each) === String(file));
+  return files.length > 0 && isAmong ? files : isAttachableFile(file) ? [file] : [];
+}
+
+async function chooseArtifact({ known, pickConnection }: UploadParts): Promise<ArtifactTarget | undefined> {
+  const connection = await pickConnection(connectionToAttach);
+  const find = async (words: string, signal: AbortSignal) =>
+    (await known.of(connection?.id ?? "").findArtifacts(words, signal)).map(artifactChoice);
+  const artifactId = connection && (await pickArtifact(connection.label, find, isTooShortForArtifacts));
+  return connection && artifactId !== undefined ? { connectionId: connection.id, artifactId } : undefined;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+  });
+}

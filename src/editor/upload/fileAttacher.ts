@@ -1,0 +1,288 @@
+import { ProgressLocation, window } from "vscode";
+import { artifactFields } from "../../core/language/documentFields.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import { artifactNotRead, readingArtifact } from "../../core/sentences/targets.ts";
+import {
+  attached,
+  attaching,
+  changedAgain,
+  chooseArtifactToAttach,
+  couldNotUpload,
+  fileFieldWords,
+  filesByAddress,
+  filesTitle,
+  maybeAttached,
+  noFileField,
+  notAttached,
+  putIntoDocument,
+  uploadedOnly,
+  uploadFailed,
+} from "../../core/sentences/uploads.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import { attachIds } from "../../core/upload/attachIds.ts";
+import { type FileField, fileFields } from "../../core/upload/attachTarget.ts";
+import type { UploadedFile } from "../../core/upload/ports.ts";
+import { UploadFailure } from "../../core/upload/uploadFailure.ts";
+import type { Uploads } from "../../core/upload/uploads.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
+import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
+import { explain, explained, HumanError, inform, presentFailure } from "../dialog/present.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { type AttachableFile, isAttachableFile } from "../targets/transferredFiles.ts";
+import { sizeText } from "../text/sizeText.ts";
+import { putFiles, requireRoom } from "./filesInText.ts";
+import { UploadJob } from "./uploadJob.ts";
+
+export interface AttachSurroundings {
+  readonly documents: ArtifactDocuments;
+  readonly uploads: Uploads;
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+const toldForMs = 5000;
+
+/** Uploads files and attaches them to an artifact. */
+export class FileAttacher {
+  readonly #around: AttachSurroundings;
+
+  constructor(around: AttachSurroundings) {
+    this.#around = around;
+  }
+
+  /**
+   * Attaches `files` to the artifact of `target`, or what the person chooses. Gives the ids; undefined when the person gave up.
+   * Whoever gives files learns why it failed, and nothing is left of it; a person is offered to go on from where it failed.
+   */
+  async attach(
+    target: unknown,
+    artifactId: unknown,
+    files: unknown,
+    fieldId: unknown,
+  ): Promise<readonly number[] | undefined> {
+    // Of several rows that are selected the tree passes the one that was clicked, then all.
+    const artifact = artifactTargetOf(target, Array.isArray(artifactId) ? undefined : artifactId);
+    if (!artifact) {
+      throw new HumanError(chooseArtifactToAttach);
+    }
+    const given = filesIn(files);
+    const job = await this.#prepare(artifact, given, fieldId);
+    return job && (given ? await this.#finish(job) : await this.#attempt(job));
+  }
+
+  /** What a person dropped, or chose in the Explorer: as `attach`, and *Retry* is offered where it fails. */
+  async attachChosen(
+    artifact: ArtifactTarget,
+    files: readonly AttachableFile[],
+  ): Promise<readonly number[] | undefined> {
+    const job = await this.#prepare(artifact, files, undefined);
+    return job && (await this.#attempt(job));
+  }
+
+  /**
+   * Uploads files that a text is to name; nothing is attached yet.
+   *
+   * @throws HumanError where it fails, and the reason of `signal`: what was sent is taken back.
+   */
+  async upload(
+    artifact: ArtifactTarget,
+    files: readonly AttachableFile[],
+    signal: AbortSignal,
+  ): Promise<{ readonly field: FileField; readonly files: readonly UploadedFile[] } | undefined> {
+    const field = await this.fieldOf(artifact, undefined, signal);
+    if (!field) {
+      return undefined;
+    }
+    const job = await this.#jobOf(artifact, field, files);
+    try {
+      return { field, files: await this.#told(job, () => job.sendQuietly(signal)) };
+    } catch (error) {
+      await job.takeBack();
+      throw error;
+    }
+  }
+
+  /**
+   * The field that files go to, asked for where there are several; undefined when the person gave up.
+   *
+   * @throws HumanError where there is none.
+   */
+  async fieldOf(artifact: ArtifactTarget, fieldId: unknown, signal: AbortSignal): Promise<FileField | undefined> {
+    const { connectionId, artifactId } = artifact;
+    const { documents, tracker } = this.#around;
+    let base = await documents.readBase(connectionId, artifactId, signal);
+    const structure = base.trackerId === undefined ? undefined : await tracker(connectionId, base.trackerId, signal);
+    if (structure?.mayFreeze && base.notUpdatable === undefined) {
+      // Only now it is known that the rights have to be asked for.
+      base = await documents.readBase(connectionId, artifactId, signal);
+    }
+    const meant = typeof fieldId === "number" ? fieldId : undefined;
+    const fields = fileFields(artifactFields(base, structure).all, structure?.fields, meant);
+    if ("kind" in fields) {
+      throw new HumanError(noFileField(artifactId, fields), { connectionId });
+    }
+    return fields.length > 1 ? await askField(artifactId, fields) : fields[0];
+  }
+
+  async #prepare(
+    artifact: ArtifactTarget,
+    given: readonly AttachableFile[] | undefined,
+    fieldId: unknown,
+  ): Promise<UploadJob | undefined> {
+    const { connectionId, artifactId } = artifact;
+    const field = await explained(artifactNotRead(artifactId), connectionId, () =>
+      withCancellableProgress({ location: ProgressLocation.Window, title: readingArtifact(artifactId) }, (signal) =>
+        this.fieldOf(artifact, fieldId, signal),
+      ),
+    );
+    const dirty = this.#around.documents.unsaved(artifact);
+    if (field && dirty) {
+      requireRoom(dirty, field.fieldId);
+    }
+    const files =
+      field && (given ?? (await window.showOpenDialog({ title: filesTitle(artifactId), canSelectMany: true })));
+    return field && files && files.length > 0 ? await this.#jobOf(artifact, field, files) : undefined;
+  }
+
+  async #jobOf(artifact: ArtifactTarget, field: FileField, files: readonly AttachableFile[]): Promise<UploadJob> {
+    const { serviceOf, uploads } = this.#around;
+    const service = await serviceOf(artifact.connectionId);
+    try {
+      return await UploadJob.of({ uploads, service, artifact, field }, files);
+    } catch (error) {
+      throw toldFailure(error, artifact);
+    }
+  }
+
+  /** For a program: what cannot be attached leaves nothing on the service. */
+  async #finish(job: UploadJob): Promise<readonly number[]> {
+    try {
+      return await this.#run(job);
+    } catch (error) {
+      if (!(error instanceof HumanError && error.message === maybeAttached(job.name, job.artifact.artifactId))) {
+        await job.takeBack();
+      }
+      throw error;
+    }
+  }
+
+  /** For a person: what is up stays there until they go on or leave it. */
+  async #attempt(job: UploadJob): Promise<readonly number[] | undefined> {
+    try {
+      return await this.#run(job);
+    } catch (error) {
+      if (isCancelled(error)) {
+        await job.takeBack();
+        return undefined;
+      }
+      // Not awaited: a command is over when it failed, however long its message stays unread.
+      void this.#offerRetry(job, error).catch((failure: unknown) => this.#around.logFailure("attachFile", failure));
+      return undefined;
+    }
+  }
+
+  async #offerRetry(job: UploadJob, error: unknown): Promise<void> {
+    const { connectionId, artifactId } = job.artifact;
+    this.#around.logFailure("attachFile", error);
+    const { message, actions } = await explain(error, couldNotUpload(job.name, artifactId));
+    const others = actions.filter((action) => action !== "retry");
+    const chosen = await presentFailure({ message, actions: ["retry", ...others] }, connectionId);
+    if (chosen === "retry") {
+      await this.#attempt(job);
+    } else if (chosen === undefined) {
+      await job.takeBack();
+    }
+  }
+
+  async #run(job: UploadJob): Promise<readonly number[]> {
+    const files = await this.#told(job, () => job.send());
+    return await this.#attachAll(job, files);
+  }
+
+  async #told<T>(job: UploadJob, work: () => Promise<T>): Promise<T> {
+    const { artifact, name } = job;
+    try {
+      return await explained(couldNotUpload(name, artifact.artifactId), artifact.connectionId, work);
+    } catch (error) {
+      throw toldFailure(error, artifact);
+    }
+  }
+
+  async #attachAll(job: UploadJob, files: readonly UploadedFile[]): Promise<readonly number[]> {
+    const { artifact, field, name } = job;
+    const { connectionId, artifactId } = artifact;
+    const ids = files.map(({ id }) => id);
+    const dirty = this.#around.documents.unsaved(artifact);
+    if (dirty) {
+      await putFiles(dirty, field.fieldId, ids);
+      void inform(putIntoDocument(name, artifactId), "Show Document").then((answer) =>
+        answer ? window.showTextDocument(dirty.text, { preview: false }) : undefined,
+      );
+      return ids;
+    }
+    const outcome = await explained(uploadedOnly(name, artifactId), connectionId, async () =>
+      window.withProgress({ location: ProgressLocation.Window, title: attaching(name, artifactId) }, () =>
+        // Not to be cancelled: nobody would know what became of it.
+        this.#attachIds(job, ids, new AbortController().signal),
+      ),
+    );
+    switch (outcome.kind) {
+      case "saved":
+      case "unchanged":
+        this.#around.uploads.noteAttached(connectionId, ids);
+        window.setStatusBarMessage(`$(check) ${attached(plainLabel(name), artifactId)}`, toldForMs);
+        await this.#readAgain(artifact);
+        return ids;
+      case "unknown":
+        throw new HumanError(maybeAttached(name, artifactId), { connectionId, cause: outcome.cause });
+      case "conflict":
+        throw new HumanError(changedAgain(name, artifactId), { connectionId, actions: ["retry"] });
+      default:
+        throw new HumanError(notAttached(name, artifactId), { connectionId, actions: ["retry"] });
+    }
+  }
+
+  #attachIds({ artifact, field }: UploadJob, ids: readonly number[], signal: AbortSignal) {
+    const { documents } = this.#around;
+    const { connectionId, artifactId } = artifact;
+    return attachIds(
+      {
+        read: () => documents.readBase(connectionId, artifactId, signal),
+        change: (base, entry) => documents.change(artifact, base, entry, signal),
+      },
+      field.fieldId,
+      ids,
+      signal,
+    );
+  }
+
+  /** Whatever shows the artifact follows what is read of it. */
+  async #readAgain({ connectionId, artifactId }: ArtifactTarget): Promise<void> {
+    const service = await this.#around.serviceOf(connectionId);
+    // It is attached, whether it can be read again now or not.
+    await service.readArtifact(artifactId, new AbortController().signal).catch(() => undefined);
+  }
+}
+
+function toldFailure(error: unknown, { connectionId, artifactId }: ArtifactTarget): unknown {
+  return error instanceof UploadFailure
+    ? new HumanError(uploadFailed(error, artifactId, sizeText), { connectionId, cause: error })
+    : error;
+}
+
+function filesIn(files: unknown): readonly AttachableFile[] | undefined {
+  const given = files === undefined || files === null ? undefined : Array.isArray(files) ? files : [files];
+  if (given && !given.every(isAttachableFile)) {
+    throw new HumanError(filesByAddress);
+  }
+  return given;
+}
+
+async function askField(artifactId: number, fields: readonly FileField[]): Promise<FileField | undefined> {
+  const items = fields.map((field) => ({ label: plainLabel(field.label || String(field.fieldId)), field }));
+  const title = filesTitle(artifactId);
+  return (await window.showQuickPick(items, { title, placeHolder: fileFieldWords }))?.field;
+}

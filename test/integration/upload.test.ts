@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { commandIds } from "../../src/editor/manifest/contributions.ts";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+
+const connectionId = "uploads";
+const artifactId = 501;
+const fieldId = 1231;
+
+suite("Attaching files", () => {
+  let service: ReferenceService;
+  let folder: string;
+  suiteSetup(async () => {
+    service = await startReferenceService({ largestUploadBytes: 100_000 });
+    await vscode.commands.executeCommand(commandIds.addConnection, {
+      id: connectionId,
+      url: service.origin,
+      accessKey: service.keys.member,
+    });
+  });
+  suiteTeardown(async () => {
+    await vscode.commands.executeCommand(commandIds.removeConnection, connectionId);
+    await service.close();
+  });
+  setup(async () => {
+    service.control.reset();
+    service.clearRequests();
+    folder = await mkdtemp(path.join(tmpdir(), "artifact-desk-"));
+  });
+  teardown(async () => {
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await vscode.commands.executeCommand("notifications.clearAll");
+    await rm(folder, { recursive: true });
+  });
+
+  async function fileOf(name: string, content: string): Promise<vscode.Uri> {
+    const file = path.join(folder, name);
+    await writeFile(file, content);
+    return vscode.Uri.file(file);
+  }
+
+  function attach(id: number, files: readonly vscode.Uri[], field?: number): Thenable<unknown> {
+    return vscode.commands.executeCommand(commandIds.attachFile, connectionId, id, files, field);
+  }
+
+  const attached = (id = artifactId) =>
+    service.control.readArtifact({ artifactId: id }).values["attachments"] as number[];
+  const contentOf = (id: number) => Buffer.from(service.control.readAttachment({ id }), "base64").toString();
+  const sent = (...methods: string[]) => service.requests.filter(({ method }) => methods.includes(method));
+
+  test("uploads and attaches them in one save, and gives their ids", async () => {
+    const before = attached();
+    const files = [await fileOf("größe 1.txt", "one"), await fileOf("empty.log", "")];
+    const ids = (await attach(artifactId, files)) as number[];
+    assert.deepEqual(attached(), [...before, ...ids]);
+    assert.deepEqual(ids.map(contentOf), ["one", ""]);
+    const puts = sent("PUT");
+    assert.deepEqual([puts.length, puts[0]?.headers["if-match"] !== undefined], [1, true]);
+    assert.deepEqual(service.control.uploads(), []);
+  });
+
+  test("takes a row of the tree with files, too", async () => {
+    const files = [await fileOf("row.txt", "of a row")];
+    const row = { kind: "artifact", id: "x", connectionId, artifactId };
+    const ids = (await vscode.commands.executeCommand(commandIds.attachFile, row, undefined, files)) as number[];
+    assert.deepEqual(ids.map(contentOf), ["of a row"]);
+  });
+
+  test("of a file that was dropped on a row attaches it there", async () => {
+    const file = await fileOf("dropped.txt", "dropped");
+    const row = { kind: "artifact", id: "x", connectionId, artifactId };
+    const ids = await vscode.commands.executeCommand<number[]>(commandIds.attachToArtifact, file, [file], row);
+    assert.deepEqual(ids.map(contentOf), ["dropped"]);
+  });
+
+  test("puts them into the text of a document with unsaved changes, in one step, and saves nothing", async () => {
+    const uri = vscode.Uri.parse(`artifact://${connectionId}/artifacts/${artifactId}.artifact.json`);
+    const text = await vscode.workspace.openTextDocument(uri);
+    const editor = await vscode.window.showTextDocument(text);
+    await editor.edit((edit) => edit.replace(rangeOf(text, "is filled"), "is full"));
+    const edited = text.getText();
+    const before = attached();
+    const ids = (await attach(artifactId, [await fileOf("unsaved.txt", "x")])) as number[];
+    const entry = JSON.parse(text.getText()).values.find((each: { field_id: number }) => each.field_id === fieldId);
+    assert.deepEqual([entry.value, text.isDirty, attached(), sent("PUT")], [[...before, ...ids], true, before, []]);
+    await vscode.commands.executeCommand("undo");
+    assert.equal(text.getText(), edited);
+    await vscode.commands.executeCommand("redo");
+    await text.save();
+    assert.deepEqual(attached(), [...before, ...ids]);
+  });
+
+  test("shows them in a document without unsaved changes", async () => {
+    const uri = vscode.Uri.parse(`artifact://${connectionId}/artifacts/${artifactId}.artifact.json`);
+    const text = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(text);
+    const [id] = (await attach(artifactId, [await fileOf("shown.txt", "x")])) as number[];
+    for (let isThere = false; !isThere; ) {
+      isThere = text.getText().includes(String(id));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.equal(text.isDirty, false);
+  });
+
+  test("keeps what a colleague attached at the same time", async () => {
+    const before = attached();
+    const files = [await fileOf("mine.txt", "x")];
+    const edit = { artifactId, values: [{ field_id: fieldId, value: before.slice(1) }] };
+    service.control.addFault({ method: "PUT", fault: { kind: "edit", when: "before", edit } });
+    const ids = (await attach(artifactId, files)) as number[];
+    assert.deepEqual(attached(), [...before.slice(1), ...ids]);
+  });
+
+  suite("is refused, and nothing is left of it,", () => {
+    test("where the user may not write the field: before anything is sent", async () => {
+      service.control.setFieldPermissions({ fieldId, update: [] });
+      await vscode.commands.executeCommand(commandIds.refresh);
+      await assert.rejects(
+        async () => attach(artifactId, [await fileOf("a.txt", "x")]),
+        /Nothing can be attached to #501: your account may not change Attachments\./,
+      );
+      assert.deepEqual(sent("POST", "PATCH", "PUT"), []);
+      service.control.reset();
+      await vscode.commands.executeCommand(commandIds.refresh);
+    });
+
+    test("for another field: before anything is sent", async () => {
+      await assert.rejects(
+        async () => attach(artifactId, [await fileOf("a.txt", "x")], 1202),
+        /1202 is not a field for files/,
+      );
+      assert.deepEqual(sent("POST", "PATCH", "PUT"), []);
+    });
+
+    test("of a file that is too large: before anything is sent", async () => {
+      const files = [await fileOf("a.txt", "x"), await fileOf("large.bin", "x".repeat(100_001))];
+      await assert.rejects(
+        async () => attach(artifactId, files),
+        /large\.bin could not be attached to #501\. It is larger than 100/,
+      );
+      assert.deepEqual(sent("POST", "PATCH", "PUT"), []);
+    });
+
+    test("of a folder, and of what is not there", async () => {
+      const inside = path.join(folder, "inside");
+      await mkdir(inside);
+      await assert.rejects(async () => attach(artifactId, [vscode.Uri.file(inside)]), /It is a folder/);
+      const missing = vscode.Uri.file(path.join(folder, "missing.txt"));
+      await assert.rejects(
+        async () => attach(artifactId, [missing]),
+        /missing\.txt could not be attached.*There is no such file/,
+      );
+      assert.deepEqual(sent("POST", "PATCH", "PUT"), []);
+    });
+
+    test("when the save is refused", async () => {
+      const before = attached();
+      service.control.addFault({
+        method: "PUT",
+        fault: {
+          kind: "answer",
+          status: 400,
+          headers: { "Content-Type": "application/json" },
+          body: '{"error":{"code":400,"message":"Bad Request: No"}}',
+        },
+      });
+      await assert.rejects(
+        async () => attach(artifactId, [await fileOf("a.txt", "x")]),
+        /a\.txt uploaded, but not attached to #501.*No/s,
+      );
+      assert.deepEqual([attached(), service.control.uploads()], [before, []]);
+    });
+
+    test("when the upload leads to another server", async () => {
+      const elsewhere = await startReferenceService();
+      service.control.addFault({
+        method: "POST",
+        fault: {
+          kind: "answer",
+          status: 200,
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ id: 999, upload_href: `${elsewhere.origin}/uploads/tracker/file/999` }),
+        },
+      });
+      await assert.rejects(async () => attach(artifactId, [await fileOf("a.txt", "x")]), /another server|elsewhere/i);
+      assert.deepEqual(elsewhere.requests, []);
+      await elsewhere.close();
+    });
+  });
+
+  test("goes by temporary files where the service has nothing else", async () => {
+    service.control.changeSettings({ hasResumableUploads: false });
+    await vscode.commands.executeCommand(commandIds.refresh);
+    const ids = (await attach(artifactId, [await fileOf("old.txt", "old way")])) as number[];
+    assert.deepEqual(ids.map(contentOf), ["old way"]);
+    assert.ok(sent("POST").every(({ path: asked }) => asked.endsWith("/artifact_temporary_files")));
+    service.control.changeSettings({ hasResumableUploads: true });
+    await vscode.commands.executeCommand(commandIds.refresh);
+  });
+
+  test("reads files by VS Code's file systems", async () => {
+    const attachment = vscode.Uri.parse(`artifact://${connectionId}/artifacts/501/attachments/402/my file 3.txt`);
+    await vscode.workspace.fs.readFile(attachment);
+    const ids = (await attach(artifactId, [attachment])) as number[];
+    assert.deepEqual(ids.map(contentOf), ["just some text\r\n\r\n"]);
+  });
+});
+
+function rangeOf(text: vscode.TextDocument, words: string): vscode.Range {
+  const at = text.getText().indexOf(words);
+  assert.ok(at >= 0, text.getText());
+  return new vscode.Range(text.positionAt(at), text.positionAt(at + words.length));
+}
