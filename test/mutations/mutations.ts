@@ -1,5 +1,6 @@
 import { guarantees } from "./guarantees.ts";
 import type { Mutation } from "./mutation.ts";
+import { ofConfirmation } from "./ofConfirmation.ts";
 import { ofHistory } from "./ofHistory.ts";
 import { ofRequests } from "./ofRequests.ts";
 import { ofSaves } from "./ofSaves.ts";
@@ -10,6 +11,7 @@ import { ofValues } from "./ofValues.ts";
 export const mutations: readonly Mutation[] = [
   ...guarantees,
   ...ofSaves,
+  ...ofConfirmation,
   ...ofValues,
   ...ofRequests,
   ...ofTree,

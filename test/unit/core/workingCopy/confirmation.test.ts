@@ -246,7 +246,7 @@ suite("what a save left", () => {
     await wait(3);
     assert.equal((await save("Second")).kind, "saved");
     await background.delivered();
-    assert.deepEqual([shown()?.[0], copy.base?.isRacy], [{ value: "Second" }, true]);
+    assert.deepEqual([shown()?.[0], copy.base?.isRacy, told], [{ value: "Second" }, true, [[]]]);
   });
 
   test("is still what mine was compared with once it is confirmed", async () => {
