@@ -3,6 +3,7 @@ import { measureActivation } from "./activation.ts";
 import { measureBundle } from "./bundle.ts";
 import { measureLanguage } from "./language.ts";
 import { measureOpening } from "./opening.ts";
+import { measurePage } from "./page.ts";
 import { measureSaves } from "./saves.ts";
 import { measureSearch } from "./search.ts";
 import { measureTree } from "./tree.ts";
@@ -11,7 +12,7 @@ import { measureUpload } from "./upload.ts";
 // `npm run bench`: what the extension costs, each figure beside the floor of the same run. The bundle comes first: what
 // is activated is what it has built.
 const measurements = [
-  ...[measureBundle, measureOpening, measureSaves, measureSearch],
+  ...[measureBundle, measureOpening, measureSaves, measurePage, measureSearch],
   ...[measureLanguage, measureTree, measureUpload, measureActivation],
 ];
 for (const measure of measurements) {

@@ -1,0 +1,113 @@
+import { Pool } from "undici";
+import { ArtifactHistory } from "../../src/core/history/artifactHistory.ts";
+import { Thread } from "../../src/core/history/thread.ts";
+import type { Tracker } from "../../src/core/model/tracker.ts";
+import { Pieces } from "../../src/core/preview/pieces.ts";
+import { type PreviewSource, previewOf } from "../../src/core/preview/previewModel.ts";
+import { previewPage } from "../../src/core/preview/previewPage.ts";
+import type { PageSurroundings } from "../../src/core/preview/previewParts.ts";
+import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
+import { makeBase } from "../../src/core/workingCopy/base.ts";
+import { pageLinks } from "../support/pageLinks.ts";
+import { compare, type Figure, median, milliseconds, rest, type Sample, takingTurns, timed } from "./figure.ts";
+import { startService } from "./service.ts";
+
+/** Of the tracker of the reference service whose artifacts have sixty fields. */
+const wideArtifactId = 1501;
+const wideTrackerId = 21;
+const versions = 20;
+const rounds = 60;
+const warmUpRounds = 40;
+const { signal } = new AbortController();
+
+/**
+ * The page of an artifact of sixty fields with its twenty newest versions, from the requests to the markup, over the same
+ * requests by bare undici with the answers parsed; and the same page drawn again after a keystroke.
+ */
+export async function measurePage(): Promise<readonly Figure[]> {
+  const service = await startService();
+  const { origin, pathname } = new URL(service.baseUrl);
+  const pool = new Pool(origin);
+  const headers = { "x-auth-accesskey": service.key, accept: "application/json", "accept-encoding": "identity" };
+  const client = createServiceClient({
+    connection: { id: "bench", url: service.baseUrl, label: "Bench" },
+    accessKey: async () => service.key,
+    timeoutMs: 10_000,
+    network: { noProxy: [], strictSsl: true },
+    log: () => {},
+  });
+  const get = async (query: string) => {
+    const path = `${pathname}/artifacts/${wideArtifactId}${query}`;
+    const { headers: told, body } = await pool.request({ method: "GET", path, headers });
+    await body.json();
+    return Number(told["x-pagination-size"]);
+  };
+  const bare = async () => {
+    const ofHistory = async () => {
+      const count = await get("/changesets?fields=comments&limit=1&offset=0");
+      await get(`/changesets?limit=21&offset=${count - versions - 1}`);
+    };
+    await Promise.all([get(""), ofHistory()]);
+  };
+  try {
+    const tracker = await client.readTracker(wideTrackerId, signal);
+    const field = tracker.fields.find(({ type }) => type === "string")?.name;
+    const body = JSON.stringify({ artifactId: wideArtifactId, count: 3 * versions, field });
+    await pool.request({ method: "POST", path: "/_control/addVersions", body }).then((answer) => answer.body.dump());
+    const times = { core: [] as Sample[], bare: [] as Sample[] };
+    for (let round = 0; round < warmUpRounds + rounds; round++) {
+      const kept = round >= warmUpRounds ? times : undefined;
+      const measured = (work: () => Promise<unknown>, samples: Sample[] | undefined) => async () => {
+        await rest();
+        await timed(work, samples);
+      };
+      await takingTurns(
+        round,
+        measured(() => open(client, tracker), kept?.core),
+        measured(bare, kept?.bare),
+      );
+    }
+    return [
+      compare(`Page of 60 fields and ${versions} versions, over its bare requests`, times.core, times.bare),
+      await redraw(client, tracker),
+    ];
+  } finally {
+    await Promise.all([client.close(), pool.close()]);
+    service.stop();
+  }
+}
+
+interface DrawnPage {
+  readonly source: PreviewSource;
+  readonly around: PageSurroundings;
+}
+
+/** Reads and draws it, with nothing known but the structure of the tracker. */
+async function open(client: ServiceClient, tracker: Tracker): Promise<DrawnPage> {
+  const history = new ArtifactHistory(wideArtifactId, () => {});
+  const [read] = await Promise.all([client.readArtifact(wideArtifactId, signal), history.readNewest(client, signal)]);
+  const entries = new Thread(tracker).of(history.entries);
+  const discussion = { entries, hasOlder: history.hasOlder, isReading: false };
+  const source = { artifact: read.artifact, base: makeBase(read, tracker), tracker, discussion };
+  const around: PageSurroundings = {
+    ...{ links: pageLinks, pieces: new Pieces(), pictures: new Map(), nonce: "nonce", language: "en" },
+    renderMarkdown: async (markdown) => `<p>${markdown}</p>`,
+    artifactOf: () => undefined,
+    sizeText: (bytes) => `${bytes} B`,
+  };
+  await previewPage(previewOf(source), around);
+  return { source, around };
+}
+
+async function redraw(client: ServiceClient, tracker: Tracker): Promise<Figure> {
+  const { source, around } = await open(client, tracker);
+  const entry = source.base?.fields.find(({ kind }) => kind === "string")?.entry;
+  const samples: number[] = [];
+  for (let round = 0; entry && round < rounds + warmUpRounds; round++) {
+    const typed = { fieldId: entry.fieldId, members: { value: "typed".repeat(round % 7) } };
+    const start = performance.now();
+    await previewPage(previewOf({ ...source, entries: [typed] }), around);
+    samples.push(performance.now() - start);
+  }
+  return { name: "Page drawn again after a keystroke", value: milliseconds(median(samples)), target: "at most 10 ms" };
+}
