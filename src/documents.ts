@@ -1,6 +1,7 @@
 import { PendingComments } from "./core/comment/pendingComments.ts";
 import { isInScope, type RefreshScope } from "./core/model/refreshScope.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
+import { Emitter } from "./core/util/event.ts";
 import { createAttachments } from "./editor/attachments/createAttachments.ts";
 import { createComments } from "./editor/comment/createComments.ts";
 import { tellSaidWith } from "./editor/comment/saveWithComment.ts";
@@ -22,6 +23,7 @@ import type { VirtualFiles } from "./editor/files/virtualFile.ts";
 import { registerUnsaved } from "./editor/freshness/registerUnsaved.ts";
 import { createHistory } from "./editor/history/createHistory.ts";
 import { createLanguage } from "./editor/language/language.ts";
+import type { ArtifactTarget } from "./editor/manifest/contributions.ts";
 import { createOpening } from "./editor/opening/createOpening.ts";
 import { createOverwriteGuard } from "./editor/overwrite/createOverwriteGuard.ts";
 import { createReferencing } from "./editor/references/createReferencing.ts";
@@ -58,6 +60,8 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
   };
   return {
     ...{ documents, drafts, tracker, commands },
+    onDidComment: saving.onDidComment,
+    savesJudged: () => saving.guard.idle(),
     opener: opening.opener,
     repositories: svn.actions,
     kinds: [attachments.files, history.files, ...otherFiles, ...saving.files],
@@ -103,15 +107,20 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const report = createSaveReporter(artifactSaveWords(tell), (document) => conflicts.show(document));
   const svn = registerSvn({ ...parts, ownFolder, leases, theirs, inform: tell }, store);
   const { drafts, ...drafting } = createDrafts({ ...parts, tracker, leases }, store);
+  const commented = store.add(new Emitter<ArtifactTarget & { readonly on: string | undefined }>());
   const comments = createComments(
     {
       ...{ ...parts, ownFolder, leases, documents, pending },
-      onDidComment: (target, version) => documents.noteComment(target, version),
+      onDidComment: (target, version) => {
+        documents.noteComment(target, version);
+        commented.fire({ ...target, on: version.to?.lastModified });
+      },
     },
     store,
   );
   return {
     ...{ documents, svn, tracker, drafts: drafts.documents, comments: comments.documents, guard: overwrite.guard },
+    onDidComment: commented.event,
     waiting: [conflicts.waiting, svn.conflicts.waiting],
     files: [
       textFiles(documents, ({ artifactId }) => `Artifact #${artifactId}`, report),

@@ -2,8 +2,10 @@ import { convertDocument, type DocumentCodec, documentCodec } from "../../src/co
 import { sameMeaning } from "../../src/core/field/meaning.ts";
 import type { DocumentFields } from "../../src/core/language/documentFields.ts";
 import { checkDocument, type Finding } from "../../src/core/language/findings.ts";
-import type { PageSurroundings } from "../../src/core/preview/previewPage.ts";
+import { Pieces } from "../../src/core/preview/pieces.ts";
+import type { PageSurroundings } from "../../src/core/preview/previewParts.ts";
 import { shortened } from "../../src/core/util/shortened.ts";
+import { pageLinks } from "../support/pageLinks.ts";
 
 /** What is said of a document: the code of each finding with the words it is at. */
 export function findingsIn(
@@ -63,11 +65,8 @@ export async function conversionFaults(
 
 /** A page's surroundings that do nothing. */
 export const pageSurroundings: PageSurroundings = {
-  links: {
-    openArtifact: (artifactId) => `command:open?${artifactId}`,
-    openAttachment: (artifactId, n) => `command:attachment?${artifactId}/${n}`,
-    openInBrowser: (artifactId) => `command:browse?${artifactId}`,
-  },
+  links: pageLinks,
+  pieces: new Pieces(),
   pictures: new Map(),
   renderMarkdown: async () => undefined,
   artifactOf: () => undefined,

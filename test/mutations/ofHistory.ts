@@ -50,8 +50,8 @@ export const ofHistory: readonly Mutation[] = [
   mutation(
     "values of today are no changes",
     `${history}/fieldChanges.ts`,
-    "return isOfStep(value) && !isSame(former, value)",
-    "return !isSame(former, value)",
+    "former !== value && isOfStep(value) && !isSame(former, value)",
+    "former !== value && !isSame(former, value)",
     `${tests}/fieldChanges.test.ts`,
   ),
   mutation(

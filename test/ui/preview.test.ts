@@ -52,9 +52,11 @@ suite("an artifact to be read", () => {
     await preview()
       .getByRole("link", { name: /^bug #502 \S/ })
       .waitFor();
-    // The artifact is open, so nothing is read but the pictures, and the names of what is linked.
+    await preview().getByText("The discussion is being read").waitFor({ state: "detached" });
+    // The artifact is open, so nothing is read but the pictures, the names of what is linked, and the discussion.
     assert.deepEqual([...new Set(readings().map((line) => line.replace(/\d+-.*/, "…")))].sort(), [
       "GET /api/v1/artifacts",
+      "GET /api/v1/artifacts/501/changesets",
       "GET /plugins/tracker/attachments/…",
     ]);
     assert.equal(readings().filter((line) => line === "GET /api/v1/artifacts").length, 1);

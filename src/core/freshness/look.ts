@@ -15,6 +15,13 @@ export interface VisibleIds {
   readonly listed: readonly number[];
 }
 
+/** An artifact that shows outside of its documents: in a row, or on a page. */
+export interface ArtifactInSight {
+  readonly connectionId: string;
+  readonly artifactId: number;
+  readonly summary: { readonly lastModifiedOn?: string };
+}
+
 export interface Findings {
   readonly artifacts: readonly Artifact[];
   /** Of those that are open: the service has them no more. */

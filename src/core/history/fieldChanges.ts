@@ -26,7 +26,9 @@ export function fieldChanges(before: Changeset, after: Changeset): readonly Fiel
   return after.values.flatMap((value): FieldChange[] => {
     const { fieldId, label } = value;
     const former = old.get(fieldId);
-    return isOfStep(value) && !isSame(former, value) ? [{ fieldId, label, before: former, after: value }] : [];
+    return former !== value && isOfStep(value) && !isSame(former, value)
+      ? [{ fieldId, label, before: former, after: value }]
+      : [];
   });
 }
 

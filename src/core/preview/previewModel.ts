@@ -1,5 +1,6 @@
 import { defaultMembers } from "../field/defaultMembers.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
+import type { ThreadEntry } from "../history/thread.ts";
 import { type KnownNames, noNames } from "../known/names.ts";
 import { valueInNames } from "../language/outline.ts";
 import type { Artifact, FieldValue } from "../model/artifact.ts";
@@ -9,6 +10,7 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Tracker, TrackerField } from "../model/tracker.ts";
 import { shortened } from "../util/shortened.ts";
 import type { Base, BaseField } from "../workingCopy/base.ts";
+import { type PossibleChanges, possibleChanges } from "./possibleChanges.ts";
 import { contentOf, type PreviewContent } from "./previewContent.ts";
 
 /** What a preview is made from. */
@@ -26,6 +28,7 @@ export interface PreviewSource {
   readonly isBroken?: boolean;
   /** What is known of other artifacts, and of people. */
   readonly names?: KnownNames;
+  readonly discussion?: Discussion;
 }
 
 /** What the preview of a draft is made from. */
@@ -56,6 +59,20 @@ export interface Preview {
   readonly attachments: readonly PreviewAttachment[];
   readonly isUnsaved: boolean;
   readonly isBroken: boolean;
+  /** Undefined where nothing can be changed on the page: of drafts, and of texts that cannot be read. */
+  readonly possible?: PossibleChanges;
+  /** Undefined of drafts. */
+  readonly discussion?: Discussion;
+}
+
+/** What is known of what was said and changed. */
+export interface Discussion {
+  /** The oldest first. */
+  readonly entries: readonly ThreadEntry[];
+  readonly hasOlder: boolean;
+  readonly isReading: boolean;
+  /** Why it could not be read, or not be read again. */
+  readonly problem?: string;
 }
 
 export interface Fact {
@@ -92,6 +109,7 @@ export function previewOf({
   tracker,
   isBroken = false,
   names = noNames,
+  discussion,
 }: PreviewSource): Preview {
   const structure = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
   const inBase = new Map(base?.fields.map((field) => [field.fieldId, field]));
@@ -127,6 +145,8 @@ export function previewOf({
     attachments: attachmentsOf(artifact, inText),
     isUnsaved: fields.some(({ isChanged }) => isChanged) || hasOtherFiles(artifact, inBase, inText),
     isBroken,
+    ...(base && !isBroken && { possible: possibleChanges(base, tracker, entries) }),
+    ...(discussion && { discussion }),
   };
 }
 
@@ -284,10 +304,10 @@ function statusOf(artifact: Artifact, field: PreviewField | undefined): Pick<Pre
     const label = wordsOf(field);
     return label === undefined ? {} : { status: { label } };
   }
-  const label = artifact.status ?? (field && wordsOf(field));
-  return label === undefined
-    ? {}
-    : { status: { label, ...(artifact.isOpen !== undefined && { isOpen: artifact.isOpen }) } };
+  // After a save the artifact has not been read again: the field tells what is stored.
+  const label = (field && wordsOf(field)) ?? artifact.status;
+  const isAsRead = label === artifact.status && artifact.isOpen !== undefined;
+  return label === undefined ? {} : { status: { label, ...(isAsRead && { isOpen: artifact.isOpen }) } };
 }
 
 function factsOf(artifact: Artifact, base: Base | undefined, step: StepAuthor | undefined): readonly Fact[] {

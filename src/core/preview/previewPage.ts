@@ -2,12 +2,18 @@ import {
   actionsLabel,
   attachmentsHeading,
   brokenNotice,
+  changeStatus,
+  changeStatusTo,
   childLink,
+  compareUnsaved,
+  compareUnsavedOf,
   draftNotice,
+  edit,
+  editOf,
   expectedLabel,
   fieldsHeading,
   linksHere,
-  noValue,
+  nextStatesLabel,
   open,
   openDocument,
   openDocumentOf,
@@ -16,60 +22,64 @@ import {
   parentLink,
   removedMark,
   requiredMark,
+  saveNow,
+  saveOf,
+  saveWithComment,
+  showVersions,
+  showVersionsOf,
   stateNames,
   statusLabel,
   summaryLabel,
-  typeNotShown,
+  titleLabel,
+  unsavedActionsLabel,
   unsavedMark,
   unsavedNotice,
 } from "../sentences/previews.ts";
+import { discussionSection } from "./discussionPage.ts";
 import { element, type Html, html } from "./html.ts";
-import type { PreviewContent, PreviewLink, PreviewText } from "./previewContent.ts";
+import type { PreviewContent, PreviewLink } from "./previewContent.ts";
 import type { Fact, Preview, PreviewAttachment, PreviewField } from "./previewModel.ts";
+import { dateOf, type PageSurroundings, shortContent, textBlock } from "./previewParts.ts";
 import { previewStyles } from "./previewStyles.ts";
-
-export interface PageSurroundings {
-  /** Where links lead: addresses of the program's own making. */
-  readonly links: {
-    openArtifact(artifactId: number): string;
-    openAttachment(artifactId: number, n: number): string;
-    openInBrowser(artifactId: number): string;
-  };
-  /** `data:` addresses of small pictures, by `Attachment.n`. */
-  readonly pictures: ReadonlyMap<number, string>;
-  /** Markup for a Markdown text, not to be trusted; undefined where nobody can render it. */
-  readonly renderMarkdown: (source: string) => Promise<string | undefined>;
-  /** The artifact a reference such as `art #12` names; undefined when it names something else. */
-  readonly artifactOf: (reference: string) => number | undefined;
-  /** `3.2 MB`. */
-  readonly sizeText: (bytes: number) => string;
-  /** For the style sheet. */
-  readonly nonce: string;
-  /** In which dates are written: `en-GB`. */
-  readonly language: string;
-}
 
 /**
  * The page of a preview. It runs no script and loads nothing; what it shows of the service is escaped, what is markup there
  * made safe.
  */
 export async function previewPage(preview: Preview, around: PageSurroundings): Promise<string> {
-  const { details, sections, attachments } = preview;
-  const long = await Promise.all(sections.map((field) => section(field, around)));
+  const { artifactId, details, sections, attachments, discussion, possible } = preview;
+  const rows = await Promise.all(
+    details.map((field) => {
+      const edit = editLink(preview, field.fieldId, field.label, around);
+      return around.pieces.of(`row-${field.fieldId}`, [field, edit?.toString()], async () =>
+        detailRow(field, edit, around),
+      );
+    }),
+  );
+  const long = await Promise.all(
+    sections.map((field) => {
+      const edit = editLink(preview, field.fieldId, field.label, around);
+      return around.pieces.of(`field-${field.fieldId}`, [field, edit?.toString()], () => section(field, edit, around));
+    }),
+  );
+  const titleEdit = possible?.titleFieldId && editLink(preview, possible.titleFieldId, titleLabel, around);
   return page(
     preview.title,
     around.nonce,
     html`<header>
 <p class="reference">${preview.xref}${preview.status && statusBadge(preview.status)}</p>
-<h1 dir="auto">${preview.title}${unsaved({ isChanged: preview.isTitleChanged })}</h1>
-${preview.artifactId !== undefined && actions(preview.artifactId, around)}
+${artifactId !== undefined && nextStates(artifactId, preview, around)}
+<div class="head"><h1 dir="auto">${preview.title}${unsaved({ isChanged: preview.isTitleChanged })}</h1>${titleEdit || undefined}</div>
+${artifactId !== undefined && actions(artifactId, around)}
 ${notice(preview)}
+${artifactId !== undefined && preview.isUnsaved && !preview.isBroken && unsavedActions(artifactId, around)}
 </header>
 <main>
 ${preview.facts.length > 0 && html`<section aria-label="${summaryLabel}"><dl class="facts">${preview.facts.map((fact) => factRow(fact, around))}</dl></section>`}
 ${long}
-${preview.artifactId !== undefined && attachments.length > 0 && attachmentSection(preview.artifactId, attachments, around)}
-${details.length > 0 && html`<section aria-labelledby="details"><h2 id="details">${fieldsHeading}</h2><dl class="details">${details.map((field) => detailRow(field, around))}</dl></section>`}
+${artifactId !== undefined && attachments.length > 0 && attachmentSection(artifactId, attachments, around)}
+${rows.length > 0 && html`<section aria-labelledby="details"><h2 id="details">${fieldsHeading}</h2><dl class="details">${rows}</dl></section>`}
+${artifactId !== undefined && discussion && (await discussionSection(artifactId, discussion, around))}
 </main>`,
   );
 }
@@ -97,7 +107,35 @@ ${content}
 }
 
 function actions(artifactId: number, { links }: PageSurroundings): Html {
-  return html`<nav aria-label="${actionsLabel}"><a href="${links.openArtifact(artifactId)}" title="${openDocumentOf(artifactId)}">${openDocument}</a> <a href="${links.openInBrowser(artifactId)}" title="${openInBrowserOf(artifactId)}">${openInBrowser}</a></nav>`;
+  return html`<nav aria-label="${actionsLabel}"><a href="${links.openArtifact(artifactId)}" title="${openDocumentOf(artifactId)}">${openDocument}</a> <a href="${links.openInBrowser(artifactId)}" title="${openInBrowserOf(artifactId)}">${openInBrowser}</a> <a href="${links.showHistory(artifactId)}" title="${showVersionsOf(artifactId)}">${showVersions}</a></nav>`;
+}
+
+/** The states that the artifact can have next, or a way to be asked for one where there are too many. */
+function nextStates(artifactId: number, { possible, status }: Preview, { links }: PageSurroundings): Html | undefined {
+  if (!possible?.nextStates || (possible.nextStates.length === 0 && status)) {
+    return undefined;
+  }
+  const states = possible.nextStates.map(
+    ({ valueId, label }) =>
+      html`<a href="${links.changeStatus(artifactId, valueId)}" title="${changeStatusTo(label)}">${label}</a> `,
+  );
+  return html`<nav aria-label="${nextStatesLabel}" class="states"><span class="muted">${nextStatesLabel}</span> ${states}<a href="${links.changeStatus(artifactId)}" title="${changeStatus}">${changeStatus}</a></nav>`;
+}
+
+function unsavedActions(artifactId: number, { links }: PageSurroundings): Html {
+  return html`<nav aria-label="${unsavedActionsLabel}"><a href="${links.save(artifactId)}" title="${saveOf(artifactId)}">${saveNow}</a> <a href="${links.saveWithComment(artifactId)}" title="${saveWithComment}">${saveWithComment}</a> <a href="${links.compareUnsaved(artifactId)}" title="${compareUnsavedOf(artifactId)}">${compareUnsaved}</a></nav>`;
+}
+
+/** Undefined where the field cannot be changed as it is now. */
+function editLink(
+  { artifactId, possible }: Preview,
+  fieldId: number,
+  label: string,
+  { links }: PageSurroundings,
+): Html | undefined {
+  return artifactId !== undefined && possible?.editable.has(fieldId)
+    ? html` <a class="edit" href="${links.editField(artifactId, fieldId)}" title="${editOf(label)}" aria-label="${editOf(label)}">${edit}</a>`
+    : undefined;
 }
 
 function statusBadge({ label, isOpen }: NonNullable<Preview["status"]>): Html {
@@ -115,8 +153,8 @@ function factRow({ label, value, isDate }: Fact, { language }: PageSurroundings)
   return html`<div><dt>${label}</dt><dd dir="auto">${isDate ? dateOf(value, language) : value}</dd></div>`;
 }
 
-function detailRow(field: PreviewField, around: PageSurroundings): Html {
-  const content = html`<dt>${field.label}${unsaved(field)}${field.isMissing && html` <span class="mark">${requiredMark}</span>`}</dt><dd dir="auto">${shortContent(field.content, around)}</dd>`;
+function detailRow(field: PreviewField, edit: Html | undefined, around: PageSurroundings): Html {
+  const content = html`<dt>${field.label}${unsaved(field)}${field.isMissing && html` <span class="mark">${requiredMark}</span>`}</dt><dd dir="auto">${shortContent(field.content, around)}${edit}</dd>`;
   return element("div", field.isChanged ? { class: "changed" } : {}, content);
 }
 
@@ -124,29 +162,9 @@ function unsaved({ isChanged }: Pick<PreviewField, "isChanged">): Html | undefin
   return isChanged ? html` <span class="mark">${unsavedMark}</span>` : undefined;
 }
 
-function shortContent(content: PreviewContent, { language, links, artifactOf }: PageSurroundings): Html {
-  switch (content.kind) {
-    case "words":
-      return content.words.length === 1
-        ? html`${content.words[0]}`
-        : html`<ul class="words">${content.words.map((word) => html`<li>${word}</li>`)}</ul>`;
-    case "date":
-      return dateOf(content.date, language);
-    case "references":
-      return html`<ul class="words">${content.references.map((reference) => {
-        const artifactId = artifactOf(reference);
-        return html`<li>${artifactId === undefined ? reference : html`<a href="${links.openArtifact(artifactId)}" title="${open(reference)}">${reference}</a>`}</li>`;
-      })}</ul>`;
-    case "unknown":
-      return html`<span class="muted">${typeNotShown(content.type)}</span>`;
-    default:
-      return html`<span class="muted">${noValue}</span>`;
-  }
-}
-
-async function section(field: PreviewField, around: PageSurroundings): Promise<Html> {
+async function section(field: PreviewField, edit: Html | undefined, around: PageSurroundings): Promise<Html> {
   const heading = `field-${field.fieldId}`;
-  const content = html`<h2 id="${heading}">${field.label}${unsaved(field)}</h2>${await longContent(field.content, around)}`;
+  const content = html`<div class="head"><h2 id="${heading}">${field.label}${unsaved(field)}</h2>${edit}</div>${await longContent(field.content, around)}`;
   return element("section", { "aria-labelledby": heading, ...(field.isChanged && { class: "changed" }) }, content);
 }
 
@@ -166,16 +184,6 @@ async function longContent(content: PreviewContent, around: PageSurroundings): P
     default:
       return shortContent(content, around);
   }
-}
-
-async function textBlock({ content, format }: PreviewText, { renderMarkdown }: PageSurroundings): Promise<Html> {
-  const markup = format === "html" ? content : format === "commonmark" ? await renderMarkdown(content) : undefined;
-  if (markup === undefined) {
-    return html`<div class="text plain" dir="auto">${content}</div>`;
-  }
-  // With the reader of HTML, which no other page needs.
-  const { sanitize } = await import("./sanitize.ts");
-  return html`<div class="text" dir="auto">${sanitize(markup, 2)}</div>`;
 }
 
 function linkItem(
@@ -211,15 +219,4 @@ function attachmentItem(
 ): Html {
   const picture = pictures.get(n);
   return html`<li><a href="${links.openAttachment(artifactId, n)}" title="${open(name)}">${picture !== undefined && html`<img src="${picture}" alt="">`}<span>${name}</span></a>${sizeBytes !== undefined && html` <span class="muted">${sizeText(sizeBytes)}</span>`}${isRemoved && html` <span class="mark">${removedMark}</span>`}${description !== undefined && html`<br><span class="muted">${description}</span>`}</li>`;
-}
-
-/** In the reader's zone where there is a time of day; the day as it is where there is none. */
-function dateOf(iso: string, language: string): Html {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(iso);
-  const date = new Date(isDay ? `${iso}T00:00` : iso);
-  if (Number.isNaN(date.getTime())) {
-    return html`${iso}`;
-  }
-  const words = date.toLocaleString(language, { dateStyle: "medium", ...(!isDay && { timeStyle: "short" }) });
-  return html`<time datetime="${iso}" title="${iso}">${words}</time>`;
 }

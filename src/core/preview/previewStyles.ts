@@ -25,6 +25,19 @@ h2 {
 }
 h3, h4, h5, h6 { font-size: 1.05em; margin: 1em 0 0.4em; }
 nav a { margin-right: 1em; }
+nav.states { margin: 0.3em 0 0; }
+.head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.8em; }
+.head > h2 { flex: 1 1 auto; }
+.head > * { min-width: 0; }
+a.edit { font-size: 0.85em; margin-left: 0.4em; }
+ol.thread { list-style: none; margin: 0; padding: 0; }
+ol.thread > li { border-left: 2px solid var(--vscode-contrastBorder, var(--vscode-editorWidget-border, currentColor)); margin: 0 0 1em; padding: 0 0 0.1em 1em; }
+ol.thread h3 { font-size: 1em; margin: 0 0 0.2em; }
+ol.thread h3 .muted, ol.thread h3 .mark { font-weight: normal; }
+dl.changes > div { display: flex; flex-wrap: wrap; gap: 0 0.6em; }
+dl.changes dt::after { content: ":"; }
+ol.thread p { margin: 0.2em 0; }
+.before { color: var(--vscode-descriptionForeground); }
 .reference { margin: 0; color: var(--vscode-descriptionForeground); }
 .status {
   border: 1px solid var(--vscode-contrastBorder, transparent);
@@ -33,6 +46,8 @@ nav a { margin-right: 1em; }
   color: var(--vscode-badge-foreground);
   margin-left: 0.6em;
   padding: 0.05em 0.7em 0.1em;
+  -webkit-box-decoration-break: clone;
+  box-decoration-break: clone;
 }
 .status .muted { color: inherit; }
 .muted { color: var(--vscode-descriptionForeground); }
@@ -53,11 +68,11 @@ nav a { margin-right: 1em; }
 }
 .unseen { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; white-space: nowrap; width: 1px; }
 dl { margin: 0; }
-dl.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(15em, 1fr)); gap: 0.4em 1.5em; margin-top: 0.8em; }
+dl.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15em, 100%), 1fr)); gap: 0.4em 1.5em; margin-top: 0.8em; }
 dl.details > div { display: grid; grid-template-columns: minmax(8em, 14em) 1fr; gap: 0 1em; padding: 0.15em 0; }
 dt { color: var(--vscode-descriptionForeground); }
 dd { margin: 0; }
-ul.words { display: flex; flex-wrap: wrap; gap: 0 1.2em; list-style: none; margin: 0; padding: 0; }
+ul.words { display: inline-flex; flex-wrap: wrap; gap: 0 1.2em; list-style: none; margin: 0; padding: 0; }
 ul.links { margin: 0; padding-left: 1.2em; }
 ul.attachments { list-style: none; margin: 0; padding: 0; }
 ul.attachments li { margin-bottom: 0.5em; }

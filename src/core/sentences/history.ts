@@ -85,3 +85,12 @@ const reasonsLeft: Readonly<Record<LeftReason, string>> = {
   unknown: "What was not told then stays as it is",
   attachments: "Attachments stay, since a save would delete those that are left out",
 };
+
+/** `groups` that may see a comment, as far as they may be known. */
+export function privateTo(groups: readonly string[]): string {
+  return groups.length === 0 ? privateMark : `${privateMark}: ${groups.join(", ")}`;
+}
+
+export function editedOf(by: string | undefined): string {
+  return by === undefined ? editedMark : `${editedMark} by ${by}`;
+}

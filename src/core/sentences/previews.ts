@@ -47,3 +47,57 @@ export function typeNotShown(type: string): string {
 export function linksHere(type: string): string {
   return type === "" ? "links here" : `links here (${type})`;
 }
+
+// What can be done on the page.
+
+export const edit = "Edit";
+export const titleLabel = "the title";
+export const saveNow = "Save";
+export const saveWithComment = "Save with Comment…";
+export const compareUnsaved = "Compare";
+export const showVersions = "History";
+export const changeStatus = "Change Status…";
+export const nextStatesLabel = "Change the status to";
+export const unsavedActionsLabel = "Unsaved changes";
+
+export function showVersionsOf(artifactId: number): string {
+  return `Show the versions of #${artifactId}`;
+}
+
+export function saveOf(artifactId: number): string {
+  return `Save the changes of #${artifactId}`;
+}
+
+export function compareUnsavedOf(artifactId: number): string {
+  return `Compare the changes of #${artifactId} with what is on the service`;
+}
+
+/** `label` of a field. */
+export function editOf(label: string): string {
+  return `Edit ${label}`;
+}
+
+export function changeStatusTo(label: string): string {
+  return `Change the status to ${label}`;
+}
+
+// The discussion.
+
+export const discussionHeading = "Discussion";
+export const olderEntries = "Show Older";
+export const readingDiscussion = "The discussion is being read…";
+export const noDiscussion = "Nothing was said or changed yet that you may see.";
+export const addComment = "Add Comment…";
+export const tryAgain = "Try Again";
+export const changedText = "changed";
+export const valueFrom = "from";
+export const valueTo = "to";
+export const commentIsCut = "The comment is longer than can be shown here.";
+
+/** `label` of a long text. */
+export function compareOf(label: string): string {
+  return `Compare ${label} before and after`;
+}
+
+/** For `explained`. */
+export const discussionNotRead = "The discussion could not be read";

@@ -1,4 +1,7 @@
+import { isSameJson } from "../field/canonicalJson.ts";
+import type { FieldValue } from "../model/artifact.ts";
 import type { Changeset, Comment } from "../model/changeset.ts";
+import type { Json } from "../model/json.ts";
 import { readFieldValue } from "./readFieldValue.ts";
 import { inServerDays, serverOffsetIn } from "./serverDay.ts";
 import { distinct, id, itemsOf, known, list, member, text, userName } from "./wire.ts";
@@ -6,10 +9,11 @@ import { distinct, id, itemsOf, known, list, member, text, userName } from "./wi
 /** The steps in an answer of GET /artifacts/{id}/changesets; undefined when it is none. */
 export function readChangesets(body: unknown): readonly Changeset[] | undefined {
   const serverOffset = serverOffsetIn(list(body));
+  const readValue = valueReader();
   return itemsOf(body, (item) => {
     const changesetId = id(member(item, "id"));
     const values = inServerDays(list(member(item, "values")), serverOffset)
-      .map(readFieldValue)
+      .map(readValue)
       .filter((value) => value !== undefined);
     const email = text(member(item, "email"));
     return changesetId === undefined
@@ -24,6 +28,21 @@ export function readChangesets(body: unknown): readonly Changeset[] | undefined 
           values: distinct(values, ({ fieldId }) => fieldId),
         });
   });
+}
+
+/** Most values are what they were at the step before: these are read once, and are the same objects. */
+function valueReader(): (raw: unknown) => FieldValue | undefined {
+  const known = new Map<unknown, { readonly raw: unknown; readonly value: FieldValue | undefined }>();
+  return (raw) => {
+    const fieldId = member(raw, "field_id");
+    const before = known.get(fieldId);
+    if (before && isSameJson(before.raw as Json, raw as Json)) {
+      return before.value;
+    }
+    const value = readFieldValue(raw);
+    known.set(fieldId, { raw, value });
+    return value;
+  };
 }
 
 /** Markdown comes rendered, its source beside it. A comment without words is none (test/service/README.md, History). */

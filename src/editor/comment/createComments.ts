@@ -10,6 +10,7 @@ import { createSaveReporter } from "../documents/saveReporter.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { documentIn } from "../targets/documentTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import { CommentCopies, type CommentCopiesParts } from "./commentCopies.ts";
@@ -62,7 +63,8 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
         const uri = uriOf(connectionId, { kind: "comment", artifactId: artifact.artifactId });
         await commands.executeCommand("vscode.open", uri, { preview: false }, newComment(artifact.artifactId));
       },
-      [commandIds.saveWithComment]: (resource, comment) => saveWithComment(parts, resource, comment),
+      [commandIds.saveWithComment]: (resource, comment) =>
+        saveWithComment(parts, documentIn(resource, "artifact", "field"), comment),
     } satisfies Partial<CommandSignatures>,
   };
 }

@@ -1,5 +1,6 @@
 import { Uri } from "vscode";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { documentIn } from "../targets/documentTarget.ts";
 import type { ArtifactConflicts } from "./artifactConflicts.ts";
 
 export interface ConflictCommandParts<Settings> {
@@ -19,7 +20,7 @@ export function conflictCommands<Settings>({ conflicts, svn }: ConflictCommandPa
   return {
     [commandIds.compareWithServer]: async (resource) => {
       const settings = resource instanceof Uri ? svn.documents.at(resource) : undefined;
-      await (settings ? svn.conflicts.show(settings) : conflicts.compare(resource));
+      await (settings ? svn.conflicts.show(settings) : conflicts.compare(documentIn(resource, "artifact", "field")));
     },
     [commandIds.mergeConflict]: async (resource) => await meant(resource).merge(resource),
     [commandIds.keepMine]: async (resource) => await meant(resource).keepMine(resource),

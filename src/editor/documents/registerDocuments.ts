@@ -1,5 +1,8 @@
+import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import { HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 import { switchFormat } from "./formatSwitcher.ts";
 import { type RecentDocumentsOptions, registerRecentDocuments } from "./recentDocuments.ts";
@@ -13,5 +16,18 @@ export function registerDocuments(parts: DocumentParts, store: DisposableStore) 
   store.add(registerRecentDocuments(parts));
   return {
     [commandIds.switchFormat]: (resource) => switchFormat(parts.documents, resource),
+    [commandIds.saveArtifact]: async (target, artifactId) => {
+      const artifact = artifactTargetOf(target, artifactId);
+      if (!artifact) {
+        throw new HumanError(chooseOrOpenArtifact);
+      }
+      for (const { document, text } of parts.documents.open()) {
+        const isOf = document.connectionId === artifact.connectionId && document.artifactId === artifact.artifactId;
+        if (isOf && text.isDirty) {
+          // One that is refused tells so by itself.
+          await text.save();
+        }
+      }
+    },
   } satisfies Partial<CommandSignatures>;
 }

@@ -5,6 +5,7 @@ import type { DisposableStore } from "../../core/util/disposable.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { documentIn } from "../targets/documentTarget.ts";
 import { type AskSurroundings, artifactChoice } from "./askMembers.ts";
 import { registerFieldLens } from "./fieldLens.ts";
 import { FieldSetter } from "./fieldSetter.ts";
@@ -40,7 +41,7 @@ export function createFields(parts: FieldParts, store: DisposableStore) {
     },
   });
   const commands = {
-    [commandIds.setField]: (...args) => setter.set(...args),
+    [commandIds.setField]: (resource, ...args) => setter.set(documentIn(resource, "artifact"), ...args),
     [commandIds.goToField]: (...args) => setter.goTo(...args),
     [commandIds.changeStatus]: (...args) => quickChange.change("status", ...args),
     [commandIds.changeAssignee]: (...args) => quickChange.change("assignee", ...args),

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { CheckSchedule, type CheckState, type Clock } from "../../core/freshness/checkSchedule.ts";
-import { Look } from "../../core/freshness/look.ts";
+import { type ArtifactInSight, Look } from "../../core/freshness/look.ts";
 import { periodMs } from "../../core/freshness/period.ts";
 import { changeSince } from "../../core/freshness/serverChange.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
@@ -27,12 +27,6 @@ export interface FreshnessParts {
   readonly log: Pick<Log, "debug">;
 }
 
-export interface ArtifactInSight {
-  readonly connectionId: string;
-  readonly artifactId: number;
-  readonly summary: { readonly lastModifiedOn?: string };
-}
-
 type Documents = Pick<ArtifactDocuments, "open" | "refresh" | "onDidSettle">;
 
 /**
@@ -48,6 +42,7 @@ export class Freshness implements vscode.Disposable {
   /** The version for which an artifact's documents were read again, and how often. */
   readonly #followed = new Map<string, { readonly version: string; readonly times: number }>();
   #documents: Documents | undefined;
+  #pages: () => Iterable<ArtifactInSight> = () => [];
 
   constructor(parts: FreshnessParts) {
     this.#parts = parts;
@@ -99,23 +94,35 @@ export class Freshness implements vscode.Disposable {
     this.#schedule.update();
   }
 
+  /** From here on it looks at artifacts on pages as at those of rows. */
+  watchPages(pages: () => Iterable<ArtifactInSight>): void {
+    this.#pages = pages;
+    this.#schedule.update();
+  }
+
   dispose(): void {
     this.#disposables.dispose();
   }
 
+  #rows(): readonly ArtifactInSight[] {
+    return [...this.#parts.rows(), ...this.#pages()];
+  }
+
   #visible(): ReadonlySet<string> {
-    const { registry, rows } = this.#parts;
+    const { registry } = this.#parts;
     const open = this.#documents?.open() ?? [];
-    const ids = [...open.map(({ document }) => document.connectionId), ...[...rows()].map((row) => row.connectionId)];
+    const ids = [...open.map(({ document }) => document.connectionId), ...this.#rows().map((row) => row.connectionId)];
     return new Set(ids.filter((id) => registry.find(id)));
   }
 
   async #check(connectionId: string, signal: AbortSignal): Promise<void> {
-    const { registry, rows } = this.#parts;
+    const { registry } = this.#parts;
     const look = this.#looks.get(connectionId) ?? new Look();
     this.#looks.set(connectionId, look);
     const inSight = new Map(
-      [...rows()].filter((row) => row.connectionId === connectionId).map((row) => [row.artifactId, row]),
+      this.#rows()
+        .filter((row) => row.connectionId === connectionId)
+        .map((row) => [row.artifactId, row]),
     );
     const visible = {
       open: [...new Set(this.#open(connectionId).map(({ document }) => document.artifactId))],

@@ -44,6 +44,8 @@ export const commandIds = {
   showHistory: "artifactDesk.showHistory",
   compareVersions: "artifactDesk.compareVersions",
   restoreVersion: "artifactDesk.restoreVersion",
+  showOlder: "artifactDesk.showOlder",
+  saveArtifact: "artifactDesk.saveArtifact",
   findArtifact: "artifactDesk.findArtifact",
   searchInTracker: "artifactDesk.searchInTracker",
   saveQuery: "artifactDesk.saveQuery",
@@ -162,7 +164,7 @@ export interface CommandSignatures {
   "artifactDesk.switchFormat": (resource?: unknown) => Promise<void>;
   "artifactDesk.showRequest": (resource?: unknown) => Promise<void>;
   "artifactDesk.showResponse": (resource?: unknown) => Promise<void>;
-  /** Shows theirs beside an unsaved text, as a refused save would; `resource` is a document's `Uri`, else the active editor. */
+  /** Shows theirs beside an unsaved text, as a refused save would; `resource` is a document's `Uri` or names an artifact, else the active editor. */
   "artifactDesk.compareWithServer": (resource?: unknown) => Promise<void>;
   /** Lists what is unsaved or in conflict; gives how many of each it listed at first, once the list is closed. */
   "artifactDesk.showUnsaved": () => Promise<UnsavedCount>;
@@ -210,6 +212,10 @@ export interface CommandSignatures {
     changesetId?: number,
     fieldIds?: readonly number[],
   ) => Promise<void>;
+  /** Reads more of the discussion that the page of an artifact shows; nothing where there is no such page. */
+  "artifactDesk.showOlder": (target?: unknown) => Promise<void>;
+  /** Saves the open documents of an artifact; `target` as for `copyReference`. */
+  "artifactDesk.saveArtifact": (target?: unknown, artifactId?: number) => Promise<void>;
   /** Over all connections, or the one of the row or id; `words` are typed at first. Resolves when the list is closed. */
   "artifactDesk.findArtifact": (connection?: string | ConnectionTarget, words?: string) => Promise<void>;
   /** A row of a tracker, or a connection id with a tracker's id. */
@@ -228,7 +234,7 @@ export interface CommandSignatures {
   /** Asks for a yes where a row is given, not for an object that names a query. */
   "artifactDesk.removeQuery": (query?: unknown) => Promise<void>;
   /**
-   * Sets a field in the text of a document, the active one without a `Uri`. `field` is its id or label; `value` an id or label
+   * Sets a field in the text of a document, the active one without a `Uri` or an object that names the artifact. `field` is its id or label; `value` an id or label
    * of a list, several, a text, a number, null for none, or the members of the entry.
    */
   "artifactDesk.setField": (resource?: unknown, field?: number | string, value?: unknown) => Promise<void>;
@@ -242,7 +248,7 @@ export interface CommandSignatures {
   "artifactDesk.changeAssignee": (target?: unknown, artifactId?: number, value?: unknown) => Promise<void>;
   /** Opens a new comment. A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. */
   "artifactDesk.addComment": (target?: unknown, artifactId?: number) => Promise<void>;
-  /** `resource` is the `Uri` of a document of an artifact, else the active editor's. Asks for the comment where none is given. */
+  /** `resource` is the `Uri` of a document of an artifact, or names it, else the active editor's. Asks for the comment where none is given. */
   "artifactDesk.saveWithComment": (resource?: unknown, comment?: string) => Promise<void>;
   /**
    * `place` is a connection id, or VS Code's source control, into whose commit message the reference goes; else it goes to the

@@ -1,11 +1,15 @@
 import * as vscode from "vscode";
+import type { ArtifactInSight } from "../../core/freshness/look.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { explain } from "../../core/sentences/explain.ts";
 import { openToPreview, previewTitle } from "../../core/sentences/previews.ts";
 import { artifactNotRead, readingArtifact } from "../../core/sentences/targets.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
+import type { Event } from "../../core/util/event.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withCancellableProgress } from "../dialog/cancellation.ts";
 import { explained, HumanError } from "../dialog/present.ts";
@@ -15,10 +19,15 @@ import { type ArtifactTarget, previewType } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { openText } from "../text/openText.ts";
 import { activeUri, resourceOf } from "../text/resourceUri.ts";
+import { ArtifactDiscussion, type DiscussionSurroundings } from "./artifactDiscussion.ts";
 import { PreviewPanel, type PreviewPanelSurroundings, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
 
-export interface ArtifactPreviewSurroundings extends PreviewPanelSurroundings {
+export interface ArtifactPreviewSurroundings extends PreviewPanelSurroundings, DiscussionSurroundings {
+  readonly known: KnownConnections;
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  /** A comment was added from this window; `on` where the service told when. */
+  readonly onDidComment: Event<ArtifactTarget & { readonly on: string | undefined }>;
   readonly documents: ArtifactDocuments;
   readonly drafts: DraftDocuments;
   /** Undefined where the service does not give the structure. */
@@ -34,6 +43,7 @@ export interface ArtifactPreviewSurroundings extends PreviewPanelSurroundings {
 export class ArtifactPreviews implements vscode.Disposable {
   readonly #around: ArtifactPreviewSurroundings;
   readonly #panels = new Map<string, PreviewPanel>();
+  readonly #subjects = new Map<PreviewPanel, ArtifactSubject>();
   readonly #disposables = new DisposableStore();
 
   constructor(around: ArtifactPreviewSurroundings) {
@@ -42,7 +52,21 @@ export class ArtifactPreviews implements vscode.Disposable {
     const follow = (uri: vscode.Uri) => this.#panelOf(uri)?.follow();
     this.#disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => follow(document.uri)));
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)));
-    this.#disposables.add(documents.onDidSettle(follow));
+    this.#disposables.add(documents.onDidSettle((uri) => this.#noticeSettled(uri)));
+    this.#disposables.add(
+      around.known.onDidSee(({ connectionId, summary, artifact }) =>
+        this.#unlessFailing({ connectionId, artifactId: summary.id }, async (subject, panel) => {
+          if (await subject.see(summary.lastModifiedOn, artifact)) {
+            panel.follow();
+          }
+        }),
+      ),
+    );
+    this.#disposables.add(
+      around.onDidComment(({ on, ...target }) =>
+        this.#unlessFailing(target, (subject) => subject.discussion.follow(on)),
+      ),
+    );
     this.#disposables.add(
       drafts.onDidCreate(({ document, artifactId }) => void this.#becomeArtifact(document, artifactId)),
     );
@@ -74,6 +98,9 @@ export class ArtifactPreviews implements vscode.Disposable {
         await this.#remember();
       }
     } else if (artifact) {
+      // Beside the artifact itself: nobody waits for one after the other.
+      const discussion = this.#discussionOf(artifact);
+      void discussion.read();
       const known = await explained(artifactNotRead(artifact.artifactId), artifact.connectionId, () =>
         withCancellableProgress(
           { location: vscode.ProgressLocation.Window, title: readingArtifact(artifact.artifactId) },
@@ -83,7 +110,7 @@ export class ArtifactPreviews implements vscode.Disposable {
       // Asked for twice while it was being read.
       if (!this.#reveal(shown)) {
         const panel = this.#open(shown, artifactTitle(artifact, known));
-        await panel.show(new ArtifactSubject(artifact, known, this.#around));
+        await this.#fill(panel, artifact, known, discussion);
         await this.#remember();
       }
     }
@@ -121,9 +148,26 @@ export class ArtifactPreviews implements vscode.Disposable {
       // An open document is read again by itself, and the panel follows it.
       if (!this.#around.documents.artifact(connectionId, artifactId)) {
         const known = await this.#read(target, new AbortController().signal);
-        await panel.show(new ArtifactSubject(target, known, this.#around));
+        await this.#fill(panel, target, known);
       }
+      await this.#subjects.get(panel)?.discussion.read();
     }
+  }
+
+  /** Reads more of the discussion on an artifact whose page is open. */
+  async showOlder(target: unknown): Promise<void> {
+    const artifact = artifactTargetOf(target);
+    const panel = artifact && this.#panels.get(keyOf(artifact));
+    await (panel && this.#subjects.get(panel)?.discussion.readMore());
+  }
+
+  /** The artifacts whose pages are on screen. */
+  get inSight(): readonly ArtifactInSight[] {
+    return [...this.#subjects].flatMap(([{ target, isVisible }, { seenOn }]) =>
+      isVisible && "artifactId" in target
+        ? [{ ...target, summary: { ...(seenOn !== undefined && { lastModifiedOn: seenOn }) } }]
+        : [],
+    );
   }
 
   /** Closes what is shown of a connection, and forgets it. */
@@ -162,12 +206,51 @@ export class ArtifactPreviews implements vscode.Disposable {
   async #showArtifact(panel: PreviewPanel, target: ArtifactTarget): Promise<KnownArtifact | undefined> {
     try {
       const known = await this.#read(target, new AbortController().signal);
-      await panel.show(new ArtifactSubject(target, known, this.#around));
+      await this.#fill(panel, target, known);
       return known;
     } catch (error) {
       this.#around.logFailure("Reading an artifact for its preview", error);
       panel.tell(explain(error, artifactNotRead(target.artifactId)).message);
       return undefined;
+    }
+  }
+
+  #discussionOf(target: ArtifactTarget): ArtifactDiscussion {
+    return new ArtifactDiscussion(target, this.#around, () => this.#panels.get(keyOf(target))?.follow());
+  }
+
+  /** Shows an artifact, its discussion once it is there. */
+  async #fill(
+    panel: PreviewPanel,
+    target: ArtifactTarget,
+    known: KnownArtifact,
+    discussion = this.#subjects.get(panel)?.discussion,
+  ): Promise<void> {
+    const shown = discussion ?? this.#discussionOf(target);
+    const readAgain = async () => (await this.#read(target, new AbortController().signal)).artifact;
+    const subject = new ArtifactSubject(target, known, { ...this.#around, readAgain }, shown);
+    this.#subjects.set(panel, subject);
+    const reading = discussion ? undefined : shown.read();
+    await panel.show(subject);
+    await reading;
+  }
+
+  #noticeSettled(uri: vscode.Uri): void {
+    const panel = this.#panelOf(uri);
+    panel?.follow();
+    if (panel && !("draft" in panel.target)) {
+      this.#unlessFailing(panel.target, (subject) => subject.settle());
+    }
+  }
+
+  /** Does something with what is shown of an artifact, in the background. */
+  #unlessFailing(target: ArtifactTarget, work: (subject: ArtifactSubject, panel: PreviewPanel) => Promise<void>): void {
+    const panel = this.#panels.get(keyOf(target));
+    const subject = panel && this.#subjects.get(panel);
+    if (panel && subject) {
+      work(subject, panel).catch((error: unknown) =>
+        this.#around.logFailure("Following an artifact on its page", error),
+      );
     }
   }
 
@@ -216,8 +299,18 @@ export class ArtifactPreviews implements vscode.Disposable {
   #add(target: PreviewTarget, webviewPanel: vscode.WebviewPanel): PreviewPanel {
     const panel = new PreviewPanel(target, webviewPanel, this.#around);
     this.#panels.set(keyOf(target), panel);
+    let wasVisible = webviewPanel.visible;
+    webviewPanel.onDidChangeViewState(() => {
+      const isShownAgain = webviewPanel.visible && !wasVisible;
+      wasVisible = webviewPanel.visible;
+      if (isShownAgain) {
+        void this.#subjects.get(panel)?.discussion.lookAgain();
+      }
+    });
     webviewPanel.onDidDispose(() => {
       panel.dispose();
+      this.#subjects.get(panel)?.discussion.dispose();
+      this.#subjects.delete(panel);
       this.#panels.delete(keyOf(panel.target));
       void this.#remember();
     });

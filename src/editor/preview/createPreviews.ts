@@ -2,13 +2,15 @@ import type { Memento } from "vscode";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import type { ArtifactPreviewSurroundings } from "./artifactPreviews.ts";
+import type { ArtifactPreviewSurroundings, ArtifactPreviews } from "./artifactPreviews.ts";
 
-type DocumentParts = "documents" | "drafts" | "tracker";
+type DocumentParts = "documents" | "drafts" | "tracker" | "onDidComment" | "savesJudged";
 
 export interface PreviewParts extends Omit<ArtifactPreviewSurroundings, DocumentParts | "memory"> {
   readonly workspaceState: Memento;
   readonly documents: () => Promise<Pick<ArtifactPreviewSurroundings, DocumentParts>>;
+  /** Looks for changes of what is on screen. */
+  readonly freshness: { watchPages(pages: () => ArtifactPreviews["inSight"]): void };
 }
 
 /** Artifacts and drafts to be read. What `store` gets is made with the first of them. */
@@ -16,13 +18,16 @@ export function createPreviews(parts: PreviewParts, store: DisposableStore) {
   // Loaded when it is asked for, with its reader of HTML: few people look at previews.
   const load = once(async () => {
     const [{ ArtifactPreviews }, made] = await Promise.all([import("./artifactPreviews.ts"), parts.documents()]);
-    return store.add(new ArtifactPreviews({ ...parts, ...made, memory: parts.workspaceState }));
+    const previews = store.add(new ArtifactPreviews({ ...parts, ...made, memory: parts.workspaceState }));
+    parts.freshness.watchPages(() => previews.inSight);
+    return previews;
   });
   return {
     load,
     forget: async (connectionId: string) => (await load()).forget(connectionId),
     commands: {
       [commandIds.preview]: async (target, artifactId) => (await load()).show(target, artifactId),
+      [commandIds.showOlder]: async (target) => (await load()).showOlder(target),
     } satisfies Partial<CommandSignatures>,
   };
 }

@@ -4,13 +4,14 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import { type KnownNames, noNames } from "../../core/known/names.ts";
 import type { Attachment } from "../../core/model/artifact.ts";
 import { imageType, largestPictureBytes, pictured } from "../../core/preview/image.ts";
+import { Pieces } from "../../core/preview/pieces.ts";
 import { linkedIn, type Preview } from "../../core/preview/previewModel.ts";
 import { messagePage, previewPage } from "../../core/preview/previewPage.ts";
 import { parseReference } from "../../core/references/reference.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
-import { commandLink } from "../targets/commandLink.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { sizeText } from "../text/sizeText.ts";
+import { pageCommands, pageLinks } from "./pageLinks.ts";
 
 /** What a panel is about: an artifact, or a draft by the URI of its document. */
 export type PreviewTarget = ArtifactTarget | { readonly connectionId: string; readonly draft: string };
@@ -32,7 +33,7 @@ export interface PreviewPanelSurroundings {
 export const panelOptions: vscode.WebviewPanelOptions & vscode.WebviewOptions = {
   enableScripts: false,
   enableForms: false,
-  enableCommandUris: [commandIds.openArtifact, commandIds.openAttachment, commandIds.openInBrowser],
+  enableCommandUris: pageCommands,
   localResourceRoots: [],
   enableFindWidget: true,
 };
@@ -50,6 +51,7 @@ export class PreviewPanel implements vscode.Disposable {
   readonly #learning: vscode.Disposable;
   /** By number; undefined for what is no picture, or cannot be had. */
   readonly #pictures = new Map<number, string | undefined>();
+  readonly #pieces = new Pieces();
   #subject: PreviewSubject | undefined;
   #timer: NodeJS.Timeout | undefined;
   #rendering = 0;
@@ -78,6 +80,10 @@ export class PreviewPanel implements vscode.Disposable {
 
   close(): void {
     this.#panel.dispose();
+  }
+
+  get isVisible(): boolean {
+    return this.#panel.visible;
   }
 
   reveal(): void {
@@ -123,11 +129,8 @@ export class PreviewPanel implements vscode.Disposable {
     const { connectionId } = this.target;
     const preview = await subject.preview(this.#known?.names() ?? noNames);
     const page = await previewPage(preview, {
-      links: {
-        openArtifact: (artifactId) => commandLink(commandIds.openArtifact, { connectionId, artifactId }),
-        openAttachment: (artifactId, n) => commandLink(commandIds.openAttachment, { connectionId, artifactId, n }),
-        openInBrowser: (artifactId) => commandLink(commandIds.openInBrowser, { connectionId, artifactId }),
-      },
+      links: pageLinks(connectionId),
+      pieces: this.#pieces,
       pictures: new Map([...this.#pictures].flatMap(([n, address]) => (address ? [[n, address] as const] : []))),
       ...{ renderMarkdown, sizeText },
       artifactOf: (text) => {

@@ -5,10 +5,11 @@ import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { type Preview, previewOf, previewOfDraft } from "../../core/preview/previewModel.ts";
-import type { Base } from "../../core/workingCopy/base.ts";
+import { type Base, makeBase } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
+import type { ArtifactDiscussion } from "./artifactDiscussion.ts";
 import type { PreviewSubject } from "./previewPanel.ts";
 
 /** An artifact as it was read, with the structure of its tracker where the service gives it. */
@@ -21,24 +22,36 @@ export interface KnownArtifact {
 export interface ArtifactSources {
   readonly documents: ArtifactDocuments;
   readonly known: Pick<KnownConnections, "find">;
+  /** Reads the artifact again, for a page without a document. */
+  readonly readAgain: () => Promise<Artifact>;
 }
 
 /** An artifact with what its open documents say. */
 export class ArtifactSubject implements PreviewSubject {
+  readonly discussion: ArtifactDiscussion;
   readonly #target: ArtifactTarget;
   readonly #sources: ArtifactSources;
   #known: KnownArtifact;
   #base: Base | undefined;
   #entries: readonly Entry[] = [];
+  /** Of the newest version that somebody told of. */
+  #seenOn: string | undefined;
 
-  constructor(target: ArtifactTarget, known: KnownArtifact, sources: ArtifactSources) {
+  constructor(target: ArtifactTarget, known: KnownArtifact, sources: ArtifactSources, discussion: ArtifactDiscussion) {
     this.#target = target;
     this.#known = known;
     this.#sources = sources;
+    this.discussion = discussion;
+    this.#seenOn = known.artifact.lastModifiedOn;
   }
 
   get attachments(): readonly Attachment[] {
     return this.#known.artifact.attachments;
+  }
+
+  /** When the version was made that is shown, as far as is known: looks for changes compare with that. */
+  get seenOn(): string | undefined {
+    return this.#seenOn;
   }
 
   async preview(names: KnownNames): Promise<Preview> {
@@ -47,17 +60,47 @@ export class ArtifactSubject implements PreviewSubject {
     const artifact = documents.artifact(connectionId, artifactId) ?? this.#known.artifact;
     this.#known = { ...this.#known, artifact };
     const isBroken = this.#readTexts();
-    const base = this.#base && { base: this.#base };
+    const base = this.#base ?? baseOf(artifact, this.#known.tracker);
     const step = known.find(connectionId)?.openArtifacts.stepSince(artifactId);
-    return previewOf({ ...this.#known, ...base, step, entries: this.#entries, isBroken, names });
+    const discussion = this.discussion.view(this.#known.tracker);
+    return previewOf({ ...this.#known, base, step, entries: this.#entries, isBroken, names, discussion });
+  }
+
+  /** Somebody told of a version of `on`, with all of the artifact where it was read by itself. True when that shows. */
+  async see(on: string | undefined, artifact: Artifact | undefined): Promise<boolean> {
+    const isNewer = Date.parse(on ?? "") > Date.parse(this.#seenOn ?? "");
+    this.#seenOn = isNewer ? on : this.#seenOn;
+    const following = isNewer && this.discussion.follow(on);
+    const isOpen = this.#open().length > 0;
+    if (!isOpen && (artifact || isNewer)) {
+      this.#take(artifact ?? (await this.#sources.readAgain()));
+    }
+    await following;
+    return isNewer || (!isOpen && artifact !== undefined);
+  }
+
+  /** A document was read, saved or closed. */
+  async settle(): Promise<void> {
+    await this.discussion.follow(this.#open()[0]?.document.copy.base?.version.lastModified ?? this.#seenOn);
+  }
+
+  /** What the page shows without a document. */
+  #take(artifact: Artifact): void {
+    this.#known = { ...this.#known, artifact };
+    this.#base = undefined;
+    this.#entries = [];
+  }
+
+  #open() {
+    const { connectionId, artifactId } = this.#target;
+    return this.#sources.documents
+      .open()
+      .filter(({ document }) => document.connectionId === connectionId && document.artifactId === artifactId);
   }
 
   /** Takes what the open documents say; whether one of them cannot be read. */
   #readTexts(): boolean {
-    const { connectionId, artifactId } = this.#target;
-    const open = this.#sources.documents
-      .open()
-      .filter(({ document }) => document.connectionId === connectionId && document.artifactId === artifactId);
+    const open = this.#open();
     const base = open[0]?.document.copy.base;
     this.#base = base ?? this.#base;
     const dirty = open.filter(({ text }) => text.isDirty);
@@ -68,6 +111,16 @@ export class ArtifactSubject implements PreviewSubject {
     this.#entries = texts.flatMap((entries) => entries ?? []);
     return false;
   }
+}
+
+const bases = new WeakMap<Artifact, { readonly tracker: Tracker | undefined; readonly base: Base }>();
+
+/** What a document of the artifact would be made from. */
+function baseOf(artifact: Artifact, tracker: Tracker | undefined): Base {
+  const made = bases.get(artifact);
+  const base = made && made.tracker === tracker ? made.base : makeBase({ artifact, version: {} }, tracker);
+  bases.set(artifact, { tracker, base });
+  return base;
 }
 
 /** A draft as its text is, and as it was before where that cannot be read. */

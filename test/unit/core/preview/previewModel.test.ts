@@ -168,6 +168,14 @@ suite("the preview of an artifact", () => {
     });
   });
 
+  test("has the status that was saved, though the artifact was not read again", () => {
+    const fields = base.fields.map((each) =>
+      each.fieldId === 2 ? { ...each, entry: { fieldId: 2, members: { bind_value_ids: [304] } } } : each,
+    );
+    assert.deepEqual(previewOf({ artifact, base: { ...base, fields }, tracker }).status, { label: "Closed" });
+    assert.deepEqual(previewOf({ artifact, base, tracker }).status, { label: "New", isOpen: true });
+  });
+
   test("says after a save when that was, and not who saved before", () => {
     const saved = { ...base, version: { etag: "2", lastModified: "Thu, 14 Mar 2024 00:00:00 GMT" } };
     const facts = previewOf({ artifact, base: saved }).facts.filter(({ label }) => label.startsWith("Updated"));

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { imageType, pictured } from "../../../../src/core/preview/image.ts";
+import { Pieces } from "../../../../src/core/preview/pieces.ts";
 import type { Preview } from "../../../../src/core/preview/previewModel.ts";
 import { messagePage, previewPage } from "../../../../src/core/preview/previewPage.ts";
+import type { PageSurroundings } from "../../../../src/core/preview/previewParts.ts";
+import { pageLinks } from "../../../support/pageLinks.ts";
 
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>\u202e`;
 
@@ -20,21 +23,65 @@ suite("the page of a preview", () => {
     isBroken: false,
   };
   const page = (shown: Partial<Preview>, markdown?: string) => pageOf({ ...preview, ...shown }, markdown);
-  const pageOf = (shown: Preview, markdown?: string) =>
-    previewPage(shown, {
-      links: {
-        openArtifact: (artifactId) => `command:open?${artifactId}`,
-        openAttachment: (_, n) => `command:attachment?${n}`,
-        openInBrowser: () => "command:browse",
-      },
-      pictures: new Map([[1, "data:image/png;base64,AA=="]]),
-      renderMarkdown: async () => markdown,
-      artifactOf: (reference) => (reference === "art #12" ? 12 : undefined),
-      sizeText: (bytes) => `${bytes} B`,
-      nonce: "n0nce",
-      language: "en-GB",
-    });
+  const pageOf = (shown: Preview, markdown?: string) => previewPage(shown, surroundings(markdown));
+  const surroundings = (markdown?: string): PageSurroundings => ({
+    links: pageLinks,
+    pieces: new Pieces(),
+    pictures: new Map([[1, "data:image/png;base64,AA=="]]),
+    renderMarkdown: async () => markdown,
+    artifactOf: (reference) => (reference === "art #12" ? 12 : undefined),
+    sizeText: (bytes) => `${bytes} B`,
+    nonce: "n0nce",
+    language: "en-GB",
+  });
   const body = (text: string) => text.slice(text.indexOf("<main>"), text.indexOf("</main>"));
+
+  test("offers what can be done now beside what it is about, and nothing else", async () => {
+    const field = (fieldId: number, label: string) => ({ fieldId, label, isChanged: false });
+    const shown: Partial<Preview> = {
+      status: { label: "New" },
+      details: [
+        { ...field(1, "Effort"), content: { kind: "words", words: ["3"] } },
+        { ...field(2, "Rank"), content: { kind: "empty" } },
+      ],
+      sections: [{ ...field(3, "Details"), content: { kind: "text", text: { content: "x", format: "text" } } }],
+      possible: { editable: new Set([1, 3, 9]), titleFieldId: 9, nextStates: [{ valueId: 103, label: "Open" }] },
+    };
+    const text = await page(shown);
+    const links = (given: string) => [...given.matchAll(/href="command:([^"]*)"/g)].map(([, link]) => link);
+    assert.deepEqual(links(text), [
+      "status?512,103",
+      "status?512,",
+      "edit?512,9",
+      "open?512",
+      "browse",
+      "history?512",
+      "edit?512,3",
+      "edit?512,1",
+    ]);
+    assert.match(text, /aria-label="Edit Effort">Edit</);
+    const unsaved = await page({ ...shown, isUnsaved: true });
+    assert.deepEqual(
+      links(unsaved).filter((link) => link && /save|Unsaved/i.test(link)),
+      ["save?512", "saveWithComment?512", "compareUnsaved?512"],
+    );
+    const { possible: _, ...broken } = { ...shown, isUnsaved: true, isBroken: true };
+    assert.deepEqual(links(await page(broken)), ["open?512", "browse", "history?512"]);
+  });
+
+  test("makes only what is otherwise now", async () => {
+    let rendered = 0;
+    const around = { ...surroundings(), renderMarkdown: async (source: string) => `${++rendered} ${source}` };
+    const text = (fieldId: number, content: string) => ({
+      ...{ fieldId, label: "Text", isChanged: false },
+      content: { kind: "text", text: { content, format: "commonmark" } } as const,
+    });
+    await previewPage({ ...preview, sections: [text(1, "a"), text(2, "b")] }, around);
+    const again = await previewPage({ ...preview, sections: [text(1, "a"), text(2, "c")] }, around);
+    assert.equal(rendered, 3);
+    assert.match(again, />1 a</);
+    assert.match(again, />3 c</);
+  });
 
   test("runs nothing and loads nothing", async () => {
     const text = await page({});
@@ -86,7 +133,10 @@ suite("the page of a preview", () => {
     assert.doesNotMatch(text, /<script|<img(?! src="data:)|onerror=alert\(1\)>|\u202e/);
     assert.deepEqual(
       [...text.matchAll(/href="([^"]*)"/g)].map(([, address]) => address),
-      ["command:open?512", "command:browse", "command:open?9", "command:attachment?1", "command:open?12"],
+      [
+        ...["open?512", "browse", "history?512", "save?512", "saveWithComment?512", "compareUnsaved?512"],
+        ...["open?9", "attachment?1", "open?12"],
+      ].map((link) => `command:${link}`),
     );
     // VS Code shows the address of a link without a title: that of a command.
     assert.doesNotMatch(text, /<a (?![^>]* title=)/);

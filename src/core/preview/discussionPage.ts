@@ -1,0 +1,92 @@
+import type { ShownChange, ThreadEntry } from "../history/thread.ts";
+import { authorWords } from "../history/versionLine.ts";
+import type { Comment } from "../model/changeset.ts";
+import { createdIt, editedMark, editedOf, privateTo } from "../sentences/history.ts";
+import {
+  addComment,
+  changedText,
+  commentIsCut,
+  compareOf,
+  discussionHeading,
+  noDiscussion,
+  olderEntries,
+  openInBrowser,
+  openInBrowserOf,
+  readingDiscussion,
+  tryAgain,
+  valueFrom,
+  valueTo,
+} from "../sentences/previews.ts";
+import { shortened } from "../util/shortened.ts";
+import { element, type Html, html } from "./html.ts";
+import type { Discussion } from "./previewModel.ts";
+import { dateOf, type PageSurroundings, shortContent, textBlock } from "./previewParts.ts";
+
+/** Longer than the service takes comments: what is longer is somebody's mischief, and is shown in part. */
+const longestComment = 70_000;
+
+/** What was said and changed: headings for who and when, lists for changes, the oldest first. */
+export async function discussionSection(
+  artifactId: number,
+  discussion: Discussion,
+  around: PageSurroundings,
+): Promise<Html> {
+  const { entries, hasOlder, isReading, problem } = discussion;
+  const shown = await Promise.all(
+    entries.map((entry) => around.pieces.ofObject(entry, () => entryItem(artifactId, entry, around))),
+  );
+  const { links } = around;
+  const older = links.showOlder(artifactId);
+  const add = links.addComment(artifactId);
+  const state =
+    problem !== undefined
+      ? html`<p class="notice" role="status">${problem} <a href="${older}" title="${tryAgain}">${tryAgain}</a></p>`
+      : isReading && html`<p class="muted" role="status">${readingDiscussion}</p>`;
+  const empty = !isReading && problem === undefined && entries.length === 0;
+  return html`<section aria-labelledby="discussion"><h2 id="discussion">${discussionHeading}</h2>
+${state}${empty && html`<p class="muted">${noDiscussion}</p>`}
+${hasOlder && problem === undefined && html`<p><a href="${older}" title="${olderEntries}">${olderEntries}</a></p>`}
+${shown.length > 0 && html`<ol class="thread">${shown}</ol>`}
+<p><a href="${add}" title="${addComment}">${addComment}</a></p>
+</section>`;
+}
+
+async function entryItem(artifactId: number, entry: ThreadEntry, around: PageSurroundings): Promise<Html> {
+  const { changesetId, on, comment, changes, isCreation } = entry;
+  const when = on === undefined ? undefined : dateOf(on, around.language);
+  const said = comment && (await commentBlock(artifactId, comment, around));
+  const content = html`<h3 dir="auto">${authorWords(entry)}${when && html` <span class="muted">${when}</span>`}${comment && marks(comment, around)}</h3>
+${said}${isCreation && html`<p class="muted">${createdIt}</p>`}${
+  changes.length > 0 &&
+  html`<dl class="changes">${changes.map((change) => changeRow(artifactId, entry, change, around))}</dl>`
+}`;
+  return element("li", { id: `version-${changesetId}` }, content);
+}
+
+function marks({ groups, edited }: Comment, { language }: PageSurroundings): Html {
+  const who = edited && editedOf(edited.by);
+  return html`${groups && html` <span class="mark">${privateTo(groups)}</span>`}${edited && html` <span class="muted" title="${who}">(${editedMark} ${dateOf(edited.on, language)})</span>`}`;
+}
+
+async function commentBlock(artifactId: number, { content, format }: Comment, around: PageSurroundings): Promise<Html> {
+  const text = { content: shortened(content, longestComment), format };
+  const cut =
+    content.length > longestComment &&
+    html`<p class="muted">${commentIsCut} <a href="${around.links.openInBrowser(artifactId)}" title="${openInBrowserOf(artifactId)}">${openInBrowser}</a></p>`;
+  return html`<div class="said">${await textBlock(text, around, 3)}${cut}</div>`;
+}
+
+function changeRow(
+  artifactId: number,
+  { changesetId, previousId }: ThreadEntry,
+  { fieldId, label, values }: ShownChange,
+  around: PageSurroundings,
+): Html {
+  if (!values) {
+    const address = previousId && around.links.compare(artifactId, previousId, changesetId, fieldId);
+    const words = address ? html`<a href="${address}" title="${compareOf(label)}">${changedText}</a>` : changedText;
+    return html`<div><dt>${label}</dt><dd>${words}</dd></div>`;
+  }
+  const [before, after] = [values.before, values.after].map((value) => shortContent(value, around));
+  return html`<div><dt>${label}</dt><dd dir="auto"><span class="unseen">${valueFrom} </span><span class="before">${before}</span> <span aria-hidden="true">→</span> <span class="unseen">${valueTo} </span><span class="after">${after}</span></dd></div>`;
+}

@@ -1,0 +1,65 @@
+import { chosenIds } from "../field/chosenIds.ts";
+import { artifactFields } from "../language/documentFields.ts";
+import { ruledField, standing } from "../language/ruleProblems.ts";
+import type { Entry } from "../model/entry.ts";
+import type { Tracker } from "../model/tracker.ts";
+import type { Base } from "../workingCopy/base.ts";
+
+/** What may be changed on the page of an artifact as it is now. */
+export interface PossibleChanges {
+  /** The fields that may be written. Attachments are not among them: they are added as files. */
+  readonly editable: ReadonlySet<number>;
+  readonly titleFieldId?: number;
+  /** The states that the artifact can have next; undefined where its state cannot be changed, or there are too many. */
+  readonly nextStates?: readonly NextState[];
+}
+
+export interface NextState {
+  readonly valueId: number;
+  readonly label: string;
+}
+
+/** More are no offer any more: they are asked for. */
+const mostStates = 12;
+
+/** What the user may change, over `base`, with what the open documents say. */
+export function possibleChanges(base: Base, tracker: Tracker | undefined, entries: readonly Entry[]): PossibleChanges {
+  const frozen = new Set(base.notUpdatable);
+  const writable = base.fields.filter(
+    ({ fieldId, isWritable, entry, kind }) => isWritable && entry && kind !== "files" && !frozen.has(fieldId),
+  );
+  const editable = new Set(writable.map(({ fieldId }) => fieldId));
+  const { statusFieldId, titleFieldId } = tracker ?? {};
+  const nextStates =
+    tracker && statusFieldId !== undefined && editable.has(statusFieldId)
+      ? statesAfter(base, tracker, statusFieldId, entries)
+      : undefined;
+  return {
+    editable,
+    ...(titleFieldId !== undefined && { titleFieldId }),
+    ...(nextStates && nextStates.length <= mostStates && { nextStates }),
+  };
+}
+
+/** The workflow judges by what is stored, so its states are those after the base's; the one that shows is no change. */
+function statesAfter(
+  base: Base,
+  tracker: Tracker,
+  statusFieldId: number,
+  entries: readonly Entry[],
+): readonly NextState[] | undefined {
+  const fields = artifactFields(base, tracker);
+  const field = fields.get(statusFieldId);
+  if (field?.kind !== "list" || !field.options) {
+    return undefined;
+  }
+  const membersOf = standing(fields, entries);
+  const allowed = ruledField(statusFieldId, fields, membersOf)?.allowed;
+  const shown = new Set(chosenIds(membersOf(statusFieldId)));
+  return field.options.flatMap(({ id, label, isHidden }): NextState[] => {
+    const key = String(id);
+    const isPossible =
+      !isHidden && !shown.has(key) && field.reachable?.has(key) !== false && allowed?.has(key) !== false;
+    return isPossible && typeof id === "number" ? [{ valueId: id, label }] : [];
+  });
+}

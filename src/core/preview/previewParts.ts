@@ -1,0 +1,98 @@
+import { noValue, open, typeNotShown } from "../sentences/previews.ts";
+import { type Html, html } from "./html.ts";
+import type { Pieces } from "./pieces.ts";
+import type { PreviewContent, PreviewText } from "./previewContent.ts";
+
+/** Addresses of what can be done on a page: they name artifacts, fields and versions, never what is in them. */
+export interface PageLinks {
+  openArtifact(artifactId: number): string;
+  openAttachment(artifactId: number, n: number): string;
+  openInBrowser(artifactId: number): string;
+  editField(artifactId: number, fieldId: number): string;
+  changeStatus(artifactId: number, valueId?: number): string;
+  save(artifactId: number): string;
+  saveWithComment(artifactId: number): string;
+  compareUnsaved(artifactId: number): string;
+  showHistory(artifactId: number): string;
+  showOlder(artifactId: number): string;
+  addComment(artifactId: number): string;
+  compare(artifactId: number, fromChangesetId: number, toChangesetId: number, fieldId: number): string;
+}
+
+export interface PageSurroundings {
+  /** Where links lead: addresses of the program's own making. */
+  readonly links: PageLinks;
+  /** `data:` addresses of small pictures, by `Attachment.n`. */
+  readonly pictures: ReadonlyMap<number, string>;
+  /** Markup for a Markdown text, not to be trusted; undefined where nobody can render it. */
+  readonly renderMarkdown: (source: string) => Promise<string | undefined>;
+  /** The artifact a reference such as `art #12` names; undefined when it names something else. */
+  readonly artifactOf: (reference: string) => number | undefined;
+  /** `3.2 MB`. */
+  readonly sizeText: (bytes: number) => string;
+  /** What was made for the page before. */
+  readonly pieces: Pieces;
+  /** For the style sheet. */
+  readonly nonce: string;
+  /** In which dates are written: `en-GB`. */
+  readonly language: string;
+}
+
+/** A value in one line, or as a list of words. */
+export function shortContent(content: PreviewContent, { language, links, artifactOf }: PageSurroundings): Html {
+  switch (content.kind) {
+    case "words":
+      return content.words.length === 1
+        ? html`${content.words[0]}`
+        : html`<ul class="words">${content.words.map((word) => html`<li>${word}</li>`)}</ul>`;
+    case "date":
+      return dateOf(content.date, language);
+    case "references":
+      return html`<ul class="words">${content.references.map((reference) => {
+        const artifactId = artifactOf(reference);
+        return html`<li>${artifactId === undefined ? reference : html`<a href="${links.openArtifact(artifactId)}" title="${open(reference)}">${reference}</a>`}</li>`;
+      })}</ul>`;
+    case "unknown":
+      return html`<span class="muted">${typeNotShown(content.type)}</span>`;
+    default:
+      return html`<span class="muted">${noValue}</span>`;
+  }
+}
+
+/** A text as it was formatted; its headings are moved below one of the level `headingsBelow`. */
+export async function textBlock(
+  { content, format }: PreviewText,
+  { renderMarkdown }: PageSurroundings,
+  headingsBelow = 2,
+): Promise<Html> {
+  const markup = format === "html" ? content : format === "commonmark" ? await renderMarkdown(content) : undefined;
+  if (markup === undefined) {
+    return html`<div class="text plain" dir="auto">${content}</div>`;
+  }
+  // With the reader of HTML, which no other page needs.
+  const { sanitize } = await import("./sanitize.ts");
+  return html`<div class="text" dir="auto">${sanitize(markup, headingsBelow)}</div>`;
+}
+
+/** In the reader's zone where there is a time of day; the day as it is where there is none. */
+export function dateOf(iso: string, language: string): Html {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(iso);
+  const date = new Date(isDay ? `${iso}T00:00` : iso);
+  if (Number.isNaN(date.getTime())) {
+    return html`${iso}`;
+  }
+  const words = formatFor(language, isDay).format(date);
+  return html`<time datetime="${iso}" title="${iso}">${words}</time>`;
+}
+
+// To make one takes longer than all the rest of a date.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(language: string, isDay: boolean): Intl.DateTimeFormat {
+  const key = `${language} ${isDay}`;
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat(language, { dateStyle: "medium", ...(!isDay && { timeStyle: "short" }) });
+  formats.set(key, format);
+  return format;
+}

@@ -1,0 +1,131 @@
+import type { ArtifactHistory } from "../../core/history/artifactHistory.ts";
+import type { ChangesetSource } from "../../core/history/ports.ts";
+import { Thread } from "../../core/history/thread.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import type { Discussion } from "../../core/preview/previewModel.ts";
+import { explain } from "../../core/sentences/explain.ts";
+import { discussionNotRead } from "../../core/sentences/previews.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
+
+export interface DiscussionSurroundings {
+  readonly known: Pick<KnownConnections, "find">;
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  /** Resolves once what looks after saves has read what it needs of the history, which is known here then. */
+  readonly savesJudged: () => Promise<void>;
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+/**
+ * What is shown of the discussion on an artifact. It is read when the page opens and when it is looked at again, and
+ * otherwise only what came since, once somebody tells of a newer version: no request of its own from time to time.
+ */
+export class ArtifactDiscussion {
+  readonly #target: ArtifactTarget;
+  readonly #around: DiscussionSurroundings;
+  readonly #changed: () => void;
+  readonly #abort = new AbortController();
+  #named: { readonly tracker: Tracker | undefined; readonly thread: Thread } | undefined;
+  #isReading = false;
+  #problem: string | undefined;
+  /** The version for which news were asked for. */
+  #followed: string | undefined;
+
+  /** `changed` is called when it is to be shown anew. */
+  constructor(target: ArtifactTarget, around: DiscussionSurroundings, changed: () => void) {
+    this.#target = target;
+    this.#around = around;
+    this.#changed = changed;
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+  }
+
+  /** As it is known now, by the names of `tracker`. */
+  view(tracker: Tracker | undefined): Discussion {
+    if (!this.#named || this.#named.tracker !== tracker) {
+      this.#named = { tracker, thread: new Thread(tracker) };
+    }
+    const history = this.#history;
+    return {
+      entries: this.#named.thread.of(history?.entries ?? []),
+      hasOlder: history?.hasOlder ?? false,
+      isReading: this.#isReading,
+      ...(this.#problem !== undefined && { problem: this.#problem }),
+    };
+  }
+
+  /** Reads the newest of it, again where it is known. */
+  read(): Promise<void> {
+    return this.#read((history, source) => history.readNewest(source, this.#abort.signal));
+  }
+
+  /** Reads fifty more; what could not be read before where that is so. */
+  readMore(): Promise<void> {
+    return this.#history?.isRead && this.#problem === undefined
+      ? this.#read((history, source) => history.readOlder(source, this.#abort.signal))
+      : this.read();
+  }
+
+  /** Somebody looks at it: comments may have been edited, which makes no version. */
+  async lookAgain(): Promise<void> {
+    if (this.#history?.isRead) {
+      await this.#quietly((history, source) => history.readNewest(source, this.#abort.signal));
+    }
+  }
+
+  /** There is a version of `on`; of an instant nobody tells where it is undefined. */
+  async follow(on: string | undefined): Promise<void> {
+    if (!this.#history?.isRead || !this.#isNews(on) || (on !== undefined && on === this.#followed)) {
+      return;
+    }
+    this.#followed = on;
+    await this.#around.savesJudged();
+    if (this.#isNews(on)) {
+      await this.#quietly((history, source) => history.readNews(source, this.#abort.signal));
+    }
+  }
+
+  get #history(): ArtifactHistory | undefined {
+    const { connectionId, artifactId } = this.#target;
+    return this.#around.known.find(connectionId)?.histories.of(artifactId);
+  }
+
+  #isNews(on: string | undefined): boolean {
+    return on === undefined || !(Date.parse(on) <= Date.parse(this.#history?.newest?.submittedOn ?? ""));
+  }
+
+  async #read(work: (history: ArtifactHistory, source: ChangesetSource) => Promise<void>): Promise<void> {
+    const history = this.#history;
+    if (!history) {
+      return;
+    }
+    this.#isReading = true;
+    this.#problem = undefined;
+    try {
+      await work(history, await this.#around.serviceOf(this.#target.connectionId));
+    } catch (error) {
+      if (!this.#abort.signal.aborted) {
+        this.#around.logFailure(discussionNotRead, error);
+        this.#problem = explain(error, discussionNotRead).message;
+      }
+    }
+    this.#isReading = false;
+    this.#changed();
+  }
+
+  /** Nobody asked for it: what is shown stays where it cannot be read. */
+  async #quietly(work: (history: ArtifactHistory, source: ChangesetSource) => Promise<void>): Promise<void> {
+    const history = this.#history;
+    try {
+      const { unasked } = await this.#around.serviceOf(this.#target.connectionId);
+      await (history && work(history, unasked));
+    } catch (error) {
+      if (!this.#abort.signal.aborted) {
+        this.#around.logFailure("Following the discussion on an artifact", error);
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { PageLinks } from "../../core/preview/previewParts.ts";
+import { type CommandId, commandIds } from "../manifest/contributions.ts";
+import { commandLink } from "../targets/commandLink.ts";
+
+/** What links on a page may run, and nothing else. Each command looks at its arguments again: anybody may call it. */
+export const pageCommands: readonly CommandId[] = [
+  ...[commandIds.openArtifact, commandIds.openAttachment, commandIds.openInBrowser],
+  ...[commandIds.setField, commandIds.changeStatus, commandIds.saveArtifact, commandIds.compareWithServer],
+  ...[commandIds.saveWithComment, commandIds.addComment],
+  ...[commandIds.showHistory, commandIds.compareVersions, commandIds.showOlder],
+];
+
+/** The addresses on the pages of a connection. They name artifacts, fields and versions, never what is in them. */
+export function pageLinks(connectionId: string): PageLinks {
+  const of =
+    (command: CommandId) =>
+    (artifactId: number): string =>
+      commandLink(command, { connectionId, artifactId });
+  return {
+    openArtifact: of(commandIds.openArtifact),
+    openAttachment: (artifactId, n) => commandLink(commandIds.openAttachment, { connectionId, artifactId, n }),
+    openInBrowser: of(commandIds.openInBrowser),
+    editField: (artifactId, fieldId) => commandLink(commandIds.setField, { connectionId, artifactId }, fieldId),
+    changeStatus: (artifactId, valueId) =>
+      commandLink(
+        commandIds.changeStatus,
+        { connectionId, artifactId },
+        ...(valueId === undefined ? [] : [null, valueId]),
+      ),
+    save: of(commandIds.saveArtifact),
+    saveWithComment: of(commandIds.saveWithComment),
+    compareUnsaved: of(commandIds.compareWithServer),
+    showHistory: of(commandIds.showHistory),
+    showOlder: of(commandIds.showOlder),
+    addComment: of(commandIds.addComment),
+    compare: (artifactId, fromChangesetId, toChangesetId, fieldId) =>
+      commandLink(commandIds.compareVersions, { connectionId, artifactId, fromChangesetId, toChangesetId, fieldId }),
+  };
+}

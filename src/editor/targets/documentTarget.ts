@@ -1,0 +1,31 @@
+import { Uri, workspace } from "vscode";
+import type { Resource } from "../../core/model/uri.ts";
+import { defaultFormat } from "../settings/documentFormat.ts";
+import { resourceOf, uriOf } from "../text/resourceUri.ts";
+import { artifactTargetOf } from "./artifactTarget.ts";
+
+/**
+ * The document a command was called for where an object names its artifact, as a link on a page does: one that is open, with
+ * unsaved changes if there is such a one, else the one that opens by default. `kinds` of documents will do. What is given
+ * stays as it is otherwise.
+ */
+export function documentIn(resource: unknown, ...kinds: readonly Resource["kind"][]): unknown {
+  const isNamed = typeof resource === "object" && resource !== null && !(resource instanceof Uri);
+  const artifact = isNamed ? artifactTargetOf(resource) : undefined;
+  if (!artifact) {
+    return resource;
+  }
+  const { connectionId, artifactId } = artifact;
+  const open = workspace.textDocuments
+    .filter(({ uri, isClosed }) => {
+      const shown = isClosed ? undefined : resourceOf(uri);
+      return (
+        shown?.connectionId === connectionId &&
+        kinds.includes(shown.resource.kind) &&
+        "artifactId" in shown.resource &&
+        shown.resource.artifactId === artifactId
+      );
+    })
+    .toSorted((a, b) => Number(b.isDirty) - Number(a.isDirty));
+  return open[0]?.uri ?? uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
+}

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { type Desk, entriesOf, openDesk, until } from "./support/desk.ts";
+
+const bug = 512;
+const summary = 1202;
+
+suite("what the links on the page of an artifact do", () => {
+  let desk: Desk;
+
+  setup(async () => {
+    desk = await openDesk();
+  });
+
+  teardown(() => desk.close());
+
+  const run = (command: string, ...args: readonly unknown[]) =>
+    vscode.commands.executeCommand(`artifactDesk.${command}`, ...args);
+  const artifact = () => ({ connectionId: desk.connectionId, artifactId: bug });
+  const stored = () => desk.service.control.readArtifact({ artifactId: bug }).values;
+  const histories = () => desk.service.requests.filter(({ path }) => path.includes("/changesets")).length;
+  const documentOf = () =>
+    vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === desk.uri(bug).toString());
+
+  test("a field is set in the document of the artifact that is named, and saved by its name too", async () => {
+    await run("setField", artifact(), summary, "From the page");
+    const document = await until("the document is there", documentOf);
+    assert.equal(entriesOf(document).find(({ field_id }) => field_id === summary)?.["value"], "From the page");
+    assert.equal(document.isDirty, true);
+    assert.notEqual(stored()["summary"], "From the page");
+    await run("saveArtifact", artifact());
+    assert.deepEqual([document.isDirty, stored()["summary"]], [false, "From the page"]);
+  });
+
+  test("a state is changed by its number, and nothing by what is none", async () => {
+    const status = stored()["status"];
+    await run("changeStatus", artifact(), null, 303);
+    assert.deepEqual(stored()["status"], [303]);
+    desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "status", bind_value_ids: status }] });
+    desk.service.clearRequests();
+    await run("changeStatus", artifact(), null, { evil: true });
+    assert.equal(desk.service.requests.filter(({ method }) => method === "PUT").length, 0);
+  });
+
+  test("a page asks for the artifact once and for the discussion twice, and a save for nothing more than before", async () => {
+    await desk.open(bug);
+    desk.service.clearRequests();
+    await run("preview", desk.connectionId, bug);
+    await settled(() => histories() === 2);
+    assert.deepEqual(
+      desk.service.requests.filter(({ path }) => /artifacts\/512(\?|$)/.test(path)),
+      [],
+    );
+    desk.service.clearRequests();
+    await run("setField", desk.uri(bug), summary, "Saved beside its page");
+    await run("saveArtifact", artifact());
+    // The count and the newest steps, which looking after the save reads anyway.
+    await settled(() => histories() === 2);
+    await run("showOlder", artifact());
+    assert.equal(histories(), 2);
+  });
+
+  /** Waits for requests that nobody else waits for; the service is in this process. */
+  async function settled(isDone: () => boolean): Promise<void> {
+    for (let turns = 0; !isDone(); turns++) {
+      assert.ok(turns < 3000, `${histories()} requests for histories`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+});

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import type { FrameLocator, Locator } from "playwright-core";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { closeWindows, takeWindow } from "./harness.ts";
+import type { Workbench } from "./workbench.ts";
+
+const bug = 512;
+
+suite("the page of an artifact", () => {
+  let service: ReferenceService;
+  let workbench: Workbench;
+
+  suiteSetup(async () => {
+    service = await startReferenceService();
+    const edit = (field: string, value: unknown) =>
+      service.control.editArtifact({ artifactId: bug, values: [{ field, value }] });
+    service.control.addVersions({ artifactId: bug, count: 30, field: "slogan" });
+    edit("summary", "It breaks when it rains");
+    edit("details", { content: "It *stops*.\n\n- at once\n- for good", format: "commonmark" });
+    service.control.addComment({
+      artifactId: bug,
+      body: "Seen **twice** today:\n\n1. in Paris\n2. in Rome",
+      format: "commonmark",
+    });
+    service.control.addComment({ artifactId: bug, body: "For us only", groups: ["150"] });
+    service.control.addComment({ artifactId: bug, body: "Here too", email: "someone@example.com" });
+    service.control.advanceClock({ ms: 60_000 });
+    service.control.editComment({ artifactId: bug, body: "Here too, since Monday", as: "member" });
+  });
+
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+  });
+
+  const page = (): FrameLocator => workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+  const link = (name: string | RegExp): Locator => page().getByRole("link", { name }).first();
+  const stored = () => service.control.readArtifact({ artifactId: bug }).values;
+  const histories = () => service.requests.filter(({ path }) => path.includes("/changesets")).length;
+
+  test("shows the newest twenty steps of the discussion, with who, when, and what changed", async () => {
+    workbench = await takeWindow({
+      connection: { id: "page", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member },
+      pinnedArtifacts: [bug],
+      settings: { "workbench.colorTheme": "Default Light Modern", "artifactDesk.checkForChanges": 15 },
+    });
+    await workbench.openView();
+    await workbench.expand("Pinned");
+    service.clearRequests();
+    await workbench.chooseTreeMenuEntry(`#${bug}`, "Preview Artifact");
+    await page().getByRole("heading", { level: 1, name: "It breaks when it rains" }).waitFor();
+    const thread = page().getByRole("list").and(page().locator("ol.thread"));
+    await thread.getByText("in Rome").waitFor();
+    assert.equal(await thread.locator("> li").count(), 20);
+    assert.equal(histories(), 2);
+    await thread.getByText("private: Testers").waitFor();
+    await thread.getByText("someone@example.com by mail").waitFor();
+    await thread.getByText("since Monday").waitFor();
+    assert.equal(await thread.locator("time").count(), 21);
+    await workbench.page.keyboard.press("ControlOrMeta+B");
+    await workbench.screenshot("page-1-top");
+    await thread.getByText("since Monday").scrollIntoViewIfNeeded();
+    await workbench.screenshot("page-2-discussion");
+  });
+
+  test("leads from a long text to the difference, and shows older steps when they are asked for", async () => {
+    await link("Show Older").click();
+    await page().getByText("Created", { exact: true }).waitFor();
+    assert.equal(histories(), 3);
+    const details = page().locator("dl.changes > div").filter({ hasText: "Original Submission" }).last();
+    await details.getByRole("link", { name: "changed" }).click();
+    await workbench.tab(`#${bug}: `).waitFor();
+    await workbench.page.locator(".diff-editor, .monaco-diff-editor").first().waitFor();
+    await workbench.screenshot("page-3-long-text");
+    await workbench.runCommand("View: Close Editor");
+  });
+
+  test("changes fields and the status where they are read, and saves", async () => {
+    await workbench.selectTab(/^Preview/);
+    await link("Edit the title").click();
+    await workbench.quickInput.waitFor();
+    await workbench.quickInput.fill("It breaks when it snows");
+    await workbench.page.keyboard.press("Enter");
+    await page().getByRole("heading", { level: 1, name: "It breaks when it snows" }).waitFor();
+    await page().getByText("unsaved changes").waitFor();
+    await workbench.screenshot("page-4-unsaved");
+    assert.notEqual(stored()["summary"], "It breaks when it snows");
+    await page().getByRole("link", { name: "Save", exact: true }).click();
+    await page().getByText("unsaved changes").waitFor({ state: "detached" });
+    assert.equal(stored()["summary"], "It breaks when it snows");
+    // What looks after the save has read it.
+    await page().locator("ol.thread > li").last().getByText("It breaks when it snows").waitFor();
+    const before = stored()["status"];
+    await page().locator("nav.states a").first().click();
+    await workbench.until(async () => JSON.stringify(stored()["status"]) !== JSON.stringify(before));
+    await page().locator("ol.thread > li").last().getByText("Status").waitFor();
+    await workbench.screenshot("page-5-status");
+  });
+
+  test("follows what colleagues say by the look that is made anyway", async () => {
+    service.clearRequests();
+    service.control.addComment({ artifactId: bug, body: "A colleague says so" });
+    await page().getByText("A colleague says so").waitFor();
+    assert.equal(histories(), 1);
+  });
+
+  test("is narrow where there is little room, and large where it is enlarged, without anything out of reach", async () => {
+    for (const [zoom, name] of [
+      ["1", "page-6-narrow"],
+      ["2", "page-7-enlarged"],
+    ] as const) {
+      await workbench.page.setViewportSize({ width: 460, height: 900 });
+      const body = page().locator("body");
+      await body.evaluate((element, factor) => {
+        (element as unknown as { style: { zoom: string } }).style.zoom = factor;
+      }, zoom);
+      const overflow = await page()
+        .locator("html")
+        .evaluate((element) => {
+          const { scrollWidth, clientWidth } = element as unknown as { scrollWidth: number; clientWidth: number };
+          return scrollWidth - clientWidth;
+        });
+      await workbench.screenshot(name);
+      assert.ok(overflow <= 1, `${name}: ${overflow} px out of reach`);
+    }
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test("lists the versions, and puts values of one back into the document", async () => {
+    await page()
+      .locator("body")
+      .evaluate((element) => {
+        (element as unknown as { style: { zoom: string } }).style.zoom = "1";
+      });
+    await link("History").click();
+    await workbench.quickInputRow("A colleague says so").first().waitFor();
+    await workbench.screenshot("page-8-versions");
+    await workbench.page.keyboard.press("Escape");
+    await page().getByRole("link", { name: "Open as a document" }).click();
+    await workbench.tab(/^#512/).waitFor();
+    await workbench.focusEditor();
+    await workbench.runCommand("Artifact Desk: Restore Version...");
+    await workbench
+      .quickInputRow("It breaks")
+      .first()
+      .waitFor()
+      .catch(() => undefined);
+    await workbench.quickInput.fill("Original Submission");
+    await workbench.quickInputRow("Original Submission").first().waitFor();
+    await workbench.page.keyboard.press("Enter");
+    await workbench.quickInputRow("Summary").first().waitFor();
+    await workbench.screenshot("page-9-restore");
+    await workbench.page.keyboard.press("Enter");
+    await workbench.waitForDirty(/^#512/, true);
+    await page().getByRole("heading", { level: 1, name: "It breaks when it rains" }).waitFor();
+    await workbench.screenshot("page-10-restored");
+  });
+});
