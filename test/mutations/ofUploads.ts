@@ -15,6 +15,20 @@ export const ofUploads: readonly Mutation[] = [
     ofUploadRoutes,
   ),
   mutation(
+    "a file that goes nowhere is not taken for complete",
+    "src/core/service/uploads.ts",
+    " || (address === undefined && sizeBytes > 0)",
+    "",
+    ofUploadRoutes,
+  ),
+  mutation(
+    "an announcement whose answer breaks off is made again",
+    "src/core/service/uploads.ts",
+    "if (isSuccess(answer) && answer.isCutShort) {",
+    "if (false) {",
+    ofTus,
+  ),
+  mutation(
     "a streamed body has no deadline while it moves",
     "src/core/service/transport.ts",
     "const deadline = request.content ? {} : {",

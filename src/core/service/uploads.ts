@@ -1,7 +1,8 @@
-import { invalidAnswer, refusal } from "./answer.ts";
+import { invalidAnswer, jsonOf, refusal } from "./answer.ts";
 import { type AnswerHeaders, header } from "./exchange.ts";
 import type { RequestContent } from "./outgoing.ts";
-import type { Answer, Request } from "./request.ts";
+import { type Answer, factsOf, type Request } from "./request.ts";
+import { ServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";
 import { isSuccess } from "./wholeAnswer.ts";
 import { id, member, text } from "./wire.ts";
@@ -81,7 +82,8 @@ export function uploadRoutes(session: Session): UploadRoutes {
   return {
     announceUpload: (fieldId, { name, sizeBytes, mediaType }, signal) => {
       const body = { name, file_size: sizeBytes, file_type: mediaType };
-      return session.readModel(write("POST", `/tracker_fields/${fieldId}/files`, body), readAnnounced, signal);
+      const read = (json: unknown) => readAnnounced(json, sizeBytes);
+      return create(session, write("POST", `/tracker_fields/${fieldId}/files`, body), read, signal);
     },
 
     readUploadOffset: async (address, signal) => {
@@ -107,7 +109,7 @@ export function uploadRoutes(session: Session): UploadRoutes {
 
     createTemporaryFile: ({ name, mediaType }, chunk, signal) => {
       const body = { name, mimetype: mediaType, content: base64(chunk) };
-      return session.readModel(write("POST", temporaryFiles, body), readTemporary, signal);
+      return create(session, write("POST", temporaryFiles, body), readTemporary, signal);
     },
 
     appendTemporaryFile: async (fileId, number, chunk, signal) => {
@@ -143,6 +145,21 @@ function toUpload(
   };
 }
 
+/** What was made, as the answer tells; one that breaks off tells no more than one that does not come. */
+async function create<T>(
+  session: Session,
+  request: Request,
+  read: (json: unknown) => T | undefined,
+  signal: AbortSignal,
+): Promise<T> {
+  const { answer, key } = await session.send(request, signal);
+  if (isSuccess(answer) && answer.isCutShort) {
+    const lost = { kind: "answerLost", status: answer.status, problem: "truncated" } as const;
+    throw new ServiceError({ ...lost, ...factsOf(request) });
+  }
+  return read(jsonOf(request, answer, key)) ?? fail(request, answer);
+}
+
 async function done(session: Session, request: Request, signal: AbortSignal): Promise<Answer> {
   const { answer, key } = await session.send(request, signal);
   if (!isSuccess(answer)) {
@@ -165,11 +182,12 @@ function countIn(headers: AnswerHeaders, name: string): number | undefined {
   return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
-function readAnnounced(json: unknown): AnnouncedUpload | undefined {
+/** Only an empty file is complete without going anywhere. */
+function readAnnounced(json: unknown, sizeBytes: number): AnnouncedUpload | undefined {
   const announcedId = id(member(json, "id"));
   const address = text(member(json, "upload_href"));
   const contentUrl = text(member(json, "download_href"));
-  return announcedId === undefined
+  return announcedId === undefined || (address === undefined && sizeBytes > 0)
     ? undefined
     : { id: announcedId, ...(address !== undefined && { address }), ...(contentUrl !== undefined && { contentUrl }) };
 }

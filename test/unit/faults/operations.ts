@@ -12,10 +12,16 @@ import type { Entry } from "../../../src/core/model/entry.ts";
 import type { DocumentFormat } from "../../../src/core/model/uri.ts";
 import { whyNotDeleted } from "../../../src/core/sentences/deletion.ts";
 import { conflictSentence } from "../../../src/core/sentences/svn.ts";
+import { uploadFailed } from "../../../src/core/sentences/uploads.ts";
 import { ServiceError } from "../../../src/core/service/serviceError.ts";
 import { createRepository } from "../../../src/core/svn/createRepository.ts";
 import { defaultSettings } from "../../../src/core/svn/settings.ts";
+import { attachIds, type ChangedArtifact } from "../../../src/core/upload/attachIds.ts";
+import { TusUpload } from "../../../src/core/upload/tusUpload.ts";
+import { UploadFailure } from "../../../src/core/upload/uploadFailure.ts";
+import { WatchedSource } from "../../../src/core/upload/watchedSource.ts";
 import { artifactCopy } from "../../../src/core/workingCopy/artifactKind.ts";
+import type { ArtifactOutcome } from "../../../src/core/workingCopy/artifactTypes.ts";
 import { documentEntries } from "../../../src/core/workingCopy/base.ts";
 import { encodeAs } from "../../../src/core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, type TextForm } from "../../../src/core/workingCopy/textForm.ts";
@@ -26,6 +32,7 @@ import { MemoryStateStore } from "../../support/memoryArtifactService.ts";
 import { MemoryCatalogStore } from "../../support/memoryCatalogStore.ts";
 import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
 import { MemorySettings, MemorySettingsStates, SettingsSheet } from "../core/svn/settingsDesk.ts";
+import { MemorySource } from "../core/upload/memorySource.ts";
 import type { World } from "./world.ts";
 
 /** What a person is told at the end. Failures of the service are thrown by `run` instead, and worded by the caller. */
@@ -48,6 +55,8 @@ export interface Operation {
   readonly readsXml?: true;
   readonly isCheck?: true;
   readonly mostRequests: number;
+  /** The requests of it that may be sent again, since the same twice is the same once: by their paths. */
+  readonly repeats?: RegExp;
   /** Gets ready while all is well. */
   start(world: World): Promise<Play>;
 }
@@ -496,6 +505,67 @@ const saveAttachment: Operation = {
   },
 };
 
+const attachment = "matrix.txt";
+const fileField = 1231;
+
+const attach: Operation = {
+  name: "attach a file",
+  what: "matrix.txt could not be attached to #501",
+  writes: ["POST", "PATCH", "PUT"],
+  mostRequests: 80,
+  repeats: /\/tracker_fields\/|\/uploads\//,
+  start: async ({ reference, service }) => {
+    const { control } = reference;
+    const stored = () => control.readArtifact({ artifactId: bug }).values.attachments as number[];
+    const before = stored();
+    const trackers = catalogOf(service);
+    await artifactCopy(bug, service, trackers, new MemoryStateStore()).read(signal);
+    const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+    const around = { service, pause, claimed: new Map<number, string>() };
+    const source = () => new MemorySource(attachment, "x".repeat(500));
+    const attempt = async (): Promise<ArtifactOutcome> => {
+      const upload = new TusUpload(around, fileField, await WatchedSource.of(source()));
+      const { id } = await upload.run(signal, () => {});
+      const copy = artifactCopy(bug, service, trackers, new MemoryStateStore());
+      const change: ChangedArtifact["change"] = async (base, entry) => {
+        await copy.adopt("attach", base);
+        return copy.save("attach", [entry], "plain", signal);
+      };
+      return attachIds({ read: () => copy.read(signal), change }, fileField, [id], signal);
+    };
+    return {
+      isDone: () => stored().length === before.length + 1,
+      mayChange: (thing) => thing === `artifact ${bug}` || thing.startsWith("file "),
+      run: async () => {
+        try {
+          const { kind } = await attempt();
+          const isDone = kind === "saved" || kind === "unchanged";
+          return isDone ? { kind: "done" } : { kind: kind === "unknown" ? kind : "notDone" };
+        } catch (error) {
+          if (error instanceof UploadFailure) {
+            return { kind: "notDone", words: uploadFailed(error, bug, String) };
+          }
+          throw error;
+        }
+      },
+      after: async (first) => {
+        const added = stored().filter((id) => !before.includes(id));
+        assert.ok(first.kind !== "notDone" || added.length === 0, "told that it is not attached, and it is");
+        assert.ok(added.length <= 1, "attached twice");
+        assert.ok(["saved", "unchanged"].includes((await attempt()).kind));
+        const contents = stored()
+          .filter((id) => !before.includes(id))
+          .map((id) => Buffer.from(control.readAttachment({ id }), "base64").toString());
+        assert.deepEqual(new Set(contents), new Set(["x".repeat(500)]));
+        assert.ok(
+          before.every((id) => stored().includes(id)),
+          "an attachment is gone",
+        );
+      },
+    };
+  },
+};
+
 export const operations: readonly Operation[] = [
   check,
   ...lists,
@@ -509,6 +579,7 @@ export const operations: readonly Operation[] = [
   updateSvn,
   openAttachment,
   saveAttachment,
+  attach,
 ];
 
 /** What knows the structures of trackers, with nothing kept from before. */

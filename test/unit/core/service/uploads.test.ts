@@ -5,7 +5,7 @@ import { suite, test } from "mocha";
 import type { RequestContent } from "../../../../src/core/service/outgoing.ts";
 import { startReferenceService } from "../../../service/referenceService.ts";
 import { failureOf, useCleanUps, useServers } from "./harness.ts";
-import { clientOf, LoopbackServer, testKey } from "./loopbackServer.ts";
+import { clientOf, json, LoopbackServer, testKey } from "./loopbackServer.ts";
 
 const { signal } = new AbortController();
 
@@ -101,6 +101,16 @@ suite("uploads", () => {
       ["HEAD", address, 0],
       ["DELETE", address, 0],
     ]);
+  });
+
+  test("are not taken for complete where nothing tells where they go", async () => {
+    const { client } = await serving((response) => json(response, { id: 5, upload_href: null }));
+    const file = { name: "a.txt", mediaType: "text/plain" };
+    assert.equal(
+      (await failureOf(client.announceUpload(110, { ...file, sizeBytes: 1 }, signal))).problem,
+      "incomplete",
+    );
+    assert.deepEqual(await client.announceUpload(110, { ...file, sizeBytes: 0 }, signal), { id: 5 });
   });
 
   test("go to no other origin, and neither does the key", async () => {

@@ -91,6 +91,7 @@ suite("an upload by tus", () => {
 
   const passing = [
     { name: "a lost announcement", method: "POST", fault: { kind: "reset", when: "after" } },
+    { name: "an announcement that breaks off", method: "POST", fault: { kind: "cut", at: "half", how: "reset" } },
     { name: "a lost answer", method: "PATCH", fault: { kind: "reset", when: "after" } },
     { name: "a gateway that gave up", method: "PATCH", fault: { kind: "badGateway" } },
     { name: "another offset", method: "PATCH", fault: { kind: "answer", status: 409 } },
