@@ -1,5 +1,6 @@
 import { guarantees } from "./guarantees.ts";
 import type { Mutation } from "./mutation.ts";
+import { ofComments } from "./ofComments.ts";
 import { ofConfirmation } from "./ofConfirmation.ts";
 import { ofHistory } from "./ofHistory.ts";
 import { ofRequests } from "./ofRequests.ts";
@@ -17,4 +18,5 @@ export const mutations: readonly Mutation[] = [
   ...ofTree,
   ...ofHistory,
   ...ofUploads,
+  ...ofComments,
 ];

@@ -18,7 +18,8 @@ export function carrying(comment: CarriedComment, encode: Encode): Encode {
 
 /**
  * `service`, which also learns what became of the comments that PUTs carry: a comment and its values are stored together
- * or not at all. After a lost answer the history of the artifact is asked first whether the comment has arrived.
+ * or not at all. One of which nobody knows is looked for in the history of the artifact before it is sent again, and after
+ * a save that left nothing to be sent.
  */
 export function carryingComments(service: ArtifactService, history: CommentHistory): ArtifactService {
   return {
@@ -30,28 +31,22 @@ export function carryingComments(service: ArtifactService, history: CommentHisto
         return put(body);
       }
       const { doubt } = comment;
-      const hasArrived = (mark: HistoryMark) => isSaid(history, artifactId, comment.body, mark, signal);
-      if (doubt && (await hasArrived(doubt))) {
+      if (doubt && (await isSaid(history, artifactId, comment.body, doubt, signal))) {
         comment.noteSaid();
         return put();
       }
-      const mark = doubt ?? (await markEnd(history, artifactId, signal));
-      await comment.noteSending(mark);
+      await comment.noteSending(doubt ?? (await markEnd(history, artifactId, signal)));
       try {
         const answer = await put(body);
         if (answer.kind === "preconditionFailed") {
           takeBack(comment, doubt);
-        } else if (tellsNewVersion(answer.version, condition) || (await hasArrived(mark).catch(() => false))) {
+        } else if (tellsNewVersion(answer.version, condition)) {
           comment.noteSaid();
         }
         return answer;
       } catch (error) {
         if (!mayHaveStored(error, "versioned")) {
           takeBack(comment, doubt);
-        } else if (await hasArrived(mark).catch(() => false)) {
-          comment.noteSaid();
-          // Of the version it made nothing is known.
-          return { kind: "updated", version: {} };
         }
         throw error;
       }

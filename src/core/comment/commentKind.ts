@@ -132,15 +132,17 @@ class CommentKind implements DocumentKind<CommentTypes> {
   mayHaveStored = (error: unknown) => mayHaveStored(error, "versioned");
 
   /** Changes of others are none for a comment. */
-  isUnmoved(target: CommentBase, now: CommentBase): boolean {
-    return target.said === now.said;
-  }
+  isUnmoved = () => true;
 
   over(put: CommentPut, now: CommentBase): CommentPut {
     return { ...put, target: now };
   }
 
   async send({ document, change, target, signal }: CommentPut): Promise<PutAnswer<CommentTypes>> {
+    if (target.said !== undefined) {
+      // What was in doubt has arrived by now, as the reading before this told.
+      return { kind: "updated", version: target.version };
+    }
     const before = this.#record.doubt;
     const begun = await this.#record.begin({ document, body: change, mark: target.mark ?? {} });
     if (begun === "doubted") {
@@ -170,7 +172,11 @@ class CommentKind implements DocumentKind<CommentTypes> {
     return this.#moves++ < maxMoves;
   }
 
-  judgeAnswer({ target, change }: CommentPut, answer: CommentTypes["answer"]): Verdict<CommentTypes> {
+  judgeAnswer(put: CommentPut, answer: CommentTypes["answer"]): Verdict<CommentTypes> {
+    const { target, change } = put;
+    if (target.said !== undefined) {
+      return arrived(put, target);
+    }
     // A comment makes a version. One of the same second cannot be told from the one before.
     return hasToken(answer.version) && !sameVersion(answer.version, target.version)
       ? { kind: "stored", base: { version: answer.version, said: change }, saved: {}, answer }
@@ -185,11 +191,9 @@ class CommentKind implements DocumentKind<CommentTypes> {
     return { kind: "unknown", cause };
   }
 
-  judgeFailure({ change, mine }: CommentPut, now: CommentBase, cause: unknown): Verdict<CommentTypes> {
+  judgeFailure(put: CommentPut, now: CommentBase, cause: unknown): Verdict<CommentTypes> {
     if (now.said !== undefined) {
-      return isSameBody(now.said, change)
-        ? { kind: "stored", base: now, saved: {}, answer: undefined }
-        : { kind: "storedInPart", base: now, mine, parts: [], outcome: { kind: "alreadySent" } };
+      return arrived(put, now);
     }
     if (now.mark?.count === undefined) {
       return { kind: "unknown", cause };
@@ -223,4 +227,11 @@ class CommentKind implements DocumentKind<CommentTypes> {
     const hasArrived = await isSaid(this.#service, this.#artifactId, doubt.body, doubt.mark, signal);
     return { version, mark: doubt.mark, ...(hasArrived && { said: doubt.body }) };
   }
+}
+
+/** What was in doubt has arrived: this text, or one from before it was changed. */
+function arrived({ change, mine }: CommentPut, now: CommentBase): Verdict<CommentTypes> {
+  return isSameBody(now.said ?? "", change)
+    ? { kind: "stored", base: now, saved: {}, answer: undefined }
+    : { kind: "storedInPart", base: now, mine, parts: [], outcome: { kind: "alreadySent" } };
 }

@@ -3,7 +3,9 @@ import { type CommentCopy, commentCopy } from "../../../../src/core/comment/comm
 import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
 import { PendingComments } from "../../../../src/core/comment/pendingComments.ts";
 import { isSaid } from "../../../../src/core/comment/said.ts";
+import type { Changeset } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
+import { pagesOf } from "../../../../src/core/model/pages.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import type { KeyValueStore } from "../../../../src/core/pins/remembered.ts";
 import { artifactRoutes } from "../../../../src/core/service/artifacts.ts";
@@ -13,7 +15,7 @@ import { isServiceError, ServiceError } from "../../../../src/core/service/servi
 import { trackerRoutes } from "../../../../src/core/service/trackers.ts";
 import { userRoutes } from "../../../../src/core/service/users.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
-import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
+import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import type { SaveManner } from "../../../../src/core/workingCopy/documentKind.ts";
 import { encodeAs } from "../../../../src/core/workingCopy/requestEncoding.ts";
 import { makeUnconnectedService } from "../../../service/referenceService.ts";
@@ -29,8 +31,8 @@ const stories = 13;
 export const wish = 1301;
 const epochMs = Date.UTC(2026, 2, 13, 14, 0, 0);
 
-/** What becomes of a PUT whose answer is lost; `late` arrives before the next request. */
-export type Loss = "before" | "after" | "late";
+/** What becomes of a PUT whose answer is lost; a number: it arrives late, after as many requests. */
+export type Loss = "before" | "after" | number;
 
 /**
  * A document of an artifact and a comment on it, saved as the editor does, against the reference service itself: only the
@@ -62,7 +64,7 @@ export class CommentDesk {
   readonly #memory = new Map<string, string>();
   readonly #states = new MemoryStateStore();
   readonly #comments = new MemoryDraftStore<CommentState>();
-  #late: (() => void)[] = [];
+  #late: { after: number; readonly arrive: () => void }[] = [];
 
   private constructor() {
     this.reference.control.freezeClock({ atMs: epochMs });
@@ -88,12 +90,31 @@ export class CommentDesk {
     return this.reference.control.readArtifact({ artifactId: story }).values["i_want_to"];
   }
 
+  /** All steps of the artifact's history, whatever is broken. */
+  async history(): Promise<readonly Changeset[]> {
+    const routes = changesetRoutes(
+      new UnconnectedSession((request) => askUnconnected(this.reference, this.reference.keys.member, request)),
+    );
+    const steps: Changeset[] = [];
+    for await (const { items } of pagesOf((offset) => routes.readChangesets(story, { offset, limit: 50 }, signal))) {
+      steps.push(...items);
+    }
+    return steps;
+  }
+
   edit(value: string): void {
     this.reference.control.editArtifact({ artifactId: story, values: [{ field_id: wish, value }] });
   }
 
   wait(seconds: number): void {
     this.reference.control.advanceClock({ ms: seconds * 1000 });
+  }
+
+  /** What was to arrive late does now. */
+  arriveAll(): void {
+    for (const { arrive } of this.#late.splice(0)) {
+      arrive();
+    }
   }
 
   /** The document of a new comment is opened. */
@@ -118,7 +139,7 @@ export class CommentDesk {
     const comment = this.pending.due(this.document);
     const encode = comment ? carrying(comment, encodeAs("json")) : encodeAs("json");
     return await this.#ending(async () => {
-      const { kind } = await this.copy.save(this.document, this.#entries(value), how, signal, encode);
+      const { kind } = await this.copy.save(this.document, this.entries(value), how, signal, encode);
       if (kind === "saved" || kind === "unchanged") {
         const body = await this.pending.left(this.document, (said, mark) =>
           isSaid(this.#service, story, said, mark, signal).catch(() => false),
@@ -134,10 +155,15 @@ export class CommentDesk {
     return this.#ending(async () => (await this.comment.save(this.commentDocument, body, "plain", signal)).kind);
   }
 
-  #entries(value: string): readonly Entry[] {
+  /** What the text says that has `value`. */
+  entries(value: string): readonly Entry[] {
     const { base } = this.copy;
     const entries = base ? documentEntries(base) : [];
     return entries.map((entry) => (entry.fieldId === wish ? { fieldId: wish, members: { value } } : entry));
+  }
+
+  textOf(base: Base): string {
+    return String(base.fields.find(({ fieldId }) => fieldId === wish)?.entry?.members.value);
   }
 
   async #ending(save: () => Promise<string>): Promise<string> {
@@ -185,8 +211,8 @@ export class CommentDesk {
     if (this.hidesHistory && request.path.includes("/changesets")) {
       throw new ServiceError({ kind: "unavailable", status: 503, ...factsOf(request) });
     }
-    for (const arrive of this.#late.splice(0)) {
-      arrive();
+    for (const late of this.#late.filter((each) => each.after-- === 0)) {
+      late.arrive();
     }
     const ask = () => askUnconnected(this.reference, this.reference.keys.member, request);
     if (request.method !== "PUT") {
@@ -200,8 +226,8 @@ export class CommentDesk {
     }
     if (loss === "after") {
       ask();
-    } else if (loss === "late") {
-      this.#late.push(ask);
+    } else if (loss !== "before") {
+      this.#late.push({ after: loss, arrive: ask });
     }
     throw new ServiceError({ kind: "answerLost", ...factsOf(request) });
   }

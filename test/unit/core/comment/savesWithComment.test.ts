@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { carrying } from "../../../../src/core/comment/carrying.ts";
-import { CommentDesk, wish } from "./commentDesk.ts";
+import { CommentDesk, type Loss, wish } from "./commentDesk.ts";
 
 suite("a save with a comment", () => {
   let desk: CommentDesk;
@@ -85,15 +85,18 @@ suite("a save with a comment", () => {
   });
 
   suite("whose answer was lost", () => {
-    for (const loss of ["before", "after", "late"] as const) {
-      test(`${loss} it was stored ends well`, async () => {
+    const told = (loss: Loss) =>
+      typeof loss === "number" ? `and that arrives ${loss} requests later` : `${loss} it was stored`;
+
+    for (const loss of ["before", "after", 0, 1, 2, 3] as const) {
+      test(`${told(loss)} ends well`, async () => {
         desk.losses = [loss];
         assert.match(await desk.save("Mine"), /^(saved|unchanged)$/);
         assertDone();
         assert.deepEqual(desk.left, []);
       });
 
-      test(`${loss} it was stored ends well where nobody can be asked at first`, async () => {
+      test(`${told(loss)} ends well where nobody can be asked at first`, async () => {
         desk.losses = [loss];
         desk.beforePut = () => {
           desk.isDown = true;
@@ -105,7 +108,7 @@ suite("a save with a comment", () => {
         assertDone();
       });
 
-      test(`${loss} it was stored ends well after a restart`, async () => {
+      test(`${told(loss)} ends well after a restart`, async () => {
         desk.losses = [loss];
         desk.beforePut = () => {
           desk.isDown = true;

@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Changeset } from "../../../../src/core/model/changeset.ts";
+import { CommentDesk, type Loss, wish } from "./commentDesk.ts";
+
+/** Something that happens to an artifact, a document of it and a comment on it. */
+export type Step =
+  | { readonly kind: "type" | "give" | "save" | "keepMine" | "takeTheirs" | "restart" }
+  | { readonly kind: "typeComment" | "saveComment" | "closeComment" }
+  | { readonly kind: "colleagueEdits" | "colleagueComments" }
+  | { readonly kind: "lose"; readonly loss: Loss }
+  | { readonly kind: "down"; readonly what: "service" | "history"; readonly isDown: boolean };
+
+const plain = [
+  ...["type", "give", "save", "save", "keepMine", "takeTheirs", "restart"],
+  ...["typeComment", "saveComment", "saveComment", "closeComment", "colleagueEdits", "colleagueComments"],
+] as const;
+
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...plain).map((kind) => ({ kind }) as Step) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<Loss>("before", "after", 0, 1, 2, 3, 5).map((loss): Step => ({ kind: "lose", loss })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ what: fc.constantFrom("service", "history"), isDown: fc.boolean() })
+      .map(({ what, isDown }) => ({ kind: "down", what, isDown }) as Step),
+  },
+);
+
+/** Tells of a failure by the steps that led to it, and its seed. */
+export function reportSteps({ failed, counterexample, errorInstance, seed }: fc.RunDetails<[Step[]]>): void {
+  if (failed) {
+    const why = errorInstance instanceof Error ? errorInstance.message : "";
+    const steps = (counterexample?.[0] ?? []).map((step) => `  ${JSON.stringify(step)},`).join("\n");
+    assert.fail(`${why}\nseed ${seed}:\n${steps}`);
+  }
+}
+
+/** Plays steps, and checks after each that no comment is lost, sent twice, or parted from its values. */
+export class PlayedComments {
+  readonly #desk: CommentDesk;
+  #n = 0;
+  #text: string;
+  /** The comment that is due with the next save, as the person was told. */
+  #due: string | undefined;
+  /** Of each text that was saved the comments that were due with it, undefined for none. */
+  readonly #saved = new Map<string, Set<string | undefined>>();
+  #comment: string | undefined;
+  /** All that the document of the comment has said. */
+  #typed: readonly string[] = [];
+  #isLeft = 0;
+
+  private constructor(desk: CommentDesk) {
+    this.#desk = desk;
+    this.#text = String(desk.stored);
+    // Versions of one second cannot be told apart by the service.
+    desk.beforePut = () => desk.wait(2);
+  }
+
+  static async open(): Promise<PlayedComments> {
+    return new PlayedComments(await CommentDesk.open());
+  }
+
+  async play(step: Step): Promise<void> {
+    const desk = this.#desk;
+    switch (step.kind) {
+      case "type":
+        this.#text = this.#unique("text");
+        break;
+      case "give":
+        this.#due = this.#unique("with values");
+        await desk.pending.give(desk.document, this.#due);
+        await this.#save("plain");
+        break;
+      case "save":
+        await this.#save("plain");
+        break;
+      case "keepMine":
+        await this.#save("keepMine");
+        break;
+      case "takeTheirs":
+        await this.#takeTheirs();
+        break;
+      case "restart":
+        await desk.restart(true);
+        break;
+      case "typeComment":
+        this.#comment = this.#unique("alone");
+        this.#typed = [...this.#typed, this.#comment];
+        break;
+      case "saveComment":
+        await this.#saveComment();
+        break;
+      case "closeComment":
+        await this.#closeComment();
+        break;
+      case "colleagueEdits":
+        desk.wait(2);
+        desk.edit(this.#unique("theirs"));
+        break;
+      case "colleagueComments":
+        desk.wait(2);
+        desk.reference.control.addComment({ artifactId: 905, body: this.#unique("colleague") });
+        break;
+      case "lose":
+        desk.losses.push(step.loss);
+        break;
+      case "down":
+        this.#down(step.what, step.isDown);
+        break;
+    }
+    this.#check(await desk.history());
+  }
+
+  /** All is well from here on: what was to be said is said, once. */
+  async settle(): Promise<void> {
+    const desk = this.#desk;
+    desk.losses = [];
+    this.#down("service", false);
+    this.#down("history", false);
+    const [comment, typed] = [this.#comment, this.#typed];
+    if (comment !== undefined) {
+      assert.match(await desk.saveComment(comment), /^(saved|unchanged|alreadySent)$/);
+      assert.equal(typed.filter((each) => desk.said.includes(each)).length, 1, `of ${typed} one is there`);
+    }
+    desk.arriveAll();
+    await this.#save("plain");
+    const ending = await this.#save("keepMine");
+    assert.match(ending, /^(saved|unchanged)$/);
+    assert.equal(this.#due, undefined, "a comment waits for ever");
+    this.#check(await desk.history());
+  }
+
+  async #save(how: "plain" | "keepMine"): Promise<string> {
+    const desk = this.#desk;
+    const dues = this.#saved.get(this.#text) ?? new Set();
+    this.#saved.set(this.#text, dues.add(this.#due));
+    const ending = await desk.save(this.#text, how);
+    const pending = desk.pending.get(desk.document);
+    if (this.#due !== undefined && !pending?.isDue) {
+      const isToldLeft = desk.left.length > this.#isLeft && desk.left.at(-1) === this.#due;
+      assert.ok(isToldLeft !== desk.said.includes(this.#due), `${this.#due} is lost, or told to be left and is there`);
+      this.#due = undefined;
+    }
+    this.#isLeft = desk.left.length;
+    return ending;
+  }
+
+  async #takeTheirs(): Promise<void> {
+    const desk = this.#desk;
+    const theirs = await desk.copy.takeTheirs(desk.document, desk.entries(this.#text));
+    if (theirs) {
+      this.#text = desk.textOf(theirs);
+      // As the editor does for a text without unsaved changes.
+      desk.pending.withdraw(desk.document);
+      this.#due = undefined;
+    }
+  }
+
+  async #saveComment(): Promise<void> {
+    const comment = this.#comment;
+    if (comment === undefined) {
+      return;
+    }
+    const ending = await this.#desk.saveComment(comment);
+    assert.doesNotMatch(ending, /conflict|unsettled/);
+    if (ending === "saved" || ending === "unchanged") {
+      assert.ok(this.#desk.said.includes(comment), `${comment} is told to be there`);
+    }
+    if (["saved", "unchanged", "alreadySent"].includes(ending)) {
+      // The tab closes, or the person closes it.
+      await this.#closeComment();
+    }
+  }
+
+  async #closeComment(): Promise<void> {
+    this.#comment = undefined;
+    this.#typed = [];
+    await this.#desk.openComment();
+  }
+
+  #down(what: "service" | "history", isDown: boolean): void {
+    if (what === "service") {
+      this.#desk.isDown = isDown;
+    } else {
+      this.#desk.hidesHistory = isDown;
+    }
+  }
+
+  #check(history: readonly Changeset[]): void {
+    const said = this.#desk.said;
+    assert.equal(new Set(said).size, said.length, `said twice: ${said}`);
+    for (const { values, comment } of this.#desk.puts) {
+      if (comment) {
+        const isWith = comment.body.startsWith("with values");
+        assert.equal(values.length > 0, isWith, `${comment.body} is sent ${isWith ? "without" : "with"} values`);
+      }
+    }
+    history.forEach(({ comment, values }, index) => {
+      const [text, before] = [textIn(values), textIn(history[index - 1]?.values ?? [])];
+      const dues = this.#saved.get(text);
+      if (comment?.content.startsWith("with values")) {
+        assert.ok(dues?.has(comment.content), `${comment.content} came with «${text}»`);
+        assert.notEqual(text, before, `${comment.content} came without a change`);
+      } else if (dues && text.startsWith("text") && text !== before) {
+        const earlier = new Set(history.slice(0, index).map((step) => step.comment?.content));
+        const isDone = [...dues].some((due) => due === undefined || earlier.has(due));
+        assert.ok(isDone, `«${text}» came without ${[...dues].join(" or ")}`);
+      }
+    });
+  }
+
+  #unique(what: string): string {
+    return `${what} ${++this.#n}`;
+  }
+}
+
+function textIn(values: Changeset["values"]): string {
+  return String(values.find(({ fieldId }) => fieldId === wish)?.entry?.members.value);
+}
