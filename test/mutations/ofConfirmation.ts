@@ -84,6 +84,13 @@ export const ofConfirmation: readonly Mutation[] = [
     "core/overwrite/overwriteGuard.test.ts",
   ),
   mutation(
+    "each save is told of anew where there are no histories",
+    "src/core/overwrite/overwriteGuard.ts",
+    "for (const { fieldId } of put.changed) {",
+    "for (const { fieldId } of this.#hasHistory === false ? [] : put.changed) {",
+    "core/overwrite/overwriteGuard.test.ts",
+  ),
+  mutation(
     "the same bytes are the same artifact",
     "src/core/service/artifactReader.ts",
     "if (before && isSameContent(before.body, answer.body)) {",

@@ -128,12 +128,12 @@ class GuardedConnection {
   }
 
   note(put: StoredPut): void {
-    if (this.#hasHistory === false) {
-      return;
-    }
     const saves = this.#savesOf(put.artifactId);
     for (const { fieldId } of put.changed) {
       saves.told.delete(fieldId);
+    }
+    if (this.#hasHistory === false) {
+      return;
     }
     saves.pending = [...saves.pending, put].slice(-mostPending);
     if (!saves.isQueued) {

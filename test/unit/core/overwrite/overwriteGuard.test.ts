@@ -142,6 +142,17 @@ suite("looking after a save whether it replaced another one", () => {
       assert.equal((await mine.save(summary, "Mine again")).kind, "saved");
       assert.deepEqual(mine.guard.untold(connectionId, bug, [summary]), [summary]);
     });
+
+    test("is told of each save anew by a service without histories", async () => {
+      service.control.changeSettings({ listing: "minimal" });
+      for (const value of ["Mine", "Mine again"]) {
+        await mine.refresh();
+        assert.equal((await mine.save(summary, value)).kind, "saved");
+        await mine.guard.idle();
+        assert.deepEqual(mine.guard.untold(connectionId, bug, [summary]), [summary]);
+        assert.deepEqual(mine.guard.untold(connectionId, bug, [summary]), []);
+      }
+    });
   });
 
   test("a save is told of at once, and who made the newest step once the history was read", async () => {
