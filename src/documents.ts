@@ -39,12 +39,12 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
   const store = new DisposableStore();
   const saving = createSaving(parts, store);
   const { documents, drafts, svn, tracker, comments } = saving;
-  const language = store.add(createLanguage({ ...parts, documents, drafts }));
+  const history = createHistory({ ...parts, documents, tracker });
+  const language = store.add(createLanguage({ ...parts, documents, drafts, others: [history.named] }));
   const attachments = createAttachments(parts);
   const upload = createUpload({ ...parts, documents, language, tracker }, store);
   const exchanges = createExchanges({ ...parts, documents, drafts }, store);
   const opening = createOpening({ ...parts, documents });
-  const history = createHistory({ ...parts, documents, tracker });
   parts.freshness.watchDocuments(documents);
   const commands = {
     ...saving.commands,

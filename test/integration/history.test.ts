@@ -41,6 +41,19 @@ suite("the versions of an artifact", () => {
     assert.equal(old.languageId, "artifact-json");
     const newest = await vscode.workspace.openTextDocument(versionUri(after));
     assert.equal(newest.getText(), (await desk.open(bug)).getText());
+    const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
+      "vscode.executeInlayHintProvider",
+      old.uri,
+      new vscode.Range(0, 0, old.lineCount, 0),
+    );
+    const labels = hints.map(({ label }) =>
+      typeof label === "string" ? label : label.map(({ value }) => value).join(""),
+    );
+    assert.ok(
+      labels.some((label) => label.includes("Summary")),
+      labels.join(),
+    );
+    assert.deepEqual(vscode.languages.getDiagnostics(old.uri), []);
     const { permissions } = await vscode.workspace.fs.stat(versionUri(before));
     assert.equal(permissions, vscode.FilePermission.Readonly);
     await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(versionUri(9_999_999))), /no version/);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Thread, type ThreadEntry } from "../../core/history/thread.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import {
   chooseLeftVersion,
   chooseRightVersion,
@@ -14,6 +15,7 @@ import { explained } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { compareVersions, showVersion } from "./comparison.ts";
+import { knownVersions } from "./knownVersions.ts";
 import { type PickedVersion, pickVersion, type VersionPick } from "./pickVersion.ts";
 import { restoreVersion } from "./restoring.ts";
 import { artifactOf, fieldIdsIn, numberIn, shownVersion } from "./versionArguments.ts";
@@ -22,6 +24,7 @@ import { Versions, type VersionsSurroundings } from "./versions.ts";
 
 export interface HistoryParts extends VersionsSurroundings {
   readonly documents: ArtifactDocuments;
+  readonly known: KnownConnections;
 }
 
 /** The versions of artifacts: as files, in a list, beside each other, and their values back in documents. */
@@ -33,7 +36,7 @@ export function createHistory(parts: HistoryParts) {
     [commandIds.restoreVersion]: (target, artifactId, changesetId, fieldIds) =>
       restore(versions, parts.documents, target, artifactId, changesetId, fieldIds),
   } satisfies Partial<CommandSignatures>;
-  return { versions, files: new VersionFiles(versions), commands };
+  return { named: knownVersions(versions, parts.known), files: new VersionFiles(versions), commands };
 }
 
 const withDocument: vscode.QuickInputButton = {

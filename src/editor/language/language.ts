@@ -13,7 +13,7 @@ import { registerCompletions } from "./completions.ts";
 import { markFindings } from "./documentDiagnostics.ts";
 import { knownDrafts } from "./draftLanguage.ts";
 import { registerFolding } from "./folding.ts";
-import { LanguageDocuments } from "./knownDocuments.ts";
+import { type KnownDocuments, LanguageDocuments } from "./knownDocuments.ts";
 import { registerLongTexts } from "./longTexts.ts";
 import { registerNames } from "./names.ts";
 import { registerOutline } from "./outline.ts";
@@ -23,6 +23,8 @@ export interface LanguageParts {
   readonly documents: ArtifactDocuments;
   readonly drafts: DraftDocuments;
   readonly known: KnownConnections;
+  /** What else holds entries, and is only read. */
+  readonly others: readonly KnownDocuments[];
 }
 
 /** All that makes documents with numbers read like documents with names. */
@@ -34,9 +36,9 @@ export interface Language extends Disposable {
 }
 
 /** Builds the objects by hand and hands them to each other. No logic. */
-export function createLanguage({ documents, drafts, known }: LanguageParts): Language {
+export function createLanguage({ documents, drafts, known, others }: LanguageParts): Language {
   const disposables = new DisposableStore();
-  const kinds = [knownArtifacts(documents, known), knownDrafts(drafts, known)];
+  const kinds = [knownArtifacts(documents, known), knownDrafts(drafts, known), ...others];
   const texts = disposables.add(new LanguageDocuments(kinds, known));
   disposables.add(markFindings(texts));
   disposables.add(registerNames(texts, known));
