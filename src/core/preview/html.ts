@@ -25,17 +25,27 @@ export type Insert = string | number | Html | undefined | false | readonly Inser
  * @throws Error for a template that puts something inside of a tag without quotes: a mistake of the template.
  */
 export function html(parts: TemplateStringsArray, ...inserts: readonly Insert[]): Html {
-  let text = "";
-  parts.forEach((part, index) => {
-    text += part;
-    if (index < inserts.length) {
-      if (isInsideTag(parts.slice(0, index + 1).join(""))) {
-        throw new Error(`Not a place for a value: ${part}`);
-      }
-      text += print(inserts[index]);
-    }
-  });
+  checkTemplate(parts);
+  let text = parts[0] ?? "";
+  for (const [index, insert] of inserts.entries()) {
+    text += print(insert) + (parts[index + 1] ?? "");
+  }
   return new Markup(text);
+}
+
+/** Templates are parts of the program: each is looked at once. */
+const checked = new WeakSet<TemplateStringsArray>();
+
+function checkTemplate(parts: TemplateStringsArray): void {
+  if (checked.has(parts)) {
+    return;
+  }
+  for (let index = 1; index < parts.length; index++) {
+    if (isInsideTag(parts.slice(0, index).join(""))) {
+      throw new Error(`Not a place for a value: ${parts[index - 1]}`);
+    }
+  }
+  checked.add(parts);
 }
 
 /** An element with nothing but these attributes. Names come from the program, never from what is shown. */

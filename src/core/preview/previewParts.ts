@@ -1,4 +1,5 @@
 import { noValue, open, typeNotShown } from "../sentences/previews.ts";
+import { once } from "../util/once.ts";
 import { type Html, html } from "./html.ts";
 import type { Pieces } from "./pieces.ts";
 import type { PreviewContent, PreviewText } from "./previewContent.ts";
@@ -69,8 +70,7 @@ export async function textBlock(
   if (markup === undefined) {
     return html`<div class="text plain" dir="auto">${content}</div>`;
   }
-  // With the reader of HTML, which no other page needs.
-  const { sanitize } = await import("./sanitize.ts");
+  const { sanitize } = await loadSanitizer();
   return html`<div class="text" dir="auto">${sanitize(markup, headingsBelow)}</div>`;
 }
 
@@ -96,3 +96,6 @@ function formatFor(language: string, isDay: boolean): Intl.DateTimeFormat {
   formats.set(key, format);
   return format;
 }
+
+/** With the reader of HTML, which few pages need. */
+const loadSanitizer = once(() => import("./sanitize.ts"));

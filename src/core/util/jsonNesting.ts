@@ -31,11 +31,12 @@ export function isNestedTooDeep(json: string): boolean {
 
 /** The place of the quotation mark that ends the string which begins at `start`; beyond the text where none does. */
 export function endOfString(json: string, start: number): number {
-  for (let at = start + 1; at < json.length; at++) {
-    const character = json[at];
-    if (character === "\\") {
-      at++;
-    } else if (character === '"') {
+  for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (json[at - 1 - backslashes] === "\\") {
+      backslashes++;
+    }
+    if (backslashes % 2 === 0) {
       return at;
     }
   }
