@@ -87,7 +87,7 @@ async function open(client: ServiceClient, tracker: Tracker): Promise<DrawnPage>
   const history = new ArtifactHistory(wideArtifactId, () => {});
   const [read] = await Promise.all([client.readArtifact(wideArtifactId, signal), history.readNewest(client, signal)]);
   const entries = new Thread(tracker).of(history.entries);
-  const discussion = { entries, hasOlder: history.hasOlder, isReading: false };
+  const discussion = { entries, hasOlder: history.hasOlder, isRead: true, isReading: false };
   const source = { artifact: read.artifact, base: makeBase(read, tracker), tracker, discussion };
   const around: PageSurroundings = {
     ...{ links: pageLinks, pieces: new Pieces(), pictures: new Map(), nonce: "nonce", language: "en" },

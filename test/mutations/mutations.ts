@@ -3,6 +3,7 @@ import type { Mutation } from "./mutation.ts";
 import { ofComments } from "./ofComments.ts";
 import { ofConfirmation } from "./ofConfirmation.ts";
 import { ofHistory } from "./ofHistory.ts";
+import { ofThePage } from "./ofPage.ts";
 import { ofRequests } from "./ofRequests.ts";
 import { ofSaves } from "./ofSaves.ts";
 import { ofTree } from "./ofTree.ts";
@@ -17,6 +18,7 @@ export const mutations: readonly Mutation[] = [
   ...ofRequests,
   ...ofTree,
   ...ofHistory,
+  ...ofThePage,
   ...ofUploads,
   ...ofComments,
 ];

@@ -156,4 +156,20 @@ suite("the page of an artifact", () => {
     await page().getByRole("heading", { level: 1, name: "It breaks when it rains" }).waitFor();
     await workbench.screenshot("page-10-restored");
   });
+
+  test("is shown in the colours of the theme", async () => {
+    for (const [index, [theme, mark]] of [
+      ["Dark Modern", "vscode-dark"],
+      ["Dark High Contrast", "vscode-high-contrast"],
+      ["Light High Contrast", "vscode-high-contrast-light"],
+    ].entries()) {
+      await workbench.runCommand("Preferences: Color Theme");
+      await workbench.quickInput.fill(theme as string);
+      await workbench.pick(theme as string);
+      await workbench.quickInput.waitFor({ state: "hidden" });
+      await page().locator(`body.${mark}`).waitFor();
+      await page().getByText("For us only").scrollIntoViewIfNeeded();
+      await workbench.screenshot(`page-${11 + index}-${(theme as string).toLowerCase().replaceAll(" ", "-")}`);
+    }
+  });
 });

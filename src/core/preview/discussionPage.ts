@@ -31,7 +31,7 @@ export async function discussionSection(
   discussion: Discussion,
   around: PageSurroundings,
 ): Promise<Html> {
-  const { entries, hasOlder, isReading, problem } = discussion;
+  const { entries, hasOlder, isRead, isReading, problem } = discussion;
   const shown = await Promise.all(
     entries.map((entry) => around.pieces.ofObject(entry, () => entryItem(artifactId, entry, around))),
   );
@@ -42,7 +42,7 @@ export async function discussionSection(
     problem !== undefined
       ? html`<p class="notice" role="status">${problem} <a href="${older}" title="${tryAgain}">${tryAgain}</a></p>`
       : isReading && html`<p class="muted" role="status">${readingDiscussion}</p>`;
-  const empty = !isReading && problem === undefined && entries.length === 0;
+  const empty = isRead && entries.length === 0;
   return html`<section aria-labelledby="discussion"><h2 id="discussion">${discussionHeading}</h2>
 ${state}${empty && html`<p class="muted">${noDiscussion}</p>`}
 ${hasOlder && problem === undefined && html`<p><a href="${older}" title="${olderEntries}">${olderEntries}</a></p>`}

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ArtifactInSight } from "../../core/freshness/look.ts";
+import { ArtifactDiscussion, type DiscussionSurroundings } from "../../core/history/artifactDiscussion.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
@@ -19,7 +20,6 @@ import { type ArtifactTarget, previewType } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { openText } from "../text/openText.ts";
 import { activeUri, resourceOf } from "../text/resourceUri.ts";
-import { ArtifactDiscussion, type DiscussionSurroundings } from "./artifactDiscussion.ts";
 import { PreviewPanel, type PreviewPanelSurroundings, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
 

@@ -1,3 +1,4 @@
+import type { ArtifactDiscussion } from "../../core/history/artifactDiscussion.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { KnownNames } from "../../core/known/names.ts";
 import { draftFields } from "../../core/language/documentFields.ts";
@@ -9,7 +10,6 @@ import { type Base, makeBase } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import type { ArtifactDiscussion } from "./artifactDiscussion.ts";
 import type { PreviewSubject } from "./previewPanel.ts";
 
 /** An artifact as it was read, with the structure of its tracker where the service gives it. */

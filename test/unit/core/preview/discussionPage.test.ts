@@ -25,7 +25,7 @@ function surroundings(more: Partial<PageSurroundings> = {}): PageSurroundings {
 }
 
 async function section(shown: Partial<Discussion>, around = surroundings()): Promise<string> {
-  const discussion = { entries: [], hasOlder: false, isReading: false, ...shown };
+  const discussion = { entries: [], hasOlder: false, isRead: true, isReading: false, ...shown };
   return (await discussionSection(512, discussion, around)).toString();
 }
 

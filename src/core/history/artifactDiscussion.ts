@@ -1,17 +1,21 @@
-import type { ArtifactHistory } from "../../core/history/artifactHistory.ts";
-import type { ChangesetSource } from "../../core/history/ports.ts";
-import { Thread } from "../../core/history/thread.ts";
-import type { KnownConnections } from "../../core/known/connections.ts";
-import type { Tracker } from "../../core/model/tracker.ts";
-import type { Discussion } from "../../core/preview/previewModel.ts";
-import { explain } from "../../core/sentences/explain.ts";
-import { discussionNotRead } from "../../core/sentences/previews.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import type { ArtifactTarget } from "../manifest/contributions.ts";
+import type { KnownHistories } from "../known/histories.ts";
+import type { Tracker } from "../model/tracker.ts";
+import type { Discussion } from "../preview/previewModel.ts";
+import { explain } from "../sentences/explain.ts";
+import { discussionNotRead } from "../sentences/previews.ts";
+import type { ArtifactHistory } from "./artifactHistory.ts";
+import type { ChangesetSource } from "./ports.ts";
+import { Thread } from "./thread.ts";
+
+export interface DiscussedArtifact {
+  readonly connectionId: string;
+  readonly artifactId: number;
+}
 
 export interface DiscussionSurroundings {
-  readonly known: Pick<KnownConnections, "find">;
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  readonly known: { find(connectionId: string): { readonly histories: KnownHistories } | undefined };
+  /** `unasked`: the same for what nobody waits for. */
+  readonly serviceOf: (connectionId: string) => Promise<ChangesetSource & { readonly unasked: ChangesetSource }>;
   /** Resolves once what looks after saves has read what it needs of the history, which is known here then. */
   readonly savesJudged: () => Promise<void>;
   readonly logFailure: (what: string, error: unknown) => void;
@@ -22,7 +26,7 @@ export interface DiscussionSurroundings {
  * otherwise only what came since, once somebody tells of a newer version: no request of its own from time to time.
  */
 export class ArtifactDiscussion {
-  readonly #target: ArtifactTarget;
+  readonly #target: DiscussedArtifact;
   readonly #around: DiscussionSurroundings;
   readonly #changed: () => void;
   readonly #abort = new AbortController();
@@ -33,7 +37,7 @@ export class ArtifactDiscussion {
   #followed: string | undefined;
 
   /** `changed` is called when it is to be shown anew. */
-  constructor(target: ArtifactTarget, around: DiscussionSurroundings, changed: () => void) {
+  constructor(target: DiscussedArtifact, around: DiscussionSurroundings, changed: () => void) {
     this.#target = target;
     this.#around = around;
     this.#changed = changed;
@@ -52,6 +56,7 @@ export class ArtifactDiscussion {
     return {
       entries: this.#named.thread.of(history?.entries ?? []),
       hasOlder: history?.hasOlder ?? false,
+      isRead: history?.isRead ?? false,
       isReading: this.#isReading,
       ...(this.#problem !== undefined && { problem: this.#problem }),
     };
@@ -71,8 +76,11 @@ export class ArtifactDiscussion {
 
   /** Somebody looks at it: comments may have been edited, which makes no version. */
   async lookAgain(): Promise<void> {
-    if (this.#history?.isRead) {
+    if (this.#history?.isRead && this.#problem === undefined) {
       await this.#quietly((history, source) => history.readNewest(source, this.#abort.signal));
+    } else {
+      // It could not be read, or was forgotten with another key.
+      await this.read();
     }
   }
 

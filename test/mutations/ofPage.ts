@@ -1,0 +1,86 @@
+import { type Mutation, mutation } from "./mutation.ts";
+
+const preview = "src/core/preview";
+const ofPage = "core/preview/previewPage.test.ts";
+const ofDiscussion = "core/history/artifactDiscussion.test.ts";
+
+/** Of the page of an artifact: what it offers, what it asks for, and what it shows of others. */
+export const ofThePage: readonly Mutation[] = [
+  mutation(
+    "what is frozen is not offered to be changed",
+    `${preview}/possibleChanges.ts`,
+    " && !frozen.has(fieldId)",
+    "",
+    "core/preview/possibleChanges.test.ts",
+  ),
+  mutation(
+    "states that the workflow does not allow next are not offered",
+    `${preview}/possibleChanges.ts`,
+    "field.reachable?.has(key) !== false && ",
+    "",
+    "core/preview/possibleChanges.test.ts",
+  ),
+  mutation(
+    "nothing is offered beside a text that cannot be read",
+    `${preview}/previewModel.ts`,
+    "...(base && !isBroken && { possible",
+    "...(base && { possible",
+    "core/preview/possibleChanges.test.ts",
+  ),
+  mutation(
+    "the status is the one that was saved",
+    `${preview}/previewModel.ts`,
+    "(field && wordsOf(field)) ?? artifact.status;",
+    "artifact.status ?? (field && wordsOf(field));",
+    "core/preview/previewModel.test.ts",
+  ),
+  mutation(
+    "a piece of the page that is as before is not made again",
+    `${preview}/pieces.ts`,
+    "before?.of === of ? before.made : await make()",
+    "await make()",
+    ofPage,
+  ),
+  mutation(
+    "a piece of the page that is otherwise is made again",
+    `${preview}/pieces.ts`,
+    "before?.of === of ?",
+    "before ?",
+    ofPage,
+  ),
+  mutation(
+    "megabytes of a comment are shown in part",
+    `${preview}/discussionPage.ts`,
+    "content: shortened(content, longestComment), format",
+    "content, format",
+    "core/preview/discussionPage.test.ts",
+  ),
+  mutation(
+    "a private comment is marked",
+    "src/core/service/readChangesets.ts",
+    "groups: Array.isArray(groups)",
+    "groups: false",
+    "core/service/changesets.test.ts",
+  ),
+  mutation(
+    "a version that is known is not asked for",
+    "src/core/history/artifactDiscussion.ts",
+    "    if (this.#isNews(on)) {",
+    "    if (this.#history) {",
+    ofDiscussion,
+  ),
+  mutation(
+    "what looking after a save reads is waited for",
+    "src/core/history/artifactDiscussion.ts",
+    "    await this.#around.savesJudged();\n",
+    "",
+    ofDiscussion,
+  ),
+  mutation(
+    "the discussion is read again when somebody looks",
+    "src/core/history/artifactDiscussion.ts",
+    "await this.#quietly((history, source) => history.readNewest(source, this.#abort.signal));",
+    "",
+    ofDiscussion,
+  ),
+];
