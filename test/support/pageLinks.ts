@@ -13,5 +13,6 @@ export const pageLinks: PageLinks = {
   showHistory: (artifactId) => `command:history?${artifactId}`,
   showOlder: (artifactId) => `command:older?${artifactId}`,
   addComment: (artifactId) => `command:comment?${artifactId}`,
+  attachFile: (artifactId) => `command:attach?${artifactId}`,
   compare: (...args) => `command:compare?${args.join()}`,
 };

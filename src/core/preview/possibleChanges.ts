@@ -10,6 +10,8 @@ export interface PossibleChanges {
   /** The fields that may be written. Attachments are not among them: they are added as files. */
   readonly editable: ReadonlySet<number>;
   readonly titleFieldId?: number;
+  /** Files can be attached. */
+  readonly takesFiles?: true;
   /** The states that the artifact can have next; undefined where its state cannot be changed, or there are too many. */
   readonly nextStates?: readonly NextState[];
 }
@@ -25,10 +27,9 @@ const mostStates = 12;
 /** What the user may change, over `base`, with what the open documents say. */
 export function possibleChanges(base: Base, tracker: Tracker | undefined, entries: readonly Entry[]): PossibleChanges {
   const frozen = new Set(base.notUpdatable);
-  const writable = base.fields.filter(
-    ({ fieldId, isWritable, entry, kind }) => isWritable && entry && kind !== "files" && !frozen.has(fieldId),
-  );
-  const editable = new Set(writable.map(({ fieldId }) => fieldId));
+  const writable = base.fields.filter(({ fieldId, isWritable, entry }) => isWritable && entry && !frozen.has(fieldId));
+  const editable = new Set(writable.filter(({ kind }) => kind !== "files").map(({ fieldId }) => fieldId));
+  const takesFiles = writable.some(({ kind }) => kind === "files");
   const { statusFieldId, titleFieldId } = tracker ?? {};
   const nextStates =
     tracker && statusFieldId !== undefined && editable.has(statusFieldId)
@@ -37,6 +38,7 @@ export function possibleChanges(base: Base, tracker: Tracker | undefined, entrie
   return {
     editable,
     ...(titleFieldId !== undefined && { titleFieldId }),
+    ...(takesFiles && { takesFiles }),
     ...(nextStates && nextStates.length <= mostStates && { nextStates }),
   };
 }

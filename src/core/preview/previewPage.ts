@@ -1,5 +1,7 @@
 import {
   actionsLabel,
+  attachFiles,
+  attachFilesTo,
   attachmentsHeading,
   brokenNotice,
   changeStatus,
@@ -77,7 +79,7 @@ ${artifactId !== undefined && preview.isUnsaved && !preview.isBroken && unsavedA
 <main>
 ${preview.facts.length > 0 && html`<section aria-label="${summaryLabel}"><dl class="facts">${preview.facts.map((fact) => factRow(fact, around))}</dl></section>`}
 ${long}
-${artifactId !== undefined && attachments.length > 0 && attachmentSection(artifactId, attachments, around)}
+${artifactId !== undefined && (attachments.length > 0 || possible?.takesFiles) && attachmentSection(artifactId, preview, around)}
 ${rows.length > 0 && html`<section aria-labelledby="details"><h2 id="details">${fieldsHeading}</h2><dl class="details">${rows}</dl></section>`}
 ${artifactId !== undefined && discussion && (await discussionSection(artifactId, discussion, around))}
 </main>`,
@@ -204,12 +206,12 @@ function linkWords(type: string, isReverse: boolean): string {
   return isReverse ? linksHere(words) : words;
 }
 
-function attachmentSection(
-  artifactId: number,
-  attachments: readonly PreviewAttachment[],
-  around: PageSurroundings,
-): Html {
-  return html`<section aria-labelledby="attachments"><h2 id="attachments">${attachmentsHeading}</h2><ul class="attachments">${attachments.map((each) => attachmentItem(artifactId, each, around))}</ul></section>`;
+function attachmentSection(artifactId: number, { attachments, possible }: Preview, around: PageSurroundings): Html {
+  const items = attachments.map((each) => attachmentItem(artifactId, each, around));
+  const attach =
+    possible?.takesFiles &&
+    html`<p><a href="${around.links.attachFile(artifactId)}" title="${attachFilesTo(artifactId)}">${attachFiles}</a></p>`;
+  return html`<section aria-labelledby="attachments"><h2 id="attachments">${attachmentsHeading}</h2>${items.length > 0 && html`<ul class="attachments">${items}</ul>`}${attach}</section>`;
 }
 
 function attachmentItem(

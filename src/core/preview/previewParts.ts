@@ -17,6 +17,7 @@ export interface PageLinks {
   showHistory(artifactId: number): string;
   showOlder(artifactId: number): string;
   addComment(artifactId: number): string;
+  attachFile(artifactId: number): string;
   compare(artifactId: number, fromChangesetId: number, toChangesetId: number, fieldId: number): string;
 }
 

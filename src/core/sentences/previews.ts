@@ -20,6 +20,7 @@ export const removedMark = "removed, unsaved";
 export const summaryLabel = "Summary";
 export const fieldsHeading = "Fields";
 export const attachmentsHeading = "Attachments";
+export const attachFiles = "Attach Files…";
 export const expectedLabel = "Expected";
 export const noValue = "None";
 export const childLink = "Child";
@@ -28,6 +29,10 @@ export const stateNames = { open: "open", closed: "closed" } as const;
 
 export function openDocumentOf(artifactId: number): string {
   return `Open #${artifactId} as a document`;
+}
+
+export function attachFilesTo(artifactId: number): string {
+  return `Attach files to #${artifactId}`;
 }
 
 export function openInBrowserOf(artifactId: number): string {

@@ -6,7 +6,7 @@ import { commandLink } from "../targets/commandLink.ts";
 export const pageCommands: readonly CommandId[] = [
   ...[commandIds.openArtifact, commandIds.openAttachment, commandIds.openInBrowser],
   ...[commandIds.setField, commandIds.changeStatus, commandIds.saveArtifact, commandIds.compareWithServer],
-  ...[commandIds.saveWithComment, commandIds.addComment],
+  ...[commandIds.saveWithComment, commandIds.addComment, commandIds.attachFile],
   ...[commandIds.showHistory, commandIds.compareVersions, commandIds.showOlder],
 ];
 
@@ -33,6 +33,7 @@ export function pageLinks(connectionId: string): PageLinks {
     showHistory: of(commandIds.showHistory),
     showOlder: of(commandIds.showOlder),
     addComment: of(commandIds.addComment),
+    attachFile: of(commandIds.attachFile),
     compare: (artifactId, fromChangesetId, toChangesetId, fieldId) =>
       commandLink(commandIds.compareVersions, { connectionId, artifactId, fromChangesetId, toChangesetId, fieldId }),
   };

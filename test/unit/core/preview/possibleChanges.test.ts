@@ -66,6 +66,8 @@ suite("what can be changed on the page of an artifact", () => {
     const readOnly = { ...base, fields: base.fields.map((field) => ({ ...field, isWritable: false })) };
     assert.deepEqual(possibleChanges(readOnly, tracker, []).editable.size, 0);
     const files = base.fields.filter(({ kind }) => kind === "files").map(({ fieldId }) => fieldId);
+    assert.equal(possibleChanges(base, tracker, []).takesFiles, true);
+    assert.equal(possibleChanges({ ...base, notUpdatable: files }, tracker, []).takesFiles, undefined);
     assert.ok(files.length > 0 && files.every((fieldId) => !possibleChanges(base, tracker, []).editable.has(fieldId)));
     const { artifact } = await client.readArtifact(bug, signal);
     assert.equal(previewOf({ artifact, base, tracker, isBroken: true }).possible, undefined);

@@ -65,6 +65,8 @@ suite("the page of a preview", () => {
       links(unsaved).filter((link) => link && /save|Unsaved/i.test(link)),
       ["save?512", "saveWithComment?512", "compareUnsaved?512"],
     );
+    const takesFiles = { ...shown, possible: { editable: new Set<number>(), takesFiles: true as const } };
+    assert.ok(links(await page(takesFiles)).includes("attach?512"));
     const { possible: _, ...broken } = { ...shown, isUnsaved: true, isBroken: true };
     assert.deepEqual(links(await page(broken)), ["open?512", "browse", "history?512"]);
   });
