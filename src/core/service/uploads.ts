@@ -72,7 +72,7 @@ export interface UploadRoutes {
 const tusVersion = { "Tus-Resumable": "1.0.0" };
 const jsonType = { "Content-Type": "application/json" };
 /** Where the service does not tell (test/service/README.md, Uploads). */
-const usualChunkBytes = 1_048_576;
+export const usualChunkBytes = 1_048_576;
 
 export function uploadRoutes(session: Session): UploadRoutes {
   const write = (method: "POST" | "PUT", path: string, body: object) =>

@@ -1,5 +1,5 @@
-import { isServiceError } from "../service/serviceError.ts";
-import type { TemporaryLimits } from "../service/uploads.ts";
+import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
+import { type TemporaryLimits, usualChunkBytes } from "../service/uploads.ts";
 import { Persistence } from "./persistence.ts";
 import type { Pause, Upload, UploadedFile, UploadService } from "./ports.ts";
 import { UploadFailure } from "./uploadFailure.ts";
@@ -66,12 +66,9 @@ export class TemporaryUpload implements Upload {
     }
   }
 
-  /** @throws UploadFailure where the service has no temporary files, and where there is no room for this one. */
+  /** @throws UploadFailure where there is no room for the file. */
   async #limits(signal: AbortSignal): Promise<TemporaryLimits> {
-    const { limits } = await this.#service.listTemporaryFiles(signal).catch((error: unknown) => {
-      const hasNone = isServiceError(error) && error.kind === "notFound";
-      throw hasNone ? new UploadFailure("noUploads", this.name, { cause: error }) : error;
-    });
+    const limits = await this.#toldLimits(signal);
     const { quotaBytes, usedBytes = 0 } = limits;
     const leftBytes = quotaBytes === undefined ? undefined : Math.max(0, quotaBytes - usedBytes);
     if (quotaBytes !== undefined && leftBytes !== undefined && this.sizeBytes - this.#offset > leftBytes) {
@@ -84,12 +81,32 @@ export class TemporaryUpload implements Upload {
     const fileId = this.#fileId;
     if (fileId === undefined) {
       // Not sent again: what came of a lost answer is in the way of nobody, and is removed after three days.
-      this.#fileId = (await this.#service.createTemporaryFile(this.#file.source, chunk, signal)).id;
+      this.#fileId = await this.#create(chunk, signal);
     } else {
       await this.#append(fileId, chunk, signal);
     }
     this.#chunks++;
     this.#offset += chunk.byteLength;
+  }
+
+  async #toldLimits(signal: AbortSignal): Promise<TemporaryLimits> {
+    try {
+      return (await this.#service.listTemporaryFiles(signal)).limits;
+    } catch (error) {
+      if (!isOfNoRoute(error)) {
+        throw error;
+      }
+      return { chunkBytes: usualChunkBytes }; // It may take files nevertheless.
+    }
+  }
+
+  async #create(chunk: Uint8Array, signal: AbortSignal): Promise<number> {
+    try {
+      return (await this.#service.createTemporaryFile(this.#file.source, chunk, signal)).id;
+    } catch (error) {
+      const hasNone = isServiceError(error) && error.kind === "notFound";
+      throw hasNone ? new UploadFailure("noUploads", this.name, { cause: error }) : error;
+    }
   }
 
   /** Of a chunk whose answer was lost the size of the file tells whether it is in it. */

@@ -70,7 +70,9 @@ export function registerInsertion(
             const edit = new PasteFiles("", titleOf(insertion), kinds[insertion.look]);
             edit.insertion = insertion;
             // Of text with a picture of itself people mean the text.
-            edit.yieldTo = transfer.get("text/plain") ? [vscode.DocumentDropOrPasteEditKind.Text] : [];
+            const isPartOfText =
+              transfer.get("text/plain") && !insertion.files.some((file) => file instanceof vscode.Uri);
+            edit.yieldTo = isPartOfText ? [vscode.DocumentDropOrPasteEditKind.Text] : [];
             return edit;
           });
         },
