@@ -92,7 +92,10 @@ function createSaving(parts: Parts, store: DisposableStore) {
       ownFolder,
       parts.logFailure,
       {
-        noteStored: (connectionId, put) => overwrite.guard.note(connectionId, put),
+        noteStored: (connectionId, put) => {
+          overwrite.guard.note(connectionId, put);
+          parts.known.find(connectionId)?.noteStored(put.artifactId, put.changed);
+        },
         noteRead: (connectionId, artifact) => parts.known.see(connectionId, artifact, artifact),
       },
     ),

@@ -55,8 +55,10 @@ suite("a colleague in between", () => {
   });
 
   test("a save after a colleague's change stores nothing and shows theirs beside mine", async () => {
-    service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Titles matter" }] });
     await workbench.replaceInEditor("The report loses its title", "The report loses its title on page two");
+    await workbench.waitForDirty(label, true);
+    // Not before: what nobody has changed here follows the service once the save is read again.
+    service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Titles matter" }] });
     await workbench.save();
     await workbench.diff.left.waitFor();
     await workbench.titleAction("Merge").first().waitFor();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Artifact } from "../model/artifact.ts";
+import type { Entry } from "../model/entry.ts";
 import type { User } from "../model/user.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
 import { searchDebounceMs } from "../search/artifactSearch.ts";
@@ -108,6 +109,19 @@ export class KnownConnection implements Disposable {
       person: (id) => this.people.name(id),
       attachment,
     };
+  }
+
+  /**
+   * What a save stored of an artifact. Its title is shown at once, where the tracker tells which field has it; the rest with
+   * the reading that confirms the save.
+   */
+  noteStored(artifactId: number, changed: readonly Entry[]): void {
+    const summary = this.artifacts.get(artifactId);
+    const { titleFieldId } = this.catalog.knownTracker(summary?.tracker?.id ?? 0) ?? {};
+    const title = changed.find(({ fieldId }) => fieldId === titleFieldId)?.members["value"];
+    if (summary && typeof title === "string") {
+      this.artifacts.see({ ...summary, title });
+    }
   }
 
   /** The names of people that were met: those of the artifact first. */

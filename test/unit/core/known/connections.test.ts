@@ -5,6 +5,7 @@ import type { KnownService } from "../../../../src/core/known/connection.ts";
 import { KnownConnections, type SeenArtifact } from "../../../../src/core/known/connections.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { Connection } from "../../../../src/core/model/connection.ts";
+import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { ArtifactSummary } from "../../../../src/core/pins/remembered.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
 import { Emitter } from "../../../../src/core/util/event.ts";
@@ -53,6 +54,23 @@ suite("what is known of connections", () => {
     await fill();
     await known.clear("team");
     assert.deepEqual(kept(), [undefined, undefined, undefined, 0]);
+  });
+
+  test("has the title that a save stored before it is read again", async () => {
+    const { known } = start();
+    const { catalog, artifacts } = known.of("team");
+    await catalog.readTracker(12, signal);
+    const seen: (string | undefined)[] = [];
+    known.onDidSee(({ summary }) => seen.push(summary.title));
+    const save = (artifactId: number, members: Entry["members"], fieldId = titleFieldId) =>
+      known.of("team").noteStored(artifactId, [{ fieldId, members }]);
+    save(5, { value: "Nothing is known of it" });
+    artifacts.see({ id: 5, title: "Five", status: "Open", tracker: { id: 12 } });
+    save(5, { value: "In another field" }, titleFieldId + 1);
+    save(5, { value: { content: "No line" } });
+    save(5, { value: "High five" });
+    assert.deepEqual(seen, ["Five", "High five"]);
+    assert.deepEqual(artifacts.get(5), { ...artifacts.get(5), title: "High five", status: "Open" });
   });
 
   test("is asked for again of what is given", () => {
@@ -185,6 +203,8 @@ async function turns(): Promise<void> {
   }
 }
 
+const titleFieldId = 1202;
+
 function start({ recent = [] }: { readonly recent?: readonly ArtifactSummary[] } = {}) {
   const asked: string[] = [];
   const failures: unknown[] = [];
@@ -203,7 +223,7 @@ function start({ recent = [] }: { readonly recent?: readonly ArtifactSummary[] }
       ids.map((id): Artifact => ({ id, title: `No. ${id}`, assignees: [], values: [], attachments: [] })),
     );
   const catalog = {
-    readTracker: () => answer("tracker", bugs),
+    readTracker: () => answer("tracker", { ...bugs, titleFieldId }),
     listProjects: () => answer("projects", { items: [] }),
     listTrackers: () => answer("trackers", { items: [] }),
     listReports: () => answer("reports", { items: [] }),
