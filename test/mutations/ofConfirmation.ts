@@ -91,6 +91,13 @@ export const ofConfirmation: readonly Mutation[] = [
     "core/overwrite/overwriteGuard.test.ts",
   ),
   mutation(
+    "what was read before a save takes no place of what it stored",
+    `${workingCopy}/workingCopy.ts`,
+    "if (storedCount !== undefined && storedCount !== this.storedCount) {",
+    "if (storedCount !== undefined && storedCount < 0) {",
+    ofConfirmations,
+  ),
+  mutation(
     "the same bytes are the same artifact",
     "src/core/service/artifactReader.ts",
     "if (before && isSameContent(before.body, answer.body)) {",

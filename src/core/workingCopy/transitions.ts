@@ -113,7 +113,7 @@ export function adopted<T extends KindTypes>(
   return moved(rules, given, document, rules.textOf(base), base);
 }
 
-/** A document shows `base`, which it was given after a save; the base itself may have moved on since. */
+/** A document shows `base`, which it was given after a save or before one; the base itself may have moved on since. */
 export function followed<T extends KindTypes>(
   rules: KindRules<T>,
   state: CopyState<T>,
@@ -125,7 +125,7 @@ export function followed<T extends KindTypes>(
     : undefined;
   const isCurrent = base === state.base || (state.base !== undefined && !rules.differs(base, state.base));
   const origin = isCurrent ? current : ({ kind: "behind", base } as const);
-  return kept(withDocument(state, document, { settling, origin }));
+  return kept(withDocument(state, document, { settling, origin, isGiven: true }));
 }
 
 /** The person wrote `mine`, or came back to it by undoing or redoing. */

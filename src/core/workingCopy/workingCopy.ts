@@ -116,12 +116,17 @@ export class WorkingCopy<T extends KindTypes> {
 
   /**
    * `document` now shows exactly `base`, with nothing unsaved: any conflict of it is over. False where that is so already: the
-   * same was read again.
+   * same was read again. False too, and the base stays, where a save was stored since there were `storedCount`: what was read
+   * then may be from before it.
    */
-  adopt(document: DocumentKey, base: T["base"]): Promise<boolean> {
+  adopt(document: DocumentKey, base: T["base"], storedCount?: number): Promise<boolean> {
     return this.#queue.run(async () => {
       // Another document may have been restored with unsaved changes made from what was kept.
       await this.restore();
+      if (storedCount !== undefined && storedCount !== this.storedCount) {
+        void this.#state.apply(transitions.followed(this.kind.rules, this.#state.now, document, base));
+        return false;
+      }
       if (isAdopted(this.#state.now, document, base)) {
         return false;
       }

@@ -151,12 +151,17 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     const copy = isOpen ? this.#copies.get(connectionId, artifactId) : this.#copies.apart(connectionId, artifactId);
     const key = `${connectionId}/${artifactId}#change`;
     try {
-      // What the open documents were made from may be newer than what was read before a person was asked for the value.
-      const now = copy.base && !sameVersion(copy.base.version, base.version) ? await copy.read(signal) : base;
-      if (now !== base && differingFields(base, now).includes(entry.fieldId)) {
-        return { kind: "conflict", theirs: now, reason: "changedMeanwhile" };
+      for (let storedCount: number | undefined; storedCount !== copy.storedCount; ) {
+        await copy.idle();
+        storedCount = copy.storedCount;
+        // What the open documents were made from may be newer than what was read before a person was asked for the value.
+        const isRead = !copy.base || (sameVersion(copy.base.version, base.version) && !copy.base.isRacy);
+        const now = isRead ? base : await copy.read(signal);
+        if (now !== base && differingFields(base, now).includes(entry.fieldId)) {
+          return { kind: "conflict", theirs: now, reason: "changedMeanwhile" };
+        }
+        await copy.adopt(key, now, storedCount);
       }
-      await copy.adopt(key, now);
       return await copy.save(key, [entry], "plain", signal);
     } finally {
       copy.untrack(key);

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isSameText } from "../../core/util/isSameText.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import { openText } from "../text/openText.ts";
-import { EditorState } from "./editorState.ts";
+import { EditorState, type ServedText } from "./editorState.ts";
 import type { GuardedDocument, OpenText } from "./guardedDocument.ts";
 import { mergeInto } from "./mergeInto.ts";
 
@@ -100,16 +100,17 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     const shared = this.#others(document).some(({ text }) => text.isDirty) ? copy.base : undefined;
     const wasReadOnly = this.isReadOnly(document);
     const base = shared ?? (await this.#readAfterSaves(document, signal));
+    const { storedCount } = copy;
     const text = this.#serve(document, base, true);
     if (!open?.isDirty && state.isOvertaken) {
       state.isOvertaken = false;
       // Whoever writes the file next has read this; the editor follows.
-      await this.#adopt({ ...document, key: writerOf(key) }, base);
+      await this.#adopt({ ...document, key: writerOf(key) }, { base, storedCount });
       copy.untrack(writerOf(key));
     }
     if (!open) {
       state.served = undefined;
-      await this.#adopt(document, base);
+      await this.#adopt(document, { base, storedCount });
       if (this.isReadOnly(document) !== wasReadOnly) {
         // VS Code asked whether the document may be written before that was known.
         state.follow(base);
@@ -200,10 +201,14 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     }
   }
 
-  async #adopt(document: D, base: T["base"]): Promise<void> {
-    if (await document.copy.adopt(document.key, base)) {
+  async #adopt(document: D, { base, storedCount }: Pick<ServedText<T["base"]>, "base" | "storedCount">): Promise<void> {
+    if (await document.copy.adopt(document.key, base, storedCount)) {
       await this.rebaseOthers(document);
       this.settled(document.uri);
+    } else if (document.copy.storedCount !== storedCount) {
+      // Another document of the working copy was saved in between: this one is to show that too.
+      this.settled(document.uri);
+      this.#touch(document.uri);
     }
   }
 
@@ -297,7 +302,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     state.served = undefined;
     const isOvertaken = document.copy.storedCount !== served.storedCount;
     if (served.isNew && !isOvertaken) {
-      void this.#adopt(document, served.base);
+      void this.#adopt(document, served);
       return;
     }
     document.copy.follow(key, served.base);

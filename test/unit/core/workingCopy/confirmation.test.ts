@@ -249,6 +249,17 @@ suite("what a save left", () => {
     assert.deepEqual([shown()?.[0], copy.base?.isRacy, told], [{ value: "Second" }, true, [[]]]);
   });
 
+  test("is not replaced by what was read before it, for another document", async () => {
+    service.wait(5);
+    const [read, { storedCount }] = [await copy.read(signal), copy];
+    const saving = save("First");
+    assert.equal(await copy.adopt(xml, read, storedCount), false);
+    await saving;
+    assert.deepEqual([shown()?.[0], copy.isBehind(json), copy.isBehind(xml)], [{ value: "First" }, false, true]);
+    assert.equal(await copy.adopt(xml, await copy.read(signal), copy.storedCount), true);
+    assert.equal(copy.isBehind(xml), false);
+  });
+
   test("is still what mine was compared with once it is confirmed", async () => {
     await copy.save(xml, text("Other"), "plain", signal);
     await copy.rebase(json, text("Mine"));

@@ -714,6 +714,8 @@ export class Desk {
 
   async #save(sheet: Sheet, how: "plain" | "keepMine", mishaps: Mishaps): Promise<ArtifactOutcome | undefined> {
     const service = this.#service;
+    // What it says is read first: where nobody knows the format, that is of what is there now.
+    this.#entriesOf(sheet);
     const text = sheet.text;
     const comparison = sheet.comparison;
     service.requests.length = 0;
