@@ -79,6 +79,10 @@ class CommentKind implements DocumentKind<CommentTypes> {
   readonly #record: CommentRecord;
   readonly #noteAdded: (version: CommentedVersion) => void;
   #moves = 0;
+  /** The version that the last PUT demanded. */
+  #demanded: Version = {};
+  /** The artifact's own Etag was refused: something on the way changes it, so the Last-Modified stands in. */
+  #isEtagRefused = false;
 
   constructor(
     artifactId: number,
@@ -118,7 +122,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
   }
 
   conditionOn({ version: { etag, lastModified } }: CommentBase): Condition | undefined {
-    if (etag !== undefined) {
+    if (etag !== undefined && !(this.#isEtagRefused && lastModified !== undefined)) {
       return { ifMatch: etag };
     }
     return lastModified === undefined ? undefined : { ifUnmodifiedSince: lastModified };
@@ -143,6 +147,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
       // What was in doubt has arrived by now, as the reading before this told.
       return { kind: "updated", version: target.version };
     }
+    this.#demanded = target.version;
     const before = this.#record.doubt;
     const begun = await this.#record.begin({ document, body: change, mark: target.mark ?? {} });
     if (begun === "doubted") {
@@ -168,8 +173,12 @@ class CommentKind implements DocumentKind<CommentTypes> {
   }
 
   /** A 412 is answered by sending again under the version there is now. */
-  demandsOtherwise(): boolean {
-    return this.#moves++ < maxMoves;
+  demandsOtherwise({ version, said }: CommentBase): boolean {
+    if (said !== undefined || !sameVersion(version, this.#demanded)) {
+      return this.#moves++ < maxMoves;
+    }
+    this.#isEtagRefused = !this.#isEtagRefused && version.etag !== undefined && version.lastModified !== undefined;
+    return this.#isEtagRefused;
   }
 
   judgeAnswer(put: CommentPut, answer: CommentTypes["answer"]): Verdict<CommentTypes> {

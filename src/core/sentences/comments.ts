@@ -38,7 +38,7 @@ export function commentRefused({ kind }: CommentRefusal, artifactId: number): st
 }
 
 export function commentNeverFits(artifactId: number): string {
-  return `The comment on #${artifactId} was not added: the artifact was changed by others each time it was sent. Your text is kept. Save again.`;
+  return `The comment on #${artifactId} was not added: the service refused it each time because the artifact had changed. Your text is kept. Save again; should that not help, something between the editor and the service seems to alter the version it is asked for.`;
 }
 
 export function commentNotSaved(artifactId: number): string {
@@ -60,7 +60,7 @@ export const saveWithCommentButton = "Save with Comment...";
 export const addAsCommentButton = "Add as Comment";
 export const sayWhy = "Say what you changed, and why";
 export const commentPrompt =
-  "Goes with the changes, in Markdown. Enter saves, Escape keeps what you typed for the next time.";
+  "Goes with the changes, in Markdown. What you type is kept for the next time if you cancel.";
 export const emptyComment = "Write a comment, or save without one.";
 export const openArtifactToSave = "Open the document of an artifact first: its changes are saved with a comment.";
 

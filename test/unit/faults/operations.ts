@@ -54,6 +54,8 @@ export interface Operation {
   readonly isOfContent?: true;
   readonly readsXml?: true;
   readonly isCheck?: true;
+  /** It begins with an answer so short that nothing may be left of it. */
+  readonly beginsShort?: true;
   readonly mostRequests: number;
   /** The requests of it that may be sent again, since the same twice is the same once: by their paths. */
   readonly repeats?: RegExp;

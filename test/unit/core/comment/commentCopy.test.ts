@@ -75,6 +75,17 @@ suite("a new comment", () => {
     assert.equal(await save("Works for me"), "saved");
   });
 
+  test("is sent under the date of the version where something changes its Etag, and no more often", async () => {
+    const conditions: unknown[] = [];
+    service.updateArtifact = async (...[, , condition]) => {
+      conditions.push(condition);
+      return { kind: "preconditionFailed" };
+    };
+    service.readArtifact = async () => ({ version: { etag: "1", lastModified: "Fri, 13 Mar 2026 14:00:00 GMT" } });
+    assert.equal(await save("Works for me"), "refusedUnmoved");
+    assert.deepEqual(conditions, [{ ifMatch: "1" }, { ifUnmodifiedSince: "Fri, 13 Mar 2026 14:00:00 GMT" }]);
+  });
+
   test("that was refused is told so, and can be saved later", async () => {
     service.fates = ["refused"];
     await assert.rejects(save("Works for me"), (error) => isServiceError(error) && error.kind === "rejected");

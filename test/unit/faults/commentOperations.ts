@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { carrying, carryingComments } from "../../../src/core/comment/carrying.ts";
+import { commentCopy } from "../../../src/core/comment/commentKind.ts";
+import { CommentRecord, type CommentState } from "../../../src/core/comment/commentRecord.ts";
+import { PendingComments } from "../../../src/core/comment/pendingComments.ts";
+import { isSaid } from "../../../src/core/comment/said.ts";
+import type { Entry } from "../../../src/core/model/entry.ts";
+import { artifactCopy } from "../../../src/core/workingCopy/artifactKind.ts";
+import type { ArtifactOutcome } from "../../../src/core/workingCopy/artifactTypes.ts";
+import { documentEntries } from "../../../src/core/workingCopy/base.ts";
+import { encodeAs } from "../../../src/core/workingCopy/requestEncoding.ts";
+import { commentSaveWords } from "../../../src/editor/comment/commentSaveWords.ts";
+import { artifactSaveWords } from "../../../src/editor/documents/artifactSaveWords.ts";
+import { createSaveReporter } from "../../../src/editor/documents/saveReporter.ts";
+import { MemoryStateStore } from "../../support/memoryArtifactService.ts";
+import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
+import type { Operation, Outcome } from "./operations.ts";
+import type { World } from "./world.ts";
+
+const { signal } = new AbortController();
+const bug = 501;
+const titleField = 1202;
+const words = "Said, and only once";
+const title = "Mine, with a comment";
+
+const timesSaid = ({ reference }: World) =>
+  reference.control.readArtifact({ artifactId: bug }).comments.filter(({ body }) => body === words).length;
+
+const addComment: Operation = {
+  name: "add a comment",
+  what: "Comment on #501 could not be saved",
+  writes: ["PUT"],
+  beginsShort: true,
+  mostRequests: 24,
+  start: async (world) => {
+    world.reference.control.advanceClock({ ms: 10_000 });
+    const store = new MemoryDraftStore<CommentState>();
+    const document = "comment";
+    const opened = async () => {
+      const copy = commentCopy(bug, world.service, new CommentRecord(store));
+      await copy.track(document, true);
+      return copy;
+    };
+    const copy = await opened();
+    const report = createSaveReporter(commentSaveWords, () => {});
+    return {
+      isDone: () => timesSaid(world) === 1,
+      mayChange: (thing) => thing === `artifact ${bug}`,
+      run: async () => {
+        const outcome = await copy.save(document, words, "plain", signal);
+        return ending(outcome.kind, report({ artifactId: bug } as Parameters<typeof report>[0], outcome));
+      },
+      after: async () => {
+        assert.ok(timesSaid(world) <= 1, "it was sent twice");
+        // After a reload: what is known of it is on the disk.
+        const again = await (await opened()).save(document, words, "plain", signal);
+        assert.match(again.kind, /^(saved|unchanged)$/);
+        assert.equal(timesSaid(world), 1);
+      },
+    };
+  },
+};
+
+const saveWithComment: Operation = {
+  name: "save with a comment",
+  what: "#501 could not be saved",
+  writes: ["PUT"],
+  beginsShort: true,
+  mostRequests: 30,
+  start: async (world) => {
+    const { service } = world;
+    world.reference.control.advanceClock({ ms: 10_000 });
+    const document = "save";
+    const kept = new Map<string, unknown>();
+    const memory = {
+      get: (name: string) => kept.get(name),
+      update: async (name: string, value: unknown) => void kept.set(name, structuredClone(value)),
+    };
+    const trackers = { tracker: async () => undefined };
+    const copy = artifactCopy(bug, carryingComments(service, service), trackers, new MemoryStateStore());
+    const base = await copy.read(signal);
+    await copy.adopt(document, base);
+    await copy.track(document);
+    const entries = documentEntries(base).map(
+      (entry): Entry => (entry.fieldId === titleField ? { ...entry, members: { value: title } } : entry),
+    );
+    const save = async (pending: PendingComments, how: "plain" | "keepMine"): Promise<ArtifactOutcome> => {
+      const comment = pending.due(document);
+      const encode = comment ? carrying(comment, encodeAs("json")) : encodeAs("json");
+      const outcome = await copy.save(document, entries, how, signal, encode);
+      if (outcome.kind === "saved" || outcome.kind === "unchanged") {
+        await pending.left(document, (body, mark) => isSaid(service, bug, body, mark, signal).catch(() => false));
+      }
+      return outcome;
+    };
+    const stored = () => world.reference.control.readArtifact({ artifactId: bug }).values["summary"];
+    const pending = new PendingComments(memory, () => {});
+    const report = createSaveReporter(
+      artifactSaveWords(() => {}),
+      () => {},
+    );
+    return {
+      isDone: () => stored() === title && timesSaid(world) === 1,
+      mayChange: (thing) => thing === `artifact ${bug}`,
+      run: async () => {
+        await pending.give(document, words);
+        const outcome = await save(pending, "plain");
+        return ending(
+          outcome.kind,
+          report({ copy, artifactId: bug } as unknown as Parameters<typeof report>[0], outcome),
+        );
+      },
+      after: async () => {
+        assert.equal(timesSaid(world), stored() === title ? 1 : 0, "the comment and its values were parted");
+        await copy.adopt(document, await copy.read(signal));
+        const again = new PendingComments(memory, () => {});
+        const first = await save(again, "plain");
+        const settled = first.kind === "conflict" ? await save(again, "keepMine") : first;
+        assert.match(settled.kind, /^(saved|unchanged)$/);
+        assert.deepEqual([stored(), timesSaid(world)], [title, 1]);
+      },
+    };
+  },
+};
+
+function ending(kind: string, told: string | undefined): Outcome {
+  if (kind === "saved" || kind === "unchanged") {
+    return { kind: "done" };
+  }
+  return { kind: kind === "unknown" ? "unknown" : "notDone", words: told ?? "" };
+}
+
+export const commentOperations: readonly Operation[] = [addComment, saveWithComment];
