@@ -93,8 +93,22 @@ export const ofComments: readonly Mutation[] = [
   mutation(
     "a comment in doubt is looked for after a save that sent nothing more",
     `${comment}/pendingComments.ts`,
-    "if (comment?.doubt && (await hasArrived(comment.body, comment.doubt))) {",
-    "if (comment?.body === document) {",
+    "const isSaid = comment?.doubt ? await hasArrived(comment.body, comment.doubt) : false;",
+    "const isSaid = false as boolean | undefined;",
+    ofSaves,
+  ),
+  mutation(
+    "a comment that was typed once more is still in doubt",
+    `${comment}/pendingComments.ts`,
+    "void this.#set(document, { ...this.#pending.get(document), body, isDue: false });",
+    "void this.#set(document, { body, isDue: false });",
+    ofSaves,
+  ),
+  mutation(
+    "it is not said of a comment that it was not sent where nobody can say",
+    `${comment}/said.ts`,
+    "return mark.count === undefined ? undefined : await isSaid(",
+    "return mark.count === undefined ? false : await isSaid(",
     ofSaves,
   ),
   mutation(

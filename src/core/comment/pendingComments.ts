@@ -2,14 +2,22 @@ import type { CarriedComment, HistoryMark } from "../model/carriedComment.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { KeyValueStore } from "../pins/remembered.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
+import { isSameBody } from "./said.ts";
 
 /** A comment that was given for the save of a document, and is not on the service as far as is known. */
 export interface PendingComment {
   readonly body: string;
   /** It goes with the next save that stores something; else it is only offered when a comment is asked for again. */
   readonly isDue: boolean;
-  /** It was sent, and nobody knows whether it arrived. */
-  readonly doubt?: HistoryMark;
+  /** What was sent last, and nobody knows whether it arrived: these words or earlier ones. */
+  readonly doubt?: { readonly body: string; readonly mark: HistoryMark };
+}
+
+/** A comment that did not go with a save. */
+export interface LeftComment {
+  readonly body: string;
+  /** It was sent before, and nobody can say whether it arrived. */
+  readonly isInDoubt: boolean;
 }
 
 const memoryName = "artifactDesk.pendingComments";
@@ -38,15 +46,12 @@ export class PendingComments {
 
   /** What was typed so far where a comment is asked for. */
   note(document: DocumentKey, body: string): void {
-    void this.#set(document, { body, isDue: false });
+    void this.#set(document, { ...this.#pending.get(document), body, isDue: false });
   }
 
   /** The comment goes with the next save of the document that stores something. */
   give(document: DocumentKey, body: string): Promise<void> {
-    const known = this.#pending.get(document);
-    // Of other words nobody is in doubt.
-    const doubt = known?.body === body ? known.doubt : undefined;
-    return this.#set(document, { body, isDue: true, ...(doubt && { doubt }) });
+    return this.#set(document, { ...this.#pending.get(document), body, isDue: true });
   }
 
   /** The save is not to be made any more: the comment is offered when one is asked for again. */
@@ -77,7 +82,11 @@ export class PendingComments {
       return undefined;
     }
     const { body } = pending;
-    const doubtNow = () => (this.#isStill(document, body) ? this.#pending.get(document)?.doubt : undefined);
+    const doubtNow = () => {
+      const { doubt } = (this.#isStill(document, body) && this.#pending.get(document)) || {};
+      // Of other words nobody is in doubt.
+      return doubt && isSameBody(doubt.body, body) ? doubt.mark : undefined;
+    };
     const change = (to: PendingComment) => (this.#isStill(document, body) ? this.#set(document, to) : undefined);
     return {
       body,
@@ -85,7 +94,7 @@ export class PendingComments {
         return doubtNow();
       },
       noteSending: async (mark) => {
-        await change({ body, isDue: true, doubt: mark });
+        await change({ body, isDue: true, doubt: { body, mark } });
       },
       noteNotSent: () => void change({ body, isDue: true }),
       noteSaid: () => {
@@ -99,19 +108,20 @@ export class PendingComments {
 
   /**
    * After a save that left nothing unsaved: the comment that did not go with it, since nothing was to be stored any more;
-   * undefined where there is none. `hasArrived` is asked of one in doubt.
+   * undefined where there is none. `hasArrived` is asked of one in doubt; undefined where that cannot be told.
    */
   async left(
     document: DocumentKey,
-    hasArrived: (body: string, mark: HistoryMark) => Promise<boolean>,
-  ): Promise<string | undefined> {
+    hasArrived: (body: string, mark: HistoryMark) => Promise<boolean | undefined>,
+  ): Promise<LeftComment | undefined> {
     const comment = this.due(document);
-    if (comment?.doubt && (await hasArrived(comment.body, comment.doubt))) {
+    const isSaid = comment?.doubt ? await hasArrived(comment.body, comment.doubt) : false;
+    if (comment && isSaid) {
       comment.noteSaid();
       return undefined;
     }
     this.withdraw(document);
-    return comment?.body;
+    return comment && { body: comment.body, isInDoubt: isSaid === undefined };
   }
 
   #isStill(document: DocumentKey, body: string): boolean {
@@ -133,6 +143,7 @@ function isPending(value: unknown): value is PendingComment {
     isJsonObject(value) &&
     typeof value.body === "string" &&
     typeof value.isDue === "boolean" &&
-    (value.doubt === undefined || isJsonObject(value.doubt))
+    (value.doubt === undefined ||
+      (isJsonObject(value.doubt) && typeof value.doubt.body === "string" && isJsonObject(value.doubt.mark)))
   );
 }

@@ -76,6 +76,21 @@ export async function isSaid(
   return false;
 }
 
+/** The same; undefined where nobody can say. */
+export async function isSaidIfKnown(
+  history: CommentHistory,
+  artifactId: number,
+  body: string,
+  mark: HistoryMark,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  try {
+    return mark.count === undefined ? undefined : await isSaid(history, artifactId, body, mark, signal);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The service trims comments by PHP's blanks (test/service/README.md, Saving). Line ends are an editor's. */
 export function isSameBody(a: string, b: string): boolean {
   return trimmed(a) === trimmed(b);

@@ -73,6 +73,11 @@ export function savedWithoutComment(artifactId: number): string {
   return `Your comment on #${artifactId} was not sent: there was nothing left to be saved. It is kept for the next save with a comment.`;
 }
 
+/** It was sent, and the service gives no history that tells. */
+export function savedMaybeWithComment(artifactId: number): string {
+  return `#${artifactId} is saved. Nobody can say whether your comment was added: its history cannot be read. Look at the artifact before you add it again. It is kept for the next save with a comment.`;
+}
+
 export function savedWithComment(artifactId: number): string {
   return `#${artifactId} was saved with your comment.`;
 }

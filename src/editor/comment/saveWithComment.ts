@@ -7,6 +7,7 @@ import {
   emptyComment,
   nothingToSave,
   openArtifactToSave,
+  savedMaybeWithComment,
   savedWithComment,
   savedWithoutComment,
   saveWithCommentButton,
@@ -110,7 +111,11 @@ async function offer({ uri, artifactId }: ArtifactDocument): Promise<void> {
   }
 }
 
-async function tell({ document: { connectionId, artifactId }, body }: UnsentComment): Promise<void> {
+async function tell({ document: { connectionId, artifactId }, body, isInDoubt }: UnsentComment): Promise<void> {
+  if (isInDoubt) {
+    await warn(savedMaybeWithComment(artifactId));
+    return;
+  }
   if (await inform(savedWithoutComment(artifactId), addAsCommentButton)) {
     await commands.executeCommand(commandIds.addComment, connectionId, artifactId);
     const comment = await workspace.openTextDocument(uriOf(connectionId, { kind: "comment", artifactId }));

@@ -4,8 +4,8 @@ import { jsonCodec } from "../../core/codec/jsonDocumentCodec.ts";
 import { carrying } from "../../core/comment/carrying.ts";
 import { type CommentedVersion, withComment } from "../../core/comment/commentKind.ts";
 import { isCommentRequired } from "../../core/comment/commentRequired.ts";
-import type { PendingComments } from "../../core/comment/pendingComments.ts";
-import { isSaid } from "../../core/comment/said.ts";
+import type { LeftComment, PendingComments } from "../../core/comment/pendingComments.ts";
+import { isSaidIfKnown } from "../../core/comment/said.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { Entry } from "../../core/model/entry.ts";
@@ -24,9 +24,8 @@ import type { ArtifactDocument } from "./artifactDocument.ts";
 import type { OpenText } from "./guardedDocument.ts";
 import { GuardedDocuments, isClean, type TextOutcome } from "./guardedDocuments.ts";
 
-export interface UnsentComment {
+export interface UnsentComment extends LeftComment {
   readonly document: ArtifactDocument;
-  readonly body: string;
 }
 
 /** The documents of artifacts. */
@@ -292,12 +291,9 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   async #leaveComment(document: ArtifactDocument, signal: AbortSignal): Promise<void> {
     const { key, connectionId, artifactId } = document;
     const history = this.#copies.history(connectionId);
-    const body = await this.#comments.left(key, (said, mark) =>
-      // One of which nobody can say is offered again.
-      isSaid(history, artifactId, said, mark, signal).catch(() => false),
-    );
-    if (body !== undefined) {
-      this.#onDidLeaveComment.fire({ document, body });
+    const left = await this.#comments.left(key, (said, mark) => isSaidIfKnown(history, artifactId, said, mark, signal));
+    if (left) {
+      this.#onDidLeaveComment.fire({ document, ...left });
     }
   }
 

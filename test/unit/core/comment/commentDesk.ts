@@ -2,7 +2,7 @@ import { carrying, carryingComments } from "../../../../src/core/comment/carryin
 import { type CommentCopy, commentCopy } from "../../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
 import { PendingComments } from "../../../../src/core/comment/pendingComments.ts";
-import { isSaid } from "../../../../src/core/comment/said.ts";
+import { isSaidIfKnown } from "../../../../src/core/comment/said.ts";
 import type { Changeset } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { pagesOf } from "../../../../src/core/model/pages.ts";
@@ -141,10 +141,10 @@ export class CommentDesk {
     return await this.#ending(async () => {
       const { kind } = await this.copy.save(this.document, this.entries(value), how, signal, encode);
       if (kind === "saved" || kind === "unchanged") {
-        const body = await this.pending.left(this.document, (said, mark) =>
-          isSaid(this.#service, story, said, mark, signal).catch(() => false),
+        const left = await this.pending.left(this.document, (said, mark) =>
+          isSaidIfKnown(this.#service, story, said, mark, signal),
         );
-        this.left.push(...(body === undefined ? [] : [body]));
+        this.left.push(...(left ? [left.isInDoubt ? `${left.body}?` : left.body] : []));
       }
       return kind;
     });

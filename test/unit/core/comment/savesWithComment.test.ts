@@ -84,6 +84,41 @@ suite("a save with a comment", () => {
     assert.equal(encode([{ fieldId: text.fieldId, members: { value: other } }], base), plain);
   });
 
+  test("in doubt that was typed anew is looked for all the same", async () => {
+    desk.losses = ["after"];
+    desk.beforePut = () => {
+      desk.isDown = true;
+    };
+    assert.equal(await desk.save("Mine"), "unknown");
+    desk.beforePut = undefined;
+    desk.isDown = false;
+    desk.pending.note(desk.document, "Why I did i");
+    desk.pending.note(desk.document, "Why I did it");
+    await desk.pending.give(desk.document, "Why I did it");
+    assert.equal(await desk.save("Mine again"), "saved");
+    assert.deepEqual(desk.said, ["Why I did it"]);
+  });
+
+  test("of which nobody can say whether it arrived is not told to be unsent", async () => {
+    desk.losses = ["after"];
+    desk.beforePut = () => {
+      desk.hidesHistory = true;
+    };
+    assert.equal(await desk.save("Mine"), "saved");
+    assert.deepEqual([desk.said, desk.left], [["Why I did it"], ["Why I did it?"]]);
+    desk.hidesHistory = false;
+    desk.beforePut = undefined;
+    await desk.pending.give(desk.document, "Why I did it");
+    assert.equal(await desk.save("Mine again"), "saved");
+    assert.deepEqual(desk.said, ["Why I did it"]);
+  });
+
+  test("is not told to be unsent where the service has no histories to tell", async () => {
+    await desk.pending.due(desk.document)?.noteSending({});
+    assert.equal(await desk.save(String(desk.stored)), "unchanged");
+    assert.deepEqual(desk.left, ["Why I did it?"]);
+  });
+
   suite("whose answer was lost", () => {
     const told = (loss: Loss) =>
       typeof loss === "number" ? `and that arrives ${loss} requests later` : `${loss} it was stored`;
