@@ -55,6 +55,7 @@ suite("files that go up", () => {
     await workbench.until(() => attached().length === before.length + 1);
     assert.equal(contentOf(attached().at(-1)), "trace\n".repeat(1000));
     assert.equal(service.requests.filter(({ method }) => method === "PATCH").length, 1);
+    await takeKeyboard();
     await workbench.expand(`#${bug}`);
     await workbench.treeItem("trace.log").waitFor();
     await workbench.screenshot("upload-2-attached");
@@ -64,6 +65,7 @@ suite("files that go up", () => {
     writeFileSync(path.join(folder, "dump.bin"), Buffer.alloc(15_000_000));
     const before = attached();
     service.control.addFault({ method: "PATCH", fault: { kind: "hang", when: "before" } });
+    await takeKeyboard();
     await workbench.chooseTreeMenuEntry(`#${bug}`, "Attach Files...");
     await answerOpenDialog(path.join(folder, "dump.bin"));
     await workbench.notification("Uploading dump.bin to #501").waitFor();
@@ -83,6 +85,7 @@ suite("files that go up", () => {
 
   test("are linked where they are pasted, with the id in the document, as one step", async () => {
     const before = attached();
+    await takeKeyboard();
     await workbench.openTreeItem(`#${bug}`);
     await workbench.tab(`#${bug}`).waitFor();
     await workbench.runLens(await workbench.lineOf('"field_id": 1203'), "as Markdown");
@@ -115,12 +118,12 @@ suite("files that go up", () => {
   });
 
   test("are linked within a text of the document, too", async () => {
+    await takeKeyboard();
     await workbench.openTreeItem(`#${bug}`);
     await workbench.tab(`#${bug}`).waitFor();
+    await workbench.goTo(await workbench.lineOf("What happens"), 25);
     await copyPicture();
     await workbench.focusEditor();
-    const line = await workbench.lineOf("What happens");
-    await workbench.goTo(line, 25);
     await workbench.page.keyboard.press("Control+V");
     await workbench.until(async () => /!\[Screenshot/.test(await workbench.editorText()));
     const text = await workbench.editorText();
@@ -134,6 +137,11 @@ suite("files that go up", () => {
     assert.ok(!(await workbench.editorText()).includes(String(uploaded?.id)));
     await workbench.closeEditors();
   });
+
+  /** What was answered in a notification or an editor has taken the keyboard from the row that shows as focused. */
+  async function takeKeyboard(): Promise<void> {
+    await workbench.focusTreeItem("Guinea Pig");
+  }
 
   async function answerOpenDialog(file: string): Promise<void> {
     await workbench.page.locator(".quick-input-title").filter({ hasText: "Attach Files" }).waitFor();

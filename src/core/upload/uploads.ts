@@ -15,7 +15,6 @@ export class Uploads {
   readonly #slots = new Slots(mostAtOnce);
   readonly #pause: Pause;
   readonly #claimed = new Map<string, Map<number, string>>();
-  readonly #underWay = new Set<Upload>();
 
   constructor(pause: Pause) {
     this.#pause = pause;
@@ -63,7 +62,6 @@ export class Uploads {
     const either = AbortSignal.any([signal, stop.signal]);
     let failure: { readonly error: unknown } | undefined;
     const sending = uploads.map(async (upload, index) => {
-      this.#underWay.add(upload);
       try {
         return await this.#slots.run(
           () => upload.run(either, (sentBytes) => onProgress(progress.note(index, sentBytes))),
@@ -73,8 +71,6 @@ export class Uploads {
         failure ??= { error };
         stop.abort();
         return undefined;
-      } finally {
-        this.#underWay.delete(upload);
       }
     });
     const files = await Promise.all(sending);
@@ -90,11 +86,6 @@ export class Uploads {
     for (const id of ids) {
       this.#claimed.get(connectionId)?.delete(id);
     }
-  }
-
-  /** Whether anything is on its way, or waits for its turn. */
-  get isBusy(): boolean {
-    return this.#underWay.size > 0;
   }
 
   #claimedOf(connectionId: string): Map<number, string> {
