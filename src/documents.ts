@@ -1,5 +1,7 @@
+import type { Uri } from "vscode";
 import { PendingComments } from "./core/comment/pendingComments.ts";
 import { isInScope, type RefreshScope } from "./core/model/refreshScope.ts";
+import { meantByComment } from "./core/sentences/comments.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { Emitter } from "./core/util/event.ts";
 import { createAttachments } from "./editor/attachments/createAttachments.ts";
@@ -66,7 +68,8 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
     repositories: svn.actions,
     kinds: [attachments.files, history.files, ...otherFiles, ...saving.files],
     changes: [documents.onDidChange, svn.documents.onDidChange, comments.onDidChange],
-    meantBy: language.meantBy,
+    meantBy: async (error: unknown, uri: Uri) =>
+      comments.at(uri) ? meantByComment(error) : await language.meantBy(error, uri),
     keepers: [...saving.keepers, upload.uploads],
     refresh: (scopes?: readonly RefreshScope[]) => {
       saving.guard.askAgainIn(scopes);

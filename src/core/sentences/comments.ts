@@ -1,4 +1,5 @@
 import type { CommentRefusal } from "../comment/commentTypes.ts";
+import { isServiceError } from "../service/serviceError.ts";
 
 // Writing comments.
 
@@ -49,9 +50,12 @@ export function commentMaybeSaved(artifactId: number): string {
   return `The connection broke while the comment on #${artifactId} was being sent, and the service cannot be asked whether it arrived. Your text is kept. Look at the artifact before you save again, unless the service can be reached then: it is asked first.`;
 }
 
-/** What keeps a comment out may be a field. */
-export const fieldsMayBeMissing =
-  "A comment is refused too where a required field of the artifact has no value: fill it in in the artifact's document, and use Save with Comment.";
+/** What else there is to say of a comment that the service refused; empty where there is nothing. */
+export function meantByComment(error: unknown): string {
+  return isServiceError(error) && error.kind === "rejected"
+    ? "A comment is refused too where a required field of the artifact never had a value: fill it in in the artifact's document, and save that with your comment."
+    : "";
+}
 
 // A comment that goes with a save.
 

@@ -34,11 +34,11 @@ export interface SaveWithCommentParts {
 export async function saveWithComment(parts: SaveWithCommentParts, resource: unknown, given: unknown): Promise<void> {
   const uri = resource instanceof Uri ? resource : activeUri();
   const document = uri && parts.documents.at(uri);
-  const text = document && openText(document.uri);
-  if (!document || !text) {
+  if (!document) {
     throw new HumanError(openArtifactToSave);
   }
-  if (!text.isDirty) {
+  const text = openText(document.uri);
+  if (!text?.isDirty) {
     void inform(nothingToSave(document.artifactId));
     return;
   }

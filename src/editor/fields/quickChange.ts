@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isCommentRequired } from "../../core/comment/commentRequired.ts";
 import { emptyMembers, sameMeaning } from "../../core/field/meaning.ts";
 import { artifactFields, type KnownField } from "../../core/language/documentFields.ts";
 import { valueInNames } from "../../core/language/outline.ts";
@@ -7,6 +8,7 @@ import { ruledField, standing } from "../../core/language/ruleProblems.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import { commentRequired, saveWithCommentButton } from "../../core/sentences/comments.ts";
 import { noSuchValue } from "../../core/sentences/fields.ts";
 import {
   askClearing,
@@ -36,10 +38,12 @@ import { plainLabel } from "../../core/util/plainLabel.ts";
 import type { ArtifactOutcome } from "../../core/workingCopy/artifactTypes.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
 import { withCancellableProgress } from "../dialog/cancellation.ts";
-import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
+import { confirm, explained, HumanError, inform, warn } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
+import { defaultFormat } from "../settings/documentFormat.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { uriOf } from "../text/resourceUri.ts";
 import { type AskSurroundings, askMembers } from "./askMembers.ts";
 import type { FieldSetter } from "./fieldSetter.ts";
 
@@ -118,8 +122,24 @@ export class QuickChange {
         // Not to be cancelled: nobody would know what became of it.
         this.#around.documents.change(artifact, base, entry, new AbortController().signal),
       ),
-    );
+    ).catch((error: unknown) => {
+      if (error instanceof HumanError && isCommentRequired(error.cause)) {
+        this.#offerComment(artifact, entry).catch(() => undefined);
+      }
+      throw error;
+    });
     await this.#tell(artifact, field, entry, outcome);
+  }
+
+  /** Puts the change into the artifact's document, to be saved with a comment. */
+  async #offerComment({ connectionId, artifactId }: ArtifactTarget, { fieldId, members }: Entry): Promise<void> {
+    if (await warn(commentRequired(artifactId), saveWithCommentButton)) {
+      const { executeCommand } = vscode.commands;
+      await executeCommand(commandIds.openArtifact, connectionId, artifactId);
+      const uri = uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
+      await this.#around.setter.set(uri, fieldId, members);
+      await executeCommand(commandIds.saveWithComment, uri);
+    }
   }
 
   async #read(what: QuickField, artifact: ArtifactTarget, signal: AbortSignal): Promise<ReadArtifact> {
