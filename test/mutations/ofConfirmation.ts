@@ -70,6 +70,13 @@ export const ofConfirmation: readonly Mutation[] = [
     ofConfirmations,
   ),
   mutation(
+    "what is being read after a save is given up with its document",
+    `${workingCopy}/confirmation.ts`,
+    "        ending.abort();\n",
+    "",
+    ofConfirmations,
+  ),
+  mutation(
     "a closed window reads nothing after a save",
     `${workingCopy}/workingCopies.ts`,
     "        copy.stop();\n",

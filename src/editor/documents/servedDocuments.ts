@@ -294,9 +294,19 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   #noticeText(text: vscode.TextDocument): void {
     const key = text.uri.toString();
     const state = this.#states.get(key);
-    const served = state?.served;
-    const document = served && this.at(text.uri);
-    if (!document || text.isDirty || !isSameText(text.getText(), served.text)) {
+    const document = state && !text.isDirty ? this.at(text.uri) : undefined;
+    if (!state || !document) {
+      return;
+    }
+    const { served } = state;
+    if (!served) {
+      if (!state.isFollowing && document.copy.isBehind(key)) {
+        // It had unsaved changes when the base moved on, which were undone.
+        this.letFollow(document, text.getText());
+      }
+      return;
+    }
+    if (!isSameText(text.getText(), served.text)) {
       return;
     }
     state.served = undefined;

@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { confirmingArtifacts } from "../../../../src/core/workingCopy/artifactConfirmation.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactTypes } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import type { Confirmed } from "../../../../src/core/workingCopy/confirmation.ts";
+import { startReferenceService } from "../../../service/referenceService.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { clientOf } from "../service/loopbackServer.ts";
 import { BackgroundReads } from "./backgroundReads.ts";
 
 const title = 101;
@@ -267,6 +270,38 @@ suite("what a save left", () => {
     await wait(3);
     assert.equal((await copy.save(json, text("Mine"), "keepMine", signal)).kind, "saved");
     assert.deepEqual(service.stored()[title], { value: "Mine" });
+  });
+
+  test("is asked for by one request, which ends with its document", async () => {
+    const [bug, summary] = [501, 1202];
+    const reference = await startReferenceService();
+    const { client } = clientOf(reference.baseUrl, { accessKey: async () => reference.keys.member });
+    let reading: Promise<unknown> = Promise.resolve();
+    const source = {
+      ...client,
+      readArtifact: (...args: Parameters<typeof client.readArtifact>) => {
+        const read = (args[2]?.isUnasked ? client.unasked : client).readArtifact(...args);
+        reading = read.catch((error: unknown) => error);
+        return read;
+      },
+    };
+    const around = { after: background.after, confirmed: () => assert.fail("nothing was answered") };
+    const trackers = { tracker: async () => undefined };
+    const saved = artifactCopy(bug, source, trackers, new MemoryStateStore(), () => {}, around);
+    await saved.adopt(json, await saved.read(signal));
+    await saved.save(json, [{ fieldId: summary, members: { value: "Mine" } }], "plain", signal);
+    reference.control.addFault({ method: "GET", fault: { kind: "hang" }, count: null });
+    reference.clearRequests();
+    await wait(3);
+    while (reference.requests.length === 0) {
+      await new Promise(setImmediate);
+    }
+    saved.release();
+    const ended = await reading;
+    await client.close();
+    const methods = reference.requests.map(({ method }) => method);
+    await reference.close();
+    assert.deepEqual([isServiceError(ended) && ended.kind, methods], ["cancelled", ["GET"]]);
   });
 
   suite("is read", () => {
