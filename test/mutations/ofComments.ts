@@ -36,7 +36,7 @@ export const ofComments: readonly Mutation[] = [
   ),
   mutation(
     "a comment that the service would drop is not sent",
-    `${comment}/commentKind.ts`,
+    `${comment}/commentProblem.ts`,
     'if (words === "" || words === "0") {',
     'if (words === "") {',
     ofCopy,

@@ -7,6 +7,7 @@ import { type Base, hasToken, sameVersion } from "../workingCopy/base.ts";
 import type { DocumentKind, Put, PutAnswer, StoredChange, Unanswered, Verdict } from "../workingCopy/documentKind.ts";
 import { WorkingCopy } from "../workingCopy/workingCopy.ts";
 import { commentBody } from "./commentBody.ts";
+import { commentProblem } from "./commentProblem.ts";
 import type { CommentRecord } from "./commentRecord.ts";
 import { commentRules } from "./commentRules.ts";
 import type { CommentBase, CommentDenial, CommentOutcome, CommentService, CommentTypes } from "./commentTypes.ts";
@@ -111,14 +112,10 @@ class CommentKind implements DocumentKind<CommentTypes> {
   }
 
   objection({ said }: CommentBase, change: string): CommentOutcome | undefined {
-    const words = change.trim();
     if (said !== undefined) {
       return { kind: "alreadySent" };
     }
-    if (words === "" || words === "0") {
-      return { kind: words === "" ? "empty" : "dropped" };
-    }
-    return change.isWellFormed() ? undefined : { kind: "unsendable" };
+    return commentProblem(change);
   }
 
   conditionOn({ version: { etag, lastModified } }: CommentBase): Condition | undefined {

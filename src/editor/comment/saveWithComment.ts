@@ -1,8 +1,10 @@
 import { commands, Uri, window, workspace } from "vscode";
+import { commentProblem } from "../../core/comment/commentProblem.ts";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
 import {
   addAsCommentButton,
   commentPrompt,
+  commentRefused,
   commentRequired,
   emptyComment,
   nothingToSave,
@@ -43,6 +45,10 @@ export async function saveWithComment(parts: SaveWithCommentParts, resource: unk
     return;
   }
   const comment = typeof given === "string" && given.trim() !== "" ? given : await askComment(parts, document);
+  const problem = comment === undefined ? undefined : commentProblem(comment);
+  if (problem) {
+    throw new HumanError(commentRefused(problem, document.artifactId));
+  }
   if (comment !== undefined) {
     await parts.pending.give(document.key, comment);
     // What keeps it from being saved is told by VS Code; the comment then goes with the save that succeeds.
@@ -66,7 +72,10 @@ async function askComment(
       }
       return undefined;
     },
-    validate: (text) => (text.trim() === "" ? emptyComment : undefined),
+    validate: (text) => {
+      const problem = commentProblem(text);
+      return problem?.kind === "empty" ? emptyComment : problem && commentRefused(problem, artifactId);
+    },
   });
   return answer?.kind === "text" ? answer.text : undefined;
 }

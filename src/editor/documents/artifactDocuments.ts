@@ -17,6 +17,7 @@ import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import type { ArtifactCopies } from "./artifactCopies.ts";
@@ -77,6 +78,14 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     super.dispose();
     this.#onDidLeaveComment.dispose();
     this.#onDidDemandComment.dispose();
+  }
+
+  override read(document: ArtifactDocument, signal: AbortSignal): Promise<string> {
+    if (!openText(document.uri)) {
+      // The changes that a comment of an earlier window belonged to were dropped with that.
+      this.#comments.withdraw(document.key);
+    }
+    return super.read(document, signal);
   }
 
   override async save(

@@ -79,7 +79,9 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
     const writer = writerOf(key);
     copy.untrack(writer);
     try {
-      const outcome: SaveOutcome<T> = await copy.save(writer, mine, "plain", signal, this.encodeFor(document));
+      // What waits for a save of the document, such as a comment, is not of this text.
+      const encode = this.encodeFor({ ...document, key: writer });
+      const outcome: SaveOutcome<T> = await copy.save(writer, mine, "plain", signal, encode);
       const state = this.state(key);
       if (outcome.kind === "conflict") {
         state.isOvertaken = true;
