@@ -62,6 +62,11 @@ export class ArtifactDiscussion {
     };
   }
 
+  /** When the newest step was made that is known. */
+  get newestOn(): string | undefined {
+    return this.#history?.newest?.submittedOn;
+  }
+
   /** Reads the newest of it, again where it is known. */
   read(): Promise<void> {
     return this.#read((history, source) => history.readNewest(source, this.#abort.signal));

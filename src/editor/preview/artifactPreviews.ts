@@ -303,8 +303,12 @@ export class ArtifactPreviews implements vscode.Disposable {
     webviewPanel.onDidChangeViewState(() => {
       const isShownAgain = webviewPanel.visible && !wasVisible;
       wasVisible = webviewPanel.visible;
-      if (isShownAgain) {
-        void this.#subjects.get(panel)?.discussion.lookAgain();
+      if (isShownAgain && !("draft" in panel.target)) {
+        this.#unlessFailing(panel.target, async (subject) => {
+          if (await subject.lookAgain()) {
+            panel.follow();
+          }
+        });
       }
     });
     webviewPanel.onDidDispose(() => {

@@ -79,6 +79,12 @@ export class ArtifactSubject implements PreviewSubject {
     return isNewer || (!isOpen && artifact !== undefined);
   }
 
+  /** Somebody looks at the page again: what nobody looked for while it was hidden is read. True when that shows. */
+  async lookAgain(): Promise<boolean> {
+    await this.discussion.lookAgain();
+    return await this.see(this.discussion.newestOn, undefined);
+  }
+
   /** A document was read, saved or closed. */
   async settle(): Promise<void> {
     await this.discussion.follow(this.#open()[0]?.document.copy.base?.version.lastModified ?? this.#seenOn);
