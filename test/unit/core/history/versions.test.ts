@@ -136,4 +136,14 @@ suite("versions of an artifact of the reference service", () => {
     assert.equal(shown[0]?.isCreation, true);
     assert.equal(thread.of(history.entries)[1], shown[1]);
   });
+
+  test("are read from an older service that refuses to leave out values, and with megabytes of a comment among them", async () => {
+    service.control.addComment({ artifactId: bug, body: `<p>${"x".repeat(5_000_000)}</p>`, format: "html" });
+    const body = JSON.stringify({ error: { code: 403, message: "Forbidden" } });
+    const headers = { "Content-Type": "application/json" };
+    service.control.addFault({ path: "fields=comments", fault: { kind: "answer", status: 403, headers, body } });
+    const { entries } = await readHistory();
+    assert.equal(entries.at(-1)?.step.comment?.content.length, 5_000_007);
+    assert.ok(entries.length >= 3);
+  });
 });
