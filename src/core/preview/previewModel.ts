@@ -12,6 +12,7 @@ import { shortened } from "../util/shortened.ts";
 import type { Base, BaseField } from "../workingCopy/base.ts";
 import { type PossibleChanges, possibleChanges } from "./possibleChanges.ts";
 import { contentOf, type PreviewContent } from "./previewContent.ts";
+import { attachmentsOf, hasOtherFiles, isFiles, type PreviewAttachment } from "./previewFiles.ts";
 
 /** What a preview is made from. */
 export interface PreviewSource {
@@ -91,15 +92,6 @@ export interface PreviewField {
   /** Of a draft: it has no value, and needs one. */
   readonly isMissing?: boolean;
   readonly content: PreviewContent;
-}
-
-export interface PreviewAttachment {
-  readonly n: number;
-  readonly name: string;
-  readonly sizeBytes?: number;
-  readonly description?: string;
-  /** The text leaves it out: a save deletes it. */
-  readonly isRemoved: boolean;
 }
 
 /** What there is to read of an artifact. */
@@ -344,36 +336,4 @@ function lastUpdate(
     by: isOfBase ? step?.author : undefined,
     on: Number.isNaN(savedOn) ? undefined : new Date(savedOn).toISOString(),
   };
-}
-
-function isFiles(fieldId: number, { values }: Artifact): boolean {
-  return values.some((value) => value.fieldId === fieldId && value.type === "file");
-}
-
-function attachmentsOf({ attachments }: Artifact, inText: ReadonlyMap<number, Entry>): readonly PreviewAttachment[] {
-  return attachments.map(({ n, fieldId, name, sizeBytes, description }) => {
-    const remaining = inText.get(fieldId)?.members.value;
-    return {
-      ...{ n, name, isRemoved: Array.isArray(remaining) && !remaining.some((id) => String(id) === String(n)) },
-      ...(sizeBytes !== undefined && { sizeBytes }),
-      ...(description !== undefined && { description }),
-    };
-  });
-}
-
-function hasOtherFiles(
-  { values }: Artifact,
-  inBase: ReadonlyMap<number, BaseField>,
-  inText: ReadonlyMap<number, Entry>,
-): boolean {
-  return values.some((value) => {
-    const mine = inText.get(value.fieldId);
-    const before = inBase.get(value.fieldId)?.entry ?? value.entry;
-    return (
-      value.type === "file" &&
-      mine !== undefined &&
-      before !== undefined &&
-      !sameMeaning(before.members, mine.members, "files")
-    );
-  });
 }

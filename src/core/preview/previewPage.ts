@@ -40,7 +40,8 @@ import {
 import { discussionSection } from "./discussionPage.ts";
 import { element, type Html, html } from "./html.ts";
 import type { PreviewContent, PreviewLink } from "./previewContent.ts";
-import type { Fact, Preview, PreviewAttachment, PreviewField } from "./previewModel.ts";
+import type { PreviewAttachment } from "./previewFiles.ts";
+import type { Fact, Preview, PreviewField } from "./previewModel.ts";
 import { dateOf, type PageSurroundings, shortContent, textBlock } from "./previewParts.ts";
 import { previewStyles } from "./previewStyles.ts";
 

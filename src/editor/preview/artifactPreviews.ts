@@ -2,11 +2,10 @@ import * as vscode from "vscode";
 import type { ArtifactInSight } from "../../core/freshness/look.ts";
 import { ArtifactDiscussion, type DiscussionSurroundings } from "../../core/history/artifactDiscussion.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import { isJsonObject } from "../../core/model/json.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { explain } from "../../core/sentences/explain.ts";
-import { openToPreview, previewTitle } from "../../core/sentences/previews.ts";
+import { openToPreview } from "../../core/sentences/previews.ts";
 import { artifactNotRead, readingArtifact } from "../../core/sentences/targets.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
@@ -22,6 +21,7 @@ import { openText } from "../text/openText.ts";
 import { activeUri, resourceOf } from "../text/resourceUri.ts";
 import { PreviewPanel, type PreviewPanelSurroundings, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
+import { artifactTitle, draftTitle, keyOf, memoryKey, rememberedIn, targetOf } from "./previewTargets.ts";
 
 export interface ArtifactPreviewSurroundings extends PreviewPanelSurroundings, DiscussionSurroundings {
   readonly known: KnownConnections;
@@ -336,39 +336,4 @@ export class ArtifactPreviews implements vscode.Disposable {
     const shown = [...this.#panels.values()].map(({ title, target }) => ({ title, ...target }));
     await this.#around.memory.update(memoryKey, shown);
   }
-}
-
-const memoryKey = "previews";
-
-function targetOf({ connectionId, uri }: DraftDocument): PreviewTarget {
-  return { connectionId, draft: uri.toString() };
-}
-
-function keyOf(target: PreviewTarget): string {
-  return "draft" in target ? target.draft : `${target.connectionId}/${target.artifactId}`;
-}
-
-function artifactTitle({ artifactId }: ArtifactTarget, known: KnownArtifact | undefined): string {
-  return previewTitle(`#${artifactId}`, known?.artifact.title ?? "");
-}
-
-function draftTitle({ uri }: DraftDocument, tracker: Tracker | undefined): string {
-  const [name = ""] = (uri.path.split("/").at(-1) ?? "").split(".");
-  return previewTitle(name, tracker?.label ?? "");
-}
-
-function rememberedIn(memory: vscode.Memento): ReadonlyMap<string, PreviewTarget> {
-  const stored: unknown = memory.get(memoryKey);
-  return new Map(
-    (Array.isArray(stored) ? stored : []).flatMap((each: unknown): [string, PreviewTarget][] => {
-      const { title, connectionId, artifactId, draft } = isJsonObject(each) ? each : {};
-      if (typeof title !== "string" || typeof connectionId !== "string") {
-        return [];
-      }
-      if (typeof draft === "string") {
-        return [[title, { connectionId, draft }]];
-      }
-      return typeof artifactId === "number" ? [[title, { connectionId, artifactId }]] : [];
-    }),
-  );
 }

@@ -1,0 +1,47 @@
+import type * as vscode from "vscode";
+import { isJsonObject } from "../../core/model/json.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import { previewTitle } from "../../core/sentences/previews.ts";
+import type { DraftDocument } from "../drafts/draftDocuments.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
+import type { PreviewTarget } from "./previewPanel.ts";
+import type { KnownArtifact } from "./previewSubjects.ts";
+
+/** What was shown, over a reload. */
+export const memoryKey = "previews";
+
+/** What a panel of the draft is about. */
+export function targetOf({ connectionId, uri }: DraftDocument): PreviewTarget {
+  return { connectionId, draft: uri.toString() };
+}
+
+/** Tells panels apart. */
+export function keyOf(target: PreviewTarget): string {
+  return "draft" in target ? target.draft : `${target.connectionId}/${target.artifactId}`;
+}
+
+export function artifactTitle({ artifactId }: ArtifactTarget, known: KnownArtifact | undefined): string {
+  return previewTitle(`#${artifactId}`, known?.artifact.title ?? "");
+}
+
+export function draftTitle({ uri }: DraftDocument, tracker: Tracker | undefined): string {
+  const [name = ""] = (uri.path.split("/").at(-1) ?? "").split(".");
+  return previewTitle(name, tracker?.label ?? "");
+}
+
+/** What was shown before a reload, by the titles of the panels. */
+export function rememberedIn(memory: vscode.Memento): ReadonlyMap<string, PreviewTarget> {
+  const stored: unknown = memory.get(memoryKey);
+  return new Map(
+    (Array.isArray(stored) ? stored : []).flatMap((each: unknown): [string, PreviewTarget][] => {
+      const { title, connectionId, artifactId, draft } = isJsonObject(each) ? each : {};
+      if (typeof title !== "string" || typeof connectionId !== "string") {
+        return [];
+      }
+      if (typeof draft === "string") {
+        return [[title, { connectionId, draft }]];
+      }
+      return typeof artifactId === "number" ? [[title, { connectionId, artifactId }]] : [];
+    }),
+  );
+}
