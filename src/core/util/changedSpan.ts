@@ -9,14 +9,19 @@ export interface ChangedSpan {
 export function changedSpan(before: string, after: string): ChangedSpan {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
-  while (start < shorter && before[start] === after[start]) {
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) {
     start++;
   }
   while (start > 0 && isInsideCharacter(before, start)) {
     start--;
   }
   let end = 0;
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) {
+  const longer = after.length - before.length;
+  for (
+    let at = before.length - 1;
+    end < shorter - start && before.charCodeAt(at) === after.charCodeAt(at + longer);
+    at--
+  ) {
     end++;
   }
   while (end > 0 && isInsideCharacter(before, before.length - end)) {
