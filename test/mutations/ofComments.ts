@@ -112,6 +112,13 @@ export const ofComments: readonly Mutation[] = [
     ofSaves,
   ),
   mutation(
+    "what a gateway makes of an Etag is no new version with a comment",
+    `${comment}/carrying.ts`,
+    "etag !== undefined && !sameVersion({ etag }, { etag: condition.ifMatch })",
+    "etag !== undefined && etag !== condition.ifMatch",
+    "core/comment/carrying.test.ts",
+  ),
+  mutation(
     "a comment goes with no change that the service does not store",
     `${comment}/carrying.ts`,
     "return isStored ? {",

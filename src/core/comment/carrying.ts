@@ -3,6 +3,7 @@ import type { ArtifactService, Condition, RequestBody } from "../model/artifactS
 import type { CarriedComment, HistoryMark } from "../model/carriedComment.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { Encode } from "../workingCopy/artifactTypes.ts";
+import { sameVersion } from "../workingCopy/base.ts";
 import { changesFormatOnly } from "../workingCopy/unstored.ts";
 import { commentBody } from "./commentBody.ts";
 import { type CommentHistory, isSaid, markEnd } from "./said.ts";
@@ -64,7 +65,7 @@ function takeBack(comment: CarriedComment, doubt: HistoryMark | undefined): void
 /** A success without a new version may be that of something before the service, or of a comment of the same second. */
 function tellsNewVersion({ etag, lastModified }: Version, condition: Condition | undefined): boolean {
   if (condition && "ifMatch" in condition) {
-    return etag !== undefined && etag !== condition.ifMatch;
+    return etag !== undefined && !sameVersion({ etag }, { etag: condition.ifMatch });
   }
   return lastModified !== undefined && lastModified !== condition?.ifUnmodifiedSince;
 }

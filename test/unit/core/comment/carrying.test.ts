@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { carryingComments } from "../../../../src/core/comment/carrying.ts";
+import type { Version } from "../../../../src/core/model/artifact.ts";
+import type { Condition } from "../../../../src/core/model/artifactService.ts";
+
+const { signal } = new AbortController();
+
+suite("a comment that a PUT carries", () => {
+  /** Whether it is taken for said when a PUT over `condition` is answered with `version`. */
+  async function isSaid(condition: Condition | undefined, version: Version): Promise<boolean> {
+    let said = false;
+    const service = carryingComments(
+      {
+        readArtifact: () => assert.fail(),
+        updateArtifact: async () => ({ kind: "updated", version }),
+      },
+      {
+        countChangesets: async () => 7,
+        readChangesets: () => assert.fail(),
+        readOwnId: () => assert.fail(),
+      },
+    );
+    const comment = {
+      ...{ body: "Why", doubt: undefined },
+      noteSending: async () => {},
+      noteNotSent: () => assert.fail(),
+      noteSaid: () => {
+        said = true;
+      },
+    };
+    await service.updateArtifact(512, [], condition, signal, { contentType: "application/json", text: "{}", comment });
+    return said;
+  }
+
+  test("is said where the answer tells another version", async () => {
+    assert.equal(await isSaid({ ifMatch: "171" }, { etag: "172" }), true);
+    assert.equal(await isSaid({ ifUnmodifiedSince: "Mon" }, { lastModified: "Tue" }), true);
+  });
+
+  test("is not known to be said by the version from before, whatever a gateway makes of its Etag", async () => {
+    for (const etag of ["171", '"171"', 'W/"171"', '"171-gzip"', undefined]) {
+      assert.equal(await isSaid({ ifMatch: "171" }, etag === undefined ? {} : { etag }), false, etag);
+    }
+    assert.equal(await isSaid({ ifUnmodifiedSince: "Mon" }, { etag: "171", lastModified: "Mon" }), false);
+    assert.equal(await isSaid({ ifUnmodifiedSince: "Mon" }, { etag: "171" }), false);
+  });
+});
