@@ -91,6 +91,13 @@ export const ofConfirmation: readonly Mutation[] = [
     "core/overwrite/overwriteGuard.test.ts",
   ),
   mutation(
+    "a look that failed is made again, and no other",
+    "src/core/overwrite/overwriteGuard.ts",
+    "if (saves && saves.pending.length > 0 && !saves.isQueued) {",
+    "if (saves && !saves.isQueued) {",
+    "core/overwrite/overwriteGuard.test.ts",
+  ),
+  mutation(
     "each save is told of anew where there are no histories",
     "src/core/overwrite/overwriteGuard.ts",
     "for (const { fieldId } of put.changed) {",

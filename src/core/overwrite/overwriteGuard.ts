@@ -32,7 +32,7 @@ const mostTaken = 50;
  * replaced like that.
  *
  * One look at a time for each connection; all saves of an artifact that have gathered by then are judged by one look. A
- * look that fails is made again with the next save of the artifact. A service without histories is asked once.
+ * look that fails is made again with the next save of the artifact, or reading after one. A service without histories is asked once.
  */
 export class OverwriteGuard {
   readonly #around: GuardSurroundings;
@@ -57,6 +57,11 @@ export class OverwriteGuard {
    */
   untold(connectionId: string, artifactId: number, fieldIds: readonly number[]): readonly number[] {
     return this.#connections.get(connectionId)?.untold(artifactId, fieldIds) ?? fieldIds;
+  }
+
+  /** The service has answered: saves of an artifact whose look has failed are looked after again. Returns at once. */
+  lookAgain(connectionId: string, artifactId: number): void {
+    this.#connections.get(connectionId)?.lookAgain(artifactId);
   }
 
   /** Ends what is under way for a connection, and forgets what is known of it. */
@@ -136,10 +141,15 @@ class GuardedConnection {
       return;
     }
     saves.pending = [...saves.pending, put].slice(-mostPending);
-    if (!saves.isQueued) {
+    this.lookAgain(put.artifactId);
+  }
+
+  lookAgain(artifactId: number): void {
+    const saves = this.#saves.get(artifactId);
+    if (saves && saves.pending.length > 0 && !saves.isQueued) {
       saves.isQueued = true;
       // A failure is caught inside; what is thrown here would be a bug of ours.
-      void this.#queue.run(() => this.#look(put.artifactId, saves));
+      void this.#queue.run(() => this.#look(artifactId, saves));
     }
   }
 
@@ -270,7 +280,7 @@ class GuardedConnection {
       return;
     }
     saves.pending = [...left, ...saves.pending].slice(-mostPending);
-    this.#log(`The history of #${artifactId} could not be read; it is read after its next save`, error);
+    this.#log(`The history of #${artifactId} could not be read; it is read again later`, error);
   }
 
   #log(what: string, error?: unknown): void {

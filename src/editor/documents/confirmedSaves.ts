@@ -8,7 +8,7 @@ import type { ArtifactDocuments } from "./artifactDocuments.ts";
 export interface ConfirmedSavesParts {
   readonly copies: Pick<ArtifactCopies, "onDidConfirm">;
   readonly documents: Pick<ArtifactDocuments, "followConfirmed">;
-  readonly guard: Pick<OverwriteGuard, "untold">;
+  readonly guard: Pick<OverwriteGuard, "untold" | "lookAgain">;
   /** Says something that needs no answer. */
   readonly inform: (words: string) => void;
 }
@@ -16,6 +16,7 @@ export interface ConfirmedSavesParts {
 /** Shows what was read after a save, and tells of what the service made of it, unless that was told as a replaced change. */
 export function followConfirmedSaves({ copies, documents, guard, inform }: ConfirmedSavesParts): Disposable {
   return copies.onDidConfirm(({ connectionId, artifactId, found }) => {
+    guard.lookAgain(connectionId, artifactId);
     const isKept = documents.followConfirmed(connectionId, artifactId, found);
     const untold = found.kind === "saved" ? guard.untold(connectionId, artifactId, found.differing) : [];
     if (found.kind === "saved" && untold.length > 0) {

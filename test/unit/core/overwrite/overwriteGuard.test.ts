@@ -334,6 +334,22 @@ suite("looking after a save whether it replaced another one", () => {
     assert.deepEqual(mine.told, [`#${bug}: theirs Summary «Theirs», Camille Dupont (cdupont)`]);
   });
 
+  test("a look that failed is made again once something of the artifact could be read, and not after that", async () => {
+    letIn("summary", "Theirs");
+    service.control.addFault({ path: "/changesets", fault: { kind: "badGateway" } });
+    await mine.save(summary, "Mine");
+    await mine.guard.idle();
+    for (const _ of ["once", "twice"]) {
+      mine.guard.lookAgain(connectionId, bug);
+      await mine.guard.idle();
+      assert.deepEqual(mine.told, [`#${bug}: theirs Summary «Theirs», Camille Dupont (cdupont)`]);
+    }
+    const { length } = asked();
+    mine.guard.lookAgain(connectionId, bug);
+    await mine.guard.idle();
+    assert.equal(asked().length, length);
+  });
+
   test("removing the connection ends the look, and what it finds is not told", async () => {
     letIn("summary", "Theirs");
     service.control.addFault({ path: "/changesets", fault: { kind: "hang" }, count: null });
