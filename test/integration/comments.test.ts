@@ -194,7 +194,16 @@ suite("a save with a comment", () => {
     assert.notEqual(edited, before);
     await setText(document, edited);
     await vscode.commands.executeCommand("artifactDesk.saveWithComment", undefined, "Why");
-    assert.deepEqual(bodies(), [{ values: [{ field_id: summary, value: "Mine" }], comment }]);
+    assert.deepEqual(
+      desk.service.requests.filter(({ method }) => method === "PUT").map(({ body }) => body),
+      [
+        [
+          `<request><values><item><field_id>${summary}</field_id><value>Mine</value></item></values>`,
+          "<comment><body>Why</body><format>commonmark</format></comment></request>",
+        ].join(""),
+      ],
+    );
+    assert.deepEqual([document.isDirty, said().at(-1)], [false, "Why"]);
   });
 
   test("is one of a long text in an editor of its own", async () => {

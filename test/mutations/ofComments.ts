@@ -121,8 +121,8 @@ export const ofComments: readonly Mutation[] = [
   mutation(
     "a comment goes with no change that the service does not store",
     `${comment}/carrying.ts`,
-    "return isStored ? {",
-    "return changed ? {",
+    "return isStored ? { ...commentBody",
+    "return changed ? { ...commentBody",
     ofSaves,
   ),
   mutation(

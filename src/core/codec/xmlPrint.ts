@@ -15,11 +15,17 @@ export interface XmlLayout {
 export const compactLayout: XmlLayout = { indent: "", lineEnding: "\n" };
 
 /**
- * `<request>` with the entries, that of a draft with its tracker: what the service takes, and what a document shows.
+ * `<request>` with the entries, that of a draft with its tracker: what the service takes, and what a document shows. `more` is
+ * what goes with them.
  */
-export function printRequest(entries: readonly Entry[], trackerId: number | undefined, layout: XmlLayout): string {
+export function printRequest(
+  entries: readonly Entry[],
+  trackerId: number | undefined,
+  layout: XmlLayout,
+  more: JsonObject = {},
+): string {
   const values = entries.map(entryMembers);
-  const request: JsonObject = trackerId === undefined ? { values } : { tracker: { id: trackerId }, values };
+  const request: JsonObject = { ...(trackerId !== undefined && { tracker: { id: trackerId } }), values, ...more };
   return printElement("request", request, layout);
 }
 

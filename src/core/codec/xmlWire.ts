@@ -1,12 +1,17 @@
 import type { Entry } from "../model/entry.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { compactLayout, printRequest } from "./xmlPrint.ts";
 import { forbiddenCharacters, isElementName } from "./xmlText.ts";
 
-/** The body of a PUT, that of a POST with its tracker, as `application/xml` in UTF-8. */
-export function printXmlRequest(entries: readonly Entry[], trackerId?: number): string {
-  return printRequest(entries, trackerId, compactLayout);
+/** The body of a PUT, that of a POST with its tracker, as `application/xml` in UTF-8; `more` is what goes with the entries. */
+export function printXmlRequest(entries: readonly Entry[], trackerId?: number, more?: JsonObject): string {
+  return printRequest(entries, trackerId, compactLayout, more);
+}
+
+/** Whether the service's decoder makes of `text` in XML what it makes of it in JSON. */
+export function xmlCarriesText(text: string): boolean {
+  return isCarried(text);
 }
 
 /**

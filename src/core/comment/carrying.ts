@@ -13,7 +13,8 @@ export function carrying(comment: CarriedComment, encode: Encode): Encode {
   return (changed, target) => {
     // The service stores nothing of these, but would store the comment (test/service/README.md, Saving).
     const isStored = changed.some((entry) => !changesFormatOnly(target, entry));
-    return isStored ? { ...commentBody(changed, comment.body), comment } : encode(changed, target);
+    const plain = encode(changed, target);
+    return isStored ? { ...commentBody(changed, comment.body, plain?.contentType), comment } : plain;
   };
 }
 

@@ -1,15 +1,19 @@
 import { entryObject } from "../codec/jsonCodec.ts";
+import { printXmlRequest, xmlCarriesText } from "../codec/xmlWire.ts";
 import type { RequestBody } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
 
 /**
- * The body of a PUT that carries a comment, with `entries` or without. In JSON: the service takes no request without values
- * in XML, and its decoder would make a number of a comment such as `007` (test/service/README.md, XML).
+ * The body of a PUT that carries a comment, with `entries` or without. In JSON unless XML is wanted and carries the comment as it
+ * is: the service's decoder would make a number of `007` (test/service/README.md, XML).
  */
-export function commentBody(entries: readonly Entry[], comment: string): RequestBody {
-  const text = JSON.stringify({
-    values: entries.map(entryObject),
-    comment: { body: comment, format: "commonmark" },
-  });
-  return { contentType: "application/json", text };
+export function commentBody(
+  entries: readonly Entry[],
+  body: string,
+  wanted: RequestBody["contentType"] = "application/json",
+): RequestBody {
+  const comment = { body, format: "commonmark" };
+  return wanted === "application/xml" && xmlCarriesText(body)
+    ? { contentType: wanted, text: printXmlRequest(entries, undefined, { comment }) }
+    : { contentType: "application/json", text: JSON.stringify({ values: entries.map(entryObject), comment }) };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { carrying } from "../../../../src/core/comment/carrying.ts";
+import { encodeAs } from "../../../../src/core/workingCopy/requestEncoding.ts";
 import { CommentDesk, type Loss, wish } from "./commentDesk.ts";
 
 suite("a save with a comment", () => {
@@ -69,6 +70,31 @@ suite("a save with a comment", () => {
     desk.pending.withdraw(desk.document);
     assert.equal(await desk.save("Mine"), "saved");
     assert.deepEqual([desk.said, desk.left], [[], []]);
+  });
+
+  test("of an XML document is XML where that carries the comment as it is", async () => {
+    const base = await desk.copy.read(new AbortController().signal);
+    const changed = [{ fieldId: wish, members: { value: "Mine" } }];
+    const sent = async (body: string) => {
+      await desk.pending.give(desk.document, body);
+      const comment = desk.pending.due(desk.document);
+      assert.ok(comment);
+      return carrying(comment, encodeAs("xml"))(changed, base);
+    };
+    assert.deepEqual(
+      (await sent("1 < 2"))?.text,
+      [
+        "<request><values><item><field_id>1301</field_id><value>Mine</value></item></values>",
+        "<comment><body>1 &lt; 2</body><format>commonmark</format></comment></request>",
+      ].join(""),
+    );
+    assert.deepEqual(
+      (await sent("007"))?.text,
+      JSON.stringify({
+        values: [{ field_id: wish, value: "Mine" }],
+        comment: { body: "007", format: "commonmark" },
+      }),
+    );
   });
 
   test("does not send the comment alone where the service would store nothing else", async () => {
