@@ -66,6 +66,15 @@ suite("The reference service: comments", () => {
     });
   }
 
+  test("go with values in XML, with the losses of its decoder", async () => {
+    const xml = (body: string) =>
+      `<request><values><item><field_id>1202</field_id><value>T${body}</value></item></values><comment><body>${body}</body><format>text</format></comment></request>`;
+    assert.equal((await client.putXml(bug, xml("Works &lt;"))).status, 200);
+    assert.deepEqual(said().at(-1), { body: "Works <", format: "text" });
+    assert.equal((await client.putXml(bug, xml("007"))).status, 200);
+    assert.equal(said().at(-1)?.body, "7");
+  });
+
   test("take null for none", async () => {
     assert.equal((await client.put(`/artifacts/${bug}`, { values: [], comment: null })).status, 200);
   });
