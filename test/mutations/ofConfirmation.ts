@@ -91,6 +91,13 @@ export const ofConfirmation: readonly Mutation[] = [
     "core/overwrite/overwriteGuard.test.ts",
   ),
   mutation(
+    "no document is given what was read before a save",
+    "src/core/known/openArtifacts.ts",
+    "    this.#readAhead.take(String(id));\n",
+    "",
+    "core/known/openArtifacts.test.ts",
+  ),
+  mutation(
     "a look that failed is made again, and no other",
     "src/core/overwrite/overwriteGuard.ts",
     "if (saves && saves.pending.length > 0 && !saves.isQueued) {",

@@ -175,8 +175,8 @@ export const ofValues: readonly Mutation[] = [
   mutation(
     "an artifact that was read ahead serves one document",
     "src/core/known/openArtifacts.ts",
-    "this.#readAhead.take(String(id))",
-    "this.#readAhead.get(String(id))",
+    "this.#readAhead.take(String(id)) ??",
+    "this.#readAhead.get(String(id)) ??",
     "core/known/openArtifacts.test.ts",
   ),
   mutation(

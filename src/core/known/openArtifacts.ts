@@ -21,6 +21,8 @@ export class OpenArtifacts {
   readonly #open = new BoundedMap<number, OpenArtifact>(maxArtifacts);
   readonly #readAhead = new HandOver<VersionedArtifact>(readAheadForMs);
   readonly #learnt = new Emitter<void>();
+  /** Counts what makes a reading that began before it an old one. */
+  #turns = 0;
 
   constructor({ onDidSee }: Pick<KnownArtifacts, "onDidSee">) {
     onDidSee(({ summary: { id, lastUpdatedBy, lastModifiedOn } }) => {
@@ -47,20 +49,26 @@ export class OpenArtifacts {
 
   /** Reads an artifact whose document is about to open, so that its title is known and nothing is read twice. */
   async readAhead(id: number, read: () => Promise<VersionedArtifact>): Promise<Artifact> {
+    const turn = this.#turns;
     const ahead = await read();
-    this.#readAhead.put(String(id), ahead);
+    if (turn === this.#turns) {
+      this.#readAhead.put(String(id), ahead);
+    }
     return ahead.artifact;
   }
 
   /** An artifact for a document: what was read ahead, or what `read` gives. */
   async read(id: number, read: () => Promise<VersionedArtifact>): Promise<VersionedArtifact> {
     const opened = this.#readAhead.take(String(id)) ?? (await read());
+    this.#turns++;
     this.#open.set(id, { artifact: opened.artifact });
     return opened;
   }
 
-  /** The artifact was changed; its documents are not read again for that. */
+  /** The artifact was changed; its documents are not read again for that, and not given what was read ahead of it. */
   change(id: number, step: StepAuthor): void {
+    this.#turns++;
+    this.#readAhead.take(String(id));
     const artifact = this.get(id);
     if (artifact) {
       this.#open.set(id, { artifact, step });

@@ -36,6 +36,27 @@ suite("the artifacts of open documents", () => {
     assert.equal((await open.read(5, read)).artifact.title, "Read 2");
   });
 
+  for (const isUnderWay of [false, true]) {
+    test(`are not what was read ahead before a change, or for a document that was given another reading (${isUnderWay})`, async () => {
+      for (const happen of ["change", "read"] as const) {
+        const { open, read } = start();
+        const happening = async () => (happen === "change" ? open.change(5, {}) : void (await open.read(5, read)));
+        if (isUnderWay) {
+          await open.readAhead(5, async () => {
+            const ahead = await read();
+            await happening();
+            return ahead;
+          });
+        } else {
+          await open.readAhead(5, read);
+          await happening();
+        }
+        const before = happen === "read" && isUnderWay ? 2 : 1;
+        assert.equal((await open.read(5, read)).artifact.title, `Read ${before + 1}`, happen);
+      }
+    });
+  }
+
   test("are those that were read for documents, until they are closed", async () => {
     const { open, read, see } = start();
     see(titled("Elsewhere"));
