@@ -71,7 +71,7 @@ suite("the page of an artifact", () => {
     const details = page().locator("dl.changes > div").filter({ hasText: "Original Submission" }).last();
     await details.getByRole("link", { name: "changed" }).click();
     await workbench.tab(`#${bug}: `).waitFor();
-    await workbench.page.locator(".diff-editor, .monaco-diff-editor").first().waitFor();
+    await workbench.page.locator(".monaco-diff-editor .view-line").filter({ hasText: "stops" }).first().waitFor();
     await workbench.screenshot("page-3-long-text");
     await workbench.runCommand("View: Close Editor");
   });
@@ -141,11 +141,7 @@ suite("the page of an artifact", () => {
     await workbench.tab(/^#512/).waitFor();
     await workbench.focusEditor();
     await workbench.runCommand("Artifact Desk: Restore Version...");
-    await workbench
-      .quickInputRow("It breaks")
-      .first()
-      .waitFor()
-      .catch(() => undefined);
+    await workbench.quickInput.waitFor();
     await workbench.quickInput.fill("Original Submission");
     await workbench.quickInputRow("Original Submission").first().waitFor();
     await workbench.page.keyboard.press("Enter");
@@ -153,8 +149,10 @@ suite("the page of an artifact", () => {
     await workbench.screenshot("page-9-restore");
     await workbench.page.keyboard.press("Enter");
     await workbench.waitForDirty(/^#512/, true);
-    await page().getByRole("heading", { level: 1, name: "It breaks when it rains" }).waitFor();
     await workbench.screenshot("page-10-restored");
+    await workbench.selectTab(/^Preview/);
+    await page().getByRole("heading", { level: 1, name: "It breaks when it rains" }).waitFor();
+    await page().getByRole("link", { name: "Save with Comment…" }).waitFor();
   });
 
   test("is shown in the colours of the theme", async () => {
