@@ -66,6 +66,11 @@ export class CommentRecord implements StateStore<CommentTypes> {
     return { base, ...(unanswered && { unanswered }) };
   }
 
+  /** Whether another window has the comment; one that may have it is watched for a sign, which takes some seconds. */
+  async isElsewhere(): Promise<boolean> {
+    return this.#isElsewhere && (await this.#denial()) !== undefined;
+  }
+
   /** Keeps what is known now. */
   async write(_id: number, { base }: SavedState<CommentTypes>): Promise<void> {
     this.#said = base.said;

@@ -17,6 +17,11 @@ export function commentAddedMeanwhile(artifactId: number): string {
   return `The comment on #${artifactId} was added. What you typed since it was sent is not in it: copy it, close the document, then write another comment.`;
 }
 
+/** Two windows show it. */
+export function commentIsElsewhere(artifactId: number): string {
+  return `The comment on #${artifactId} is open in another window, which alone can send it. Once that window is closed it can be saved here.`;
+}
+
 // Why a save added nothing, or not for certain.
 
 export function commentRefused({ kind }: CommentRefusal, artifactId: number): string {

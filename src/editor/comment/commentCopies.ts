@@ -20,9 +20,13 @@ export interface CommentCopiesParts {
   readonly logFailure: (what: string, error: unknown) => void;
 }
 
+interface ConnectionParts extends CopiesOfConnection<CommentTypes> {
+  recordOf(artifactId: number): CommentRecord;
+}
+
 /** The comments that are being written in this window, one for each artifact. */
 export class CommentCopies {
-  readonly #copies: WorkingCopies<CommentTypes, CopiesOfConnection<CommentTypes>>;
+  readonly #copies: WorkingCopies<CommentTypes, ConnectionParts>;
 
   constructor(parts: CommentCopiesParts) {
     this.#copies = new WorkingCopies((connectionId) => connect(connectionId, parts));
@@ -30,6 +34,11 @@ export class CommentCopies {
 
   get(connectionId: string, artifactId: number): CommentCopy {
     return this.#copies.get(connectionId, artifactId);
+  }
+
+  /** Whether another window has the comment, which alone can send it. */
+  isElsewhere(connectionId: string, artifactId: number): Promise<boolean> {
+    return this.#copies.of(connectionId).recordOf(artifactId).isElsewhere();
   }
 
   /** The document of the comment was closed with nothing unsaved. */
@@ -46,7 +55,7 @@ export class CommentCopies {
 function connect(
   connectionId: string,
   { serviceOf, ownFolder, leases, onDidComment, logFailure }: CommentCopiesParts,
-): CopiesOfConnection<CommentTypes> {
+): ConnectionParts {
   const client = () => serviceOf(connectionId);
   const service: CommentService = {
     readArtifact: async (...args) => (await client()).readArtifact(...args),
@@ -63,6 +72,7 @@ function connect(
     return record;
   };
   return {
+    recordOf,
     store: {
       read: (artifactId) => recordOf(artifactId).read(),
       write: (artifactId, state) => recordOf(artifactId).write(artifactId, state),

@@ -18,9 +18,13 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
   readonly #onDidSend = new EventEmitter<{ readonly document: CommentDocument; readonly text: TextDocument }>();
   readonly #listeners = [
     workspace.onDidSaveTextDocument((text) => void this.#noticeSent(text)),
-    workspace.onDidOpenTextDocument((text) => void this.#noticeSent(text)),
+    workspace.onDidOpenTextDocument((text) => void this.#noticeOpen(text)),
   ];
 
+  readonly #onDidFindElsewhere = new EventEmitter<CommentDocument>();
+
+  /** A comment was opened that another window has. */
+  readonly onDidFindElsewhere = this.#onDidFindElsewhere.event;
   /** A comment that is open was sent, and VS Code has finished its save. */
   readonly onDidSend = this.#onDidSend.event;
 
@@ -28,11 +32,14 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
     super();
     this.#copies = copies;
     this.watch();
+    for (const text of workspace.textDocuments) {
+      void this.#noticeOpen(text);
+    }
   }
 
   override dispose(): void {
     super.dispose();
-    for (const listener of [...this.#listeners, this.#onDidSend]) {
+    for (const listener of [...this.#listeners, this.#onDidSend, this.#onDidFindElsewhere]) {
       listener.dispose();
     }
   }
@@ -95,6 +102,15 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
 
   protected closed({ connectionId, artifactId }: CommentDocument): void {
     void this.#copies.release(connectionId, artifactId);
+  }
+
+  async #noticeOpen(text: TextDocument): Promise<void> {
+    await this.#noticeSent(text);
+    const document = this.at(text.uri);
+    const isElsewhere = document && (await this.#copies.isElsewhere(document.connectionId, document.artifactId));
+    if (isElsewhere && openText(text.uri)) {
+      this.#onDidFindElsewhere.fire(document);
+    }
   }
 
   async #noticeSent(text: TextDocument): Promise<void> {

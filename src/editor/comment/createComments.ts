@@ -1,10 +1,10 @@
 import { commands, window } from "vscode";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import { commentAdded, commentAddedMeanwhile, newComment } from "../../core/sentences/comments.ts";
+import { commentAdded, commentAddedMeanwhile, commentIsElsewhere, newComment } from "../../core/sentences/comments.ts";
 import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import { HumanError, inform } from "../dialog/present.ts";
+import { HumanError, inform, warn } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { createSaveReporter } from "../documents/saveReporter.ts";
 import { textFiles } from "../files/textFiles.ts";
@@ -47,6 +47,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
         .then(undefined, (error: unknown) => parts.logFailure(`Closing the comment on #${artifactId}`, error));
     }),
   );
+  store.add(documents.onDidFindElsewhere(({ artifactId }) => void warn(commentIsElsewhere(artifactId))));
   watchSaves(parts, store);
   store.add(registerMentions(documents, parts.known));
   const report = createSaveReporter(commentSaveWords, () => {});

@@ -8,6 +8,7 @@ import type { LeftComment, PendingComments } from "../../core/comment/pendingCom
 import { isSaidIfKnown } from "../../core/comment/said.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
+import type { RequestBody } from "../../core/model/artifactService.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { DocumentFormat, Resource } from "../../core/model/uri.ts";
 import type { ArtifactOutcome, ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
@@ -181,6 +182,11 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
         }
       }
     }
+  }
+
+  /** What a save of `changed` over `target` would send, with a comment that waits for it. */
+  requestOf(document: ArtifactDocument, changed: readonly Entry[], target: Base): RequestBody | undefined {
+    return this.encodeFor(document)?.(changed, target);
   }
 
   /** A comment gave the artifact another version, and changed no value: its open documents are made from that from here on. */

@@ -133,7 +133,7 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
           ? [`If-match: ${condition.ifMatch}`]
           : [`If-Unmodified-Since: ${condition.ifUnmodifiedSince}`];
     return this.#message(document.connectionId, `PUT /artifacts/${document.artifactId}`, {
-      body: encodeAs(document.format)(entries, base),
+      body: this.#around.documents.requestOf(document, entries, base) ?? encodeAs(document.format)(entries, base),
       headers: conditions,
       why: document.format === "xml" ? whyNotXml(entries, base) : undefined,
     });

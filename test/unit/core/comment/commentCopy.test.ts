@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { type CommentCopy, CommentDenied, commentCopy, withComment } from "../../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
-import type { DraftStore } from "../../../../src/core/draft/ports.ts";
+import type { DraftStore, Hold } from "../../../../src/core/draft/ports.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { PlayedArtifact } from "./playedArtifact.ts";
@@ -258,6 +258,20 @@ suite("a new comment", () => {
         (error) => error instanceof CommentDenied && error.denial === "elsewhere",
       );
       assert.equal(service.puts, 0);
+    });
+
+    test("is known to be another one's when it is opened", async () => {
+      const record = new CommentRecord(store);
+      await record.read();
+      assert.equal(await record.isElsewhere(), false);
+      const holds: Hold[] = ["elsewhere", "elsewhere", "elsewhere", "taken"];
+      store.hold = async () => holds.shift() ?? "kept";
+      const other = new CommentRecord(store);
+      await other.read();
+      assert.equal(await other.isElsewhere(), true);
+      const last = new CommentRecord(store);
+      await last.read();
+      assert.equal(await last.isElsewhere(), false, "that one was not there any more");
     });
 
     test("is over where the other one has sent and closed it", async () => {
