@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { closeWindows, takeWindow, untilKept } from "./harness.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** A story of which the next step needs a comment. */
+const story = 905;
+const status = 1303;
+
+suite("commenting", () => {
+  let service: ReferenceService;
+  let workbench: Workbench;
+
+  suiteSetup(async () => {
+    service = await startReferenceService();
+    const values = [{ field_id: status, bind_value_ids: [403] }];
+    service.control.editArtifact({ artifactId: story, values });
+    const connection = { id: "comments", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    workbench = await takeWindow({ connection });
+  });
+
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+  });
+
+  const said = () => service.control.readArtifact({ artifactId: story }).comments.map(({ body }) => body);
+  const puts = () => service.requests.filter(({ method }) => method === "PUT");
+  const tab = /^(Comment on #905|comment\.md)/;
+  const artifactTab = /^#905/;
+
+  test("a comment is written in a document of its own, where people and artifacts are offered", async () => {
+    await workbench.runCommand("Artifact Desk: Open Artifact...");
+    await workbench.answer(`#${story}`);
+    await workbench.tab(artifactTab).waitFor();
+    await workbench.focusEditor();
+    await workbench.runCommand("Artifact Desk: Add Comment");
+    await workbench.tab(tab).waitFor();
+    await workbench.showTab(tab);
+    await workbench.page.keyboard.insertText("It **works** for me. Thanks, ");
+    await workbench.page.keyboard.type("@");
+    await workbench.page.locator(".suggest-widget.visible .monaco-list-row").first().waitFor();
+    await workbench.screenshot("comments-1-mention");
+    await workbench.page.keyboard.press("Escape");
+    await workbench.page.keyboard.insertText("jdoe, see art #901");
+    await workbench.waitForDirty(tab, true);
+    assert.deepEqual(puts(), []);
+  });
+
+  test("a comment survives a reload", async () => {
+    await untilKept(workbench, "Thanks, @jdoe");
+    await workbench.reload();
+    await workbench.waitForDirty(tab, true);
+    await workbench.selectTab(tab);
+    assert.match(await workbench.editorText(), /Thanks, @jdoe/);
+  });
+
+  test("a comment whose answer is lost is there once, and its tab closes", async () => {
+    const before = said().length;
+    service.control.addFault({ method: "PUT", fault: { kind: "reset", when: "after" } });
+    await workbench.showTab(tab);
+    await workbench.save();
+    await workbench.tab(tab).waitFor({ state: "detached" });
+    assert.deepEqual(said().slice(before), ["It **works** for me. Thanks, @jdoe, see art #901"]);
+    assert.equal(puts().length, 1);
+  });
+
+  test("an empty comment is not sent, which is said", async () => {
+    await workbench.showTab(artifactTab);
+    await workbench.runCommand("Artifact Desk: Add Comment");
+    await workbench.tab(tab).waitFor();
+    await workbench.showTab(tab);
+    await workbench.page.keyboard.insertText(" ");
+    await workbench.save();
+    const words = await workbench.waitForNotification("the comment on #905 is empty");
+    assert.match(words, /Nothing was sent: the comment on #905 is empty\./);
+    await workbench.screenshot("comments-2-empty");
+    assert.equal(puts().length, 1);
+    await workbench.closeEditors();
+  });
+
+  test("a step that needs a comment is offered to be saved with one", async () => {
+    await workbench.runCommand("Artifact Desk: Open Artifact...");
+    await workbench.answer(`#${story}`);
+    await workbench.tab(artifactTab).waitFor();
+    await workbench.focusEditor();
+    await workbench.replaceInEditor("403", "404");
+    await workbench.save();
+    await workbench.waitForNotification("wants a comment");
+    await workbench.screenshot("comments-3-required");
+    await workbench.pressNotificationButton("wants a comment", "Save with Comment...");
+    await workbench.quickInput.waitFor();
+    await workbench.quickInput.fill("Reviewed by Max");
+    await workbench.screenshot("comments-4-asked");
+    await workbench.dismiss();
+    assert.ok(await workbench.isDirty(artifactTab));
+  });
+
+  test("what was typed outlives Escape, and is saved with the step", async () => {
+    await workbench.runCommand("Artifact Desk: Save with Comment...");
+    await workbench.quickInput.waitFor();
+    assert.equal(await workbench.quickInput.inputValue(), "Reviewed by Max");
+    await workbench.quickInput.press("Enter");
+    await workbench.waitForDirty(artifactTab, false);
+    assert.equal(said().at(-1), "Reviewed by Max");
+    const { values, comment } = JSON.parse(puts().at(-1)?.body ?? "{}");
+    assert.deepEqual(
+      [values, comment],
+      [[{ field_id: status, bind_value_ids: [404] }], { body: "Reviewed by Max", format: "commonmark" }],
+    );
+    await workbench.screenshot("comments-5-saved");
+  });
+});
