@@ -83,4 +83,11 @@ export const ofThePage: readonly Mutation[] = [
     "",
     ofDiscussion,
   ),
+  mutation(
+    "histories are forgotten with the key",
+    "src/core/known/connection.ts",
+    "    this.histories.clear();\n",
+    "",
+    "core/known/connections.test.ts",
+  ),
 ];

@@ -10,6 +10,7 @@ import type { ArtifactSummary } from "../../../../src/core/pins/remembered.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
 import { Emitter } from "../../../../src/core/util/event.ts";
 import { MemoryCatalogStore } from "../../../support/memoryCatalogStore.ts";
+import { LongHistory } from "../history/longHistory.ts";
 import { bugs } from "../language/desk.ts";
 
 suite("what is known of connections", () => {
@@ -54,6 +55,23 @@ suite("what is known of connections", () => {
     await fill();
     await known.clear("team");
     assert.deepEqual(kept(), [undefined, undefined, undefined, 0]);
+  });
+
+  test("has histories that are forgotten with the key and where everything is read again, and tells what they learn", async () => {
+    const { known } = start();
+    const learnt: string[] = [];
+    known.onDidLearn((id) => learnt.push(id));
+    const isRead = () => known.of("team").histories.of(5).isRead;
+    const read = () => known.of("team").histories.of(5).readNewest(new LongHistory(3), signal);
+    await read();
+    assert.deepEqual([learnt, isRead()], [["team"], true]);
+    await known.clear("team");
+    assert.equal(isRead(), false);
+    await read();
+    known.refresh([{ connectionId: "team", only: { artifactIds: [5] } }], new Set());
+    assert.equal(isRead(), true);
+    known.refresh(undefined, new Set());
+    assert.equal(isRead(), false);
   });
 
   test("has the title that a save stored before it is read again", async () => {
