@@ -97,10 +97,12 @@ suite("files that go up", () => {
     await workbench.focusEditor();
     await workbench.page.keyboard.press("Control+End");
     await workbench.page.keyboard.press("Control+V");
-    await workbench.until(async () =>
-      /!\[Screenshot [-\d]+ [.\d]+\.png\]\(\/plugins\/tracker\/attachments\/\d+-/.test(await workbench.editorText()),
-    );
+    await pasted().waitFor();
     await workbench.screenshot("upload-4-pasted");
+    assert.match(
+      await workbench.editorText(),
+      /!\[Screenshot [-\d]+ [.\d]+\.png\]\(\/plugins\/tracker\/attachments\/\d+-/,
+    );
     const [uploaded] = service.control.uploads();
     assert.ok(uploaded && uploaded.receivedBytes === uploaded.sizeBytes && uploaded.sizeBytes > 0);
     await workbench.waitForDirty(`#${bug}`, true);
@@ -111,8 +113,10 @@ suite("files that go up", () => {
         await workbench.screenshot("upload-5-undo");
         await workbench.clickDialogButton(/Undo in 2 Files/);
       }
-      return (await workbench.editorText()) === written;
+      return (await pasted().count()) === 0;
     });
+    await workbench.waitForDirty(`#${bug}`, false);
+    assert.equal(await workbench.editorText(), written);
     assert.deepEqual(attached(), before);
     await workbench.closeEditors();
   });
@@ -125,7 +129,7 @@ suite("files that go up", () => {
     await copyPicture();
     await workbench.focusEditor();
     await workbench.page.keyboard.press("Control+V");
-    await workbench.until(async () => /!\[Screenshot/.test(await workbench.editorText()));
+    await pasted().waitFor();
     const text = await workbench.editorText();
     const values = JSON.parse(text).values as { field_id: number; value: number[] }[];
     const [uploaded] = service.control.uploads().slice(-1);
@@ -133,10 +137,15 @@ suite("files that go up", () => {
     await workbench.screenshot("upload-6-document");
     await workbench.focusEditor();
     await workbench.undo();
-    await workbench.until(async () => !/!\[Screenshot/.test(await workbench.editorText()));
+    await pasted().waitFor({ state: "detached" });
     assert.ok(!(await workbench.editorText()).includes(String(uploaded?.id)));
     await workbench.closeEditors();
   });
+
+  /** The line that has what was pasted. Looking at the whole text would move the cursor, which gives a paste up. */
+  function pasted(): Locator {
+    return workbench.page.locator(".part.editor .view-line").filter({ hasText: "Screenshot" });
+  }
 
   /** What was answered in a notification or an editor has taken the keyboard from the row that shows as focused. */
   async function takeKeyboard(): Promise<void> {
