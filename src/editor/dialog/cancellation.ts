@@ -40,16 +40,26 @@ async function withButtonLater<T>(
   work: (signal: AbortSignal, report: Report) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
+  const reached: { message?: string; increment: number } = { increment: 0 };
+  let reportLater: Report = () => {};
   const working = Promise.resolve(
-    window.withProgress(options, (progress) => work(controller.signal, (step) => progress.report(step))),
+    window.withProgress(options, (progress) =>
+      work(controller.signal, (step) => {
+        Object.assign(reached, step, { increment: reached.increment + (step.increment ?? 0) });
+        progress.report(step);
+        reportLater(step);
+      }),
+    ),
   );
   const { promise: late, resolve } = Promise.withResolvers<true>();
   const timer = setTimeout(() => resolve(true), buttonAfterMs);
   const isLate = await Promise.race([late, working.then(onTime, onTime)]).finally(() => clearTimeout(timer));
   if (isLate) {
     const notification = { ...options, location: ProgressLocation.Notification, cancellable: true };
-    await window.withProgress(notification, async (_, token) => {
+    await window.withProgress(notification, async (progress, token) => {
       const listener = token.onCancellationRequested(() => controller.abort());
+      progress.report(reached);
+      reportLater = (step) => progress.report(step);
       await working.then(onTime, onTime);
       listener.dispose();
     });

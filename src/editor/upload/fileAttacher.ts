@@ -98,7 +98,7 @@ export class FileAttacher {
     }
     const job = await this.#jobOf(artifact, field, files);
     try {
-      return { field, files: await this.#told(job, () => job.sendQuietly(signal)) };
+      return { field, files: await this.#told(job, () => job.send(signal)) };
     } catch (error) {
       await job.takeBack();
       throw error;

@@ -53,22 +53,17 @@ export class UploadJob {
     return filesNamed(this.#sending.map(({ name }) => name));
   }
 
-  /** Shows how far it is, with a button to cancel. */
-  send(): Promise<readonly UploadedFile[]> {
+  /** Shows how far it is, with a button to cancel once it takes a while. `given` gives it up as well. */
+  send(given?: AbortSignal): Promise<readonly UploadedFile[]> {
     const title = uploading(this.name, this.artifact.artifactId);
-    return withCancellableProgress({ location: ProgressLocation.Notification, title }, (signal, report) => {
+    return withCancellableProgress({ location: ProgressLocation.Window, title }, (signal, report) => {
       let shown = 0;
-      return this.#send(signal, (state) => {
+      return this.#send(given ? AbortSignal.any([given, signal]) : signal, (state) => {
         const percent = state.totalBytes === 0 ? 100 : Math.floor((state.sentBytes / state.totalBytes) * 100);
         report({ message: transferState(state, sizeText), increment: Math.max(0, percent - shown) });
         shown = Math.max(shown, percent);
       });
     });
-  }
-
-  /** For whom something else shows that it goes on. */
-  sendQuietly(signal: AbortSignal): Promise<readonly UploadedFile[]> {
-    return this.#send(signal, () => {});
   }
 
   async takeBack(): Promise<void> {
