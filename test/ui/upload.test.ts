@@ -88,7 +88,7 @@ suite("files that go up", () => {
     await takeKeyboard();
     await workbench.openTreeItem(`#${bug}`);
     await workbench.tab(`#${bug}`).waitFor();
-    await workbench.runLens(await workbench.lineOf('"field_id": 1203'), "as Markdown");
+    await workbench.runLens((await workbench.lineOf('"field_id": 1203')) - 1, "as Markdown");
     const text = workbench.tab(/Original Submission|Details|#501 /).last();
     await text.waitFor();
     await workbench.page.locator(".view-lines").getByText("What happens").first().waitFor();
@@ -97,7 +97,7 @@ suite("files that go up", () => {
     await workbench.focusEditor();
     await workbench.page.keyboard.press("Control+End");
     await workbench.page.keyboard.press("Control+V");
-    await pasted().waitFor();
+    await pasted().first().waitFor();
     await workbench.screenshot("upload-4-pasted");
     assert.match(
       await workbench.editorText(),
@@ -129,7 +129,7 @@ suite("files that go up", () => {
     await copyPicture();
     await workbench.focusEditor();
     await workbench.page.keyboard.press("Control+V");
-    await pasted().waitFor();
+    await pasted().first().waitFor();
     const text = await workbench.editorText();
     const values = JSON.parse(text).values as { field_id: number; value: number[] }[];
     const [uploaded] = service.control.uploads().slice(-1);
@@ -137,12 +137,12 @@ suite("files that go up", () => {
     await workbench.screenshot("upload-6-document");
     await workbench.focusEditor();
     await workbench.undo();
-    await pasted().waitFor({ state: "detached" });
+    await pasted().first().waitFor({ state: "detached" });
     assert.ok(!(await workbench.editorText()).includes(String(uploaded?.id)));
     await workbench.closeEditors();
   });
 
-  /** The line that has what was pasted. Looking at the whole text would move the cursor, which gives a paste up. */
+  /** The lines that have what was pasted. Looking at the whole text would move the cursor, which gives a paste up. */
   function pasted(): Locator {
     return workbench.page.locator(".part.editor .view-line").filter({ hasText: "Screenshot" });
   }
