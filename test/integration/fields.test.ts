@@ -248,15 +248,19 @@ suite("a preview", () => {
       .filter(({ input }) => input instanceof vscode.TabInputWebview)
       .map(({ label }) => label);
 
+  const requests = () => desk.service.requests.map(({ method, path }) => `${method} ${path}`);
+  const isOfHistory = (request: string) => request.includes("/changesets");
+  /** What the fields are made from. The discussion below them is read meanwhile. */
+  const asked = () => requests().filter((request) => !isOfHistory(request));
+  const historyAsked = () => requests().filter(isOfHistory);
+
   test("is one panel for each artifact, and reads an artifact that is not open once", async () => {
     await vscode.commands.executeCommand(commandIds.preview, desk.connectionId, 512);
     await vscode.commands.executeCommand(commandIds.preview, desk.connectionId, 512);
     assert.equal(tabs().length, 1);
     assert.match(tabs()[0] ?? "", /^Preview #512 /);
-    assert.deepEqual(
-      desk.service.requests.map(({ method, path }) => `${method} ${path}`),
-      ["GET /api/v1/artifacts/512", "GET /api/v1/trackers/12"],
-    );
+    assert.deepEqual(asked(), ["GET /api/v1/artifacts/512", "GET /api/v1/trackers/12"]);
+    assert.deepEqual(historyAsked(), [...new Set(historyAsked())]);
   });
 
   test("of an artifact that is open is made from what the document was read from", async () => {
@@ -264,7 +268,7 @@ suite("a preview", () => {
     desk.service.clearRequests();
     await vscode.commands.executeCommand(commandIds.preview, document.uri);
     assert.equal(tabs().length, 1);
-    assert.deepEqual(desk.service.requests, []);
+    assert.deepEqual(asked(), []);
   });
 
   test("of an artifact that there is none of says so", async () => {
