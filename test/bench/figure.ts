@@ -17,6 +17,13 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+/** The middle half of them. */
+export function spread(values: readonly number[]): string {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (part: number) => (sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN).toFixed(1);
+  return `${at(0.25)}–${at(0.75)}`;
+}
+
 export function milliseconds(value: number): string {
   return `${value.toFixed(2)} ms`;
 }
@@ -65,7 +72,11 @@ export function compare(
   ];
   return {
     name,
-    value: `${milliseconds(ms)} / ${milliseconds(floorMs)} = ${(ms / floorMs).toFixed(2)} (CPU ${cpuMs.toFixed(2)} / ${floorCpuMs.toFixed(2)})`,
+    value: `${shown(code, ms)} / ${shown(floor, floorMs)} = ${(ms / floorMs).toFixed(2)} (CPU ${cpuMs.toFixed(2)} / ${floorCpuMs.toFixed(2)})`,
     target,
   };
+}
+
+function shown(samples: readonly Sample[], ms: number): string {
+  return `${milliseconds(ms)} [${spread(samples.map((sample) => sample.ms))}]`;
 }

@@ -22,7 +22,9 @@ export async function benchInHost<T>(): Promise<
     target: "node22.19",
     external: ["vscode"],
     // undici is CommonJS, which asks for Node's modules by `require`.
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    banner: {
+      js: 'import { createRequire as requireAt } from "node:module"; const require = requireAt(import.meta.url);',
+    },
   });
   return async (environment = {}, extensionFolder = projectRoot) => {
     await runTests({

@@ -1,6 +1,7 @@
 import { loadavg } from "node:os";
 import { measureActivation } from "./activation.ts";
 import { measureBundle } from "./bundle.ts";
+import { measureEditor } from "./editor.ts";
 import { measureLanguage } from "./language.ts";
 import { measureOpening } from "./opening.ts";
 import { measurePage } from "./page.ts";
@@ -13,11 +14,11 @@ import { measureUpload } from "./upload.ts";
 // is activated is what it has built.
 const measurements = [
   ...[measureBundle, measureOpening, measureSaves, measurePage, measureSearch],
-  ...[measureLanguage, measureTree, measureUpload, measureActivation],
+  ...[measureLanguage, measureTree, measureUpload, measureEditor, measureActivation],
 ];
 for (const measure of measurements) {
   for (const { name, value, target } of await measure()) {
-    console.log(`${name.padEnd(58)} ${value.padStart(48)}   ${target ? `target ${target}` : ""}`);
+    console.log(`${name.padEnd(58)} ${value.padStart(62)}   ${target ? `target ${target}` : ""}`);
   }
 }
 console.log(
