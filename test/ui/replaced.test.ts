@@ -61,4 +61,24 @@ suite("two saves in one moment", () => {
     await workbench.waitForDirty(label, false);
     await workbench.screenshot("replaced-3-back");
   });
+
+  test("without a history, who has saved what the service holds otherwise is told once that is read", async () => {
+    const values = [{ field: "summary", value: "As the rules want it" }];
+    const edit = { artifactId: bug, values, isSameSecond: true };
+    const body = '{"error":{"code":403,"message":"Forbidden"}}';
+    service.control.addFault({ path: "/changesets", fault: { kind: "answer", status: 403, body }, count: null });
+    service.control.advanceClock({ ms: 60_000 });
+    service.control.addFault({ method: "PUT", fault: { kind: "edit", when: "after", edit } });
+    await workbench.replaceInEditor("A colleague's [summary](command:x)", "as I want it");
+    await workbench.save();
+    await workbench.waitForDirty(label, false);
+    const words = await workbench.waitForNotification("other values than were sent");
+    assert.equal(
+      words,
+      "#512 is saved, but the service holds other values than were sent in: “Summary”. The document shows them now.",
+    );
+    await workbench.page.locator(".view-lines").getByText("As the rules want it").first().waitFor();
+    await workbench.waitForDirty(label, false);
+    await workbench.screenshot("replaced-4-rewritten");
+  });
 });
