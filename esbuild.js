@@ -13,6 +13,9 @@ const isWatch = process.argv.includes("--watch");
 /** The Node of VS Code 1.105, the oldest host served (`engines.vscode`). */
 const target = "node22.19";
 
+/** What speaks to the service, loaded with the first request. */
+const clientFile = "src/core/service/serviceClient.ts";
+
 /** @type {esbuild.BuildOptions} */
 const options = {
   entryPoints: ["src/extension.ts"],
@@ -56,6 +59,7 @@ async function writeCommonJs({ errors, outputFiles = [], metafile }) {
     sizes[`dist/${file}`] = code.byteLength;
   }
   const entryBytes = sizes["dist/extension.cjs"] ?? 0;
+  requireUndiciApart(metafile);
   await mkdir("out", { recursive: true });
   await writeFile("out/bundle-size.json", `${JSON.stringify({ isProduction, entryBytes, files: sizes }, null, 2)}\n`);
   await writeFile("out/bundle-meta.json", JSON.stringify(metafile));
@@ -65,6 +69,18 @@ async function writeCommonJs({ errors, outputFiles = [], metafile }) {
   console.log(`dist/extension.cjs, which is loaded at once: ${kilobytes(entryBytes)}`);
   for (const [file, size] of Object.entries(sizes)) {
     console.log(`  ${kilobytes(size).padStart(9)}  ${file}`);
+  }
+}
+
+/**
+ * A value that something else imports from the client would have undici loaded long before the first request.
+ * @param {esbuild.Metafile} metafile
+ */
+function requireUndiciApart({ outputs }) {
+  for (const { inputs, entryPoint } of Object.values(outputs)) {
+    if (Object.keys(inputs).some((file) => file.startsWith("parts:")) && entryPoint !== clientFile) {
+      throw new Error(`undici is not in the file of ${clientFile} alone: see what is imported from src/core/service`);
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { RequestContent } from "./outgoing.ts";
 import { type Answer, factsOf, type Request } from "./request.ts";
 import { ServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";
+import { usualChunkBytes } from "./usualChunkBytes.ts";
 import { isSuccess } from "./wholeAnswer.ts";
 import { id, member, text } from "./wire.ts";
 
@@ -71,8 +72,6 @@ export interface UploadRoutes {
 
 const tusVersion = { "Tus-Resumable": "1.0.0" };
 const jsonType = { "Content-Type": "application/json" };
-/** Where the service does not tell (test/service/README.md, Uploads). */
-export const usualChunkBytes = 1_048_576;
 
 export function uploadRoutes(session: Session): UploadRoutes {
   const write = (method: "POST" | "PUT", path: string, body: object) =>

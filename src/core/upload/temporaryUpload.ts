@@ -1,5 +1,6 @@
 import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
-import { type TemporaryLimits, usualChunkBytes } from "../service/uploads.ts";
+import type { TemporaryLimits } from "../service/uploads.ts";
+import { usualChunkBytes } from "../service/usualChunkBytes.ts";
 import { Persistence } from "./persistence.ts";
 import type { Pause, Upload, UploadedFile, UploadService } from "./ports.ts";
 import { UploadFailure } from "./uploadFailure.ts";
