@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
-import { joinChunks } from "./build/joinChunks.ts";
-import { undiciDefine, undiciParts } from "./build/undiciParts.ts";
+import { joinChunks } from "./src/build/joinChunks.ts";
+import { undiciDefine, undiciParts } from "./src/build/undiciParts.ts";
 
 // One file per `import()`, which is read on first use. esbuild splits ES modules only, while VS Code wants a CommonJS
 // entry: the split bundles are made first, and joined into few files of CommonJS then. Each module is in one file alone, so

@@ -1,6 +1,6 @@
 import { registerHooks } from "node:module";
 import * as esbuild from "esbuild";
-import { undiciDefine, undiciParts } from "../../build/undiciParts.ts";
+import { undiciDefine, undiciParts } from "../../src/build/undiciParts.ts";
 
 // Gives the sources the undici that is shipped: what the bundle leaves out of it is missing in the tests too.
 const { outputFiles } = await esbuild.build({

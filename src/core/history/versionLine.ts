@@ -41,7 +41,7 @@ const beginning = 2000;
 
 function firstLine(content: string, isHtml: boolean): string {
   const text = content.slice(0, beginning);
-  const words = isHtml ? text.replace(/<(?:br|\/p|\/li|\/h\d)\b[^>]*>/gi, "\n").replace(/<[^>]*>/g, "") : text;
+  const words = isHtml ? text.replace(/<(?:br|\/p|\/li|\/h\d)\b[^<>]*>/gi, "\n").replace(/<[^<>]*>/g, "") : text;
   const line = words.split(/\r?\n/).find((each) => each.trim() !== "") ?? "";
   return isHtml ? line.replace(/&(lt|gt|quot|amp|nbsp);/g, (_, name: string) => entities[name] ?? "") : line;
 }

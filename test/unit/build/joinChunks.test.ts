@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
-import { joinChunks } from "../../../build/joinChunks.ts";
+import { joinChunks } from "../../../src/build/joinChunks.ts";
 
 /** `counter` is shared by all, `late` by what is loaded later. */
 const sources = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
 import { suite, test } from "mocha";
-import { undiciDefine, undiciParts } from "../../../build/undiciParts.ts";
+import { undiciDefine, undiciParts } from "../../../src/build/undiciParts.ts";
 import { createDispatcher } from "../../../src/core/service/dispatcher.ts";
 
 suite("undici as it is shipped", () => {

@@ -11,7 +11,7 @@ const used = `
 `;
 
 /** What these parts ask for and nothing here uses: HTTP/2, SOCKS, and all of the web, which is for bodies that are forms. */
-const unused = /[\\/]undici[\\/]lib[\\/](dispatcher[\\/](client-h2|socks5-proxy-agent)\.js|web[\\/].*)$/;
+const unused = /[\\/]undici[\\/]lib[\\/](?:dispatcher[\\/](?:client-h2|socks5-proxy-agent)\.js$|web[\\/])/;
 
 const leftOut = `
   module.exports = function () { throw new Error("This part of undici is left out of the bundle"); };
