@@ -243,6 +243,17 @@ suite("a save with a comment", () => {
     assert.deepEqual([document.isDirty, said().at(-1)], [false, "Why"]);
   });
 
+  test("goes along where the document is switched to another format", async () => {
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    desk.service.control.editArtifact({ artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] });
+    await save(document);
+    await vscode.commands.executeCommand("artifactDesk.switchFormat", document.uri);
+    const xml = vscode.Uri.parse(document.uri.toString().replace(/json$/, "xml"));
+    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", xml);
+    assert.equal(said().at(-1), "Why");
+  });
+
   test("does not go with a save after theirs was taken", async () => {
     const document = await desk.open(bug);
     await setEntry(document, summary, { value: "Mine" });

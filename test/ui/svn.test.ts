@@ -123,7 +123,7 @@ suite("an SVN repository with a colleague in between", () => {
     await workbench.screenshot("svn-06-merged");
     await workbench.focusEditor();
     await workbench.save();
-    await workbench.waitForDirty(label, false);
+    await workbench.waitForDirty(settingsTab, false);
     await workbench.diff.left.waitFor({ state: "detached" });
     const { isReferenceMandatory, isCommitMessageChangeAllowed, paths, accessFile } = stored();
     assert.deepEqual(

@@ -62,6 +62,15 @@ export class PendingComments {
     }
   }
 
+  /** The unsaved changes of `from` are those of `to` now, and the comment goes with them. */
+  async move(from: DocumentKey, to: DocumentKey): Promise<void> {
+    const known = this.#pending.get(from);
+    if (known) {
+      this.#pending.delete(from);
+      await this.#set(to, known);
+    }
+  }
+
   remove(document: DocumentKey): void {
     if (this.#pending.delete(document)) {
       void this.#keep();

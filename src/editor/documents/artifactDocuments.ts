@@ -251,6 +251,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     if (!(await replaceText(opened, () => converted.text))) {
       throw new HumanError("The editor did not let the text be moved over. The document stays as it is.");
     }
+    await this.#comments.move(source.key, target.key);
     return target.uri;
   }
 
