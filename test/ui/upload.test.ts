@@ -150,17 +150,12 @@ suite("files that go up", () => {
 
   async function answerOpenDialog(file: string): Promise<void> {
     await workbench.page.locator(".quick-input-title").filter({ hasText: "Attach Files" }).waitFor();
-    // The dialog puts a folder of its own into the box once that is read: typed until it stays.
-    await workbench.until(async () => {
-      await workbench.quickInput.fill("");
-      await workbench.quickInput.fill(file);
-      const isRead = workbench.quickInputRow(path.basename(file)).first().waitFor({ timeout: 2000 });
-      return isRead.then(
-        () => true,
-        () => false,
-      );
-    });
-    await workbench.page.keyboard.press("Enter");
+    // The dialog puts a folder of its own into the box once that is read, over what was typed before.
+    await workbench.quickInputRow(/./).first().waitFor();
+    await workbench.until(async () => (await workbench.quickInput.inputValue()).endsWith("/"));
+    await workbench.quickInput.fill(file);
+    await workbench.quickInputRow(path.basename(file)).first().waitFor();
+    await workbench.quickInput.press("Enter");
     await workbench.quickInput.waitFor({ state: "hidden" });
   }
 
