@@ -250,6 +250,8 @@ suite("a save with a comment", () => {
     await save(document);
     await vscode.commands.executeCommand("artifactDesk.switchFormat", document.uri);
     const xml = vscode.Uri.parse(document.uri.toString().replace(/json$/, "xml"));
+    const switched = await vscode.workspace.openTextDocument(xml);
+    assert.equal(await switched.save(), false);
     await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", xml);
     assert.equal(said().at(-1), "Why");
   });
