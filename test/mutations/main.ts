@@ -16,7 +16,7 @@ type Fate = "caught" | "survived" | "no longer applies" | "does not run";
 const atOnce = 2;
 const timeoutMs = 600_000;
 const copied = [
-  ...["build", "src", "test", "media"],
+  ...["src", "test", "media"],
   ...["package.json", "README.md", "CHANGELOG.md", "esbuild.js", "tsconfig.json"],
 ];
 

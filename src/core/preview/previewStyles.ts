@@ -14,7 +14,7 @@ body {
   padding: 1em 1.5em 3em;
   overflow-wrap: anywhere;
 }
-a { color: var(--vscode-textLink-foreground); }
+a, p > a { color: var(--vscode-textLink-foreground); text-decoration: underline; }
 a:hover { color: var(--vscode-textLink-activeForeground); }
 a:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
 h1 { font-size: 1.6em; line-height: 1.25; margin: 0.1em 0 0.3em; }
