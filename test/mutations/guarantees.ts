@@ -24,12 +24,13 @@ export const guarantees: readonly Mutation[] = [
     edits: [
       {
         find: 'import { type Dispatcher, Pool, ProxyAgent } from "undici";',
-        replace: 'import { type Dispatcher, interceptors, Pool, ProxyAgent } from "undici";',
+        replace:
+          'import { type Dispatcher, Pool, ProxyAgent } from "undici"; import redirect from "undici/lib/interceptor/redirect.js";',
       },
       {
         find: "return new Pool(origin.origin, { ...options, connect: trust });",
         replace:
-          "return new Pool(origin.origin, { ...options, connect: trust }).compose(interceptors.redirect({ maxRedirections: 3 }));",
+          "return new Pool(origin.origin, { ...options, connect: trust }).compose(redirect({ maxRedirections: 3 }));",
       },
     ],
     tests: [ofClient],
@@ -176,7 +177,7 @@ export const guarantees: readonly Mutation[] = [
     "mine is kept over the version that was shown",
     `${workingCopy}/saveProtocol.ts`,
     "? this.#bring(request, mine, conflict.theirs, how)",
-    "? this.#bring(request, mine, await readBase(this.#kind, signal), how)",
+    "? readBase(this.#kind, request.signal).then((theirs) => this.#bring(request, mine, theirs, how))",
     ofWorkingCopy,
   ),
   mutation(
