@@ -5,7 +5,7 @@ import type { Tracker } from "../../src/core/model/tracker.ts";
 import { Pieces } from "../../src/core/preview/pieces.ts";
 import { type PreviewSource, previewOf } from "../../src/core/preview/previewModel.ts";
 import { previewPage } from "../../src/core/preview/previewPage.ts";
-import type { PageSurroundings } from "../../src/core/preview/previewParts.ts";
+import type { PageDependencies } from "../../src/core/preview/previewParts.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { makeBase } from "../../src/core/workingCopy/base.ts";
 import { pageLinks } from "../support/pageLinks.ts";
@@ -79,7 +79,7 @@ export async function measurePage(): Promise<readonly Figure[]> {
 
 interface DrawnPage {
   readonly source: PreviewSource;
-  readonly around: PageSurroundings;
+  readonly dependencies: PageDependencies;
 }
 
 /** Reads and draws it, with nothing known but the structure of the tracker. */
@@ -89,24 +89,24 @@ async function open(client: ServiceClient, tracker: Tracker): Promise<DrawnPage>
   const entries = new Thread(tracker).of(history.entries);
   const discussion = { entries, hasOlder: history.hasOlder, isRead: true, isReading: false };
   const source = { artifact: read.artifact, base: makeBase(read, tracker), tracker, discussion };
-  const around: PageSurroundings = {
+  const dependencies: PageDependencies = {
     ...{ links: pageLinks, pieces: new Pieces(), pictures: new Map(), nonce: "nonce", language: "en" },
     renderMarkdown: async (markdown) => `<p>${markdown}</p>`,
     artifactOf: () => undefined,
     sizeText: (bytes) => `${bytes} B`,
   };
-  await previewPage(previewOf(source), around);
-  return { source, around };
+  await previewPage(previewOf(source), dependencies);
+  return { source, dependencies };
 }
 
 async function redraw(client: ServiceClient, tracker: Tracker): Promise<Figure> {
-  const { source, around } = await open(client, tracker);
+  const { source, dependencies } = await open(client, tracker);
   const entry = source.base?.fields.find(({ kind }) => kind === "string")?.entry;
   const samples: number[] = [];
   for (let round = 0; entry && round < rounds + warmUpRounds; round++) {
     const typed = { fieldId: entry.fieldId, members: { value: "typed".repeat(round % 7) } };
     const start = performance.now();
-    await previewPage(previewOf({ ...source, entries: [typed] }), around);
+    await previewPage(previewOf({ ...source, entries: [typed] }), dependencies);
     samples.push(performance.now() - start);
   }
   return { name: "Page drawn again after a keystroke", value: milliseconds(median(samples)), target: "at most 10 ms" };

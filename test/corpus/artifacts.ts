@@ -10,7 +10,7 @@ import { readArtifact, readTracker } from "../../src/core/service/read.ts";
 import { id, isObject, list, member, text } from "../../src/core/service/wire.ts";
 import { type Base, documentEntries, makeBase } from "../../src/core/workingCopy/base.ts";
 import type { Corpus, Item } from "./corpus.ts";
-import { conversionFaults, findingsIn, pageSurroundings } from "./said.ts";
+import { conversionFaults, findingsIn, pageDependencies } from "./said.ts";
 
 /**
  * An artifact is read with every value it has, its document says that nothing is changed and has no problems, JSON and XML
@@ -99,7 +99,7 @@ async function pageFaults(
   tracker: Tracker | undefined,
 ): Promise<readonly string[]> {
   const preview = previewOf({ artifact, base, entries: documentEntries(base), ...(tracker && { tracker }) });
-  const page = await previewPage(preview, pageSurroundings);
+  const page = await previewPage(preview, pageDependencies);
   const secrets = list(member(body, "values")).flatMap((value) =>
     member(value, "type") === "Encrypted" ? (text(member(value, "value")) ?? []) : [],
   );

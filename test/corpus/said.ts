@@ -3,7 +3,7 @@ import { sameMeaning } from "../../src/core/field/meaning.ts";
 import type { DocumentFields } from "../../src/core/language/documentFields.ts";
 import { checkDocument, type Finding } from "../../src/core/language/findings.ts";
 import { Pieces } from "../../src/core/preview/pieces.ts";
-import type { PageSurroundings } from "../../src/core/preview/previewParts.ts";
+import type { PageDependencies } from "../../src/core/preview/previewParts.ts";
 import { shortened } from "../../src/core/util/shortened.ts";
 import { pageLinks } from "../support/pageLinks.ts";
 
@@ -64,7 +64,7 @@ export async function conversionFaults(
 }
 
 /** A page's surroundings that do nothing. */
-export const pageSurroundings: PageSurroundings = {
+export const pageDependencies: PageDependencies = {
   links: pageLinks,
   pieces: new Pieces(),
   pictures: new Map(),

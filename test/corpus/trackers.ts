@@ -13,7 +13,7 @@ import { readTracker } from "../../src/core/service/read.ts";
 import { id, isObject, list, member, text } from "../../src/core/service/wire.ts";
 import { makeBase } from "../../src/core/workingCopy/base.ts";
 import type { Item } from "./corpus.ts";
-import { conversionFaults, findingsIn, pageSurroundings } from "./said.ts";
+import { conversionFaults, findingsIn, pageDependencies } from "./said.ts";
 
 /**
  * A tracker is read, a new draft of it has no problems but required values, each list offers what the service takes, and
@@ -40,7 +40,7 @@ async function draftFaults(tracker: Tracker): Promise<readonly string[]> {
   const found = (text: string, codec: DocumentCodec) =>
     findingsIn(text, codec, fields, tracker.id).filter((finding) => !isAboutMissing(finding));
   const { problems } = json.parse(printed, fields.kindOf);
-  const page = await previewPage(previewOfDraft({ tracker, entries, now: new Date() }), pageSurroundings);
+  const page = await previewPage(previewOfDraft({ tracker, entries, now: new Date() }), pageDependencies);
   return [
     ...problems.map(({ code }) => `the draft has a problem ${code}`),
     ...found(printed, json).map((finding) => `the draft has ${finding}`),

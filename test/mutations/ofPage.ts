@@ -72,7 +72,7 @@ export const ofThePage: readonly Mutation[] = [
   mutation(
     "what looking after a save reads is waited for",
     "src/core/history/artifactDiscussion.ts",
-    "    await this.#around.savesJudged();\n",
+    "    await this.#dependencies.savesJudged();\n",
     "",
     ofDiscussion,
   ),

@@ -66,8 +66,8 @@ export const ofUploads: readonly Mutation[] = [
   mutation(
     "what another upload left behind is not taken for this file",
     `${upload}/tusUpload.ts`,
-    "return (await this.#around.service.readUploadOffset(address, signal)) === 0;",
-    "return (await this.#around.service.readUploadOffset(address, signal)) >= 0;",
+    "return (await this.#dependencies.service.readUploadOffset(address, signal)) === 0;",
+    "return (await this.#dependencies.service.readUploadOffset(address, signal)) >= 0;",
     ofTus,
   ),
   mutation(

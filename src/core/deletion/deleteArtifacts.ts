@@ -28,7 +28,7 @@ export type DeletionResult<Copy> =
   /** Cancelled, or the one before failed in a way that this one would too. */
   | { readonly kind: "notTried" };
 
-export interface DeletionSurroundings<Copy> {
+export interface DeletionDependencies<Copy> {
   readonly serviceOf: (connectionId: string) => Promise<DeletionService>;
   /** Keeps what is about to be deleted; nothing is deleted of which no copy could be kept. */
   readonly keep: (item: Deletable, text: string) => Promise<Copy>;
@@ -44,7 +44,7 @@ export interface DeletionSurroundings<Copy> {
  */
 export async function deleteArtifacts<Copy>(
   items: readonly Deletable[],
-  around: DeletionSurroundings<Copy>,
+  dependencies: DeletionDependencies<Copy>,
   signal: AbortSignal,
 ): Promise<readonly DeletionResult<Copy>[]> {
   const stopped = new Set<string>();
@@ -54,8 +54,8 @@ export async function deleteArtifacts<Copy>(
       results.push({ kind: "notTried" });
       continue;
     }
-    around.onTry?.(index);
-    const result = await deleteOne(item, around, signal);
+    dependencies.onTry?.(index);
+    const result = await deleteOne(item, dependencies, signal);
     if (result.kind === "unknown" || (result.kind === "failed" && concernsAll(result.error))) {
       stopped.add(item.connectionId);
     }
@@ -66,7 +66,7 @@ export async function deleteArtifacts<Copy>(
 
 async function deleteOne<Copy>(
   item: Deletable,
-  { serviceOf, keep, drop }: DeletionSurroundings<Copy>,
+  { serviceOf, keep, drop }: DeletionDependencies<Copy>,
   signal: AbortSignal,
 ): Promise<DeletionResult<Copy>> {
   let copy: Copy;

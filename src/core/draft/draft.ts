@@ -43,7 +43,7 @@ export interface DraftIdentity {
   readonly format: DocumentFormat;
 }
 
-export interface DraftSurroundings {
+export interface DraftDependencies {
   readonly service: DraftService;
   readonly trackers: TrackerSource;
   readonly store: DraftStore;
@@ -59,7 +59,7 @@ export interface DraftSurroundings {
  */
 export class Draft {
   readonly identity: DraftIdentity;
-  readonly #around: DraftSurroundings;
+  readonly #dependencies: DraftDependencies;
   #state: DraftState | undefined;
   #restoring: Promise<void> | undefined;
   readonly #queue = new WriteQueue();
@@ -68,9 +68,9 @@ export class Draft {
   /** Another window has the draft, or had it when this one last looked. */
   #isElsewhere = false;
 
-  constructor(identity: DraftIdentity, around: DraftSurroundings) {
+  constructor(identity: DraftIdentity, dependencies: DraftDependencies) {
     this.identity = identity;
-    this.#around = around;
+    this.#dependencies = dependencies;
   }
 
   /** A POST of which nobody knows whether it created the artifact. */
@@ -104,7 +104,7 @@ export class Draft {
 
   /** Makes this a new draft; false where something is kept of one of its name, whoever's it is. */
   async startAnew(): Promise<boolean> {
-    const { store } = this.#around;
+    const { store } = this.#dependencies;
     const hold = await store.hold(false);
     if (hold === "elsewhere") {
       return false;
@@ -125,8 +125,8 @@ export class Draft {
     if (this.#state?.text !== undefined) {
       return this.#state.text;
     }
-    const tracker = await this.#around.trackers.tracker(this.identity.trackerId, signal);
-    const text = await this.print(newEntries(tracker, new Date(this.#around.nowMs())), tracker);
+    const tracker = await this.#dependencies.trackers.tracker(this.identity.trackerId, signal);
+    const text = await this.print(newEntries(tracker, new Date(this.#dependencies.nowMs())), tracker);
     if (this.#state && !this.#isElsewhere) {
       await this.#keep({ ...this.#state, text });
     }
@@ -161,7 +161,7 @@ export class Draft {
    */
   async candidates(userName: string | undefined, signal: AbortSignal): Promise<readonly Artifact[]> {
     const { attempt } = this;
-    const artifacts = await this.#around.service.recentArtifacts(this.identity.trackerId, signal);
+    const artifacts = await this.#dependencies.service.recentArtifacts(this.identity.trackerId, signal);
     return attempt ? candidatesIn(artifacts, attempt, userName) : [];
   }
 
@@ -179,7 +179,7 @@ export class Draft {
   async discard(): Promise<void> {
     this.#discards++;
     this.#state = undefined;
-    await this.#around.store.remove();
+    await this.#dependencies.store.remove();
   }
 
   async #create(text: string, signal: AbortSignal): Promise<CreateOutcome> {
@@ -206,7 +206,7 @@ export class Draft {
     signal: AbortSignal,
   ): Promise<{ readonly reading: Reading; readonly body?: RequestBody; readonly notAsXml: readonly number[] }> {
     const { trackerId, format } = this.identity;
-    const tracker = await this.#around.trackers.tracker(trackerId, signal);
+    const tracker = await this.#dependencies.trackers.tracker(trackerId, signal);
     const reading = readDraft(text, await documentCodec(format), trackerId, tracker);
     if (format !== "xml" || reading.kind !== "entries") {
       return { reading, notAsXml: [] };
@@ -229,7 +229,7 @@ export class Draft {
     body: RequestBody | undefined,
     signal: AbortSignal,
   ): Promise<CreateOutcome> {
-    const { service, store, nowMs } = this.#around;
+    const { service, store, nowMs } = this.#dependencies;
     const attempt: Attempt = { beganOn: new Date(nowMs()).toISOString(), entries };
     // Once more: reading may have taken long.
     const denial = await this.#denial();
@@ -263,7 +263,7 @@ export class Draft {
   }
 
   async #restore(): Promise<void> {
-    const { store } = this.#around;
+    const { store } = this.#dependencies;
     this.#isElsewhere = (await store.hold(false)) === "elsewhere";
     this.#state = await store.read();
     if (!this.#state && !this.#isElsewhere) {
@@ -273,7 +273,7 @@ export class Draft {
 
   /** Why the draft cannot be sent from this window; where it can, what is held of it is what is on the disk from then on. */
   async #denial(): Promise<Denial | undefined> {
-    const { store } = this.#around;
+    const { store } = this.#dependencies;
     const hold = await store.hold(true);
     const kept = await store.read();
     this.#isElsewhere = hold === "elsewhere";
@@ -307,7 +307,7 @@ export class Draft {
 
   async #keep(state: DraftState): Promise<void> {
     this.#state = state;
-    await this.#around.store.write(state);
+    await this.#dependencies.store.write(state);
   }
 }
 

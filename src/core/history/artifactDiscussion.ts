@@ -12,7 +12,7 @@ export interface DiscussedArtifact {
   readonly artifactId: number;
 }
 
-export interface DiscussionSurroundings {
+export interface DiscussionDependencies {
   readonly known: { find(connectionId: string): { readonly histories: KnownHistories } | undefined };
   /** `unasked`: the same for what nobody waits for. */
   readonly serviceOf: (connectionId: string) => Promise<ChangesetSource & { readonly unasked: ChangesetSource }>;
@@ -27,7 +27,7 @@ export interface DiscussionSurroundings {
  */
 export class ArtifactDiscussion {
   readonly #target: DiscussedArtifact;
-  readonly #around: DiscussionSurroundings;
+  readonly #dependencies: DiscussionDependencies;
   readonly #changed: () => void;
   readonly #abort = new AbortController();
   #named: { readonly tracker: Tracker | undefined; readonly thread: Thread } | undefined;
@@ -37,9 +37,9 @@ export class ArtifactDiscussion {
   #followed: string | undefined;
 
   /** `changed` is called when it is to be shown anew. */
-  constructor(target: DiscussedArtifact, around: DiscussionSurroundings, changed: () => void) {
+  constructor(target: DiscussedArtifact, dependencies: DiscussionDependencies, changed: () => void) {
     this.#target = target;
-    this.#around = around;
+    this.#dependencies = dependencies;
     this.#changed = changed;
   }
 
@@ -95,7 +95,7 @@ export class ArtifactDiscussion {
       return;
     }
     this.#followed = on;
-    await this.#around.savesJudged();
+    await this.#dependencies.savesJudged();
     if (this.#isNews(on)) {
       await this.#quietly((history, source) => history.readNews(source, this.#abort.signal));
     }
@@ -103,7 +103,7 @@ export class ArtifactDiscussion {
 
   get #history(): ArtifactHistory | undefined {
     const { connectionId, artifactId } = this.#target;
-    return this.#around.known.find(connectionId)?.histories.of(artifactId);
+    return this.#dependencies.known.find(connectionId)?.histories.of(artifactId);
   }
 
   #isNews(on: string | undefined): boolean {
@@ -118,10 +118,10 @@ export class ArtifactDiscussion {
     this.#isReading = true;
     this.#problem = undefined;
     try {
-      await work(history, await this.#around.serviceOf(this.#target.connectionId));
+      await work(history, await this.#dependencies.serviceOf(this.#target.connectionId));
     } catch (error) {
       if (!this.#abort.signal.aborted) {
-        this.#around.logFailure(discussionNotRead, error);
+        this.#dependencies.logFailure(discussionNotRead, error);
         this.#problem = explain(error, discussionNotRead).message;
       }
     }
@@ -133,11 +133,11 @@ export class ArtifactDiscussion {
   async #quietly(work: (history: ArtifactHistory, source: ChangesetSource) => Promise<void>): Promise<void> {
     const history = this.#history;
     try {
-      const { unasked } = await this.#around.serviceOf(this.#target.connectionId);
+      const { unasked } = await this.#dependencies.serviceOf(this.#target.connectionId);
       await (history && work(history, unasked));
     } catch (error) {
       if (!this.#abort.signal.aborted) {
-        this.#around.logFailure("Following the discussion on an artifact", error);
+        this.#dependencies.logFailure("Following the discussion on an artifact", error);
       }
     }
   }

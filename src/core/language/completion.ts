@@ -152,7 +152,7 @@ interface Found {
   readonly isSearched?: boolean;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly read: ReadDocument;
   readonly fields: DocumentFields;
   readonly sources: CandidateSources;
@@ -161,24 +161,24 @@ interface Surroundings {
   readonly offset: number;
 }
 
-async function candidatesAt(target: Target, around: Surroundings, signal: AbortSignal): Promise<Found> {
+async function candidatesAt(target: Target, dependencies: Dependencies, signal: AbortSignal): Promise<Found> {
   const { shape, path, isName, kind, field } = target;
   if (isName && (shape.kind === "object" || shape.kind === "entry")) {
-    return { candidates: memberCandidates(target, shape, around), isIncomplete: false };
+    return { candidates: memberCandidates(target, shape, dependencies), isIncomplete: false };
   }
   switch (shape.kind) {
     case "entry":
-      return { candidates: entryCandidates(around), isIncomplete: false };
+      return { candidates: entryCandidates(dependencies), isIncomplete: false };
     case "scalar":
       if (shape.of === "fieldId") {
-        return { candidates: fieldCandidates(around), isIncomplete: false };
+        return { candidates: fieldCandidates(dependencies), isIncomplete: false };
       }
       return shape.of && field
         ? withoutFreeIds(
             await candidatesFor(
               shape.of,
-              { ...placeOf(field, around), chosen: chosenBeside(around, path) },
-              around.sources,
+              { ...placeOf(field, dependencies), chosen: chosenBeside(dependencies, path) },
+              dependencies.sources,
               signal,
             ),
           )
@@ -190,8 +190,13 @@ async function candidatesAt(target: Target, around: Surroundings, signal: AbortS
         const value = emptyMember(kind, "", shape);
         return { candidates: [{ kind: "value", label: "{…}", value }], isIncomplete: false };
       }
-      const chosen = chosenBeside(around, path);
-      const found = await candidatesFor(id.of, { ...placeOf(field, around), chosen }, around.sources, signal);
+      const chosen = chosenBeside(dependencies, path);
+      const found = await candidatesFor(
+        id.of,
+        { ...placeOf(field, dependencies), chosen },
+        dependencies.sources,
+        signal,
+      );
       return {
         ...found,
         candidates: [
@@ -200,7 +205,7 @@ async function candidatesAt(target: Target, around: Surroundings, signal: AbortS
             also: `${candidate.also ?? ""} ${scalarText(candidate.value)}`.trim(),
             value: namedValue(candidate, shape.members),
           })),
-          ...newValues(field, around.typed),
+          ...newValues(field, dependencies.typed),
         ],
       };
     }
@@ -209,13 +214,13 @@ async function candidatesAt(target: Target, around: Surroundings, signal: AbortS
   }
 }
 
-function placeOf(field: KnownField, { read, fields, typed }: Surroundings): Omit<CandidatePlace, "chosen"> {
+function placeOf(field: KnownField, { read, fields, typed }: Dependencies): Omit<CandidatePlace, "chosen"> {
   const rules = ruledField(field.fieldId, fields, standing(fields, read.entries(fields.kindOf).entries));
   return { field, typed, ...(rules && { rules }) };
 }
 
 /** Whole entries for the fields that may be written and have none yet. */
-function entryCandidates({ read, fields }: Surroundings): readonly Candidate[] {
+function entryCandidates({ read, fields }: Dependencies): readonly Candidate[] {
   return freeFields(read, fields).map((field) => ({
     kind: "entry",
     label: fieldName(field),
@@ -226,7 +231,7 @@ function entryCandidates({ read, fields }: Surroundings): readonly Candidate[] {
   }));
 }
 
-function fieldCandidates({ read, fields, offset }: Surroundings): readonly Candidate[] {
+function fieldCandidates({ read, fields, offset }: Dependencies): readonly Candidate[] {
   return freeFields(read, fields, offset).map((field) => ({
     kind: "field",
     label: fieldName(field),
@@ -250,7 +255,7 @@ function wholeMembers({ kind, current }: KnownField): { readonly [member: string
 function memberCandidates(
   { path, kind, field }: Target,
   shape: Extract<Shape, { readonly kind: "object" | "entry" }>,
-  { read, offset }: Surroundings,
+  { read, offset }: Dependencies,
 ): readonly Candidate[] {
   const object = objectAt(read, path, offset);
   const present = new Set(object?.children.map(({ name }) => name));
@@ -284,7 +289,7 @@ function onWholeWay(root: TextNode, path: Target["path"]): TextNode | undefined 
 }
 
 /** The ids that stand in the same list already, and of free values the labels, the one at the cursor left out. */
-function chosenBeside({ read, offset }: Surroundings, path: Target["path"]): ReadonlySet<string> {
+function chosenBeside({ read, offset }: Dependencies, path: Target["path"]): ReadonlySet<string> {
   const listDepth = path.findLastIndex((step) => typeof step === "number");
   const list = listDepth >= 2 ? objectAt(read, path.slice(0, listDepth), offset) : undefined;
   const others = (list?.kind === "list" ? list.children : []).filter(({ whole }) => !contains(whole, offset));

@@ -12,7 +12,7 @@ export interface FoundReplacement extends Replacement {
   readonly artifactId: number;
 }
 
-export interface GuardSurroundings {
+export interface GuardDependencies {
   /** Throws where there is no such connection. */
   history(connectionId: string): Promise<HistorySource>;
   /** A change was replaced unseen. */
@@ -35,18 +35,22 @@ const mostTaken = 50;
  * look that fails is made again with the next save of the artifact, or reading after one. A service without histories is asked once.
  */
 export class OverwriteGuard {
-  readonly #around: GuardSurroundings;
+  readonly #dependencies: GuardDependencies;
   readonly #connections = new Map<string, GuardedConnection>();
 
-  constructor(around: GuardSurroundings) {
-    this.#around = around;
+  constructor(dependencies: GuardDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** A PUT was carried out. Returns at once. */
   note(connectionId: string, put: StoredPut): void {
     const { lastModified } = put.version;
-    this.#around.changed(connectionId, put.artifactId, lastModified === undefined ? {} : { submittedOn: lastModified });
-    const connection = this.#connections.get(connectionId) ?? new GuardedConnection(connectionId, this.#around);
+    this.#dependencies.changed(
+      connectionId,
+      put.artifactId,
+      lastModified === undefined ? {} : { submittedOn: lastModified },
+    );
+    const connection = this.#connections.get(connectionId) ?? new GuardedConnection(connectionId, this.#dependencies);
     this.#connections.set(connectionId, connection);
     connection.note(put);
   }
@@ -120,16 +124,16 @@ interface Look {
 
 class GuardedConnection {
   readonly #connectionId: string;
-  readonly #around: GuardSurroundings;
+  readonly #dependencies: GuardDependencies;
   readonly #queue = new WriteQueue();
   readonly #ending = new AbortController();
   readonly #saves = new Map<number, Saves>();
   /** Whether the service gives histories; undefined until it was asked. */
   #hasHistory: boolean | undefined;
 
-  constructor(connectionId: string, around: GuardSurroundings) {
+  constructor(connectionId: string, dependencies: GuardDependencies) {
     this.#connectionId = connectionId;
-    this.#around = around;
+    this.#dependencies = dependencies;
   }
 
   note(put: StoredPut): void {
@@ -184,7 +188,7 @@ class GuardedConnection {
       return;
     }
     try {
-      const source = await this.#around.history(this.#connectionId);
+      const source = await this.#dependencies.history(this.#connectionId);
       const end = await HistoryEnd.read(source, artifactId, saves.count, signal);
       if (!end) {
         this.#giveUp(`The history of #${artifactId} tells no number of its steps`);
@@ -193,7 +197,7 @@ class GuardedConnection {
       this.#hasHistory = true;
       const newest = end.steps.at(-1);
       if (newest && !signal.aborted) {
-        this.#around.changed(this.#connectionId, artifactId, newest);
+        this.#dependencies.changed(this.#connectionId, artifactId, newest);
       }
       const look: Look = { source, end, saves, ownId: undefined };
       for (let put = left[0]; put; put = left[0]) {
@@ -234,7 +238,7 @@ class GuardedConnection {
     const untold = found.lost === "mine" ? this.untold(artifactId, replaced) : replaced;
     const fields = found.fields.filter(({ field }) => untold.includes(field.fieldId));
     if (fields.length > 0) {
-      this.#around.report({ ...found, fields, connectionId: this.#connectionId, artifactId });
+      this.#dependencies.report({ ...found, fields, connectionId: this.#connectionId, artifactId });
     }
   }
 
@@ -284,7 +288,7 @@ class GuardedConnection {
   }
 
   #log(what: string, error?: unknown): void {
-    this.#around.log(this.#connectionId, what, error);
+    this.#dependencies.log(this.#connectionId, what, error);
   }
 
   #giveUp(why: string, error?: unknown): void {

@@ -20,7 +20,7 @@ import {
 import { shortened } from "../util/shortened.ts";
 import { element, type Html, html } from "./html.ts";
 import type { Discussion } from "./previewModel.ts";
-import { dateOf, type PageSurroundings, shortContent, textBlock } from "./previewParts.ts";
+import { dateOf, type PageDependencies, shortContent, textBlock } from "./previewParts.ts";
 
 /** Longer than the service takes comments: what is longer is somebody's mischief, and is shown in part. */
 const longestComment = 70_000;
@@ -29,13 +29,13 @@ const longestComment = 70_000;
 export async function discussionSection(
   artifactId: number,
   discussion: Discussion,
-  around: PageSurroundings,
+  dependencies: PageDependencies,
 ): Promise<Html> {
   const { entries, hasOlder, isRead, isReading, problem } = discussion;
   const shown = await Promise.all(
-    entries.map((entry) => around.pieces.ofObject(entry, () => entryItem(artifactId, entry, around))),
+    entries.map((entry) => dependencies.pieces.ofObject(entry, () => entryItem(artifactId, entry, dependencies))),
   );
-  const { links } = around;
+  const { links } = dependencies;
   const older = links.showOlder(artifactId);
   const add = links.addComment(artifactId);
   const state =
@@ -51,42 +51,46 @@ ${shown.length > 0 && html`<ol class="thread">${shown}</ol>`}
 </section>`;
 }
 
-async function entryItem(artifactId: number, entry: ThreadEntry, around: PageSurroundings): Promise<Html> {
+async function entryItem(artifactId: number, entry: ThreadEntry, dependencies: PageDependencies): Promise<Html> {
   const { changesetId, on, comment, changes, isCreation } = entry;
-  const when = on === undefined ? undefined : dateOf(on, around.language);
-  const said = comment && (await commentBlock(artifactId, comment, around));
-  const content = html`<h3 dir="auto">${authorWords(entry)}${when && html` <span class="muted">${when}</span>`}${comment && marks(comment, around)}</h3>
+  const when = on === undefined ? undefined : dateOf(on, dependencies.language);
+  const said = comment && (await commentBlock(artifactId, comment, dependencies));
+  const content = html`<h3 dir="auto">${authorWords(entry)}${when && html` <span class="muted">${when}</span>`}${comment && marks(comment, dependencies)}</h3>
 ${said}${isCreation && html`<p class="muted">${createdIt}</p>`}${
   changes.length > 0 &&
-  html`<dl class="changes">${changes.map((change) => changeRow(artifactId, entry, change, around))}</dl>`
+  html`<dl class="changes">${changes.map((change) => changeRow(artifactId, entry, change, dependencies))}</dl>`
 }`;
   return element("li", { id: `version-${changesetId}` }, content);
 }
 
-function marks({ groups, edited }: Comment, { language }: PageSurroundings): Html {
+function marks({ groups, edited }: Comment, { language }: PageDependencies): Html {
   const who = edited && editedOf(edited.by);
   return html`${groups && html` <span class="mark">${privateTo(groups)}</span>`}${edited && html` <span class="muted" title="${who}">(${editedMark} ${dateOf(edited.on, language)})</span>`}`;
 }
 
-async function commentBlock(artifactId: number, { content, format }: Comment, around: PageSurroundings): Promise<Html> {
+async function commentBlock(
+  artifactId: number,
+  { content, format }: Comment,
+  dependencies: PageDependencies,
+): Promise<Html> {
   const text = { content: shortened(content, longestComment), format };
   const cut =
     content.length > longestComment &&
-    html`<p class="muted">${commentIsCut} <a href="${around.links.openInBrowser(artifactId)}" title="${openInBrowserOf(artifactId)}">${openInBrowser}</a></p>`;
-  return html`<div class="said">${await textBlock(text, around, 3)}${cut}</div>`;
+    html`<p class="muted">${commentIsCut} <a href="${dependencies.links.openInBrowser(artifactId)}" title="${openInBrowserOf(artifactId)}">${openInBrowser}</a></p>`;
+  return html`<div class="said">${await textBlock(text, dependencies, 3)}${cut}</div>`;
 }
 
 function changeRow(
   artifactId: number,
   { changesetId, previousId }: ThreadEntry,
   { fieldId, label, values }: ShownChange,
-  around: PageSurroundings,
+  dependencies: PageDependencies,
 ): Html {
   if (!values) {
-    const address = previousId && around.links.compare(artifactId, previousId, changesetId, fieldId);
+    const address = previousId && dependencies.links.compare(artifactId, previousId, changesetId, fieldId);
     const words = address ? html`<a href="${address}" title="${compareOf(label)}">${changedText}</a>` : changedText;
     return html`<div><dt>${label}</dt><dd>${words}</dd></div>`;
   }
-  const [before, after] = [values.before, values.after].map((value) => shortContent(value, around));
+  const [before, after] = [values.before, values.after].map((value) => shortContent(value, dependencies));
   return html`<div><dt>${label}</dt><dd dir="auto"><span class="unseen">${valueFrom} </span><span class="before">${before}</span> <span aria-hidden="true">→</span> <span class="unseen">${valueTo} </span><span class="after">${after}</span></dd></div>`;
 }

@@ -42,47 +42,49 @@ import { element, type Html, html } from "./html.ts";
 import type { PreviewContent, PreviewLink } from "./previewContent.ts";
 import type { PreviewAttachment } from "./previewFiles.ts";
 import type { Fact, Preview, PreviewField } from "./previewModel.ts";
-import { dateOf, type PageSurroundings, shortContent, textBlock } from "./previewParts.ts";
+import { dateOf, type PageDependencies, shortContent, textBlock } from "./previewParts.ts";
 import { previewStyles } from "./previewStyles.ts";
 
 /**
  * The page of a preview. It runs no script and loads nothing; what it shows of the service is escaped, what is markup there
  * made safe.
  */
-export async function previewPage(preview: Preview, around: PageSurroundings): Promise<string> {
+export async function previewPage(preview: Preview, dependencies: PageDependencies): Promise<string> {
   const { artifactId, details, sections, attachments, discussion, possible } = preview;
   const rows = await Promise.all(
     details.map((field) => {
-      const edit = editLink(preview, field.fieldId, field.label, around);
-      return around.pieces.of(`row-${field.fieldId}`, [field, edit?.toString()], async () =>
-        detailRow(field, edit, around),
+      const edit = editLink(preview, field.fieldId, field.label, dependencies);
+      return dependencies.pieces.of(`row-${field.fieldId}`, [field, edit?.toString()], async () =>
+        detailRow(field, edit, dependencies),
       );
     }),
   );
   const long = await Promise.all(
     sections.map((field) => {
-      const edit = editLink(preview, field.fieldId, field.label, around);
-      return around.pieces.of(`field-${field.fieldId}`, [field, edit?.toString()], () => section(field, edit, around));
+      const edit = editLink(preview, field.fieldId, field.label, dependencies);
+      return dependencies.pieces.of(`field-${field.fieldId}`, [field, edit?.toString()], () =>
+        section(field, edit, dependencies),
+      );
     }),
   );
-  const titleEdit = possible?.titleFieldId && editLink(preview, possible.titleFieldId, titleLabel, around);
+  const titleEdit = possible?.titleFieldId && editLink(preview, possible.titleFieldId, titleLabel, dependencies);
   return page(
     preview.title,
-    around.nonce,
+    dependencies.nonce,
     html`<header>
 <p class="reference">${preview.xref}${preview.status && statusBadge(preview.status)}</p>
-${artifactId !== undefined && nextStates(artifactId, preview, around)}
+${artifactId !== undefined && nextStates(artifactId, preview, dependencies)}
 <div class="head"><h1 dir="auto">${preview.title}${unsaved({ isChanged: preview.isTitleChanged })}</h1>${titleEdit || undefined}</div>
-${artifactId !== undefined && actions(artifactId, around)}
+${artifactId !== undefined && actions(artifactId, dependencies)}
 ${notice(preview)}
-${artifactId !== undefined && preview.isUnsaved && !preview.isBroken && unsavedActions(artifactId, around)}
+${artifactId !== undefined && preview.isUnsaved && !preview.isBroken && unsavedActions(artifactId, dependencies)}
 </header>
 <main>
-${preview.facts.length > 0 && html`<section aria-label="${summaryLabel}"><dl class="facts">${preview.facts.map((fact) => factRow(fact, around))}</dl></section>`}
+${preview.facts.length > 0 && html`<section aria-label="${summaryLabel}"><dl class="facts">${preview.facts.map((fact) => factRow(fact, dependencies))}</dl></section>`}
 ${long}
-${artifactId !== undefined && (attachments.length > 0 || possible?.takesFiles) && attachmentSection(artifactId, preview, around)}
+${artifactId !== undefined && (attachments.length > 0 || possible?.takesFiles) && attachmentSection(artifactId, preview, dependencies)}
 ${rows.length > 0 && html`<section aria-labelledby="details"><h2 id="details">${fieldsHeading}</h2><dl class="details">${rows}</dl></section>`}
-${artifactId !== undefined && discussion && (await discussionSection(artifactId, discussion, around))}
+${artifactId !== undefined && discussion && (await discussionSection(artifactId, discussion, dependencies))}
 </main>`,
   );
 }
@@ -109,12 +111,12 @@ ${content}
 `.toString();
 }
 
-function actions(artifactId: number, { links }: PageSurroundings): Html {
+function actions(artifactId: number, { links }: PageDependencies): Html {
   return html`<nav aria-label="${actionsLabel}"><a href="${links.openArtifact(artifactId)}" title="${openDocumentOf(artifactId)}">${openDocument}</a> <a href="${links.openInBrowser(artifactId)}" title="${openInBrowserOf(artifactId)}">${openInBrowser}</a> <a href="${links.showHistory(artifactId)}" title="${showVersionsOf(artifactId)}">${showVersions}</a></nav>`;
 }
 
 /** The states that the artifact can have next, or a way to be asked for one where there are too many. */
-function nextStates(artifactId: number, { possible, status }: Preview, { links }: PageSurroundings): Html | undefined {
+function nextStates(artifactId: number, { possible, status }: Preview, { links }: PageDependencies): Html | undefined {
   if (!possible?.nextStates || (possible.nextStates.length === 0 && status)) {
     return undefined;
   }
@@ -125,7 +127,7 @@ function nextStates(artifactId: number, { possible, status }: Preview, { links }
   return html`<nav aria-label="${nextStatesLabel}" class="states"><span class="muted">${nextStatesLabel}</span> ${states}<a href="${links.changeStatus(artifactId)}" title="${changeStatus}">${changeStatus}</a></nav>`;
 }
 
-function unsavedActions(artifactId: number, { links }: PageSurroundings): Html {
+function unsavedActions(artifactId: number, { links }: PageDependencies): Html {
   return html`<nav aria-label="${unsavedActionsLabel}"><a href="${links.save(artifactId)}" title="${saveOf(artifactId)}">${saveNow}</a> <a href="${links.saveWithComment(artifactId)}" title="${saveWithComment}">${saveWithComment}</a> <a href="${links.compareUnsaved(artifactId)}" title="${compareUnsavedOf(artifactId)}">${compareUnsaved}</a></nav>`;
 }
 
@@ -134,7 +136,7 @@ function editLink(
   { artifactId, possible }: Preview,
   fieldId: number,
   label: string,
-  { links }: PageSurroundings,
+  { links }: PageDependencies,
 ): Html | undefined {
   return artifactId !== undefined && possible?.editable.has(fieldId)
     ? html` <a class="edit" href="${links.editField(artifactId, fieldId)}" title="${editOf(label)}" aria-label="${editOf(label)}">${edit}</a>`
@@ -152,12 +154,12 @@ function notice({ artifactId, isBroken, isUnsaved }: Preview): Html | undefined 
   return words ? html`<p class="notice" role="status">${words}</p>` : undefined;
 }
 
-function factRow({ label, value, isDate }: Fact, { language }: PageSurroundings): Html {
+function factRow({ label, value, isDate }: Fact, { language }: PageDependencies): Html {
   return html`<div><dt>${label}</dt><dd dir="auto">${isDate ? dateOf(value, language) : value}</dd></div>`;
 }
 
-function detailRow(field: PreviewField, edit: Html | undefined, around: PageSurroundings): Html {
-  const content = html`<dt>${field.label}${unsaved(field)}${field.isMissing && html` <span class="mark">${requiredMark}</span>`}</dt><dd dir="auto">${shortContent(field.content, around)}${edit}</dd>`;
+function detailRow(field: PreviewField, edit: Html | undefined, dependencies: PageDependencies): Html {
+  const content = html`<dt>${field.label}${unsaved(field)}${field.isMissing && html` <span class="mark">${requiredMark}</span>`}</dt><dd dir="auto">${shortContent(field.content, dependencies)}${edit}</dd>`;
   return element("div", field.isChanged ? { class: "changed" } : {}, content);
 }
 
@@ -165,33 +167,33 @@ function unsaved({ isChanged }: Pick<PreviewField, "isChanged">): Html | undefin
   return isChanged ? html` <span class="mark">${unsavedMark}</span>` : undefined;
 }
 
-async function section(field: PreviewField, edit: Html | undefined, around: PageSurroundings): Promise<Html> {
+async function section(field: PreviewField, edit: Html | undefined, dependencies: PageDependencies): Promise<Html> {
   const heading = `field-${field.fieldId}`;
-  const content = html`<div class="head"><h2 id="${heading}">${field.label}${unsaved(field)}</h2>${edit}</div>${await longContent(field.content, around)}`;
+  const content = html`<div class="head"><h2 id="${heading}">${field.label}${unsaved(field)}</h2>${edit}</div>${await longContent(field.content, dependencies)}`;
   return element("section", { "aria-labelledby": heading, ...(field.isChanged && { class: "changed" }) }, content);
 }
 
-async function longContent(content: PreviewContent, around: PageSurroundings): Promise<Html> {
+async function longContent(content: PreviewContent, dependencies: PageDependencies): Promise<Html> {
   switch (content.kind) {
     case "text":
-      return textBlock(content.text, around);
+      return textBlock(content.text, dependencies);
     case "links":
-      return html`<ul class="links">${content.links.map((link) => linkItem(link, around))}</ul>`;
+      return html`<ul class="links">${content.links.map((link) => linkItem(link, dependencies))}</ul>`;
     case "steps":
       return html`<ol class="steps">${await Promise.all(
         content.steps.map(
           async ({ action, result }) =>
-            html`<li>${await textBlock(action, around)}${result.content.trim() !== "" && html`<p class="expected muted">${expectedLabel}</p>`}${result.content.trim() !== "" && (await textBlock(result, around))}</li>`,
+            html`<li>${await textBlock(action, dependencies)}${result.content.trim() !== "" && html`<p class="expected muted">${expectedLabel}</p>`}${result.content.trim() !== "" && (await textBlock(result, dependencies))}</li>`,
         ),
       )}</ol>`;
     default:
-      return shortContent(content, around);
+      return shortContent(content, dependencies);
   }
 }
 
 function linkItem(
   { artifactId, type, name, title, status, isReverse }: PreviewLink,
-  { links }: PageSurroundings,
+  { links }: PageDependencies,
 ): Html {
   const words = title === undefined ? name : `${name} ${title}`;
   const about = [linkWords(type, isReverse), status].filter(Boolean).join(" · ");
@@ -207,18 +209,22 @@ function linkWords(type: string, isReverse: boolean): string {
   return isReverse ? linksHere(words) : words;
 }
 
-function attachmentSection(artifactId: number, { attachments, possible }: Preview, around: PageSurroundings): Html {
-  const items = attachments.map((each) => attachmentItem(artifactId, each, around));
+function attachmentSection(
+  artifactId: number,
+  { attachments, possible }: Preview,
+  dependencies: PageDependencies,
+): Html {
+  const items = attachments.map((each) => attachmentItem(artifactId, each, dependencies));
   const attach =
     possible?.takesFiles &&
-    html`<p><a href="${around.links.attachFile(artifactId)}" title="${attachFilesTo(artifactId)}">${attachFiles}</a></p>`;
+    html`<p><a href="${dependencies.links.attachFile(artifactId)}" title="${attachFilesTo(artifactId)}">${attachFiles}</a></p>`;
   return html`<section aria-labelledby="attachments"><h2 id="attachments">${attachmentsHeading}</h2>${items.length > 0 && html`<ul class="attachments">${items}</ul>`}${attach}</section>`;
 }
 
 function attachmentItem(
   artifactId: number,
   { n, name, sizeBytes, description, isRemoved }: PreviewAttachment,
-  { links, pictures, sizeText }: PageSurroundings,
+  { links, pictures, sizeText }: PageDependencies,
 ): Html {
   const picture = pictures.get(n);
   return html`<li><a href="${links.openAttachment(artifactId, n)}" title="${open(name)}">${picture !== undefined && html`<img src="${picture}" alt="">`}<span>${name}</span></a>${sizeBytes !== undefined && html` <span class="muted">${sizeText(sizeBytes)}</span>`}${isRemoved && html` <span class="mark">${removedMark}</span>`}${description !== undefined && html`<br><span class="muted">${description}</span>`}</li>`;

@@ -21,7 +21,7 @@ export interface PageLinks {
   compare(artifactId: number, fromChangesetId: number, toChangesetId: number, fieldId: number): string;
 }
 
-export interface PageSurroundings {
+export interface PageDependencies {
   /** Where links lead: addresses of the program's own making. */
   readonly links: PageLinks;
   /** `data:` addresses of small pictures, by `Attachment.n`. */
@@ -41,7 +41,7 @@ export interface PageSurroundings {
 }
 
 /** A value in one line, or as a list of words. */
-export function shortContent(content: PreviewContent, { language, links, artifactOf }: PageSurroundings): Html {
+export function shortContent(content: PreviewContent, { language, links, artifactOf }: PageDependencies): Html {
   switch (content.kind) {
     case "words":
       return content.words.length === 1
@@ -64,7 +64,7 @@ export function shortContent(content: PreviewContent, { language, links, artifac
 /** A text as it was formatted; its headings are moved below one of the level `headingsBelow`. */
 export async function textBlock(
   { content, format }: PreviewText,
-  { renderMarkdown }: PageSurroundings,
+  { renderMarkdown }: PageDependencies,
   headingsBelow = 2,
 ): Promise<Html> {
   const markup = format === "html" ? content : format === "commonmark" ? await renderMarkdown(content) : undefined;

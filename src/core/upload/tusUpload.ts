@@ -5,7 +5,7 @@ import type { Pause, Upload, UploadedFile, UploadService } from "./ports.ts";
 import { UploadFailure } from "./uploadFailure.ts";
 import type { WatchedSource } from "./watchedSource.ts";
 
-export interface TusSurroundings {
+export interface TusDependencies {
   readonly service: UploadService;
   readonly pause: Pause;
   /** What was announced by the ids of this window's uploads that are not attached yet, so that no two files share one. */
@@ -30,7 +30,7 @@ const takeBackMs = 10_000;
  * with from what the service has. An upload that the service no longer knows begins anew once.
  */
 export class TusUpload implements Upload {
-  readonly #around: TusSurroundings;
+  readonly #dependencies: TusDependencies;
   readonly #fieldId: number;
   readonly #file: WatchedSource;
   #place: Place | undefined;
@@ -42,8 +42,8 @@ export class TusUpload implements Upload {
   #isRenewed = false;
   #nameNumber = 1;
 
-  constructor(around: TusSurroundings, fieldId: number, file: WatchedSource) {
-    this.#around = around;
+  constructor(dependencies: TusDependencies, fieldId: number, file: WatchedSource) {
+    this.#dependencies = dependencies;
     this.#fieldId = fieldId;
     this.#file = file;
   }
@@ -57,7 +57,7 @@ export class TusUpload implements Upload {
   }
 
   async run(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile> {
-    const persistence = new Persistence(this.#around.pause);
+    const persistence = new Persistence(this.#dependencies.pause);
     let farthest = 0;
     while (!this.#uploaded) {
       signal.throwIfAborted();
@@ -86,7 +86,7 @@ export class TusUpload implements Upload {
     if (place?.address === undefined) {
       return; // Of an empty file there is nothing to send, and no way to cancel it.
     }
-    const { service, pause } = this.#around;
+    const { service, pause } = this.#dependencies;
     const signal = AbortSignal.timeout(takeBackMs);
     const persistence = new Persistence(pause);
     for (let isDone = false; !isDone; ) {
@@ -105,7 +105,7 @@ export class TusUpload implements Upload {
 
   /** One request further; the file once the service has all of it. */
   async #step(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile | undefined> {
-    const { service } = this.#around;
+    const { service } = this.#dependencies;
     this.#place ??= await this.#announce(signal);
     const { address } = this.#place;
     if (address !== undefined) {
@@ -138,7 +138,7 @@ export class TusUpload implements Upload {
       onSent: (bytes: number) => onProgress(offset + bytes),
     };
     try {
-      this.#offset = await this.#around.service.sendUpload(address, offset, content, signal);
+      this.#offset = await this.#dependencies.service.sendUpload(address, offset, content, signal);
     } catch (error) {
       throw this.#file.failure && !signal.aborted ? this.#file.failure : error;
     }
@@ -184,7 +184,7 @@ export class TusUpload implements Upload {
 
   /** Undefined where the name is taken. */
   async #announceAs(name: string, signal: AbortSignal): Promise<Place | undefined> {
-    const { service, claimed } = this.#around;
+    const { service, claimed } = this.#dependencies;
     const { mediaType } = this.#file.source;
     try {
       const announced = await service.announceUpload(
@@ -212,16 +212,16 @@ export class TusUpload implements Upload {
       return true;
     }
     try {
-      return (await this.#around.service.readUploadOffset(address, signal)) === 0;
+      return (await this.#dependencies.service.readUploadOffset(address, signal)) === 0;
     } catch (error) {
-      this.#around.claimed.delete(id);
+      this.#dependencies.claimed.delete(id);
       throw error;
     }
   }
 
   /** Whether the unfinished rest of another upload was taken away. */
   async #clear({ id, address = "" }: Place, signal: AbortSignal): Promise<boolean> {
-    const { service, claimed } = this.#around;
+    const { service, claimed } = this.#dependencies;
     claimed.delete(id);
     if ((await service.readUploadOffset(address, signal)) >= this.sizeBytes) {
       return false;
@@ -249,7 +249,7 @@ export class TusUpload implements Upload {
 
   #forgetPlace(): void {
     if (this.#place) {
-      this.#around.claimed.delete(this.#place.id);
+      this.#dependencies.claimed.delete(this.#place.id);
     }
     this.#place = undefined;
     this.#uploaded = undefined;

@@ -13,7 +13,7 @@ const beatMs = 2000;
 const silenceMs = 10_000;
 const lookMs = 100;
 
-export interface LeaseSurroundings {
+export interface LeaseDependencies {
   /**
    * Resolves when the window behind this process answers. A process may outlive its window, and would hold for ever what
    * nobody sees.
@@ -34,15 +34,15 @@ export interface LeaseSurroundings {
  * file is watched: who is there writes its time again and again. No two clocks are compared.
  */
 export class Leases implements Disposable {
-  readonly #around: LeaseSurroundings;
+  readonly #dependencies: LeaseDependencies;
   readonly #own = JSON.stringify({ host: hostname(), pid: process.pid, id: randomUUID() });
   readonly #held = new Set<string>();
   #isBeating = false;
   #isDisposed = false;
   #wake: AbortController | undefined;
 
-  constructor(around: LeaseSurroundings) {
-    this.#around = around;
+  constructor(dependencies: LeaseDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Gives back all that is held, at once: a window that takes the place of this one finds it free. */
@@ -80,7 +80,7 @@ export class Leases implements Disposable {
         }
       }
     } catch (error) {
-      this.#around.onFailure(error);
+      this.#dependencies.onFailure(error);
       return "kept";
     }
   }
@@ -89,16 +89,16 @@ export class Leases implements Disposable {
   async release(file: string): Promise<void> {
     this.#held.delete(file);
     if ((await contentOf(file)) === this.#own) {
-      await rm(file, { force: true }).catch(this.#around.onFailure);
+      await rm(file, { force: true }).catch(this.#dependencies.onFailure);
     }
   }
 
   /** Tells other windows that this one is there. It is done by itself as long as something is held. */
   async beat(): Promise<void> {
-    await this.#around.isWindowThere();
+    await this.#dependencies.isWindowThere();
     for (const file of this.#held) {
       if ((await contentOf(file)) === this.#own) {
-        await utimes(file, new Date(), new Date()).catch(this.#around.onFailure);
+        await utimes(file, new Date(), new Date()).catch(this.#dependencies.onFailure);
       } else {
         this.#held.delete(file);
       }
@@ -153,7 +153,7 @@ export class Leases implements Disposable {
     while (this.#held.size > 0 && !this.#isDisposed) {
       this.#wake = new AbortController();
       await pause(beatMs, undefined, { ref: false, signal: this.#wake.signal }).catch(() => undefined);
-      await this.beat().catch(this.#around.onFailure);
+      await this.beat().catch(this.#dependencies.onFailure);
     }
     this.#isBeating = false;
   }
@@ -161,7 +161,7 @@ export class Leases implements Disposable {
   /** False where the holder is a process of this machine that has ended. */
   #mayBeThere(holder: string): boolean {
     const { host, pid } = readHolder(holder);
-    return host !== hostname() || pid === undefined || (this.#around.isRunning ?? isRunning)(pid);
+    return host !== hostname() || pid === undefined || (this.#dependencies.isRunning ?? isRunning)(pid);
   }
 
   /** Watches for a sign of the holder, until it has been silent for too long. */
@@ -174,7 +174,7 @@ export class Leases implements Disposable {
       if ((await timeOf(file)) !== first) {
         return "there";
       }
-      await (this.#around.pause ?? pause)(lookMs);
+      await (this.#dependencies.pause ?? pause)(lookMs);
     }
     return "silent";
   }

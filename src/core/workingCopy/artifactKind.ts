@@ -10,7 +10,7 @@ import { artifactRules } from "./artifactRules.ts";
 import { artifactSettlement } from "./artifactSettlement.ts";
 import type { ArtifactOutcome, ArtifactTypes } from "./artifactTypes.ts";
 import { type Base, differingFields, hasToken, sameVersion, withEntries } from "./base.ts";
-import type { ConfirmationSurroundings } from "./confirmation.ts";
+import type { ConfirmationDependencies } from "./confirmation.ts";
 import type { DocumentKind, Put, StoredChange, Unanswered, Verdict } from "./documentKind.ts";
 import { interpretArtifact } from "./interpretArtifact.ts";
 import type { StoredPut, TrackerSource } from "./ports.ts";
@@ -34,7 +34,7 @@ type Updated = Extract<UpdateAnswer, { kind: "updated" }>;
 
 /**
  * A working copy of an artifact. `noteStored` hears of each PUT that was carried out, before its save ends; it must not
- * wait for anything. `around` for what is read after a save; without it a save after that reads first.
+ * wait for anything. `dependencies` for what is read after a save; without it a save after that reads first.
  */
 export function artifactCopy(
   artifactId: number,
@@ -42,9 +42,9 @@ export function artifactCopy(
   trackers: TrackerSource,
   store: ArtifactStateStore,
   noteStored: (put: StoredPut) => void = () => {},
-  around?: ConfirmationSurroundings<ArtifactTypes>,
+  dependencies?: ConfirmationDependencies<ArtifactTypes>,
 ): ArtifactCopy {
-  return new WorkingCopy(new ArtifactKind(artifactId, service, trackers, noteStored), artifactId, store, around);
+  return new WorkingCopy(new ArtifactKind(artifactId, service, trackers, noteStored), artifactId, store, dependencies);
 }
 
 /** Artifacts: a PUT carries the changed entries on the condition of a version. */

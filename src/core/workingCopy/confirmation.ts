@@ -12,7 +12,7 @@ export type Confirmed<T extends KindTypes> =
   /** Somebody has changed the resource since; the base is what it was. */
   | { readonly kind: "overtaken" };
 
-export interface ConfirmationSurroundings<T extends KindTypes> {
+export interface ConfirmationDependencies<T extends KindTypes> {
   readonly after: After;
   /** Must not wait for anything. */
   readonly confirmed: (found: Confirmed<T>) => void;
@@ -25,15 +25,15 @@ export interface ConfirmationSurroundings<T extends KindTypes> {
 export class Confirmation<T extends KindTypes> {
   readonly #kind: DocumentKind<T>;
   readonly #state: KeptState<T>;
-  readonly #around: ConfirmationSurroundings<T> | undefined;
+  readonly #dependencies: ConfirmationDependencies<T> | undefined;
   #waiting: Disposable | undefined;
   #isStopped = false;
 
-  /** Without `around` nothing is read in the background. */
-  constructor(kind: DocumentKind<T>, state: KeptState<T>, around: ConfirmationSurroundings<T> | undefined) {
+  /** Without `dependencies` nothing is read in the background. */
+  constructor(kind: DocumentKind<T>, state: KeptState<T>, dependencies: ConfirmationDependencies<T> | undefined) {
     this.#kind = kind;
     this.#state = state;
-    this.#around = around;
+    this.#dependencies = dependencies;
   }
 
   /** What is not confirmed is read later. To be called after each save, whatever became of it. */
@@ -41,11 +41,11 @@ export class Confirmation<T extends KindTypes> {
     this.cancel();
     const { base } = this.#state.now;
     const dueMs = base === undefined ? undefined : this.#kind.confirming?.dueMs(base);
-    if (!this.#around || dueMs === undefined || this.#isStopped) {
+    if (!this.#dependencies || dueMs === undefined || this.#isStopped) {
       return;
     }
     const ending = new AbortController();
-    const timer = this.#around.after(dueMs, () => void this.#read(ending.signal));
+    const timer = this.#dependencies.after(dueMs, () => void this.#read(ending.signal));
     this.#waiting = {
       dispose: () => {
         timer.dispose();
@@ -84,7 +84,7 @@ export class Confirmation<T extends KindTypes> {
   }
 
   tell(found: Confirmed<T>): void {
-    this.#around?.confirmed(found);
+    this.#dependencies?.confirmed(found);
   }
 
   async #read(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { WriteQueue } from "../util/writeQueue.ts";
-import { Confirmation, type ConfirmationSurroundings } from "./confirmation.ts";
+import { Confirmation, type ConfirmationDependencies } from "./confirmation.ts";
 import type { DocumentKind, SaveManner } from "./documentKind.ts";
 import {
   type Conflict,
@@ -33,11 +33,11 @@ export class WorkingCopy<T extends KindTypes> {
   readonly #protocol: SaveProtocol<T>;
   readonly #queue = new WriteQueue();
 
-  /** `around` for what is read after a save; without it nothing is. */
-  constructor(kind: DocumentKind<T>, id: number, store: StateStore<T>, around?: ConfirmationSurroundings<T>) {
+  /** `dependencies` for what is read after a save; without it nothing is. */
+  constructor(kind: DocumentKind<T>, id: number, store: StateStore<T>, dependencies?: ConfirmationDependencies<T>) {
     this.kind = kind;
     this.#state = new KeptState(kind, id, store);
-    this.#confirmation = new Confirmation(kind, this.#state, around);
+    this.#confirmation = new Confirmation(kind, this.#state, dependencies);
     this.#protocol = new SaveProtocol(kind, this.#state, this.#confirmation);
   }
 

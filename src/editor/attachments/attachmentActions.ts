@@ -31,7 +31,7 @@ import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
 import { saveAttachment } from "./saveAttachment.ts";
 
-export interface AttachmentSurroundings {
+export interface AttachmentDependencies {
   readonly source: AttachmentSource;
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   /** The most that opens in the editor. */
@@ -41,25 +41,25 @@ export interface AttachmentSurroundings {
 
 /** Opens attachments in the editor and saves them to files. */
 export class AttachmentActions {
-  readonly #around: AttachmentSurroundings;
+  readonly #dependencies: AttachmentDependencies;
 
-  constructor(around: AttachmentSurroundings) {
-    this.#around = around;
+  constructor(dependencies: AttachmentDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Text and images open in the editor; what is too large or nothing to see is offered to be saved. */
   async open(target: unknown, artifactId: unknown, n: unknown): Promise<void> {
-    const chosen = await choose(this.#around, target, artifactId, n);
+    const chosen = await choose(this.#dependencies, target, artifactId, n);
     if (chosen) {
-      await open(this.#around, chosen);
+      await open(this.#dependencies, chosen);
     }
   }
 
   /** Saves to `file`, a `Uri`; without one a dialog asks. */
   async saveAs(target: unknown, artifactId: unknown, n: unknown, file: unknown): Promise<void> {
-    const chosen = await choose(this.#around, target, artifactId, n);
+    const chosen = await choose(this.#dependencies, target, artifactId, n);
     if (chosen) {
-      await saveAs(this.#around, chosen, file);
+      await saveAs(this.#dependencies, chosen, file);
     }
   }
 }
@@ -68,21 +68,21 @@ interface ChosenAttachment extends ArtifactTarget {
   readonly attachment: Attachment;
 }
 
-async function open(around: AttachmentSurroundings, chosen: ChosenAttachment): Promise<void> {
+async function open(dependencies: AttachmentDependencies, chosen: ChosenAttachment): Promise<void> {
   const { connectionId, artifactId, attachment } = chosen;
   const kind = contentKindByName(attachment.name);
-  if (kind === "binary" || (attachment.sizeBytes ?? 0) > around.maxBytes()) {
-    offerToSave(around, chosen, kind === "binary" ? "binary" : "large");
+  if (kind === "binary" || (attachment.sizeBytes ?? 0) > dependencies.maxBytes()) {
+    offerToSave(dependencies, chosen, kind === "binary" ? "binary" : "large");
     return;
   }
   const content = await explainedOrPage(chosen, "open", () =>
     withCancellableProgress(
       { location: ProgressLocation.Window, title: readingAttachment(attachment.name) },
-      (signal) => unlessTooLarge(around.source.read(connectionId, artifactId, attachment.n, signal, attachment)),
+      (signal) => unlessTooLarge(dependencies.source.read(connectionId, artifactId, attachment.n, signal, attachment)),
     ),
   );
   if (content === "tooLarge" || (kind === "unknown" && isBinary(content))) {
-    offerToSave(around, chosen, content === "tooLarge" ? "large" : "binary");
+    offerToSave(dependencies, chosen, content === "tooLarge" ? "large" : "binary");
     return;
   }
   await commands.executeCommand("vscode.open", uriOf(connectionId, attachmentResource(artifactId, attachment)), {
@@ -90,13 +90,13 @@ async function open(around: AttachmentSurroundings, chosen: ChosenAttachment): P
   });
 }
 
-async function saveAs(around: AttachmentSurroundings, chosen: ChosenAttachment, file: unknown): Promise<void> {
+async function saveAs(dependencies: AttachmentDependencies, chosen: ChosenAttachment, file: unknown): Promise<void> {
   const { connectionId, attachment } = chosen;
   const target = file instanceof Uri ? file : await askTarget(attachment);
   if (!target) {
     return;
   }
-  const service = await around.serviceOf(connectionId);
+  const service = await dependencies.serviceOf(connectionId);
   await explainedOrPage(chosen, "save", () =>
     withCancellableProgress(
       { location: ProgressLocation.Notification, title: savingAttachment(attachment.name) },
@@ -120,10 +120,10 @@ async function saveAs(around: AttachmentSurroundings, chosen: ChosenAttachment, 
 }
 
 // Not awaited by the command, which has done its part.
-function offerToSave(around: AttachmentSurroundings, chosen: ChosenAttachment, why: "binary" | "large"): void {
+function offerToSave(dependencies: AttachmentDependencies, chosen: ChosenAttachment, why: "binary" | "large"): void {
   const { attachment } = chosen;
   const reason =
-    why === "binary" ? isNoText(attachment.name) : isTooLarge(attachment.name, megabytes(around.maxBytes()));
+    why === "binary" ? isNoText(attachment.name) : isTooLarge(attachment.name, megabytes(dependencies.maxBytes()));
   void warn(reason, "Save As…").then((answer) =>
     answer === "Save As…"
       ? commands.executeCommand(commandIds.saveAttachmentAs, { ...chosen, n: attachment.n })
@@ -146,7 +146,7 @@ async function askTarget(attachment: Attachment): Promise<Uri | undefined> {
 }
 
 async function choose(
-  around: AttachmentSurroundings,
+  dependencies: AttachmentDependencies,
   first: unknown,
   artifactId: unknown,
   n: unknown,
@@ -169,8 +169,8 @@ async function choose(
   const read = await explained(attachmentsNotRead(id), connectionId, () =>
     withCancellableProgress({ location: ProgressLocation.Window, title: readingArtifact(id) }, async (signal) =>
       number === undefined
-        ? (await around.readArtifact(connectionId, id, signal)).attachments
-        : await around.source.find(connectionId, id, number, signal),
+        ? (await dependencies.readArtifact(connectionId, id, signal)).attachments
+        : await dependencies.source.find(connectionId, id, number, signal),
     ),
   );
   const attachment = "n" in read ? read : await pick(artifact, read);

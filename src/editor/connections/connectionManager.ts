@@ -38,7 +38,7 @@ import { requestTimeoutMs } from "./configuration.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
 import { askAboutExisting, freeLabel } from "./existingConnection.ts";
 
-export interface ManagerSurroundings {
+export interface ManagerDependencies {
   readonly registry: ConnectionRegistry;
   readonly keys: AccessKeys;
   readonly log: Pick<Log, "info">;
@@ -50,15 +50,15 @@ export interface ManagerSurroundings {
 
 /** Adds and removes connections and replaces their keys, asking the person where something is not given. */
 export class ConnectionManager {
-  readonly #around: ManagerSurroundings;
+  readonly #dependencies: ManagerDependencies;
   readonly #replacements = new Map<string, Replacement>();
   /** Connections whose key is gone, and whose entry is about to be. */
   readonly #removing = new Set<string>();
 
-  constructor(around: ManagerSurroundings) {
-    this.#around = around;
+  constructor(dependencies: ManagerDependencies) {
+    this.#dependencies = dependencies;
     // From here or another window: whoever declined to replace the last key is asked about this one.
-    around.keys.onDidChange(({ connectionId }) => {
+    dependencies.keys.onDidChange(({ connectionId }) => {
       if (this.#replacements.get(connectionId)?.kind === "declined") {
         this.#replacements.delete(connectionId);
       }
@@ -168,7 +168,7 @@ export class ConnectionManager {
 
   /** Asks for another key, checks it and stores it; whether that was done. */
   async setAccessKey(connectionId: string): Promise<boolean> {
-    const connection = this.#around.registry.get(connectionId);
+    const connection = this.#dependencies.registry.get(connectionId);
     if (!(await this.#isAccepted(connection.url))) {
       return false;
     }
@@ -181,8 +181,8 @@ export class ConnectionManager {
       typed = key;
       const check = await this.#check(connection, key);
       if (check?.kind === "ok") {
-        await this.#around.keys.store(connection, key);
-        this.#around.log.info(`[${connection.id}] A new access key was stored`);
+        await this.#dependencies.keys.store(connection, key);
+        this.#dependencies.log.info(`[${connection.id}] A new access key was stored`);
         this.#replacements.set(connection.id, { kind: "replaced", atMs: Date.now() });
         return true;
       }
@@ -194,7 +194,7 @@ export class ConnectionManager {
 
   /** Removes a connection with its key and all that is stored of it; what a person chose is asked about first. */
   async remove(connectionId: string, isConfirmed: boolean): Promise<void> {
-    const { registry, keys, keepers, log } = this.#around;
+    const { registry, keys, keepers, log } = this.#dependencies;
     const connection = registry.get(connectionId);
     if (!isConfirmed && !(await confirm(askRemoval(connection), removalDetail, "Remove"))) {
       return;
@@ -221,7 +221,7 @@ export class ConnectionManager {
    * waits for ever. The offer stays open then, and a key set later serves the next request.
    */
   offerReplacement(connection: Connection): Promise<boolean> {
-    if (this.#removing.has(connection.id) || !this.#around.registry.find(connection.id)) {
+    if (this.#removing.has(connection.id) || !this.#dependencies.registry.find(connection.id)) {
       // What is still open of it asks in vain.
       return Promise.resolve(false);
     }
@@ -241,16 +241,16 @@ export class ConnectionManager {
     }
     const { promise: noticed, resolve: onNoticed } = Promise.withResolvers<true>();
     const replacing = this.#offer(connection, () => onNoticed(true));
-    const answer = Promise.race([replacing, unanswered(noticed, this.#around.noticeWithinMs ?? noticeWithinMs)]);
+    const answer = Promise.race([replacing, unanswered(noticed, this.#dependencies.noticeWithinMs ?? noticeWithinMs)]);
     this.#replacements.set(connection.id, { kind: "offered", answer });
     return answer;
   }
 
   async #offer(connection: Connection, onNoticed: () => void): Promise<boolean> {
-    const hasKey = (await this.#around.keys.read(connection)) !== undefined;
+    const hasKey = (await this.#dependencies.keys.read(connection)) !== undefined;
     const message = hasKey
       ? keyRefused(connection)
-      : missingKey(connection, await this.#around.keys.lostSince(connection), env.language);
+      : missingKey(connection, await this.#dependencies.keys.lostSince(connection), env.language);
     const button = hasKey ? "Replace Key" : "Set Access Key";
     const isNoticed = (await complain(message, button)) === button;
     if (isNoticed) {
@@ -267,7 +267,7 @@ export class ConnectionManager {
     const title = checking(connection);
     try {
       return await withCancellableProgress({ location: ProgressLocation.Notification, title }, (signal) =>
-        this.#around.registry.withTrialService(connection, key, (service) => service.check(signal)),
+        this.#dependencies.registry.withTrialService(connection, key, (service) => service.check(signal)),
       );
     } catch (error) {
       if (isCancelled(error)) {
@@ -279,7 +279,7 @@ export class ConnectionManager {
 
   // The key first, so that whoever sees the new connection can use it; the other way round it would be refused at once.
   async #store(connection: Connection, key: string): Promise<void> {
-    const { registry, keys, log } = this.#around;
+    const { registry, keys, log } = this.#dependencies;
     const isNew = registry.find(connection.id) === undefined;
     await keys.store(connection, key);
     try {
@@ -300,7 +300,7 @@ export class ConnectionManager {
 
   async #connectionFor(given: NewConnection): Promise<Connection | undefined> {
     const connection = this.#connectionOf(given);
-    const isKnown = given.id === undefined && this.#around.registry.find(connection.id) !== undefined;
+    const isKnown = given.id === undefined && this.#dependencies.registry.find(connection.id) !== undefined;
     if (!isKnown || given.accessKey !== undefined) {
       return connection;
     }
@@ -312,12 +312,12 @@ export class ConnectionManager {
 
   #connectedTo(address: string): Connection | undefined {
     const url = urlOf(address);
-    return this.#around.registry.connections.find((each) => each.url === url);
+    return this.#dependencies.registry.connections.find((each) => each.url === url);
   }
 
   /** A connection beside those that are there, whatever their addresses are. */
   #newConnection(address: string, label: string): Connection {
-    const { connections } = this.#around.registry;
+    const { connections } = this.#dependencies.registry;
     const url = urlOf(address);
     const id = connectionIdFor(url, new Set(connections.map((each) => each.id)));
     return { id, url, label: label === "" ? this.#labelFor(address) : label };
@@ -325,7 +325,7 @@ export class ConnectionManager {
 
   // The connection to store: an existing one of that id or, where no id is given, of that address is updated.
   #connectionOf(given: NewConnection): Connection {
-    const { registry } = this.#around;
+    const { registry } = this.#dependencies;
     const { connections } = registry;
     const address = readAddress(given.url);
     if (address.kind === "problem") {
@@ -345,7 +345,7 @@ export class ConnectionManager {
   }
 
   #labelFor(address: string): string {
-    return freeLabel(new URL(urlOf(address)).host, this.#around.registry.connections);
+    return freeLabel(new URL(urlOf(address)).host, this.#dependencies.registry.connections);
   }
 
   // Plain http to another machine shows key and contents to everyone on the way. A stored key for exactly this origin
@@ -355,8 +355,8 @@ export class ConnectionManager {
     if (reading.kind !== "address" || !reading.isInsecure) {
       return true;
     }
-    const known = this.#around.registry.connections.find((each) => originOf(each.url) === originOf(reading.url));
-    if (known && (await this.#around.keys.read(known)) !== undefined) {
+    const known = this.#dependencies.registry.connections.find((each) => originOf(each.url) === originOf(reading.url));
+    if (known && (await this.#dependencies.keys.read(known)) !== undefined) {
       return true;
     }
     return await confirm(askUnencrypted(originOf(reading.url)), unencryptedDetail, "Connect Without Encryption");

@@ -18,7 +18,7 @@ import type { AccessKeys } from "./accessKeys.ts";
 import { affectsConnections, networkSettings, requestTimeoutMs } from "./configuration.ts";
 
 /** What the registry needs from outside. */
-export interface RegistrySurroundings {
+export interface RegistryDependencies {
   readonly keys: AccessKeys;
   readonly log: Pick<Log, "failure" | "info" | "request">;
   /** Entries of the setting cannot be used; called once for each set of problems. */
@@ -27,7 +27,7 @@ export interface RegistrySurroundings {
 
 /** The connections of the settings, each with one client of its service, made on first use. */
 export class ConnectionRegistry implements Disposable {
-  readonly #around: RegistrySurroundings;
+  readonly #dependencies: RegistryDependencies;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<void>());
   readonly #clients = new Map<string, { readonly settings: string; readonly client: Promise<ServiceClient> }>();
@@ -37,8 +37,8 @@ export class ConnectionRegistry implements Disposable {
   readonly #everConnected = new Set<string>();
   #reported = "";
 
-  constructor(around: RegistrySurroundings) {
-    this.#around = around;
+  constructor(dependencies: RegistryDependencies) {
+    this.#dependencies = dependencies;
     this.#read();
     this.#disposables.add(
       workspace.onDidChangeConfiguration((change) => {
@@ -96,7 +96,7 @@ export class ConnectionRegistry implements Disposable {
       return await known.client;
     }
     const client = this.#createClient(connection, {
-      accessKey: () => this.#around.keys.read(connection),
+      accessKey: () => this.#dependencies.keys.read(connection),
       onUnauthorized: () => this.#offerReplacement(connection),
     });
     this.#clients.set(connectionId, { settings, client });
@@ -162,7 +162,7 @@ export class ConnectionRegistry implements Disposable {
   #report(problems: readonly ConnectionProblem[]): void {
     const report = JSON.stringify(problems);
     if (problems.length > 0 && report !== this.#reported) {
-      this.#around.onProblems(problems);
+      this.#dependencies.onProblems(problems);
     }
     this.#reported = report;
   }
@@ -178,7 +178,7 @@ export class ConnectionRegistry implements Disposable {
       ...access,
       timeoutMs: requestTimeoutMs(),
       network: networkSettings(),
-      log: (line) => this.#around.log.request(connection.id, line),
+      log: (line) => this.#dependencies.log.request(connection.id, line),
       onReadArtifact: (artifact) => this.#artifactRead.fire({ connectionId: connection.id, artifact }),
     });
   }
@@ -186,7 +186,7 @@ export class ConnectionRegistry implements Disposable {
   #close(client: Promise<ServiceClient>): void {
     client
       .then((each) => each.close())
-      .catch((error: unknown) => this.#around.log.failure("Closing the client of a connection", error));
+      .catch((error: unknown) => this.#dependencies.log.failure("Closing the client of a connection", error));
   }
 }
 

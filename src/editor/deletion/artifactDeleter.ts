@@ -42,7 +42,7 @@ import { resourceOf } from "../text/resourceUri.ts";
 import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
 import { documentOf } from "./deletedFiles.ts";
 
-export interface DeleterSurroundings {
+export interface DeleterDependencies {
   readonly registry: { readonly connections: readonly Connection[] };
   readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
   readonly serviceOf: (connectionId: string) => Promise<DeletionService>;
@@ -63,10 +63,10 @@ type Result = DeletionResult<DeletedCopy>;
 
 /** Deletes artifacts after asking, and says what became of each. */
 export class ArtifactDeleter {
-  readonly #around: DeleterSurroundings;
+  readonly #dependencies: DeleterDependencies;
 
-  constructor(around: DeleterSurroundings) {
-    this.#around = around;
+  constructor(dependencies: DeleterDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -86,7 +86,7 @@ export class ArtifactDeleter {
 
   /** Lists the copies of a connection's deleted artifacts, and opens the one that is chosen. */
   async showDeleted(target: unknown): Promise<void> {
-    const { pickConnection, copies } = this.#around;
+    const { pickConnection, copies } = this.#dependencies;
     const given = typeof target === "string" ? target : isJsonObject(target) ? target.connectionId : undefined;
     const connectionId = typeof given === "string" ? given : (await pickConnection(askWhoseDeleted))?.id;
     if (connectionId === undefined) {
@@ -143,7 +143,7 @@ export class ArtifactDeleter {
   }
 
   async #asked(): Promise<NamedDeletable | undefined> {
-    const { registry, pickConnection } = this.#around;
+    const { registry, pickConnection } = this.#dependencies;
     const text = await window.showInputBox({
       title: "Delete Artifact",
       prompt: deletionPrompt,
@@ -170,7 +170,7 @@ export class ArtifactDeleter {
     const { connectionId, artifactId } = item;
     const { title } = await explained(couldNotBeDeleted(artifactId), connectionId, () =>
       withCancellableProgress({ location: ProgressLocation.Window, title: readingArtifact(artifactId) }, (signal) =>
-        this.#around.readArtifact(connectionId, artifactId, signal),
+        this.#dependencies.readArtifact(connectionId, artifactId, signal),
       ),
     );
     return { ...item, ...known(title) };
@@ -192,12 +192,12 @@ export class ArtifactDeleter {
     const results = await this.#carryOut(items);
     // Not awaited: the command is over, however long its message stays unread.
     void this.#tell(items, results).catch((error: unknown) =>
-      this.#around.logFailure("Telling what was deleted", error),
+      this.#dependencies.logFailure("Telling what was deleted", error),
     );
   }
 
   async #carryOut(items: readonly NamedDeletable[]): Promise<readonly Result[]> {
-    const { serviceOf, copies, explorer, known, remembered, logFailure } = this.#around;
+    const { serviceOf, copies, explorer, known, remembered, logFailure } = this.#dependencies;
     const many = items.length > 1;
     const results = await withCancellableProgress(
       {

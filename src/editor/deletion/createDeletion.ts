@@ -1,10 +1,10 @@
 import type { Uri } from "vscode";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import type { DeleterSurroundings } from "./artifactDeleter.ts";
+import type { DeleterDependencies } from "./artifactDeleter.ts";
 import { DeletedCopies } from "./deletedCopies.ts";
 import { DeletedFiles } from "./deletedFiles.ts";
 
-export interface DeletionParts extends Omit<DeleterSurroundings, "copies"> {
+export interface DeletionParts extends Omit<DeleterDependencies, "copies"> {
   /** The storage of the extension. */
   readonly storage: Uri;
 }

@@ -1,10 +1,10 @@
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import type { DiagnosticsSurroundings } from "./diagnostics.ts";
+import type { DiagnosticsDependencies } from "./diagnostics.ts";
 import type { Log } from "./log.ts";
 
-export interface DiagnosisCommandParts extends Omit<DiagnosticsSurroundings, "observations"> {
+export interface DiagnosisCommandParts extends Omit<DiagnosticsDependencies, "observations"> {
   readonly log: Log;
 }
 

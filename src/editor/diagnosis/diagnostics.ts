@@ -23,7 +23,7 @@ const networkSettingNames = [
 /** Settings of which there is more, or less, to tell than their value. */
 const toldApart: ReadonlySet<string> = new Set(["connections", "queries"]);
 
-export interface DiagnosticsSurroundings {
+export interface DiagnosticsDependencies {
   readonly extension: vscode.Extension<unknown>;
   readonly registry: { readonly connections: readonly Connection[] };
   readonly keys: { read(connection: Connection): Promise<string | undefined> };
@@ -34,15 +34,15 @@ export interface DiagnosticsSurroundings {
 
 /** A report for whoever helps with a problem: shown first, copied when the person says so. */
 export class Diagnostics implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  readonly #around: DiagnosticsSurroundings;
+  readonly #dependencies: DiagnosticsDependencies;
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly #registration = vscode.workspace.registerTextDocumentContentProvider(reportScheme, this);
   #report = "";
 
   readonly onDidChange = this.#onDidChange.event;
 
-  constructor(around: DiagnosticsSurroundings) {
-    this.#around = around;
+  constructor(dependencies: DiagnosticsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   dispose(): void {
@@ -66,7 +66,7 @@ export class Diagnostics implements vscode.TextDocumentContentProvider, vscode.D
   }
 
   async #facts(): Promise<Parameters<typeof diagnosisReport>[0]> {
-    const { extension, registry, keys, network, observations } = this.#around;
+    const { extension, registry, keys, network, observations } = this.#dependencies;
     const ownValue = (name: string): unknown => vscode.workspace.getConfiguration().inspect(name)?.globalValue;
     const setting = (name: string) => [name, ownValue(name)] as const;
     const way = network();

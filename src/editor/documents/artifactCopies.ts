@@ -10,7 +10,7 @@ import { Emitter } from "../../core/util/event.ts";
 import { type ArtifactCopy, type ArtifactStateStore, artifactCopy } from "../../core/workingCopy/artifactKind.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
-import type { ConfirmationSurroundings, Confirmed } from "../../core/workingCopy/confirmation.ts";
+import type { ConfirmationDependencies, Confirmed } from "../../core/workingCopy/confirmation.ts";
 import { readingFrozen } from "../../core/workingCopy/frozenReads.ts";
 import { interpretArtifact } from "../../core/workingCopy/interpretArtifact.ts";
 import type { StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
@@ -24,10 +24,10 @@ interface ConnectionParts extends CopiesOfConnection<ArtifactTypes> {
   readonly service: ArtifactService;
   readonly trackers: TrackerSource;
   readonly history: CommentHistory;
-  makeWith(artifactId: number, store: ArtifactStateStore, around?: Around): ArtifactCopy;
+  makeWith(artifactId: number, store: ArtifactStateStore, dependencies?: Around): ArtifactCopy;
 }
 
-type Around = ConfirmationSurroundings<ArtifactTypes>;
+type Around = ConfirmationDependencies<ArtifactTypes>;
 
 /** What was saved of an artifact was read in the background. */
 export interface ConfirmedArtifact {
@@ -84,8 +84,8 @@ export class ArtifactCopies implements vscode.Disposable {
       const store = new DiskStateStore(own, artifactStates, (error) =>
         log(`What a document of ${connectionId} was made from could not be kept`, error),
       );
-      const makeWith: ConnectionParts["makeWith"] = (artifactId, to, around) =>
-        artifactCopy(artifactId, service, trackers, to, (put) => noteStored(connectionId, put), around);
+      const makeWith: ConnectionParts["makeWith"] = (artifactId, to, dependencies) =>
+        artifactCopy(artifactId, service, trackers, to, (put) => noteStored(connectionId, put), dependencies);
       return {
         ...{ service, trackers, history, store, makeWith },
         make: (artifactId) => {

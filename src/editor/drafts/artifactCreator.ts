@@ -25,7 +25,7 @@ import { defaultFormat } from "../settings/documentFormat.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import type { Drafts, EntriesFor } from "./drafts.ts";
 
-export interface CreatorSurroundings {
+export interface CreatorDependencies {
   /** The connection to use: the given one, the only one, or the one the person picks. */
   readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
   /** Throws a HumanError where there is no such connection. */
@@ -38,10 +38,10 @@ export interface CreatorSurroundings {
 
 /** Opens drafts: new ones, duplicates and children. */
 export class ArtifactCreator {
-  readonly #around: CreatorSurroundings;
+  readonly #dependencies: CreatorDependencies;
 
-  constructor(around: CreatorSurroundings) {
-    this.#around = around;
+  constructor(dependencies: CreatorDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** A new draft for the tracker that is given, as an id or a row of the tree; asks for what is not. */
@@ -89,14 +89,14 @@ export class ArtifactCreator {
   }
 
   async #open(connectionId: string, trackerId: number, format: DocumentFormat, entries?: EntriesFor): Promise<void> {
-    await this.#around.drafts.open(connectionId, trackerId, format, entries);
+    await this.#dependencies.drafts.open(connectionId, trackerId, format, entries);
   }
 
   async #connectionOf(target: unknown, question: string): Promise<string | undefined> {
     const connectionId = typeof target === "string" ? target : isJsonObject(target) ? target.connectionId : undefined;
     return typeof connectionId === "string"
-      ? this.#around.registry.get(connectionId).id
-      : (await this.#around.pickConnection(question))?.id;
+      ? this.#dependencies.registry.get(connectionId).id
+      : (await this.#dependencies.pickConnection(question))?.id;
   }
 
   async #source(
@@ -113,15 +113,15 @@ export class ArtifactCreator {
       withCancellableProgress(
         { location: ProgressLocation.Window, title: readingArtifact(source.artifactId) },
         async (signal) =>
-          (await (await this.#around.serviceOf(connectionId)).readArtifact(source.artifactId, signal)).artifact,
+          (await (await this.#dependencies.serviceOf(connectionId)).readArtifact(source.artifactId, signal)).artifact,
       ),
     );
     return { connectionId, artifact };
   }
 
   async #pickTracker(connectionId: string, projectId: number | undefined, title: string): Promise<number | undefined> {
-    const service = await this.#around.catalogOf(connectionId);
-    const connection = this.#around.registry.get(connectionId);
+    const service = await this.#dependencies.catalogOf(connectionId);
+    const connection = this.#dependencies.registry.get(connectionId);
     const pick = { connection, service, title, placeHolder: trackerOfNew };
     return (await pickTracker(pick, projectId))?.id;
   }

@@ -5,12 +5,12 @@ import type { DisposableStore } from "../../core/util/disposable.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { activeUri } from "../text/resourceUri.ts";
-import { ArtifactCreator, type CreatorSurroundings } from "./artifactCreator.ts";
-import { Drafts, type DraftsSurroundings } from "./drafts.ts";
+import { ArtifactCreator, type CreatorDependencies } from "./artifactCreator.ts";
+import { Drafts, type DraftsDependencies } from "./drafts.ts";
 
 export interface DraftParts
-  extends Omit<DraftsSurroundings, "onDidCreate">,
-    Pick<CreatorSurroundings, "pickConnection" | "registry" | "catalogOf"> {
+  extends Omit<DraftsDependencies, "onDidCreate">,
+    Pick<CreatorDependencies, "pickConnection" | "registry" | "catalogOf"> {
   readonly remembered: Pick<Remembered, "recent" | "opened">;
   readonly explorer: {
     created(connectionId: string, trackerId: number, artifact: { readonly id: number }): void;
@@ -41,7 +41,7 @@ export function createDrafts(parts: DraftParts, store: DisposableStore) {
 /** Puts an artifact that was created from a draft among the recent ones, and into the rows of its tracker. */
 async function showCreated(
   { remembered, explorer }: DraftParts,
-  { connectionId, trackerId, artifactId }: Parameters<DraftsSurroundings["onDidCreate"]>[0],
+  { connectionId, trackerId, artifactId }: Parameters<DraftsDependencies["onDidCreate"]>[0],
 ): Promise<void> {
   const recent = () => remembered.recent(connectionId).find(({ id }) => id === artifactId);
   if (!recent()) {

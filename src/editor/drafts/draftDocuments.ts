@@ -20,7 +20,7 @@ export interface DraftDocument {
   readonly draft: Draft;
 }
 
-export interface DraftSurroundings {
+export interface DraftDependencies {
   readonly serviceOf: (connectionId: string) => Promise<DraftService>;
   /** Undefined where the service does not give the structure. */
   readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
@@ -33,7 +33,7 @@ export interface DraftSurroundings {
 
 /** The drafts of this window, between the texts in the editor and what is kept of them. */
 export class DraftDocuments implements vscode.Disposable {
-  readonly #around: DraftSurroundings;
+  readonly #dependencies: DraftDependencies;
   readonly #drafts = new Map<string, DraftDocument>();
   /** By connection. */
   readonly #folders = new Map<string, DraftFolder<DraftState>>();
@@ -53,8 +53,8 @@ export class DraftDocuments implements vscode.Disposable {
   /** A draft was opened that another window has. */
   readonly onDidFindElsewhere = this.#onDidFindElsewhere.event;
 
-  constructor(around: DraftSurroundings) {
-    this.#around = around;
+  constructor(dependencies: DraftDependencies) {
+    this.#dependencies = dependencies;
     this.#subscriptions = [
       this.#onDidSettle,
       this.#onDidCreate,
@@ -66,7 +66,7 @@ export class DraftDocuments implements vscode.Disposable {
     for (const text of vscode.workspace.textDocuments) {
       void this.#noticeOpen(text);
     }
-    void removeUnusedDrafts(allDrafts(around.storage).fsPath);
+    void removeUnusedDrafts(allDrafts(dependencies.storage).fsPath);
   }
 
   dispose(): void {
@@ -81,7 +81,7 @@ export class DraftDocuments implements vscode.Disposable {
       return known;
     }
     const { trackerId, n, format } = resource;
-    const { serviceOf, tracker } = this.#around;
+    const { serviceOf, tracker } = this.#dependencies;
     const store = this.#folder(connectionId).store(`${trackerId}-${n}.${format}`);
     const draft = new Draft(
       { trackerId, format },
@@ -132,7 +132,7 @@ export class DraftDocuments implements vscode.Disposable {
 
   /** The structure of the draft's tracker, where the service gives it. */
   trackerOf({ connectionId, trackerId }: DraftDocument): Promise<Tracker | undefined> {
-    return this.#around.tracker(connectionId, trackerId, new AbortController().signal);
+    return this.#dependencies.tracker(connectionId, trackerId, new AbortController().signal);
   }
 
   codecOf({ format }: DraftDocument): Promise<DocumentCodec> {
@@ -198,7 +198,7 @@ export class DraftDocuments implements vscode.Disposable {
   #folder(connectionId: string): DraftFolder<DraftState> {
     let folder = this.#folders.get(connectionId);
     if (!folder) {
-      const { storage, leases, logFailure } = this.#around;
+      const { storage, leases, logFailure } = this.#dependencies;
       folder = new DraftFolder(draftsOf(storage, connectionId).fsPath, leases, artifactDrafts, (error) =>
         logFailure(`Keeping a draft of ${connectionId}`, error),
       );

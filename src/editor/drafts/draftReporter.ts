@@ -11,7 +11,7 @@ import {
 } from "../../core/sentences/drafts.ts";
 import type { DraftDocument } from "./draftDocuments.ts";
 
-export interface DraftReporterSurroundings {
+export interface DraftReporterDependencies {
   /** Asks what is to become of a draft of which nobody knows whether it was created. */
   askWhatBecame(document: DraftDocument): void;
   /** Offers to go on with the text in a draft of this window, where the draft itself is another one's. */
@@ -23,7 +23,7 @@ export interface DraftReporterSurroundings {
 /** The words for a save that created nothing, or not for certain; undefined when it did. Has the person asked, too. */
 export type DraftReporter = (document: DraftDocument, outcome: CreateOutcome) => Promise<string | undefined>;
 
-export function createDraftReporter(around: DraftReporterSurroundings): DraftReporter {
+export function createDraftReporter(dependencies: DraftReporterDependencies): DraftReporter {
   return async (document, outcome) => {
     switch (outcome.kind) {
       case "created":
@@ -31,20 +31,20 @@ export function createDraftReporter(around: DraftReporterSurroundings): DraftRep
       case "alreadyCreated":
         return becameArtifact(outcome.artifactId);
       case "elsewhere":
-        around.offerNewDraft(document);
+        dependencies.offerNewDraft(document);
         return isInOtherWindow;
       case "over":
-        around.offerNewDraft(document);
+        dependencies.offerNewDraft(document);
         return isOver;
       case "unknown":
-        around.askWhatBecame(document);
+        dependencies.askWhatBecame(document);
         return maybeCreated;
       case "broken":
         return draftIsInvalid;
       case "otherTracker":
         return namesOtherTracker(document.trackerId, outcome.trackerId);
       case "harmful":
-        return wouldStoreOthers(await around.labelsOf(document, outcome.fieldIds));
+        return wouldStoreOthers(await dependencies.labelsOf(document, outcome.fieldIds));
       case "empty":
         return draftIsEmpty;
     }

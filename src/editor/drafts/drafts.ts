@@ -17,12 +17,12 @@ import { textFiles } from "../files/textFiles.ts";
 import type { VirtualFiles } from "../files/virtualFile.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { replaceText } from "../text/replaceText.ts";
-import { type DraftDocument, DraftDocuments, type DraftSurroundings } from "./draftDocuments.ts";
+import { type DraftDependencies, type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
 import { createDraftReporter } from "./draftReporter.ts";
 import { takeOver } from "./takeOver.ts";
 import { askWhatBecame } from "./whatBecame.ts";
 
-export interface DraftsSurroundings extends DraftSurroundings {
+export interface DraftsDependencies extends DraftDependencies {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   /** An artifact came into being; its document is open where its draft was. */
   readonly onDidCreate: (created: {
@@ -39,14 +39,14 @@ export type EntriesFor = (tracker: Tracker | undefined) => readonly Entry[];
 export class Drafts implements Disposable {
   readonly documents: DraftDocuments;
   readonly files: VirtualFiles;
-  readonly #around: DraftsSurroundings;
+  readonly #dependencies: DraftsDependencies;
   readonly #disposables = new DisposableStore();
   readonly #asking = new Set<string>();
   readonly #leaving = new Set<string>();
 
-  constructor(around: DraftsSurroundings) {
-    this.#around = around;
-    this.documents = this.#disposables.add(new DraftDocuments(around));
+  constructor(dependencies: DraftsDependencies) {
+    this.#dependencies = dependencies;
+    this.documents = this.#disposables.add(new DraftDocuments(dependencies));
     const report = createDraftReporter({
       askWhatBecame: (document) => void this.#ask(document),
       offerNewDraft: (document) => void this.#offerNewDraft(document, ownDraftOffered),
@@ -85,7 +85,7 @@ export class Drafts implements Disposable {
     format: DocumentFormat,
     entries?: EntriesFor,
   ): Promise<DraftDocument> {
-    const tracker = await this.#around.tracker(connectionId, trackerId, new AbortController().signal);
+    const tracker = await this.#dependencies.tracker(connectionId, trackerId, new AbortController().signal);
     const wanted = entries?.(tracker);
     const document = await this.documents.unused(connectionId, trackerId, format);
     await commands.executeCommand("vscode.open", document.uri, { preview: false });
@@ -128,7 +128,7 @@ export class Drafts implements Disposable {
       this.#asking.delete(key);
       await saveAnyhow(text);
     } catch (error) {
-      this.#around.logFailure("Asking what became of a draft", error);
+      this.#dependencies.logFailure("Asking what became of a draft", error);
     } finally {
       this.#asking.delete(key);
     }
@@ -144,18 +144,18 @@ export class Drafts implements Disposable {
         await replaceText(await workspace.openTextDocument(copy.uri), () => text);
       }
     } catch (error) {
-      this.#around.logFailure("Copying a draft of another window", error);
+      this.#dependencies.logFailure("Copying a draft of another window", error);
     }
   }
 
   async #userName(connectionId: string, signal: AbortSignal): Promise<string | undefined> {
     try {
-      const check = await (await this.#around.serviceOf(connectionId)).check(signal);
+      const check = await (await this.#dependencies.serviceOf(connectionId)).check(signal);
       return check.kind === "ok" ? check.userName : undefined;
     } catch (error) {
       signal.throwIfAborted();
       // All that arrived since is shown then.
-      this.#around.logFailure("Asking for the name of the person", error);
+      this.#dependencies.logFailure("Asking for the name of the person", error);
       return undefined;
     }
   }
@@ -170,12 +170,12 @@ export class Drafts implements Disposable {
     this.#leaving.add(key);
     try {
       await takeOver(uri, () => this.#openArtifact(connectionId, artifactId, format));
-      await this.#around.onDidCreate({ connectionId, trackerId, artifactId });
+      await this.#dependencies.onDidCreate({ connectionId, trackerId, artifactId });
       if (this.documents.textOf(document)?.isDirty) {
         void inform(createdMeanwhile(artifactId));
       }
     } catch (error) {
-      this.#around.logFailure(`Leaving the draft of #${artifactId}`, error);
+      this.#dependencies.logFailure(`Leaving the draft of #${artifactId}`, error);
     } finally {
       this.#leaving.delete(key);
     }

@@ -34,19 +34,19 @@ export interface ExchangeParts {
 
 /** What goes over the wire for a document: the request a save would send, and the answer to a read. */
 export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  readonly #around: ExchangeParts;
+  readonly #dependencies: ExchangeParts;
   readonly #disposables = new DisposableStore();
   readonly #onDidChange = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
 
   readonly onDidChange = this.#onDidChange.event;
 
-  constructor(around: ExchangeParts) {
-    this.#around = around;
+  constructor(dependencies: ExchangeParts) {
+    this.#dependencies = dependencies;
     this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(exchangeScheme, this));
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#refresh(requestUri(document.uri))),
     );
-    this.#disposables.add(around.documents.onDidSettle((uri) => this.#refresh(requestUri(uri))));
+    this.#disposables.add(dependencies.documents.onDidSettle((uri) => this.#refresh(requestUri(uri))));
   }
 
   dispose(): void {
@@ -55,7 +55,7 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
 
   /** Shows the request that a save of `uri` would send. It keeps up with the text. */
   async showRequest(uri: vscode.Uri): Promise<void> {
-    if (!this.#around.documents.at(uri) && !this.#around.drafts.at(uri)) {
+    if (!this.#dependencies.documents.at(uri) && !this.#dependencies.drafts.at(uri)) {
       throw new HumanError(openArtifactOrDraft);
     }
     await this.#show(requestUri(uri));
@@ -97,7 +97,7 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
     token: vscode.CancellationToken,
   ): Promise<string> {
     try {
-      const service = await this.#around.serviceOf(connectionId);
+      const service = await this.#dependencies.serviceOf(connectionId);
       const { text } = await withSignal(token, (signal) => service.readArtifactText(artifactId, format, signal));
       return format === "json" ? indented(text) : text;
     } catch (error) {
@@ -108,8 +108,8 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
 
   async #request(shown: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
     const uri = shown.with({ scheme: "artifact", path: shown.path.replace(/\.http$/, "") });
-    const draft = this.#around.drafts.at(uri);
-    const document = this.#around.documents.at(uri);
+    const draft = this.#dependencies.drafts.at(uri);
+    const document = this.#dependencies.documents.at(uri);
     const text = openText(uri);
     if (draft && text) {
       return await withSignal(token, (signal) => this.#creation(draft, text.getText(), signal));
@@ -133,7 +133,7 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
           ? [`If-match: ${condition.ifMatch}`]
           : [`If-Unmodified-Since: ${condition.ifUnmodifiedSince}`];
     return this.#message(document.connectionId, `PUT /artifacts/${document.artifactId}`, {
-      body: this.#around.documents.requestOf(document, entries, base) ?? encodeAs(document.format)(entries, base),
+      body: this.#dependencies.documents.requestOf(document, entries, base) ?? encodeAs(document.format)(entries, base),
       headers: conditions,
       why: document.format === "xml" ? whyNotXml(entries, base) : undefined,
     });
@@ -143,7 +143,7 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
     const pending = await document.draft.pending(text, signal);
     switch (pending.kind) {
       case "request": {
-        const tracker = await this.#around.drafts.trackerOf(document);
+        const tracker = await this.#dependencies.drafts.trackerOf(document);
         const labels = pending.notAsXml.map(
           (id) => tracker?.fields.find(({ fieldId }) => fieldId === id)?.label || String(id),
         );
@@ -165,7 +165,7 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
     request: string,
     { body, headers, why }: { body: RequestBody; headers: readonly string[]; why: string | undefined },
   ): string {
-    const { pathname, host } = new URL(this.#around.registry.get(connectionId).url);
+    const { pathname, host } = new URL(this.#dependencies.registry.get(connectionId).url);
     const lines = [
       ...(why === undefined ? [] : [`# ${why}`]),
       `${request.replace(" ", ` ${pathname}`)} HTTP/1.1`,

@@ -23,7 +23,7 @@ import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickChoices, type ShownChoice } from "../dialog/pickChoices.ts";
 
 /** What asking for values needs from others. */
-export interface AskSurroundings {
+export interface AskDependencies {
   /** People by name, three letters at least. */
   readonly findPeople: (connectionId: string, words: string, signal: AbortSignal) => Promise<readonly ShownChoice[]>;
   /** Artifacts by words or number; without words those the person works with, without a request. */
@@ -35,7 +35,7 @@ export type Answer = { readonly members: JsonObject } | { readonly elsewhere: "l
 
 /** Asks for the value of a field that stands at `members`. */
 export async function askMembers(
-  around: AskSurroundings,
+  dependencies: AskDependencies,
   connectionId: string,
   title: string,
   field: AskedField,
@@ -53,7 +53,7 @@ export async function askMembers(
         ...(question.mayBeNone && { none: "None" }),
         ...(question.kind === "people" && {
           isTooShort: isTooShortToSearch,
-          find: (words, signal) => around.findPeople(connectionId, words, signal),
+          find: (words, signal) => dependencies.findPeople(connectionId, words, signal),
         }),
       });
       return chosen && { members: chosenMembers(field, chosen) };
@@ -63,7 +63,7 @@ export async function askMembers(
       return line === undefined ? undefined : { members: lineMembers(field, line) };
     }
     case "links":
-      return askLinks(around, connectionId, title, field, question);
+      return askLinks(dependencies, connectionId, title, field, question);
     default:
       return { elsewhere: question.kind };
   }
@@ -117,7 +117,7 @@ async function askLine(
 }
 
 async function askLinks(
-  { findArtifacts }: AskSurroundings,
+  { findArtifacts }: AskDependencies,
   connectionId: string,
   title: string,
   field: AskedField,

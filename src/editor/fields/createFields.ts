@@ -6,7 +6,7 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { documentIn } from "../targets/documentTarget.ts";
-import { type AskSurroundings, artifactChoice } from "./askMembers.ts";
+import { type AskDependencies, artifactChoice } from "./askMembers.ts";
 import { registerFieldLens } from "./fieldLens.ts";
 import { FieldSetter } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
@@ -23,7 +23,7 @@ export interface FieldParts {
 export function createFields(parts: FieldParts, store: DisposableStore) {
   const { documents, language, known, tracker, serviceOf } = parts;
   store.add(registerFieldLens(documents));
-  const asking: AskSurroundings = {
+  const asking: AskDependencies = {
     findPeople: async (connectionId, words, signal) => await known.of(connectionId).people.find(words, signal),
     findArtifacts: async (connectionId, words, signal) =>
       (await known.of(connectionId).findArtifacts(words, signal)).map(artifactChoice),

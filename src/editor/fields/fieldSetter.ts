@@ -31,9 +31,9 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
-import { type AskSurroundings, askMembers } from "./askMembers.ts";
+import { type AskDependencies, askMembers } from "./askMembers.ts";
 
-export interface FieldSetterSurroundings extends AskSurroundings {
+export interface FieldSetterDependencies extends AskDependencies {
   readonly documents: ArtifactDocuments;
   /** A text with what is known of its document. */
   readonly open: Language["open"];
@@ -58,10 +58,10 @@ interface FieldDocument {
 
 /** Sets a field in the text of a document, by its name and by names of values: one step that can be undone. */
 export class FieldSetter {
-  readonly #around: FieldSetterSurroundings;
+  readonly #dependencies: FieldSetterDependencies;
 
-  constructor(around: FieldSetterSurroundings) {
-    this.#around = around;
+  constructor(dependencies: FieldSetterDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Asks for what is not given. `value` is what `givenMembers` takes. */
@@ -82,7 +82,7 @@ export class FieldSetter {
     }
     const title = withoutControls(`${document.name}: ${field.label}`);
     const rules = ruledField(field.fieldId, document.known, standing(document.known, entriesOf(document)));
-    const answer = await askMembers(this.#around, document.connectionId, title, { ...field, rules }, before);
+    const answer = await askMembers(this.#dependencies, document.connectionId, title, { ...field, rules }, before);
     if (!answer) {
       return;
     }
@@ -118,12 +118,12 @@ export class FieldSetter {
     const named = resourceOf(uri)?.resource;
     const isOfEntries = named?.kind === "artifact" || named?.kind === "draft";
     const text = uri && isOfEntries ? await vscode.workspace.openTextDocument(uri) : undefined;
-    const opened = text && (await this.#around.open(text));
+    const opened = text && (await this.#dependencies.open(text));
     if (!text || !opened) {
       throw new HumanError(openEntriesFirst);
     }
     const { fields, codec, names } = opened.known;
-    const document = this.#around.documents.at(text.uri);
+    const document = this.#dependencies.documents.at(text.uri);
     return {
       ...{ text, connectionId: text.uri.authority, codec, names, kindOf: fields.kindOf },
       name: document ? `#${document.artifactId}` : newOf(fields.tracker?.label ?? "artifact"),

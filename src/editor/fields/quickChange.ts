@@ -44,13 +44,13 @@ import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
-import { type AskSurroundings, askMembers } from "./askMembers.ts";
+import { type AskDependencies, askMembers } from "./askMembers.ts";
 import type { FieldSetter } from "./fieldSetter.ts";
 
 /** What can be changed without opening an artifact. */
 export type QuickField = "status" | "assignee";
 
-export interface QuickChangeSurroundings extends AskSurroundings {
+export interface QuickChangeDependencies extends AskDependencies {
   readonly documents: ArtifactDocuments;
   readonly setter: FieldSetter;
   readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
@@ -63,10 +63,10 @@ export interface QuickChangeSurroundings extends AskSurroundings {
  * artifact with unsaved changes in an open document is changed in that document instead, and not saved.
  */
 export class QuickChange {
-  readonly #around: QuickChangeSurroundings;
+  readonly #dependencies: QuickChangeDependencies;
 
-  constructor(around: QuickChangeSurroundings) {
-    this.#around = around;
+  constructor(dependencies: QuickChangeDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -108,9 +108,9 @@ export class QuickChange {
 
   async #save(what: QuickField, { artifact, base, field }: ReadArtifact, members: JsonObject): Promise<void> {
     const name = `#${artifact.artifactId}`;
-    const dirty = this.#around.documents.unsaved(artifact)?.text.uri;
+    const dirty = this.#dependencies.documents.unsaved(artifact)?.text.uri;
     if (dirty) {
-      await this.#around.setter.set(dirty, field.fieldId, members);
+      await this.#dependencies.setter.set(dirty, field.fieldId, members);
       void inform(changedInDocument(what, name), "Show Document").then((answer) =>
         answer ? vscode.window.showTextDocument(dirty, { preview: false }) : undefined,
       );
@@ -120,7 +120,7 @@ export class QuickChange {
     const outcome = await explained(couldNotBeChanged(what, name), artifact.connectionId, async () =>
       vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: changing(name) }, () =>
         // Not to be cancelled: nobody would know what became of it.
-        this.#around.documents.change(artifact, base, entry, new AbortController().signal),
+        this.#dependencies.documents.change(artifact, base, entry, new AbortController().signal),
       ),
     ).catch((error: unknown) => {
       if (error instanceof HumanError && isCommentRequired(error.cause)) {
@@ -137,14 +137,14 @@ export class QuickChange {
       const { executeCommand } = vscode.commands;
       await executeCommand(commandIds.openArtifact, connectionId, artifactId);
       const uri = uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
-      await this.#around.setter.set(uri, fieldId, members);
+      await this.#dependencies.setter.set(uri, fieldId, members);
       await executeCommand(commandIds.saveWithComment, uri);
     }
   }
 
   async #read(what: QuickField, artifact: ArtifactTarget, signal: AbortSignal): Promise<ReadArtifact> {
     const { connectionId, artifactId } = artifact;
-    const { documents, tracker } = this.#around;
+    const { documents, tracker } = this.#dependencies;
     const base = await documents.readBase(connectionId, artifactId, signal);
     const structure = base.trackerId === undefined ? undefined : await tracker(connectionId, base.trackerId, signal);
     const fieldId = what === "status" ? structure?.statusFieldId : structure?.contributorFieldId;
@@ -191,7 +191,7 @@ export class QuickChange {
       return given.members;
     }
     const name = read.length === 1 ? `#${artifactId}` : manyArtifacts(read.length);
-    const answer = await askMembers(this.#around, connectionId, `${name}: ${field.label}`, field, before);
+    const answer = await askMembers(this.#dependencies, connectionId, `${name}: ${field.label}`, field, before);
     const members = answer && "members" in answer ? answer.members : undefined;
     // Where they differ nothing is chosen to begin with, and Enter alone must not clear all of them.
     const isClearing = members && field.kind && sameMeaning(members, emptyMembers(field.kind), field.kind);
@@ -211,7 +211,7 @@ export class QuickChange {
       case "saved":
         vscode.window.setStatusBarMessage(`$(check) ${isNow(name, field.label, words)}`, toldForMs);
         // It is saved, whether it can be read again now or not.
-        await this.#around.onDidChange(artifact).catch(() => undefined);
+        await this.#dependencies.onDidChange(artifact).catch(() => undefined);
         return;
       case "unchanged":
         vscode.window.setStatusBarMessage(wasAlready(name, field.label, words), toldForMs);

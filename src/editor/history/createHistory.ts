@@ -20,9 +20,9 @@ import { type PickedVersion, pickVersion, type VersionPick } from "./pickVersion
 import { restoreVersion } from "./restoring.ts";
 import { artifactOf, fieldIdsIn, numberIn, shownVersion } from "./versionArguments.ts";
 import { VersionFiles } from "./versionFiles.ts";
-import { Versions, type VersionsSurroundings } from "./versions.ts";
+import { Versions, type VersionsDependencies } from "./versions.ts";
 
-export interface HistoryParts extends VersionsSurroundings {
+export interface HistoryParts extends VersionsDependencies {
   readonly documents: ArtifactDocuments;
   readonly known: KnownConnections;
 }

@@ -10,7 +10,7 @@ import { explained, HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 
-export interface VersionsSurroundings {
+export interface VersionsDependencies {
   readonly documents: Pick<ArtifactDocuments, "readAhead">;
   readonly known: { of(connectionId: string): Pick<KnownConnection, "histories" | "openArtifacts" | "artifacts"> };
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
@@ -20,14 +20,14 @@ export interface VersionsSurroundings {
 
 /** The versions of artifacts, read where they are not known. Every method throws what `present.ts` can explain. */
 export class Versions {
-  readonly #around: VersionsSurroundings;
+  readonly #dependencies: VersionsDependencies;
 
-  constructor(around: VersionsSurroundings) {
-    this.#around = around;
+  constructor(dependencies: VersionsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   history({ connectionId, artifactId }: ArtifactTarget): ArtifactHistory {
-    return this.#around.known.of(connectionId).histories.of(artifactId);
+    return this.#dependencies.known.of(connectionId).histories.of(artifactId);
   }
 
   /** Reads the newest steps, again where they are known. */
@@ -59,7 +59,7 @@ export class Versions {
 
   /** The structure of the artifact's tracker; undefined where the service does not give it. */
   async tracker({ connectionId, artifactId }: ArtifactTarget, signal: AbortSignal): Promise<Tracker | undefined> {
-    const { documents, known, tracker } = this.#around;
+    const { documents, known, tracker } = this.#dependencies;
     const { openArtifacts, artifacts } = known.of(connectionId);
     const trackerId =
       openArtifacts.get(artifactId)?.tracker?.id ??
@@ -69,6 +69,6 @@ export class Versions {
   }
 
   #source({ connectionId }: ArtifactTarget): Promise<ServiceClient> {
-    return this.#around.serviceOf(connectionId);
+    return this.#dependencies.serviceOf(connectionId);
   }
 }

@@ -25,7 +25,7 @@ import { defaultFormat } from "../settings/documentFormat.ts";
 import { checkedArtifactId } from "../targets/artifactTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
 
-export interface OpenArtifactSurroundings {
+export interface OpenArtifactDependencies {
   readonly registry: Pick<ConnectionRegistry, "connections" | "get">;
   readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
   readonly remembered: Pick<Remembered, "opened">;
@@ -41,18 +41,18 @@ export interface OpenArtifactSurroundings {
 
 /** Opens artifacts as documents whose tabs read `#512 It breaks`. */
 export class ArtifactOpener {
-  readonly #around: OpenArtifactSurroundings;
+  readonly #dependencies: OpenArtifactDependencies;
 
-  constructor(around: OpenArtifactSurroundings) {
-    this.#around = around;
+  constructor(dependencies: OpenArtifactDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Opens what is given; asks for what is not. Throws a HumanError when what is given names no artifact. */
   async open(target: unknown, artifactId: unknown, format: unknown, isToSide = false): Promise<void> {
-    const given = await artifactToOpen(this.#around, target, artifactId);
+    const given = await artifactToOpen(this.#dependencies, target, artifactId);
     if (given) {
       const isFromTree = typeof target === "object" && target !== null && "kind" in target;
-      await open(this.#around, given, checkedFormat(format), { isPreview: isFromTree, isToSide });
+      await open(this.#dependencies, given, checkedFormat(format), { isPreview: isFromTree, isToSide });
     }
   }
 }
@@ -63,7 +63,7 @@ interface Opened {
 }
 
 async function open(
-  { documents, remembered, log }: OpenArtifactSurroundings,
+  { documents, remembered, log }: OpenArtifactDependencies,
   { connectionId, artifactId }: Opened,
   format: DocumentFormat,
   { isPreview, isToSide }: { readonly isPreview: boolean; readonly isToSide: boolean },
@@ -92,7 +92,7 @@ async function open(
 }
 
 async function artifactToOpen(
-  around: OpenArtifactSurroundings,
+  dependencies: OpenArtifactDependencies,
   target: unknown,
   artifactId: unknown,
 ): Promise<Opened | undefined> {
@@ -101,26 +101,27 @@ async function artifactToOpen(
     | { readonly connectionId?: unknown; readonly artifactId?: unknown }
     | undefined
     | null;
-  const isAlone = typeof given === "string" && (artifactId ?? undefined) === undefined && isReference(around, given);
+  const isAlone =
+    typeof given === "string" && (artifactId ?? undefined) === undefined && isReference(dependencies, given);
   const connectionId = isAlone ? undefined : typeof given === "string" ? given : given?.connectionId;
   const wanted = isAlone ? given : (artifactId ?? (typeof given === "object" ? given?.artifactId : undefined));
-  const connection = typeof connectionId === "string" ? around.registry.get(connectionId) : undefined;
+  const connection = typeof connectionId === "string" ? dependencies.registry.get(connectionId) : undefined;
   if (typeof wanted === "number") {
     const id = checkedArtifactId(wanted);
-    const chosen = connection ?? (await around.pickConnection(askWhoseToOpen(id)));
+    const chosen = connection ?? (await dependencies.pickConnection(askWhoseToOpen(id)));
     return chosen && { connectionId: chosen.id, artifactId: id };
   }
-  const text = typeof wanted === "string" ? wanted : await askReference(around, connection);
-  return text === undefined ? undefined : await referred(around, connection, text);
+  const text = typeof wanted === "string" ? wanted : await askReference(dependencies, connection);
+  return text === undefined ? undefined : await referred(dependencies, connection, text);
 }
 
 /** Whether `text`, given alone, is what a person would type: no connection's id, but a reference or an address. */
-function isReference({ registry: { connections } }: OpenArtifactSurroundings, text: string): boolean {
+function isReference({ registry: { connections } }: OpenArtifactDependencies, text: string): boolean {
   return !connections.some(({ id }) => id === text) && parseReference(text, connections) !== undefined;
 }
 
 async function askReference(
-  { registry }: OpenArtifactSurroundings,
+  { registry }: OpenArtifactDependencies,
   connection: Connection | undefined,
 ): Promise<string | undefined> {
   if (registry.connections.length === 0) {
@@ -136,7 +137,7 @@ async function askReference(
 }
 
 async function referred(
-  { registry, pickConnection }: OpenArtifactSurroundings,
+  { registry, pickConnection }: OpenArtifactDependencies,
   connection: Connection | undefined,
   text: string,
 ): Promise<Opened | undefined> {

@@ -1,8 +1,8 @@
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { ArtifactOpener, type OpenArtifactSurroundings } from "./artifactOpener.ts";
+import { ArtifactOpener, type OpenArtifactDependencies } from "./artifactOpener.ts";
 
 /** Opens artifacts as documents, by a command too. */
-export function createOpening(parts: OpenArtifactSurroundings) {
+export function createOpening(parts: OpenArtifactDependencies) {
   const opener = new ArtifactOpener(parts);
   const commands = {
     [commandIds.openArtifact]: async (target, artifactId, format) => {

@@ -1,5 +1,5 @@
 import type { KnownConnections } from "../../core/known/connections.ts";
-import { type FoundReplacement, type GuardSurroundings, OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
+import { type FoundReplacement, type GuardDependencies, OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
 import type { Log } from "../diagnosis/log.ts";
@@ -11,7 +11,7 @@ import { ReplacedChanges } from "./replacedChanges.ts";
 export interface OverwriteParts {
   readonly serviceOf: (
     connectionId: string,
-  ) => Promise<{ readonly unasked: Awaited<ReturnType<GuardSurroundings["history"]>> }>;
+  ) => Promise<{ readonly unasked: Awaited<ReturnType<GuardDependencies["history"]>> }>;
   readonly known: Pick<KnownConnections, "find">;
   readonly log: Log;
 }

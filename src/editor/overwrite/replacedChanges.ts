@@ -21,7 +21,7 @@ import { replaceText } from "../text/replaceText.ts";
 import { activeUri, uriOf } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 
-export interface ReplacedChangesSurroundings {
+export interface ReplacedChangesDependencies {
   readonly documents: ArtifactDocuments;
   /** Shows the version with the lost change beside the document. */
   readonly view: SideBySide;
@@ -33,17 +33,17 @@ export interface ReplacedChangesSurroundings {
  * which is saved unless it has unsaved changes of its own. Such a save is one like any other, under the condition.
  */
 export class ReplacedChanges implements vscode.Disposable {
-  readonly #around: ReplacedChangesSurroundings;
+  readonly #dependencies: ReplacedChangesDependencies;
   readonly #disposables = new DisposableStore();
   /** The last one of each artifact, until it is put back or the artifact's last document is closed. */
   readonly #found = new Map<string, FoundReplacement>();
 
-  constructor(around: ReplacedChangesSurroundings) {
-    this.#around = around;
+  constructor(dependencies: ReplacedChangesDependencies) {
+    this.#dependencies = dependencies;
     this.#disposables.add(vscode.workspace.onDidOpenTextDocument((text) => this.#noticeDocument(text)));
     this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument((text) => {
-        const document = around.documents.at(text.uri);
+        const document = dependencies.documents.at(text.uri);
         if (document && text.isClosed && this.#openOf(document).length === 0) {
           this.#found.delete(keyOf(document));
         }
@@ -62,7 +62,7 @@ export class ReplacedChanges implements vscode.Disposable {
     this.#updateContext();
     const { connectionId, artifactId } = found;
     this.#offer(found).catch(async (error: unknown) => {
-      this.#around.logFailure(`Putting a change of #${artifactId} back`, error);
+      this.#dependencies.logFailure(`Putting a change of #${artifactId} back`, error);
       await presentFailure(await explain(error, notPutBack(artifactId)), connectionId);
     });
   }
@@ -70,7 +70,7 @@ export class ReplacedChanges implements vscode.Disposable {
   /** Puts back what was replaced in the artifact of a document. */
   async putBack(resource: unknown): Promise<void> {
     const uri = resource instanceof vscode.Uri ? resource : activeUri();
-    const document = uri && this.#around.documents.at(uri);
+    const document = uri && this.#dependencies.documents.at(uri);
     const found = document && this.#found.get(keyOf(document));
     if (found) {
       await this.#putBack(found);
@@ -105,7 +105,7 @@ export class ReplacedChanges implements vscode.Disposable {
   async #compare(found: FoundReplacement): Promise<void> {
     const { document } = await this.#open(found);
     const printed = document.form.print(found.version);
-    await this.#around.view.show(document.uri, printed.kind === "text" ? printed.text : "", nameOf(found));
+    await this.#dependencies.view.show(document.uri, printed.kind === "text" ? printed.text : "", nameOf(found));
   }
 
   async #putBack(found: FoundReplacement): Promise<void> {
@@ -137,7 +137,7 @@ export class ReplacedChanges implements vscode.Disposable {
   }
 
   async #open(found: FoundReplacement): Promise<{ document: ArtifactDocument; text: vscode.TextDocument }> {
-    const { documents } = this.#around;
+    const { documents } = this.#dependencies;
     const { connectionId, artifactId } = found;
     const open = this.#openOf(found)[0];
     const uri = open?.document.uri ?? uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
@@ -151,7 +151,7 @@ export class ReplacedChanges implements vscode.Disposable {
 
   /** The artifact's open documents that show all its fields. */
   #openOf({ connectionId, artifactId }: Pick<FoundReplacement, "connectionId" | "artifactId">) {
-    return this.#around.documents
+    return this.#dependencies.documents
       .open()
       .filter(
         ({ document }) =>
@@ -160,7 +160,7 @@ export class ReplacedChanges implements vscode.Disposable {
   }
 
   #noticeDocument({ uri }: vscode.TextDocument): void {
-    if (this.#around.documents.at(uri)) {
+    if (this.#dependencies.documents.at(uri)) {
       this.#updateContext();
     }
   }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ArtifactInSight } from "../../core/freshness/look.ts";
-import { ArtifactDiscussion, type DiscussionSurroundings } from "../../core/history/artifactDiscussion.ts";
+import { ArtifactDiscussion, type DiscussionDependencies } from "../../core/history/artifactDiscussion.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
@@ -19,11 +19,11 @@ import { type ArtifactTarget, previewType } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { openText } from "../text/openText.ts";
 import { activeUri, resourceOf } from "../text/resourceUri.ts";
-import { PreviewPanel, type PreviewPanelSurroundings, type PreviewTarget, panelOptions } from "./previewPanel.ts";
+import { PreviewPanel, type PreviewPanelDependencies, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
 import { artifactTitle, draftTitle, keyOf, memoryKey, rememberedIn, targetOf } from "./previewTargets.ts";
 
-export interface ArtifactPreviewSurroundings extends PreviewPanelSurroundings, DiscussionSurroundings {
+export interface ArtifactPreviewDependencies extends PreviewPanelDependencies, DiscussionDependencies {
   readonly known: KnownConnections;
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   /** A comment was added from this window; `on` where the service told when. */
@@ -41,20 +41,20 @@ export interface ArtifactPreviewSurroundings extends PreviewPanelSurroundings, D
  * changes included; the service is asked for nothing but what the artifacts are called that are linked there.
  */
 export class ArtifactPreviews implements vscode.Disposable {
-  readonly #around: ArtifactPreviewSurroundings;
+  readonly #dependencies: ArtifactPreviewDependencies;
   readonly #panels = new Map<string, PreviewPanel>();
   readonly #subjects = new Map<PreviewPanel, ArtifactSubject>();
   readonly #disposables = new DisposableStore();
 
-  constructor(around: ArtifactPreviewSurroundings) {
-    this.#around = around;
-    const { documents, drafts } = around;
+  constructor(dependencies: ArtifactPreviewDependencies) {
+    this.#dependencies = dependencies;
+    const { documents, drafts } = dependencies;
     const follow = (uri: vscode.Uri) => this.#panelOf(uri)?.follow();
     this.#disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => follow(document.uri)));
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)));
     this.#disposables.add(documents.onDidSettle((uri) => this.#noticeSettled(uri)));
     this.#disposables.add(
-      around.known.onDidSee(({ connectionId, summary, artifact }) =>
+      dependencies.known.onDidSee(({ connectionId, summary, artifact }) =>
         this.#unlessFailing({ connectionId, artifactId: summary.id }, async (subject, panel) => {
           if (await subject.see(summary.lastModifiedOn, artifact)) {
             panel.follow();
@@ -63,7 +63,7 @@ export class ArtifactPreviews implements vscode.Disposable {
       ),
     );
     this.#disposables.add(
-      around.onDidComment(({ on, ...target }) =>
+      dependencies.onDidComment(({ on, ...target }) =>
         this.#unlessFailing(target, (subject) => subject.discussion.follow(on)),
       ),
     );
@@ -91,10 +91,10 @@ export class ArtifactPreviews implements vscode.Disposable {
       return;
     }
     if (draft) {
-      const tracker = await this.#around.drafts.trackerOf(draft);
+      const tracker = await this.#dependencies.drafts.trackerOf(draft);
       if (!this.#reveal(shown)) {
         const panel = this.#open(shown, draftTitle(draft, tracker));
-        await panel.show(new DraftSubject(draft, tracker, this.#around.drafts));
+        await panel.show(new DraftSubject(draft, tracker, this.#dependencies.drafts));
         await this.#remember();
       }
     } else if (artifact) {
@@ -118,10 +118,10 @@ export class ArtifactPreviews implements vscode.Disposable {
 
   /** Fills a panel from before a reload. */
   async restore(panel: vscode.WebviewPanel): Promise<void> {
-    const target = rememberedIn(this.#around.memory).get(panel.title);
+    const target = rememberedIn(this.#dependencies.memory).get(panel.title);
     const uri = target && "draft" in target ? vscode.Uri.parse(target.draft, true) : undefined;
     const draft = uri && this.#draftOf(uri);
-    if (!target || this.#panels.has(keyOf(target)) || (uri && !(draft && this.#around.drafts.isShown(draft)))) {
+    if (!target || this.#panels.has(keyOf(target)) || (uri && !(draft && this.#dependencies.drafts.isShown(draft)))) {
       panel.dispose();
       return;
     }
@@ -132,8 +132,8 @@ export class ArtifactPreviews implements vscode.Disposable {
     } else if (draft) {
       // VS Code restores the text of a tab when that is looked at.
       await vscode.workspace.openTextDocument(draft.uri);
-      const tracker = await this.#around.drafts.trackerOf(draft);
-      await restored.show(new DraftSubject(draft, tracker, this.#around.drafts));
+      const tracker = await this.#dependencies.drafts.trackerOf(draft);
+      await restored.show(new DraftSubject(draft, tracker, this.#dependencies.drafts));
     }
   }
 
@@ -146,7 +146,7 @@ export class ArtifactPreviews implements vscode.Disposable {
       }
       const { connectionId, artifactId } = target;
       // An open document is read again by itself, and the panel follows it.
-      if (!this.#around.documents.artifact(connectionId, artifactId)) {
+      if (!this.#dependencies.documents.artifact(connectionId, artifactId)) {
         const known = await this.#read(target, new AbortController().signal);
         await this.#fill(panel, target, known);
       }
@@ -193,11 +193,11 @@ export class ArtifactPreviews implements vscode.Disposable {
 
   #draftOf(target: unknown): DraftDocument | undefined {
     const uri = target instanceof vscode.Uri ? target : (target ?? undefined) === undefined ? activeUri() : undefined;
-    return uri && this.#around.drafts.at(uri);
+    return uri && this.#dependencies.drafts.at(uri);
   }
 
   async #read({ connectionId, artifactId }: ArtifactTarget, signal: AbortSignal): Promise<KnownArtifact> {
-    const { documents, tracker } = this.#around;
+    const { documents, tracker } = this.#dependencies;
     const artifact = await documents.readAhead(connectionId, artifactId, signal);
     const structure = artifact.tracker && (await tracker(connectionId, artifact.tracker.id, signal));
     return { artifact, ...(structure && { tracker: structure }) };
@@ -209,14 +209,14 @@ export class ArtifactPreviews implements vscode.Disposable {
       await this.#fill(panel, target, known);
       return known;
     } catch (error) {
-      this.#around.logFailure("Reading an artifact for its preview", error);
+      this.#dependencies.logFailure("Reading an artifact for its preview", error);
       panel.tell(explain(error, artifactNotRead(target.artifactId)).message);
       return undefined;
     }
   }
 
   #discussionOf(target: ArtifactTarget): ArtifactDiscussion {
-    return new ArtifactDiscussion(target, this.#around, () => this.#panels.get(keyOf(target))?.follow());
+    return new ArtifactDiscussion(target, this.#dependencies, () => this.#panels.get(keyOf(target))?.follow());
   }
 
   /** Shows an artifact, its discussion once it is there. */
@@ -228,7 +228,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   ): Promise<void> {
     const shown = discussion ?? this.#discussionOf(target);
     const readAgain = async () => (await this.#read(target, new AbortController().signal)).artifact;
-    const subject = new ArtifactSubject(target, known, { ...this.#around, readAgain }, shown);
+    const subject = new ArtifactSubject(target, known, { ...this.#dependencies, readAgain }, shown);
     this.#subjects.set(panel, subject);
     const reading = discussion ? undefined : shown.read();
     await panel.show(subject);
@@ -249,7 +249,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     const subject = panel && this.#subjects.get(panel);
     if (panel && subject) {
       work(subject, panel).catch((error: unknown) =>
-        this.#around.logFailure("Following an artifact on its page", error),
+        this.#dependencies.logFailure("Following an artifact on its page", error),
       );
     }
   }
@@ -297,7 +297,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   }
 
   #add(target: PreviewTarget, webviewPanel: vscode.WebviewPanel): PreviewPanel {
-    const panel = new PreviewPanel(target, webviewPanel, this.#around);
+    const panel = new PreviewPanel(target, webviewPanel, this.#dependencies);
     this.#panels.set(keyOf(target), panel);
     let wasVisible = webviewPanel.visible;
     webviewPanel.onDidChangeViewState(() => {
@@ -334,6 +334,6 @@ export class ArtifactPreviews implements vscode.Disposable {
 
   async #remember(): Promise<void> {
     const shown = [...this.#panels.values()].map(({ title, target }) => ({ title, ...target }));
-    await this.#around.memory.update(memoryKey, shown);
+    await this.#dependencies.memory.update(memoryKey, shown);
   }
 }

@@ -2,13 +2,13 @@ import type { Memento } from "vscode";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import type { ArtifactPreviewSurroundings, ArtifactPreviews } from "./artifactPreviews.ts";
+import type { ArtifactPreviewDependencies, ArtifactPreviews } from "./artifactPreviews.ts";
 
 type DocumentParts = "documents" | "drafts" | "tracker" | "onDidComment" | "savesJudged";
 
-export interface PreviewParts extends Omit<ArtifactPreviewSurroundings, DocumentParts | "memory"> {
+export interface PreviewParts extends Omit<ArtifactPreviewDependencies, DocumentParts | "memory"> {
   readonly workspaceState: Memento;
-  readonly documents: () => Promise<Pick<ArtifactPreviewSurroundings, DocumentParts>>;
+  readonly documents: () => Promise<Pick<ArtifactPreviewDependencies, DocumentParts>>;
   /** Looks for changes of what is on screen. */
   readonly freshness: { watchPages(pages: () => ArtifactPreviews["inSight"]): void };
 }

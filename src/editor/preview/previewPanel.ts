@@ -24,7 +24,7 @@ export interface PreviewSubject {
   readonly attachments: readonly Attachment[];
 }
 
-export interface PreviewPanelSurroundings {
+export interface PreviewPanelDependencies {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   readonly known: KnownConnections;
   readonly logFailure: (what: string, error: unknown) => void;
@@ -45,7 +45,7 @@ const debounceMs = 150;
 export class PreviewPanel implements vscode.Disposable {
   target: PreviewTarget;
   readonly #panel: vscode.WebviewPanel;
-  readonly #around: PreviewPanelSurroundings;
+  readonly #dependencies: PreviewPanelDependencies;
   readonly #nonce = randomBytes(16).toString("base64url");
   readonly #abort = new AbortController();
   readonly #learning: vscode.Disposable;
@@ -56,11 +56,11 @@ export class PreviewPanel implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
   #rendering = 0;
 
-  constructor(target: PreviewTarget, panel: vscode.WebviewPanel, around: PreviewPanelSurroundings) {
+  constructor(target: PreviewTarget, panel: vscode.WebviewPanel, dependencies: PreviewPanelDependencies) {
     this.target = target;
     this.#panel = panel;
-    this.#around = around;
-    this.#learning = around.known.onDidLearn(() => this.follow());
+    this.#dependencies = dependencies;
+    this.#learning = dependencies.known.onDidLearn(() => this.follow());
   }
 
   get title(): string {
@@ -95,7 +95,7 @@ export class PreviewPanel implements vscode.Disposable {
     this.#subject = subject;
     await this.#render();
     this.#readPictures(subject.attachments).catch((error: unknown) =>
-      this.#around.logFailure("Reading pictures for a preview", error),
+      this.#dependencies.logFailure("Reading pictures for a preview", error),
     );
   }
 
@@ -108,12 +108,12 @@ export class PreviewPanel implements vscode.Disposable {
   follow(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#render().catch((error: unknown) => this.#around.logFailure("Showing a preview", error));
+      this.#render().catch((error: unknown) => this.#dependencies.logFailure("Showing a preview", error));
     }, debounceMs);
   }
 
   get #known() {
-    return this.#around.known.find(this.target.connectionId);
+    return this.#dependencies.known.find(this.target.connectionId);
   }
 
   get #place(): string {
@@ -155,7 +155,7 @@ export class PreviewPanel implements vscode.Disposable {
     if (missing.length === 0) {
       return;
     }
-    const service = await this.#around.serviceOf(this.target.connectionId);
+    const service = await this.#dependencies.serviceOf(this.target.connectionId);
     for (const attachment of missing) {
       this.#pictures.set(attachment.n, undefined);
       try {
@@ -169,7 +169,7 @@ export class PreviewPanel implements vscode.Disposable {
           return;
         }
         // The preview does without it; its name opens it, and tells then what is wrong.
-        this.#around.logFailure(`Reading ${attachment.name} for a preview`, error);
+        this.#dependencies.logFailure(`Reading ${attachment.name} for a preview`, error);
       }
     }
     await this.#render();

@@ -2,9 +2,9 @@ import type { DisposableStore } from "../../core/util/disposable.ts";
 import type { Language } from "../language/language.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { registerDocumentLinks } from "./documentLinks.ts";
-import { type InsertReferenceSurroundings, insertReference } from "./insertReference.ts";
+import { type InsertReferenceDependencies, insertReference } from "./insertReference.ts";
 
-export interface ReferencingParts extends InsertReferenceSurroundings {
+export interface ReferencingParts extends InsertReferenceDependencies {
   readonly language: Pick<Language, "open">;
 }
 

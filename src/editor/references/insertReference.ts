@@ -14,7 +14,7 @@ import { HumanError, warn } from "../dialog/present.ts";
 import { artifactChoice, isTooShortForArtifacts } from "../fields/askMembers.ts";
 import { chosenConnection } from "./references.ts";
 
-export interface InsertReferenceSurroundings {
+export interface InsertReferenceDependencies {
   readonly registry: { readonly connections: readonly Connection[] };
   readonly known: Pick<KnownConnections, "of">;
 }
@@ -24,11 +24,11 @@ export interface InsertReferenceSurroundings {
  * cursor; where no editor can be written, into the message of the repository that is open.
  */
 export async function insertReference(
-  around: InsertReferenceSurroundings,
+  dependencies: InsertReferenceDependencies,
   place: unknown,
   artifactId: unknown,
 ): Promise<void> {
-  const { connections } = around.registry;
+  const { connections } = dependencies.registry;
   const connection =
     (typeof place === "string" && connections.find(({ id }) => id === place)) || chosenConnection(connections);
   if (!connection) {
@@ -38,15 +38,15 @@ export async function insertReference(
   if (!target) {
     throw new HumanError(putCursor);
   }
-  const id = typeof artifactId === "number" ? artifactId : await pickArtifact(around, connection);
+  const id = typeof artifactId === "number" ? artifactId : await pickArtifact(dependencies, connection);
   if (id !== undefined) {
-    await target(await referenceOf(around, connection.id, id));
+    await target(await referenceOf(dependencies, connection.id, id));
   }
 }
 
 /** `bug #12` of an artifact; `art #12` where the service does not tell more. */
 async function referenceOf(
-  { known }: InsertReferenceSurroundings,
+  { known }: InsertReferenceDependencies,
   connectionId: string,
   artifactId: number,
 ): Promise<string> {
@@ -123,7 +123,7 @@ function appendTo(box: InputBox, reference: string): void {
 }
 
 async function pickArtifact(
-  { known }: InsertReferenceSurroundings,
+  { known }: InsertReferenceDependencies,
   connection: Connection,
 ): Promise<number | undefined> {
   const findArtifacts = async (words: string, signal: AbortSignal) =>

@@ -19,7 +19,7 @@ import { commandIds, settingsSection } from "../manifest/contributions.ts";
 import { commandLink } from "../targets/commandLink.ts";
 import { installedCommentSyntax } from "./languageConfigurations.ts";
 
-export interface ReferenceSurroundings {
+export interface ReferenceDependencies {
   readonly registry: { readonly connections: readonly Connection[] };
   readonly remembered: Pick<Remembered, "recent" | "pinned">;
   /** Loaded for the first hover: links and completion do without. */
@@ -34,11 +34,11 @@ const maxText = 1_000_000;
  * request; a hover asks for what it does not know, together with the other references around it.
  */
 export class References {
-  readonly #around: ReferenceSurroundings;
+  readonly #dependencies: ReferenceDependencies;
   readonly #found = new WeakMap<vscode.TextDocument, FoundIn>();
 
-  constructor(around: ReferenceSurroundings) {
-    this.#around = around;
+  constructor(dependencies: ReferenceDependencies) {
+    this.#dependencies = dependencies;
   }
 
   async links(text: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
@@ -100,7 +100,7 @@ export class References {
 
   /** The connection that references outside of documents of ours are about: that of the setting, or the first. */
   #connectionFor(uri: vscode.Uri): Connection | undefined {
-    const { connections } = this.#around.registry;
+    const { connections } = this.#dependencies.registry;
     if (uri.scheme === artifactScheme) {
       return connections.find(({ id }) => id === uri.authority);
     }
@@ -131,7 +131,7 @@ export class References {
   }
 
   #known(connectionId: string): readonly ArtifactSummary[] {
-    const { remembered } = this.#around;
+    const { remembered } = this.#dependencies;
     const all = [...remembered.recent(connectionId), ...remembered.pinned(connectionId)];
     return [...new Map(all.map((artifact) => [artifact.id, artifact])).values()];
   }
@@ -145,7 +145,7 @@ export class References {
   ): Promise<ArtifactSummary | undefined> {
     const near = references.toSorted((a, b) => Math.abs(a.offset - meant.offset) - Math.abs(b.offset - meant.offset));
     const ids = near.map(({ artifactId }) => artifactId);
-    const connection = (await this.#around.known()).find(connectionId);
+    const connection = (await this.#dependencies.known()).find(connectionId);
     return await withSignal(token, async (signal) =>
       connection?.artifact(uri.toString(), meant.artifactId, ids, signal),
     );

@@ -2,9 +2,9 @@ import { Disposable, type DocumentSelector, languages, workspace } from "vscode"
 import { once } from "../../core/util/once.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { settingsSection } from "../manifest/contributions.ts";
-import type { ReferenceSurroundings } from "./references.ts";
+import type { ReferenceDependencies } from "./references.ts";
 
-export interface ReferenceParts extends ReferenceSurroundings {
+export interface ReferenceParts extends ReferenceDependencies {
   readonly registry: Pick<ConnectionRegistry, "connections" | "onDidChange">;
 }
 

@@ -19,7 +19,7 @@ import { commandIds } from "../manifest/contributions.ts";
 import { trackerIn } from "../targets/trackerTarget.ts";
 import { showSearch } from "./searchPicker.ts";
 
-export interface FinderSurroundings {
+export interface FinderDependencies {
   readonly registry: { readonly connections: readonly Connection[]; get(connectionId: string): Connection };
   readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
@@ -42,18 +42,18 @@ interface Opened {
 
 /** Lets a person find artifacts by number, address or words, over all connections or in one place. */
 export class ArtifactFinder {
-  readonly #around: FinderSurroundings;
+  readonly #dependencies: FinderDependencies;
   // What was learnt of a service holds for as long as its connection does.
   readonly #searches = new Map<string, ConnectionSearch>();
   readonly #searchedTrackers = new Map<string, readonly TrackerReference[]>();
 
-  constructor(around: FinderSurroundings) {
-    this.#around = around;
+  constructor(dependencies: FinderDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Over all connections, or the one that is given by its id or a row. */
   async find(target: unknown, words: unknown): Promise<void> {
-    const { registry } = this.#around;
+    const { registry } = this.#dependencies;
     const connectionId = typeof target === "string" ? target : isJsonObject(target) ? target.connectionId : undefined;
     const connections = typeof connectionId === "string" ? [registry.get(connectionId)] : registry.connections;
     if (connections.length === 0) {
@@ -64,7 +64,7 @@ export class ArtifactFinder {
 
   /** In the tracker that is given, by its number or a row; asks for it where it is not. */
   async findInTracker(target: unknown, trackerId: unknown, words: unknown): Promise<void> {
-    const { registry, pickConnection, catalogOf } = this.#around;
+    const { registry, pickConnection, catalogOf } = this.#dependencies;
     const { connectionId, tracker } = trackerIn(target, trackerId);
     const connection = connectionId === undefined ? await pickConnection(askWhereToSearch) : registry.get(connectionId);
     if (!connection) {
@@ -86,7 +86,7 @@ export class ArtifactFinder {
 
   /** Shows one list; gives the one to show after it, if any. */
   async #look(look: Look): Promise<Look | undefined> {
-    const { registry, open, saveQuery, catalogOf } = this.#around;
+    const { registry, open, saveQuery, catalogOf } = this.#dependencies;
     const { connections, scope } = look;
     const search = new ArtifactSearch(
       connections.map((connection) => this.#searchOf(connection)),
@@ -140,11 +140,11 @@ export class ArtifactFinder {
   /** The same text in a place the person chooses; undefined when it was not chosen. */
   async #narrowed(look: Look, kind: "pickTracker" | "pickProject", text: string): Promise<Look | undefined> {
     const [only] = look.connections;
-    const connection = look.connections.length === 1 ? only : await this.#around.pickConnection(askWhereToSearch);
+    const connection = look.connections.length === 1 ? only : await this.#dependencies.pickConnection(askWhereToSearch);
     if (!connection) {
       return undefined;
     }
-    const service = await this.#around.catalogOf(connection.id);
+    const service = await this.#dependencies.catalogOf(connection.id);
     const connections = [connection];
     if (kind === "pickProject") {
       const project = await pickProject({ connection, service, title: "Find Artifact" });
@@ -168,7 +168,7 @@ export class ArtifactFinder {
     if (known) {
       return known;
     }
-    const { remembered, explorer, projectPins, queries, serviceOf, catalogOf } = this.#around;
+    const { remembered, explorer, projectPins, queries, serviceOf, catalogOf } = this.#dependencies;
     const search = new ConnectionSearch({
       connectionId: id,
       service: () => serviceOf(id),

@@ -1,11 +1,11 @@
 import { once } from "../../core/util/once.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { ArtifactOpener } from "../opening/artifactOpener.ts";
-import type { FinderSurroundings } from "./artifactFinder.ts";
-import type { QueryEditorSurroundings } from "./queryEditor.ts";
+import type { FinderDependencies } from "./artifactFinder.ts";
+import type { QueryEditorDependencies } from "./queryEditor.ts";
 
-export type SearchCommandParts = Omit<FinderSurroundings, "saveQuery" | "open"> &
-  QueryEditorSurroundings & { readonly opener: () => Promise<ArtifactOpener> };
+export type SearchCommandParts = Omit<FinderDependencies, "saveQuery" | "open"> &
+  QueryEditorDependencies & { readonly opener: () => Promise<ArtifactOpener> };
 
 /** Find artifacts; save, edit and remove queries. */
 export function searchCommands(parts: SearchCommandParts) {

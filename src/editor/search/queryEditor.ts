@@ -37,7 +37,7 @@ import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import { trackerIn } from "../targets/trackerTarget.ts";
 import type { SavedQueries } from "./savedQueries.ts";
 
-export interface QueryEditorSurroundings {
+export interface QueryEditorDependencies {
   readonly registry: { get(connectionId: string): Connection };
   readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
@@ -48,10 +48,10 @@ export interface QueryEditorSurroundings {
 
 /** Saves queries of trackers, changes and removes them, asking the person where something is not given. */
 export class QueryEditor {
-  readonly #around: QueryEditorSurroundings;
+  readonly #dependencies: QueryEditorDependencies;
 
-  constructor(around: QueryEditorSurroundings) {
-    this.#around = around;
+  constructor(dependencies: QueryEditorDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -59,7 +59,7 @@ export class QueryEditor {
    * The service is asked whether it understands it; throws a HumanError where all is given and it does not.
    */
   async save(target: unknown): Promise<void> {
-    const { registry, pickConnection, catalogOf } = this.#around;
+    const { registry, pickConnection, catalogOf } = this.#dependencies;
     const { connectionId, tracker: given } = trackerIn(target);
     const connection = connectionId === undefined ? await pickConnection(askWhereToSave) : registry.get(connectionId);
     if (!connection) {
@@ -106,14 +106,14 @@ export class QueryEditor {
     const query = this.#savedIn(target);
     const isRow = isJsonObject(target) && "kind" in target;
     if (!isRow || (await confirm(askQueryRemoval(query.label), queryRemovalDetail(query.query), "Remove"))) {
-      await this.#around.queries.remove(query);
+      await this.#dependencies.queries.remove(query);
     }
   }
 
   /** What the query is checked against as it is typed; undefined where it cannot be had. */
   #structureOf(connectionId: string, trackerId: number): Promise<Tracker | undefined> {
     return withCancellableProgress({ location: ProgressLocation.Window, title: readingFields }, async (signal) =>
-      (await this.#around.catalogOf(connectionId)).tracker(trackerId, signal),
+      (await this.#dependencies.catalogOf(connectionId)).tracker(trackerId, signal),
     );
   }
 
@@ -172,7 +172,7 @@ export class QueryEditor {
     if (query.label === "") {
       return queryNameIsMissing;
     }
-    const isTaken = this.#around.queries
+    const isTaken = this.#dependencies.queries
       .list(query.connectionId)
       .some(
         (each) => keyOfQuery(each) === keyOfQuery(query) && (!replaced || keyOfQuery(each) !== keyOfQuery(replaced)),
@@ -181,8 +181,8 @@ export class QueryEditor {
   }
 
   async #store(query: SavedQuery, found: number, replaced: SavedQuery | undefined): Promise<void> {
-    await this.#around.queries.save(query, replaced);
-    const { label } = this.#around.registry.get(query.connectionId);
+    await this.#dependencies.queries.save(query, replaced);
+    const { label } = this.#dependencies.registry.get(query.connectionId);
     void inform(querySaved(query.label, label, found));
   }
 
@@ -206,7 +206,9 @@ export class QueryEditor {
     const title = askingAboutQuery;
     const page = await explained(queryNotSaved, connectionId, () =>
       withCancellableProgress({ location: ProgressLocation.Window, title }, async (signal) =>
-        (await this.#around.serviceOf(connectionId)).listArtifacts(trackerId, 0, 1, signal, { expertQuery: query }),
+        (await this.#dependencies.serviceOf(connectionId)).listArtifacts(trackerId, 0, 1, signal, {
+          expertQuery: query,
+        }),
       ),
     );
     return page.total ?? page.items.length;
@@ -220,7 +222,7 @@ export class QueryEditor {
     const query =
       connectionId === undefined
         ? undefined
-        : this.#around.queries
+        : this.#dependencies.queries
             .list(connectionId)
             .find((each) => each.trackerId === tracker?.id && each.label === label);
     if (!query) {

@@ -18,7 +18,7 @@ import { warn } from "../dialog/present.ts";
 import { settingsSection } from "../manifest/contributions.ts";
 import { changeOwnSetting, ownSetting } from "../settings/ownSetting.ts";
 
-export interface SavedQueriesSurroundings {
+export interface SavedQueriesDependencies {
   readonly registry: { readonly connections: readonly Connection[]; readonly onDidChange: Event<void> };
   readonly serviceOf: (connectionId: string) => Promise<{ readonly listArtifacts: ListArtifacts<unknown> }>;
   /** Entries of the setting cannot be used; called once for each set of problems. */
@@ -26,9 +26,9 @@ export interface SavedQueriesSurroundings {
 }
 
 /** The queries of the settings, whose problems are shown to the person. */
-export function createSavedQueries(around: Omit<SavedQueriesSurroundings, "onProblems">): SavedQueries {
+export function createSavedQueries(dependencies: Omit<SavedQueriesDependencies, "onProblems">): SavedQueries {
   return new SavedQueries({
-    ...around,
+    ...dependencies,
     onProblems: (problems) =>
       void warn(unusableSavedQueries(problems), "Open Settings").then((answer) =>
         answer ? commands.executeCommand("workbench.action.openSettings", `${settingsSection}.queries`) : undefined,
@@ -38,7 +38,7 @@ export function createSavedQueries(around: Omit<SavedQueriesSurroundings, "onPro
 
 /** The queries of the settings, and how many artifacts each finds. */
 export class SavedQueries implements Disposable {
-  readonly #around: SavedQueriesSurroundings;
+  readonly #dependencies: SavedQueriesDependencies;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<void>());
   readonly #counted = this.#disposables.add(new Emitter<SavedQuery>());
@@ -48,8 +48,8 @@ export class SavedQueries implements Disposable {
   #problems: readonly SavedQueryProblem[] = [];
   #reported = "";
 
-  constructor(around: SavedQueriesSurroundings) {
-    this.#around = around;
+  constructor(dependencies: SavedQueriesDependencies) {
+    this.#dependencies = dependencies;
     this.#problems = this.#read();
     this.#disposables.add(
       workspace.onDidChangeConfiguration((change) => {
@@ -60,7 +60,7 @@ export class SavedQueries implements Disposable {
       }),
     );
     // A connection that was removed takes its queries along: while it does, they are no problem to tell of.
-    this.#disposables.add(around.registry.onDidChange(() => this.#read()));
+    this.#disposables.add(dependencies.registry.onDidChange(() => this.#read()));
   }
 
   /** The list of queries, or one of them, is another. */
@@ -127,7 +127,7 @@ export class SavedQueries implements Disposable {
 
   async #count({ connectionId, trackerId, query }: SavedQuery): Promise<QueryCount> {
     try {
-      const service = await this.#around.serviceOf(connectionId);
+      const service = await this.#dependencies.serviceOf(connectionId);
       // Not under a caller's signal: others may be waiting for it too. The client's own timeout ends it.
       const { signal } = new AbortController();
       const { total, items } = await service.listArtifacts(trackerId, 0, 1, signal, { expertQuery: query });
@@ -138,7 +138,7 @@ export class SavedQueries implements Disposable {
   }
 
   #read(): readonly SavedQueryProblem[] {
-    const connectionIds = this.#around.registry.connections.map(({ id }) => id);
+    const connectionIds = this.#dependencies.registry.connections.map(({ id }) => id);
     const { queries, problems } = readSavedQueries(ownSetting("queries"), connectionIds);
     const isChanged = JSON.stringify(queries) !== JSON.stringify(this.#queries);
     this.#queries = queries;
@@ -157,7 +157,7 @@ export class SavedQueries implements Disposable {
   #report(): void {
     const report = JSON.stringify(this.#problems);
     if (this.#problems.length > 0 && report !== this.#reported) {
-      this.#around.onProblems(this.#problems);
+      this.#dependencies.onProblems(this.#problems);
     }
     this.#reported = report;
   }

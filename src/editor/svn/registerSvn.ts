@@ -6,19 +6,19 @@ import { createSaveReporter } from "../documents/saveReporter.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { SideBySide } from "../text/sideBySide.ts";
-import { RepositoryActions, type RepositoryActionsSurroundings } from "./repositoryActions.ts";
-import { type CreatedRepository, RepositoryDrafts, type RepositoryDraftsSurroundings } from "./repositoryDrafts.ts";
+import { RepositoryActions, type RepositoryActionsDependencies } from "./repositoryActions.ts";
+import { type CreatedRepository, RepositoryDrafts, type RepositoryDraftsDependencies } from "./repositoryDrafts.ts";
 import { settingsConflicts } from "./settingsConflicts.ts";
 import { SettingsCopies } from "./settingsCopies.ts";
 import { markSettings, registerSettingsFixes } from "./settingsDiagnostics.ts";
 import { SettingsDocuments } from "./settingsDocuments.ts";
-import { SettingsLanguage, type SettingsLanguageSurroundings } from "./settingsLanguage.ts";
+import { SettingsLanguage, type SettingsLanguageDependencies } from "./settingsLanguage.ts";
 import { settingsSaveWords } from "./settingsSaveWords.ts";
 
 export interface SvnParts
-  extends Omit<RepositoryActionsSurroundings, "documents" | "copies" | "drafts" | "sent">,
-    Pick<RepositoryDraftsSurroundings, "storage" | "leases" | "inform"> {
-  readonly known: SettingsLanguageSurroundings["known"];
+  extends Omit<RepositoryActionsDependencies, "documents" | "copies" | "drafts" | "sent">,
+    Pick<RepositoryDraftsDependencies, "storage" | "leases" | "inform"> {
+  readonly known: SettingsLanguageDependencies["known"];
   /** This window's own folder in the storage of the extension. */
   readonly ownFolder: Uri;
   readonly theirs: SideBySide;

@@ -39,7 +39,7 @@ import type { CreatedRepository, RepositoryDrafts } from "./repositoryDrafts.ts"
 import type { SettingsCopies } from "./settingsCopies.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
 
-export interface RepositoryActionsSurroundings {
+export interface RepositoryActionsDependencies {
   /** Throws a HumanError for an unknown id. */
   readonly registry: { get(connectionId: string): Connection };
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
@@ -57,10 +57,10 @@ export interface RepositoryActionsSurroundings {
 
 /** What a person does with SVN repositories. Each asks for what it was not given. */
 export class RepositoryActions {
-  readonly #around: RepositoryActionsSurroundings;
+  readonly #dependencies: RepositoryActionsDependencies;
 
-  constructor(around: RepositoryActionsSurroundings) {
-    this.#around = around;
+  constructor(dependencies: RepositoryActionsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Opens a draft. */
@@ -75,7 +75,7 @@ export class RepositoryActions {
     }
     const project =
       checkedProjectId(projectId ?? (typeof given === "object" ? given?.project?.id : undefined)) ??
-      (await askProject(connection, await this.#around.catalogOf(connection.id)));
+      (await askProject(connection, await this.#dependencies.catalogOf(connection.id)));
     if (project === undefined) {
       return;
     }
@@ -83,7 +83,7 @@ export class RepositoryActions {
     if (chosen === undefined) {
       return;
     }
-    const uri = await this.#around.drafts.create(connection.id, project, chosen);
+    const uri = await this.#dependencies.drafts.create(connection.id, project, chosen);
     await commands.executeCommand("vscode.open", uri, { preview: false }, `New SVN repository ${chosen}`);
   }
 
@@ -98,13 +98,13 @@ export class RepositoryActions {
     const base = await explained(settingsNotOpened(repositoryName({ id })), connectionId, () =>
       withCancellableProgress(
         { location: ProgressLocation.Window, title: openingRepository(repositoryName({ id })) },
-        (signal) => this.#around.documents.readAhead(connectionId, id, signal),
+        (signal) => this.#dependencies.documents.readAhead(connectionId, id, signal),
       ),
     );
     if (!base) {
       throw new HumanError(withheldSentence(id), { connectionId });
     }
-    await this.#around.pins.seen(connectionId, base.repository);
+    await this.#dependencies.pins.seen(connectionId, base.repository);
     const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId: id });
     await commands.executeCommand("vscode.open", uri, { preview: isFromTree }, labelOf(base.repository));
   }
@@ -158,7 +158,7 @@ export class RepositoryActions {
         : await explained(`The address of ${repositoryName(known)} could not be read`, connectionId, () =>
             this.#read(connectionId, id),
           );
-    const { url } = this.#around.registry.get(connectionId);
+    const { url } = this.#dependencies.registry.get(connectionId);
     await env.openExternal(Uri.parse(repositoryPage(originOf(url), read), true));
   }
 
@@ -174,7 +174,7 @@ export class RepositoryActions {
       this.#openBase(connectionId, id) ??
       (await this.#read(connectionId, id).catch(() => ({ id })));
     const name = repositoryName(known);
-    const { label } = this.#around.registry.get(connectionId);
+    const { label } = this.#dependencies.registry.get(connectionId);
     const where = known.projectLabel === undefined ? label : `${known.projectLabel} on ${label}`;
     const isSure = await confirm(
       `Delete ${name}?`,
@@ -185,11 +185,11 @@ export class RepositoryActions {
       return;
     }
     await explained(`${name} could not be deleted`, connectionId, async () =>
-      (await this.#around.serviceOf(connectionId)).deleteRepository(id, new AbortController().signal),
+      (await this.#dependencies.serviceOf(connectionId)).deleteRepository(id, new AbortController().signal),
     );
-    await this.#around.copies.forgetRepository(connectionId, id);
-    await this.#around.pins.unpin(connectionId, id);
-    this.#around.explorer.repositoriesChanged(connectionId);
+    await this.#dependencies.copies.forgetRepository(connectionId, id);
+    await this.#dependencies.pins.unpin(connectionId, id);
+    this.#dependencies.explorer.repositoriesChanged(connectionId);
     await this.#closeDocuments(connectionId, id);
     void inform(willBeDeleted(name));
   }
@@ -200,20 +200,20 @@ export class RepositoryActions {
     if (repository) {
       const { connectionId, repositoryId: id } = repository;
       const known = repositoryIn(target) ?? (await this.#readIfListed(connectionId, id));
-      await this.#around.pins.pin(connectionId, known);
+      await this.#dependencies.pins.pin(connectionId, known);
     }
   }
 
   async unpin(target: unknown, repositoryId: unknown): Promise<void> {
     const repository = await this.#repository(target, repositoryId, "Unpin SVN Repository");
     if (repository) {
-      await this.#around.pins.unpin(repository.connectionId, repository.repositoryId);
+      await this.#dependencies.pins.unpin(repository.connectionId, repository.repositoryId);
     }
   }
 
   /** The settings of a repository just created take the tab of its draft. */
   async replaceDraft({ connectionId, draft, repository, sent }: CreatedRepository): Promise<void> {
-    const { copies, documents, explorer } = this.#around;
+    const { copies, documents, explorer } = this.#dependencies;
     await copies.remember(connectionId, repository.id, repository.settings ?? sent);
     explorer.repositoriesChanged(connectionId);
     const tabs = tabsOf(draft);
@@ -234,21 +234,21 @@ export class RepositoryActions {
       void inform(
         `${repositoryName(repository)} is created, but the service changed ${partNames(rewritten)}. The comparison shows what was sent and what is stored.`,
       );
-      await this.#around.sent.show(uri, settingsForm.print(sent), repositoryName(repository));
+      await this.#dependencies.sent.show(uri, settingsForm.print(sent), repositoryName(repository));
     }
   }
 
   async #connection(connectionId: unknown, question: string): Promise<Connection | undefined> {
     return typeof connectionId === "string"
-      ? this.#around.registry.get(connectionId)
-      : await this.#around.pickConnection(question);
+      ? this.#dependencies.registry.get(connectionId)
+      : await this.#dependencies.pickConnection(question);
   }
 
   /** The repository that is given; asked for where none is. */
   async #repository(target: unknown, repositoryId: unknown, title: string) {
     const given = repositoryTargetOf(target, repositoryId);
     if (given) {
-      this.#around.registry.get(given.connectionId);
+      this.#dependencies.registry.get(given.connectionId);
       return given;
     }
     const connectionId =
@@ -259,7 +259,7 @@ export class RepositoryActions {
   }
 
   async #read(connectionId: string, repositoryId: number): Promise<SvnRepository> {
-    const service = await this.#around.serviceOf(connectionId);
+    const service = await this.#dependencies.serviceOf(connectionId);
     return await withCancellableProgress(
       { location: ProgressLocation.Window, title: readingRepository(repositoryName({ id: repositoryId })) },
       (signal) => service.readRepository(repositoryId, signal),
@@ -281,7 +281,7 @@ export class RepositoryActions {
   }
 
   #openBase(connectionId: string, repositoryId: number): KnownRepository | undefined {
-    const open = this.#around.documents
+    const open = this.#dependencies.documents
       .open()
       .find(({ document }) => document.connectionId === connectionId && document.repositoryId === repositoryId);
     return open?.document.copy.base?.repository;
@@ -289,7 +289,7 @@ export class RepositoryActions {
 
   /** Documents with unsaved changes stay: somebody may want the text. */
   async #closeDocuments(connectionId: string, repositoryId: number): Promise<void> {
-    const clean = this.#around.documents
+    const clean = this.#dependencies.documents
       .open()
       .filter(
         ({ document, text }) =>

@@ -48,7 +48,7 @@ export interface CreatedRepository {
   readonly sent: SvnSettings;
 }
 
-export interface RepositoryDraftsSurroundings {
+export interface RepositoryDraftsDependencies {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   /** The storage of the extension, where drafts are kept for all windows. */
   readonly storage: vscode.Uri;
@@ -64,7 +64,7 @@ const formatVersion = 1;
 
 /** Drafts of repositories as files: saving one creates the repository. */
 export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
-  readonly #around: RepositoryDraftsSurroundings;
+  readonly #dependencies: RepositoryDraftsDependencies;
   readonly #queues = new WriteQueues<string>();
   /** By connection. */
   readonly #kept = new Map<string, JsonFiles>();
@@ -72,8 +72,8 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
   readonly #created = new Map<string, CreatedRepository>();
   readonly #subscriptions: readonly vscode.Disposable[];
 
-  constructor(around: RepositoryDraftsSurroundings) {
-    this.#around = around;
+  constructor(dependencies: RepositoryDraftsDependencies) {
+    this.#dependencies = dependencies;
     this.#subscriptions = [
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#noticeSave(uri)),
       vscode.workspace.onDidOpenTextDocument((text) => this.#noticeOpen(text)),
@@ -133,7 +133,7 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
     if (state?.created) {
       return becameRepository(state.created.name);
     }
-    const service = await this.#around.serviceOf(connectionId);
+    const service = await this.#dependencies.serviceOf(connectionId);
     const earlier =
       state?.attempted === name
         ? await findRepository(service, projectId, name, signal).catch(() => undefined)
@@ -171,13 +171,13 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
         await this.#write(uri, connectionId, { text, created: summary });
         this.#created.set(uri.toString(), { connectionId, draft: uri, repository, sent });
         if (isRecovered) {
-          this.#around.inform(repositoryFound(name));
+          this.#dependencies.inform(repositoryFound(name));
         }
         return undefined;
       }
       case "createdSomewhere":
         await this.#write(uri, connectionId, { text, created: { id: 0, name } });
-        this.#around.inform(createdWithoutNumber(name));
+        this.#dependencies.inform(createdWithoutNumber(name));
         return undefined;
       case "notCreated":
         return repositoryNotCreated(name);
@@ -190,9 +190,9 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
     const created = this.#created.get(uri.toString());
     this.#created.delete(uri.toString());
     if (created) {
-      this.#around
+      this.#dependencies
         .onDidCreate(created)
-        .catch((error: unknown) => this.#around.log("Opening the settings of a repository just created", error));
+        .catch((error: unknown) => this.#dependencies.log("Opening the settings of a repository just created", error));
     }
   }
 
@@ -208,17 +208,17 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
     // A document whose language is changed is closed and opened for listeners, and yet stays as it is.
     if (connectionId !== undefined && resource?.kind === "svnDraft" && isClosed) {
       const lock = this.#lockOf(uri, connectionId);
-      if (this.#around.leases.has(lock)) {
+      if (this.#dependencies.leases.has(lock)) {
         void this.#files(connectionId)
           .remove(nameOf(uri))
-          .then(() => this.#around.leases.release(lock));
+          .then(() => this.#dependencies.leases.release(lock));
       }
     }
   }
 
   /** Takes the draft for this window unless another one has it: see `Leases.take`. */
   #hold(uri: vscode.Uri, connectionId: string, proof: boolean): Promise<Hold> {
-    return this.#around.leases.take(this.#lockOf(uri, connectionId), proof);
+    return this.#dependencies.leases.take(this.#lockOf(uri, connectionId), proof);
   }
 
   #lockOf(uri: vscode.Uri, connectionId: string): string {
@@ -226,7 +226,7 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
   }
 
   #folder(connectionId: string): vscode.Uri {
-    return draftsOf(this.#around.storage, connectionId);
+    return draftsOf(this.#dependencies.storage, connectionId);
   }
 
   async #read(uri: vscode.Uri, connectionId: string): Promise<DraftState | undefined> {
@@ -242,7 +242,7 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
     let files = this.#kept.get(connectionId);
     if (!files) {
       files = new JsonFiles(this.#folder(connectionId), formatVersion, (error) =>
-        this.#around.log(`A draft of ${connectionId} could not be kept`, error),
+        this.#dependencies.log(`A draft of ${connectionId} could not be kept`, error),
       );
       this.#kept.set(connectionId, files);
     }

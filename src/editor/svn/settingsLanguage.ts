@@ -28,22 +28,22 @@ const selector: vscode.DocumentSelector = { scheme: artifactScheme, pattern: "**
 const pauseMs = 150;
 const longestHint = 40;
 
-export interface SettingsLanguageSurroundings {
+export interface SettingsLanguageDependencies {
   readonly documents: SettingsDocuments;
   readonly known: KnownConnections;
 }
 
 /** Names of the people and groups in settings and drafts: hints, hovers, completion, and marks of those that are none. */
 export class SettingsLanguage implements vscode.Disposable {
-  readonly #around: SettingsLanguageSurroundings;
+  readonly #dependencies: SettingsLanguageDependencies;
   readonly #collection = vscode.languages.createDiagnosticCollection("artifactDesk.svn.names");
   readonly #hintsChanged = new vscode.EventEmitter<void>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #disposables = new DisposableStore();
 
-  constructor(around: SettingsLanguageSurroundings) {
-    this.#around = around;
-    const { documents, known } = around;
+  constructor(dependencies: SettingsLanguageDependencies) {
+    this.#dependencies = dependencies;
+    const { documents, known } = dependencies;
     const add = this.#disposables.add.bind(this.#disposables);
     add(this.#collection);
     add(this.#hintsChanged);
@@ -103,10 +103,10 @@ export class SettingsLanguage implements vscode.Disposable {
     if (resource?.kind !== "svnSettings" && resource?.kind !== "svnDraft") {
       return undefined;
     }
-    const { documents } = this.#around;
+    const { documents } = this.#dependencies;
     const projectId =
       resource.kind === "svnDraft" ? resource.projectId : documents.at(uri)?.copy.base?.repository.projectId;
-    const connection = this.#around.known.find(connectionId);
+    const connection = this.#dependencies.known.find(connectionId);
     const people = connection?.people;
     const told = toldIn(documents, connectionId, projectId);
     people?.learn(told.flatMap((names) => names.people));

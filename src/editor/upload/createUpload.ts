@@ -9,10 +9,10 @@ import { type ArtifactTarget, type CommandSignatures, commandIds } from "../mani
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { pickArtifact } from "../targets/pickArtifact.ts";
 import { type AttachableFile, isAttachableFile } from "../targets/transferredFiles.ts";
-import { type AttachSurroundings, FileAttacher } from "./fileAttacher.ts";
+import { type AttachDependencies, FileAttacher } from "./fileAttacher.ts";
 import { type InsertionParts, registerInsertion } from "./insertFiles.ts";
 
-export interface UploadParts extends Omit<AttachSurroundings, "uploads">, InsertionParts {
+export interface UploadParts extends Omit<AttachDependencies, "uploads">, InsertionParts {
   readonly known: Pick<KnownConnections, "of">;
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
 }

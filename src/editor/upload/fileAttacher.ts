@@ -35,7 +35,7 @@ import { sizeText } from "../text/sizeText.ts";
 import { putFiles, requireRoom } from "./filesInText.ts";
 import { UploadJob } from "./uploadJob.ts";
 
-export interface AttachSurroundings {
+export interface AttachDependencies {
   readonly documents: ArtifactDocuments;
   readonly uploads: Uploads;
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
@@ -47,10 +47,10 @@ const toldForMs = 5000;
 
 /** Uploads files and attaches them to an artifact. */
 export class FileAttacher {
-  readonly #around: AttachSurroundings;
+  readonly #dependencies: AttachDependencies;
 
-  constructor(around: AttachSurroundings) {
-    this.#around = around;
+  constructor(dependencies: AttachDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -112,7 +112,7 @@ export class FileAttacher {
    */
   async fieldOf(artifact: ArtifactTarget, fieldId: unknown, signal: AbortSignal): Promise<FileField | undefined> {
     const { connectionId, artifactId } = artifact;
-    const { documents, tracker } = this.#around;
+    const { documents, tracker } = this.#dependencies;
     let base = await documents.readBase(connectionId, artifactId, signal);
     const structure = base.trackerId === undefined ? undefined : await tracker(connectionId, base.trackerId, signal);
     if (structure?.mayFreeze && base.notUpdatable === undefined) {
@@ -138,7 +138,7 @@ export class FileAttacher {
         this.fieldOf(artifact, fieldId, signal),
       ),
     );
-    const dirty = this.#around.documents.unsaved(artifact);
+    const dirty = this.#dependencies.documents.unsaved(artifact);
     if (field && dirty) {
       requireRoom(dirty, field.fieldId);
     }
@@ -148,7 +148,7 @@ export class FileAttacher {
   }
 
   async #jobOf(artifact: ArtifactTarget, field: FileField, files: readonly AttachableFile[]): Promise<UploadJob> {
-    const { serviceOf, uploads } = this.#around;
+    const { serviceOf, uploads } = this.#dependencies;
     const service = await serviceOf(artifact.connectionId);
     try {
       return await UploadJob.of({ uploads, service, artifact, field }, files);
@@ -179,14 +179,16 @@ export class FileAttacher {
         return undefined;
       }
       // Not awaited: a command is over when it failed, however long its message stays unread.
-      void this.#offerRetry(job, error).catch((failure: unknown) => this.#around.logFailure("attachFile", failure));
+      void this.#offerRetry(job, error).catch((failure: unknown) =>
+        this.#dependencies.logFailure("attachFile", failure),
+      );
       return undefined;
     }
   }
 
   async #offerRetry(job: UploadJob, error: unknown): Promise<void> {
     const { connectionId, artifactId } = job.artifact;
-    this.#around.logFailure("attachFile", error);
+    this.#dependencies.logFailure("attachFile", error);
     const { message, actions } = await explain(error, couldNotUpload(job.name, artifactId));
     const others = actions.filter((action) => action !== "retry");
     const chosen = await presentFailure({ message, actions: ["retry", ...others] }, connectionId);
@@ -215,7 +217,7 @@ export class FileAttacher {
     const { artifact, field, name } = job;
     const { connectionId, artifactId } = artifact;
     const ids = files.map(({ id }) => id);
-    const dirty = this.#around.documents.unsaved(artifact);
+    const dirty = this.#dependencies.documents.unsaved(artifact);
     if (dirty) {
       await putFiles(dirty, field.fieldId, ids);
       void inform(putIntoDocument(name, artifactId), "Show Document").then((answer) =>
@@ -232,7 +234,7 @@ export class FileAttacher {
     switch (outcome.kind) {
       case "saved":
       case "unchanged":
-        this.#around.uploads.noteAttached(connectionId, ids);
+        this.#dependencies.uploads.noteAttached(connectionId, ids);
         window.setStatusBarMessage(`$(check) ${attached(plainLabel(name), artifactId)}`, toldForMs);
         await this.#readAgain(artifact);
         return ids;
@@ -246,7 +248,7 @@ export class FileAttacher {
   }
 
   #attachIds({ artifact, field }: UploadJob, ids: readonly number[], signal: AbortSignal) {
-    const { documents } = this.#around;
+    const { documents } = this.#dependencies;
     const { connectionId, artifactId } = artifact;
     return attachIds(
       {
@@ -261,7 +263,7 @@ export class FileAttacher {
 
   /** Whatever shows the artifact follows what is read of it. */
   async #readAgain({ connectionId, artifactId }: ArtifactTarget): Promise<void> {
-    const service = await this.#around.serviceOf(connectionId);
+    const service = await this.#dependencies.serviceOf(connectionId);
     // It is attached, whether it can be read again now or not.
     await service.readArtifact(artifactId, new AbortController().signal).catch(() => undefined);
   }

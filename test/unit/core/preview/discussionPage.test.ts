@@ -4,14 +4,14 @@ import type { ThreadEntry } from "../../../../src/core/history/thread.ts";
 import { discussionSection } from "../../../../src/core/preview/discussionPage.ts";
 import { Pieces } from "../../../../src/core/preview/pieces.ts";
 import type { Discussion } from "../../../../src/core/preview/previewModel.ts";
-import type { PageSurroundings } from "../../../../src/core/preview/previewParts.ts";
+import type { PageDependencies } from "../../../../src/core/preview/previewParts.ts";
 import { pageLinks } from "../../../support/pageLinks.ts";
 
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)><a href="command:evil">x</a>`;
 const entry: ThreadEntry = { changesetId: 9002, previousId: 9001, isCreation: false, changes: [] };
 const words = (word: string) => ({ kind: "words", words: [word] }) as const;
 
-function surroundings(more: Partial<PageSurroundings> = {}): PageSurroundings {
+function surroundings(more: Partial<PageDependencies> = {}): PageDependencies {
   return {
     ...{
       links: pageLinks,
@@ -24,9 +24,9 @@ function surroundings(more: Partial<PageSurroundings> = {}): PageSurroundings {
   };
 }
 
-async function section(shown: Partial<Discussion>, around = surroundings()): Promise<string> {
+async function section(shown: Partial<Discussion>, dependencies = surroundings()): Promise<string> {
   const discussion = { entries: [], hasOlder: false, isRead: true, isReading: false, ...shown };
-  return (await discussionSection(512, discussion, around)).toString();
+  return (await discussionSection(512, discussion, dependencies)).toString();
 }
 
 const sectionOf = (...entries: readonly Partial<ThreadEntry>[]) =>
@@ -108,10 +108,10 @@ suite("the discussion on the page of an artifact", () => {
       rendered++;
       return source;
     };
-    const around = surroundings({ renderMarkdown });
+    const dependencies = surroundings({ renderMarkdown });
     const entries = [{ ...entry, comment: { content: "Once", format: "commonmark" as const } }];
-    const first = await section({ entries }, around);
-    assert.equal(await section({ entries }, around), first);
+    const first = await section({ entries }, dependencies);
+    assert.equal(await section({ entries }, dependencies), first);
     assert.equal(rendered, 1);
   });
 });

@@ -4,7 +4,7 @@ import { imageType, pictured } from "../../../../src/core/preview/image.ts";
 import { Pieces } from "../../../../src/core/preview/pieces.ts";
 import type { Preview } from "../../../../src/core/preview/previewModel.ts";
 import { messagePage, previewPage } from "../../../../src/core/preview/previewPage.ts";
-import type { PageSurroundings } from "../../../../src/core/preview/previewParts.ts";
+import type { PageDependencies } from "../../../../src/core/preview/previewParts.ts";
 import { pageLinks } from "../../../support/pageLinks.ts";
 
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>\u202e`;
@@ -24,7 +24,7 @@ suite("the page of a preview", () => {
   };
   const page = (shown: Partial<Preview>, markdown?: string) => pageOf({ ...preview, ...shown }, markdown);
   const pageOf = (shown: Preview, markdown?: string) => previewPage(shown, surroundings(markdown));
-  const surroundings = (markdown?: string): PageSurroundings => ({
+  const surroundings = (markdown?: string): PageDependencies => ({
     links: pageLinks,
     pieces: new Pieces(),
     pictures: new Map([[1, "data:image/png;base64,AA=="]]),
@@ -73,13 +73,13 @@ suite("the page of a preview", () => {
 
   test("makes only what is otherwise now", async () => {
     let rendered = 0;
-    const around = { ...surroundings(), renderMarkdown: async (source: string) => `${++rendered} ${source}` };
+    const dependencies = { ...surroundings(), renderMarkdown: async (source: string) => `${++rendered} ${source}` };
     const text = (fieldId: number, content: string) => ({
       ...{ fieldId, label: "Text", isChanged: false },
       content: { kind: "text", text: { content, format: "commonmark" } } as const,
     });
-    await previewPage({ ...preview, sections: [text(1, "a"), text(2, "b")] }, around);
-    const again = await previewPage({ ...preview, sections: [text(1, "a"), text(2, "c")] }, around);
+    await previewPage({ ...preview, sections: [text(1, "a"), text(2, "b")] }, dependencies);
+    const again = await previewPage({ ...preview, sections: [text(1, "a"), text(2, "c")] }, dependencies);
     assert.equal(rendered, 3);
     assert.match(again, />1 a</);
     assert.match(again, />3 c</);
