@@ -25,7 +25,7 @@ h2 {
 }
 h3, h4, h5, h6 { font-size: 1.05em; margin: 1em 0 0.4em; }
 nav a { margin-right: 1em; }
-nav.states { margin: 0.3em 0 0; }
+nav.states { margin: 0.3em 0 0.5em; }
 .head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.8em; }
 .head > h2 { flex: 1 1 auto; }
 .head > * { min-width: 0; }
