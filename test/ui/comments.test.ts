@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow, untilKept } from "./harness.ts";
+import { closeWindows, takeWindow, untilKept, untilRemembered } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** A story of which the next step needs a comment. */
@@ -50,6 +50,7 @@ suite("commenting", () => {
 
   test("a comment survives a reload", async () => {
     await untilKept(workbench, "Thanks, @jdoe");
+    await untilRemembered(workbench, "905.artifact.json");
     await workbench.reload();
     await workbench.waitForDirty(tab, true);
     await workbench.selectTab(tab);

@@ -57,8 +57,16 @@ export class PageWithPalette {
 
   /** Closes the quick pick or input box on screen without an answer, wherever the keyboard is. */
   async dismiss(): Promise<void> {
-    await this.quickInput.press("Escape");
-    await this.quickInput.waitFor({ state: "hidden" });
+    await this.quickInput.focus();
+    await this.until(async () => {
+      // A message on screen takes the first Escape.
+      await this.page.keyboard.press("Escape");
+      const isGone = this.quickInput.waitFor({ state: "hidden", timeout: 3000 });
+      return isGone.then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   /** Chooses the first row of a quick pick that contains `text`. */
