@@ -1,11 +1,11 @@
 import type { FieldValue, Version, VersionedArtifact } from "../../src/core/model/artifact.ts";
 import type { ArtifactService, Condition, UpdateAnswer } from "../../src/core/model/artifactService.ts";
 import type { Changeset } from "../../src/core/model/changeset.ts";
+import type { OwnChangesetSource } from "../../src/core/model/changesetSource.ts";
 import type { Entry } from "../../src/core/model/entry.ts";
 import type { FieldKind } from "../../src/core/model/fieldKind.ts";
 import { isJsonObject, type JsonObject } from "../../src/core/model/json.ts";
 import type { Page } from "../../src/core/model/tracker.ts";
-import type { HistorySource } from "../../src/core/overwrite/ports.ts";
 import { ServiceError, type ServiceErrorKind } from "../../src/core/service/serviceError.ts";
 import type { ArtifactState, ArtifactStateStore } from "../../src/core/workingCopy/artifactKind.ts";
 
@@ -25,7 +25,7 @@ interface MemoryField {
  * One artifact in memory, with versions of a second's resolution like the service's. Its clock stands still until
  * `wait` moves it; what happens to a request is told by `beforeUpdate`.
  */
-export class MemoryArtifactService implements ArtifactService, HistorySource {
+export class MemoryArtifactService implements ArtifactService, OwnChangesetSource {
   /** What was asked, in order: `GET`, or `PUT` with its condition and entries. */
   readonly requests: (string | { readonly condition: Condition | undefined; readonly entries: readonly Entry[] })[] =
     [];

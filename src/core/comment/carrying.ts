@@ -1,12 +1,13 @@
 import type { Version } from "../model/artifact.ts";
 import type { ArtifactService, Condition, RequestBody } from "../model/artifactService.ts";
 import type { CarriedComment, HistoryMark } from "../model/carriedComment.ts";
+import type { OwnChangesetSource } from "../model/changesetSource.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { Encode } from "../workingCopy/artifactTypes.ts";
 import { sameVersion } from "../workingCopy/base.ts";
 import { changesFormatOnly } from "../workingCopy/unstored.ts";
 import { commentBody } from "./commentBody.ts";
-import { type CommentHistory, isSaid, markEnd } from "./said.ts";
+import { isSaid, markEnd } from "./said.ts";
 
 /** How the changes of a document are sent together with a comment; `encode` where nothing goes with them. */
 export function carrying(comment: CarriedComment, encode: Encode): Encode {
@@ -23,7 +24,7 @@ export function carrying(comment: CarriedComment, encode: Encode): Encode {
  * or not at all. One of which nobody knows is looked for in the history of the artifact before it is sent again, and after
  * a save that left nothing to be sent.
  */
-export function carryingComments(service: ArtifactService, history: CommentHistory): ArtifactService {
+export function carryingComments(service: ArtifactService, history: OwnChangesetSource): ArtifactService {
   return {
     readArtifact: (...args) => service.readArtifact(...args),
     updateArtifact: async (artifactId, entries, condition, signal, body) => {

@@ -1,11 +1,11 @@
 import type { Version, VersionedArtifact } from "../model/artifact.ts";
 import type { ArtifactService, Condition } from "../model/artifactService.ts";
 import type { HistoryMark } from "../model/carriedComment.ts";
+import type { OwnChangesetSource } from "../model/changesetSource.ts";
 import type { SaveOutcome } from "../workingCopy/kindTypes.ts";
-import type { CommentHistory } from "./said.ts";
 
 /** What the document of a comment asks of a service. Every method throws `ServiceError` unless its result says otherwise. */
-export interface CommentService extends CommentHistory, Pick<ArtifactService, "updateArtifact"> {
+export interface CommentService extends OwnChangesetSource, Pick<ArtifactService, "updateArtifact"> {
   readArtifact(artifactId: number, signal: AbortSignal): Promise<Pick<VersionedArtifact, "version">>;
 }
 

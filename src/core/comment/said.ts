@@ -1,26 +1,11 @@
 import type { HistoryMark } from "../model/carriedComment.ts";
-import type { Changeset } from "../model/changeset.ts";
+import type { OwnChangesetSource } from "../model/changesetSource.ts";
 import { pagesOf } from "../model/pages.ts";
-import type { Page } from "../model/tracker.ts";
-import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
+import { isOfNoOpenRoute } from "../service/serviceError.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";
 
-/** What telling whether a comment has arrived asks of a service. Every method throws `ServiceError`. */
-export interface CommentHistory {
-  /** How many steps the history of the artifact has; undefined where the service does not count. */
-  countChangesets(artifactId: number, signal: AbortSignal): Promise<number | undefined>;
-  /** The steps from place `offset` on, the oldest first. */
-  readChangesets(
-    artifactId: number,
-    page: { readonly offset: number; readonly limit: number },
-    signal: AbortSignal,
-  ): Promise<Page<Changeset>>;
-  /** The id of the user whose key it is. */
-  readOwnId(signal: AbortSignal): Promise<number>;
-}
-
 /** The history by a client that is made when it is needed. */
-export function historyOf(client: () => Promise<CommentHistory>): CommentHistory {
+export function historyOf(client: () => Promise<OwnChangesetSource>): OwnChangesetSource {
   return {
     countChangesets: async (...args) => (await client()).countChangesets(...args),
     readChangesets: async (...args) => (await client()).readChangesets(...args),
@@ -32,12 +17,16 @@ export function historyOf(client: () => Promise<CommentHistory>): CommentHistory
 const stepsPerPage = 50;
 
 /** Marks the end of the history, to tell what is said from now on. Throws `ServiceError`. */
-export async function markEnd(history: CommentHistory, artifactId: number, signal: AbortSignal): Promise<HistoryMark> {
+export async function markEnd(
+  history: OwnChangesetSource,
+  artifactId: number,
+  signal: AbortSignal,
+): Promise<HistoryMark> {
   try {
     const count = await history.countChangesets(artifactId, signal);
     return count === undefined ? {} : { count };
   } catch (error) {
-    if (isServiceError(error) && (isOfNoRoute(error) || error.kind === "forbidden")) {
+    if (isOfNoOpenRoute(error)) {
       return {};
     }
     throw error;
@@ -50,7 +39,7 @@ export async function markEnd(history: CommentHistory, artifactId: number, signa
  * @throws ServiceError when the history cannot be read.
  */
 export async function isSaid(
-  history: CommentHistory,
+  history: OwnChangesetSource,
   artifactId: number,
   body: string,
   { count }: HistoryMark,
@@ -78,7 +67,7 @@ export async function isSaid(
 
 /** The same; undefined where nobody can say. */
 export async function isSaidIfKnown(
-  history: CommentHistory,
+  history: OwnChangesetSource,
   artifactId: number,
   body: string,
   mark: HistoryMark,

@@ -1,10 +1,10 @@
 import type { KnownHistories } from "../known/histories.ts";
+import type { ChangesetSource } from "../model/changesetSource.ts";
 import type { Tracker } from "../model/tracker.ts";
 import type { Discussion } from "../preview/previewModel.ts";
 import { explain } from "../sentences/explain.ts";
 import { discussionNotRead } from "../sentences/previews.ts";
 import type { ArtifactHistory } from "./artifactHistory.ts";
-import type { ChangesetSource } from "./ports.ts";
 import { Thread } from "./thread.ts";
 
 export interface DiscussedArtifact {

@@ -1,13 +1,13 @@
 import { HumanError } from "../failure/humanError.ts";
 import type { Changeset } from "../model/changeset.ts";
+import type { ChangesetSource } from "../model/changesetSource.ts";
 import type { Page } from "../model/tracker.ts";
 import { historyNotCounted } from "../sentences/history.ts";
-import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
+import { isOfNoOpenRoute } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
 import { findVersion } from "./findVersion.ts";
-import type { ChangesetSource } from "./ports.ts";
 
 /** A step of an artifact's history with what it changed. */
 export interface HistoryEntry {
@@ -206,7 +206,7 @@ async function countOf(source: ChangesetSource, artifactId: number, signal: Abor
   try {
     return await source.countChangesets(artifactId, signal);
   } catch (error) {
-    if (isOfNoRoute(error) || (isServiceError(error) && error.kind === "forbidden")) {
+    if (isOfNoOpenRoute(error)) {
       // Older services refuse to leave out the values.
       return (await source.readChangesets(artifactId, { offset: 0, limit: 1 }, signal)).total;
     }

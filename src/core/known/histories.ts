@@ -1,5 +1,5 @@
 import { ArtifactHistory } from "../history/artifactHistory.ts";
-import type { ChangesetSource } from "../history/ports.ts";
+import type { ChangesetSource } from "../model/changesetSource.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 import { Emitter, type Event } from "../util/event.ts";
 

@@ -1,6 +1,6 @@
 import type { Changeset } from "../model/changeset.ts";
+import type { OwnChangesetSource } from "../model/changesetSource.ts";
 import type { NewestSteps } from "./judgeSave.ts";
-import type { HistorySource } from "./ports.ts";
 
 /**
  * Most saves need no more: the step itself, the one before it, and a few of others in between (test/service/README.md,
@@ -15,7 +15,7 @@ const mostPages = 10;
  * the oldest first, so their number is asked for first, unless it is known from before.
  */
 export class HistoryEnd implements NewestSteps {
-  readonly #source: HistorySource;
+  readonly #source: OwnChangesetSource;
   readonly #artifactId: number;
   #steps: readonly Changeset[] = [];
   #offset = 0;
@@ -23,7 +23,7 @@ export class HistoryEnd implements NewestSteps {
   /** How many steps the history has, those included that the user cannot see. */
   #count = 0;
 
-  private constructor(source: HistorySource, artifactId: number) {
+  private constructor(source: OwnChangesetSource, artifactId: number) {
     this.#source = source;
     this.#artifactId = artifactId;
   }
@@ -33,7 +33,7 @@ export class HistoryEnd implements NewestSteps {
    * the service does not count.
    */
   static async read(
-    source: HistorySource,
+    source: OwnChangesetSource,
     artifactId: number,
     known: number | undefined,
     signal: AbortSignal,

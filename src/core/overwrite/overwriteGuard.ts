@@ -1,11 +1,11 @@
 import type { StepAuthor } from "../model/changeset.ts";
+import type { OwnChangesetSource } from "../model/changesetSource.ts";
 import type { RefreshScope } from "../model/refreshScope.ts";
-import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
+import { isOfNoOpenRoute } from "../service/serviceError.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
 import { type Judgement, judgeSave, type Replacement } from "./judgeSave.ts";
 import { HistoryEnd } from "./newestSteps.ts";
-import type { HistorySource } from "./ports.ts";
 
 export interface FoundReplacement extends Replacement {
   readonly connectionId: string;
@@ -14,7 +14,7 @@ export interface FoundReplacement extends Replacement {
 
 export interface GuardDependencies {
   /** Throws where there is no such connection. */
-  history(connectionId: string): Promise<HistorySource>;
+  history(connectionId: string): Promise<OwnChangesetSource>;
   /** A change was replaced unseen. */
   report(found: FoundReplacement): void;
   /** A step of an artifact's history was made, or read to be the newest; of a save from here only when is known. */
@@ -116,7 +116,7 @@ interface Saves {
 }
 
 interface Look {
-  readonly source: HistorySource;
+  readonly source: OwnChangesetSource;
   readonly end: HistoryEnd;
   readonly saves: Saves;
   ownId: number | undefined;
@@ -262,7 +262,7 @@ class GuardedConnection {
   }
 
   /** Asked for where it decides, which is seldom: another key may be another user's. */
-  async #ownId(source: HistorySource): Promise<number | undefined> {
+  async #ownId(source: OwnChangesetSource): Promise<number | undefined> {
     try {
       return await source.readOwnId(this.#ending.signal);
     } catch (error) {
@@ -275,7 +275,7 @@ class GuardedConnection {
     if (this.#ending.signal.aborted) {
       return;
     }
-    if (isServiceError(error) && (isOfNoRoute(error) || error.kind === "forbidden")) {
+    if (isOfNoOpenRoute(error)) {
       if (this.#hasHistory === undefined) {
         this.#giveUp("The service gives no histories", error);
       } else {

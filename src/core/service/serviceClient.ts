@@ -1,8 +1,9 @@
 import type { Artifact } from "../model/artifact.ts";
+import type { ChangesetSource } from "../model/changesetSource.ts";
 import { artifactReader } from "./artifactReader.ts";
 import { type ArtifactRoutes, artifactRoutes } from "./artifacts.ts";
 import { type AttachmentRoutes, attachmentRoutes } from "./attachments.ts";
-import { type ChangesetRoutes, changesetRoutes } from "./changesets.ts";
+import { changesetRoutes } from "./changesets.ts";
 import { type ConnectionCheck, checkConnection } from "./checkConnection.ts";
 import { factsOf } from "./request.ts";
 import { type SearchRoutes, searchRoutes } from "./search.ts";
@@ -28,7 +29,7 @@ export interface ServiceClientOptions extends SessionOptions {
 /** The service of one connection. Every method throws `ServiceError` unless its result says otherwise. */
 export interface ServiceClient
   extends ArtifactRoutes,
-    ChangesetRoutes,
+    ChangesetSource,
     TrackerRoutes,
     UserRoutes,
     SearchRoutes,
@@ -37,7 +38,7 @@ export interface ServiceClient
     SvnRoutes {
   /** The same for looks that nobody asked for: sent once, and nobody is asked about a refused key. */
   readonly unasked: Pick<ArtifactRoutes, "readArtifact" | "readArtifacts"> &
-    ChangesetRoutes &
+    ChangesetSource &
     Pick<TrackerRoutes, "readTracker" | "listProjects" | "listTrackers" | "listReports"> &
     Pick<UserRoutes, "findUsers" | "readOwnId" | "readUser">;
   /** Whether this is the API and the key is good. Throws only when cancelled. */

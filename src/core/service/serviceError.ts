@@ -122,6 +122,11 @@ export function isOfNoRoute(error: unknown): boolean {
   return isServiceError(error) && (error.kind === "notFound" || error.kind === "rejected" || error.status === 501);
 }
 
+/** The same where the route may also be one that the user is not allowed. */
+export function isOfNoOpenRoute(error: unknown): boolean {
+  return isOfNoRoute(error) || (isServiceError(error) && error.kind === "forbidden");
+}
+
 function describe(facts: ServiceErrorFacts): string {
   const details = [facts.status, facts.problem, facts.code, facts.otherOrigin].filter((detail) => detail !== undefined);
   const detail = details.length === 0 ? "" : ` (${details.join(", ")})`;

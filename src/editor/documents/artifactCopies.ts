@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { carryingComments } from "../../core/comment/carrying.ts";
-import { type CommentHistory, historyOf } from "../../core/comment/said.ts";
+import { historyOf } from "../../core/comment/said.ts";
 import type { Artifact, VersionedArtifact } from "../../core/model/artifact.ts";
 import type { ArtifactService } from "../../core/model/artifactService.ts";
+import type { OwnChangesetSource } from "../../core/model/changesetSource.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { after } from "../../core/util/after.ts";
@@ -23,7 +24,7 @@ export type ClientOf = (connectionId: string) => Promise<ServiceClient>;
 interface ConnectionParts extends CopiesOfConnection<ArtifactTypes> {
   readonly service: ArtifactService;
   readonly trackers: TrackerSource;
-  readonly history: CommentHistory;
+  readonly history: OwnChangesetSource;
   makeWith(artifactId: number, store: ArtifactStateStore, dependencies?: Around): ArtifactCopy;
 }
 
@@ -129,7 +130,7 @@ export class ArtifactCopies implements vscode.Disposable {
   }
 
   /** What tells whether a comment has arrived. */
-  history(connectionId: string): CommentHistory {
+  history(connectionId: string): OwnChangesetSource {
     return this.#copies.of(connectionId).history;
   }
 

@@ -5,11 +5,12 @@ import { xmlCodec } from "../../../src/core/codec/xmlDocumentCodec.ts";
 import type { VersionedArtifact } from "../../../src/core/model/artifact.ts";
 import type { Condition, RequestBody, UpdateAnswer } from "../../../src/core/model/artifactService.ts";
 import type { Changeset } from "../../../src/core/model/changeset.ts";
+import type { ChangesetSource } from "../../../src/core/model/changesetSource.ts";
 import type { Entry } from "../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../src/core/model/json.ts";
 import type { Page, Tracker } from "../../../src/core/model/tracker.ts";
 import { type ArtifactRoutes, artifactRoutes } from "../../../src/core/service/artifacts.ts";
-import { type ChangesetRoutes, changesetRoutes } from "../../../src/core/service/changesets.ts";
+import { changesetRoutes } from "../../../src/core/service/changesets.ts";
 import { type Answer, factsOf, type Request } from "../../../src/core/service/request.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../src/core/service/serviceError.ts";
 import { trackerRoutes } from "../../../src/core/service/trackers.ts";
@@ -62,7 +63,7 @@ export class PlayedReference implements PlayedService {
   readonly #service: UnconnectedService = makeUnconnectedService({ artifactCount: 0 });
   readonly #key = this.#service.keys.member;
   readonly #session = new UnconnectedSession((request) => this.#answer(request));
-  readonly #routes: ArtifactRoutes & ChangesetRoutes & UserRoutes = {
+  readonly #routes: ArtifactRoutes & ChangesetSource & UserRoutes = {
     ...artifactRoutes(this.#session),
     ...changesetRoutes(this.#session),
     ...userRoutes(this.#session),
@@ -138,7 +139,7 @@ export class PlayedReference implements PlayedService {
     return this.#routes.countChangesets(id, signal);
   }
 
-  readChangesets(...args: Parameters<ChangesetRoutes["readChangesets"]>): Promise<Page<Changeset>> {
+  readChangesets(...args: Parameters<ChangesetSource["readChangesets"]>): Promise<Page<Changeset>> {
     return this.#routes.readChangesets(...args);
   }
 

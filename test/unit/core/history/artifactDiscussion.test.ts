@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { ArtifactDiscussion } from "../../../../src/core/history/artifactDiscussion.ts";
-import type { ChangesetSource } from "../../../../src/core/history/ports.ts";
 import { KnownHistories } from "../../../../src/core/known/histories.ts";
+import type { ChangesetSource } from "../../../../src/core/model/changesetSource.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { LongHistory, line } from "./longHistory.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { ArtifactHistory, type HistoryEntry } from "../../../../src/core/history/artifactHistory.ts";
-import type { ChangesetSource } from "../../../../src/core/history/ports.ts";
 import { KnownHistories } from "../../../../src/core/known/histories.ts";
+import type { ChangesetSource } from "../../../../src/core/model/changesetSource.ts";
 import { LongHistory, line, never, step, summary } from "./longHistory.ts";
 
 function read(history: ArtifactHistory): readonly string[] {

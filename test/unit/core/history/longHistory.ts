@@ -1,6 +1,6 @@
-import type { ChangesetSource } from "../../../../src/core/history/ports.ts";
 import type { FieldValue } from "../../../../src/core/model/artifact.ts";
 import type { Changeset, Comment } from "../../../../src/core/model/changeset.ts";
+import type { ChangesetSource } from "../../../../src/core/model/changesetSource.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
 
 export const summary = 1;

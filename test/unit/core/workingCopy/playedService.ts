@@ -1,7 +1,7 @@
 import type { ArtifactService, Condition } from "../../../../src/core/model/artifactService.ts";
+import type { OwnChangesetSource } from "../../../../src/core/model/changesetSource.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { isJsonObject, type JsonObject } from "../../../../src/core/model/json.ts";
-import type { HistorySource } from "../../../../src/core/overwrite/ports.ts";
 import type { ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
 import type { Encode } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import type { TrackerSource } from "../../../../src/core/workingCopy/ports.ts";
@@ -12,7 +12,7 @@ import { MemoryArtifactService } from "../../../support/memoryArtifactService.ts
 export type DocumentKey = "json" | "xml" | "field";
 
 /** A service with one artifact, of which three fields are played with, and what is done to it behind its back. */
-export interface PlayedService extends ArtifactService, HistorySource {
+export interface PlayedService extends ArtifactService, OwnChangesetSource {
   readonly artifactId: number;
   readonly fieldIds: readonly number[];
   readonly trackers: TrackerSource;
