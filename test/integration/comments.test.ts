@@ -185,6 +185,13 @@ suite("a save with a comment", () => {
     assert.equal(said().at(-1), "Why");
   });
 
+  test("has a comment that is a zero stored, which goes with the changes", async () => {
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    await save(document, "0");
+    assert.deepEqual([document.isDirty, said().at(-1)], [false, "0"]);
+  });
+
   test("is one of the active editor, in whatever form", async () => {
     const xml = vscode.Uri.parse(`artifact://${desk.connectionId}/artifacts/${bug}.artifact.xml`);
     const document = await vscode.workspace.openTextDocument(xml);

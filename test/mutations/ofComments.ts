@@ -37,9 +37,16 @@ export const ofComments: readonly Mutation[] = [
   mutation(
     "a comment that the service would drop is not sent",
     `${comment}/commentProblem.ts`,
-    'if (words === "" || words === "0") {',
-    'if (words === "") {',
+    'body.trim() === "0" ? { kind: "dropped" } : commentProblem(body);',
+    "commentProblem(body);",
     ofCopy,
+  ),
+  mutation(
+    "a zero goes as a comment with changes",
+    `${comment}/commentProblem.ts`,
+    'body.trim() === ""',
+    '["", "0"].includes(body.trim())',
+    "core/comment/commentProblem.test.ts",
   ),
   mutation(
     "a success that tells no new version is no proof of a comment",

@@ -7,7 +7,7 @@ import { type Base, hasToken, sameVersion } from "../workingCopy/base.ts";
 import type { DocumentKind, Put, PutAnswer, StoredChange, Unanswered, Verdict } from "../workingCopy/documentKind.ts";
 import { WorkingCopy } from "../workingCopy/workingCopy.ts";
 import { commentBody } from "./commentBody.ts";
-import { commentProblem } from "./commentProblem.ts";
+import { loneCommentProblem } from "./commentProblem.ts";
 import type { CommentRecord } from "./commentRecord.ts";
 import { commentRules } from "./commentRules.ts";
 import type { CommentBase, CommentDenial, CommentOutcome, CommentService, CommentTypes } from "./commentTypes.ts";
@@ -115,7 +115,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
     if (said !== undefined) {
       return { kind: "alreadySent" };
     }
-    return commentProblem(change);
+    return loneCommentProblem(change);
   }
 
   conditionOn({ version: { etag, lastModified } }: CommentBase): Condition | undefined {

@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { commentProblem } from "../../../../src/core/comment/commentProblem.ts";
+import { commentProblem, loneCommentProblem } from "../../../../src/core/comment/commentProblem.ts";
 
 suite("what keeps a comment from being sent", () => {
-  const kind = (body: string) => commentProblem(body)?.kind;
+  const alone = (body: string) => loneCommentProblem(body)?.kind;
+  const withChanges = (body: string) => commentProblem(body)?.kind;
 
-  test("is that it says nothing, is a lone zero, or has half a character", () => {
-    assert.deepEqual([" \n", " 0\n", "Half \uD83D"].map(kind), ["empty", "dropped", "unsendable"]);
+  test("is that it says nothing, has half a character, or is a zero and goes alone", () => {
+    const bodies = [" \n", "Half \uD83D", " 0\n"];
+    assert.deepEqual(bodies.map(alone), ["empty", "unsendable", "dropped"]);
+    assert.deepEqual(bodies.map(withChanges), ["empty", "unsendable", undefined]);
   });
 
   test("is nothing else", () => {
-    assert.deepEqual(["00", "0.", "007", "true", "Whole \uD83D\uDE00"].map(kind), Array(5).fill(undefined));
+    const bodies = ["00", "0.", "007", "true", "Whole \uD83D\uDE00"];
+    assert.deepEqual([...bodies.map(alone), ...bodies.map(withChanges)], Array(10).fill(undefined));
   });
 });

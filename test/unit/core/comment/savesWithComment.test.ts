@@ -30,6 +30,13 @@ suite("a save with a comment", () => {
     assertDone();
   });
 
+  test("has a comment that is a zero stored with the changes, though alone it would be dropped", async () => {
+    await desk.pending.give(desk.document, "0");
+    assert.equal(await desk.save("Mine"), "saved");
+    assert.deepEqual([desk.stored, desk.said, desk.left], ["Mine", ["0"], []]);
+    assert.equal(desk.pending.get(desk.document), undefined);
+  });
+
   test("sends nothing for an unchanged text, and keeps the comment to be offered again", async () => {
     const before = String(desk.stored);
     assert.equal(await desk.save(before), "unchanged");
