@@ -5,6 +5,7 @@ import { ServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import { type Base, hasToken, sameVersion } from "../workingCopy/base.ts";
 import type { DocumentKind, Put, PutAnswer, StoredChange, Unanswered, Verdict } from "../workingCopy/documentKind.ts";
+import { VersionConditions } from "../workingCopy/versionConditions.ts";
 import { WorkingCopy } from "../workingCopy/workingCopy.ts";
 import { commentBody } from "./commentBody.ts";
 import { loneCommentProblem } from "./commentProblem.ts";
@@ -79,11 +80,10 @@ class CommentKind implements DocumentKind<CommentTypes> {
   readonly #service: CommentService;
   readonly #record: CommentRecord;
   readonly #noteAdded: (version: CommentedVersion) => void;
+  readonly #conditions = new VersionConditions();
   #moves = 0;
   /** The version that the last PUT demanded. */
   #demanded: Version = {};
-  /** The artifact's own Etag was refused: something on the way changes it, so the Last-Modified stands in. */
-  #isEtagRefused = false;
 
   constructor(
     artifactId: number,
@@ -118,11 +118,8 @@ class CommentKind implements DocumentKind<CommentTypes> {
     return loneCommentProblem(change);
   }
 
-  conditionOn({ version: { etag, lastModified } }: CommentBase): Condition | undefined {
-    if (etag !== undefined && !(this.#isEtagRefused && lastModified !== undefined)) {
-      return { ifMatch: etag };
-    }
-    return lastModified === undefined ? undefined : { ifUnmodifiedSince: lastModified };
+  conditionOn({ version }: CommentBase): Condition | undefined {
+    return this.#conditions.on(version);
   }
 
   /** Which version there is is read right before. */
@@ -174,8 +171,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
     if (said !== undefined || !sameVersion(version, this.#demanded)) {
       return this.#moves++ < maxMoves;
     }
-    this.#isEtagRefused = !this.#isEtagRefused && version.etag !== undefined && version.lastModified !== undefined;
-    return this.#isEtagRefused;
+    return this.#conditions.demandOtherwise(version);
   }
 
   judgeAnswer(put: CommentPut, answer: CommentTypes["answer"]): Verdict<CommentTypes> {

@@ -17,6 +17,7 @@ import type { StoredPut, TrackerSource } from "./ports.ts";
 import type { SavedState, StateStore } from "./savedState.ts";
 import { type Settlement, unsettledParts } from "./settlement.ts";
 import { changesFormatOnly, unstoredEntries } from "./unstored.ts";
+import { VersionConditions } from "./versionConditions.ts";
 import { WorkingCopy } from "./workingCopy.ts";
 
 /** The working copy of an artifact. */
@@ -55,9 +56,8 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
   readonly #artifactId: number;
   readonly #service: ArtifactService;
   readonly #trackers: TrackerSource;
+  readonly #conditions = new VersionConditions();
   readonly #noteStored: (put: StoredPut) => void;
-  /** The artifact's own Etag was refused: something on the way changes it, so the Last-Modified stands in. */
-  #isEtagRefused = false;
 
   constructor(
     artifactId: number,
@@ -105,11 +105,8 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
     return harmful.length > 0 ? { kind: "harmful", fieldIds: harmful } : undefined;
   }
 
-  conditionOn({ version: { etag, lastModified } }: Base): Condition | undefined {
-    if (etag !== undefined && !(this.#isEtagRefused && lastModified !== undefined)) {
-      return { ifMatch: etag };
-    }
-    return lastModified === undefined ? undefined : { ifUnmodifiedSince: lastModified };
+  conditionOn({ version }: Base): Condition | undefined {
+    return this.#conditions.on(version);
   }
 
   isDemandable(target: Base): boolean {
@@ -144,9 +141,8 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
     return mayHaveStored(error, "versioned");
   }
 
-  demandsOtherwise({ version: { etag, lastModified } }: Base): boolean {
-    this.#isEtagRefused = !this.#isEtagRefused && etag !== undefined && lastModified !== undefined;
-    return this.#isEtagRefused;
+  demandsOtherwise({ version }: Base): boolean {
+    return this.#conditions.demandOtherwise(version);
   }
 
   judgeAnswer(put: ArtifactPut, answer: Updated): ArtifactVerdict | undefined {
