@@ -1,5 +1,5 @@
 import { checkQuery } from "../../src/core/query/checkQuery.ts";
-import { readTracker } from "../../src/core/service/read.ts";
+import { readTracker } from "../../src/core/service/readTracker.ts";
 import { id, member } from "../../src/core/service/wire.ts";
 import { type Corpus, type Item, wasTaken } from "./corpus.ts";
 

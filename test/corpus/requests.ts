@@ -7,7 +7,7 @@ import { diffEntries } from "../../src/core/merge/diffEntries.ts";
 import type { Entry } from "../../src/core/model/entry.ts";
 import type { JsonObject } from "../../src/core/model/json.ts";
 import type { Tracker } from "../../src/core/model/tracker.ts";
-import { readTracker } from "../../src/core/service/read.ts";
+import { readTracker } from "../../src/core/service/readTracker.ts";
 import { id, isObject, list, member } from "../../src/core/service/wire.ts";
 import { makeBase } from "../../src/core/workingCopy/base.ts";
 import { type Item, wasTaken } from "./corpus.ts";

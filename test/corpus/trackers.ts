@@ -9,7 +9,7 @@ import { artifactFields, type DocumentFields, draftFields } from "../../src/core
 import type { Tracker, TrackerField } from "../../src/core/model/tracker.ts";
 import { previewOfDraft } from "../../src/core/preview/previewModel.ts";
 import { previewPage } from "../../src/core/preview/previewPage.ts";
-import { readTracker } from "../../src/core/service/read.ts";
+import { readTracker } from "../../src/core/service/readTracker.ts";
 import { id, isObject, list, member, text } from "../../src/core/service/wire.ts";
 import { makeBase } from "../../src/core/workingCopy/base.ts";
 import type { Item } from "./corpus.ts";

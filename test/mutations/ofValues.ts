@@ -6,7 +6,7 @@ const language = "src/core/language";
 const ofMeaning = "core/field/meaning.test.ts";
 const ofOptions = "core/service/readOptions.test.ts";
 const ofOpenLists = "core/language/openLists.test.ts";
-const ofRead = "core/service/read.test.ts";
+const ofArtifacts = "core/service/readArtifact.test.ts";
 
 /** Of defects that were mended in values: how they are read, offered, marked and searched. */
 export const ofValues: readonly Mutation[] = [
@@ -47,17 +47,17 @@ export const ofValues: readonly Mutation[] = [
   ),
   mutation(
     "fields are in the order of the form",
-    `${service}/read.ts`,
+    `${service}/readTracker.ts`,
     "fields.toSorted((a, b) => placeOf(a) - placeOf(b))",
     "fields",
-    ofRead,
+    "core/service/readTracker.test.ts",
   ),
   mutation(
     "artifacts without a status are neither open nor closed",
-    `${service}/read.ts`,
+    `${service}/readArtifact.ts`,
     "isOpen: statusLabel === undefined ? undefined : flag(is_open),",
     "isOpen: flag(is_open),",
-    ofRead,
+    ofArtifacts,
   ),
   mutation(
     "user groups go by their own ids",

@@ -3,7 +3,7 @@ import type { Artifact, FieldValue } from "../model/artifact.ts";
 import type { Json } from "../model/json.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 import { invalidAnswer, jsonOf, requireJson } from "./answer.ts";
-import { readArtifact } from "./read.ts";
+import { readArtifact } from "./readArtifact.ts";
 import { readFieldValue } from "./readFieldValue.ts";
 import type { Answer, Request } from "./request.ts";
 

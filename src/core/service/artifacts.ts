@@ -15,12 +15,12 @@ import {
 } from "./answer.ts";
 import { artifactReader } from "./artifactReader.ts";
 import { type AnswerHeaders, header } from "./exchange.ts";
-import { readArtifacts, readCreatedId, readLinkKinds } from "./read.ts";
+import { readArtifacts, readLinkKinds } from "./readArtifact.ts";
 import { type Answer, factsOf, type Request } from "./request.ts";
 import { type AnswerProblem, ServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";
 import { isSuccess } from "./wholeAnswer.ts";
-import { idInAddress, member, text } from "./wire.ts";
+import { id, idInAddress, member, text } from "./wire.ts";
 
 export interface ArtifactRoutes extends ArtifactService {
   /** GET /artifacts?query={"id":[…]}, at most 100 a request. Ids that are unknown, or not to be seen, are left out. */
@@ -137,7 +137,7 @@ export function artifactRoutes(session: Session, read = artifactReader(session.o
       const answer = await session.write(request, signal);
       const told = parseJson(answer.body)?.value;
       const addresses = [text(member(told, "uri")), header(answer.headers, "location")];
-      const artifactId = readCreatedId(told) ?? idInAddress(addresses, "artifacts");
+      const artifactId = id(member(told, "id")) ?? idInAddress(addresses, "artifacts");
       if (artifactId === undefined) {
         const facts = { ...factsOf(request), status: answer.status };
         throw new ServiceError({ kind: "answerLost", ...facts, problem: "incomplete" });

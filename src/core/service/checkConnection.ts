@@ -1,9 +1,8 @@
 import { invalidAnswer, isHtml, mediaProblem, parseJson, refusal } from "./answer.ts";
 import { header } from "./exchange.ts";
-import { readServiceVersion, readUserName } from "./read.ts";
 import { type Answer, factsOf, type Request } from "./request.ts";
 import { isServiceError, ServiceError } from "./serviceError.ts";
-import { member } from "./wire.ts";
+import { member, text, userName as userNameIn } from "./wire.ts";
 
 export type ConnectionCheck =
   | { readonly kind: "ok"; readonly userName?: string; readonly serviceVersion?: string }
@@ -66,8 +65,8 @@ export async function checkConnection(probes: Probes): Promise<ConnectionCheck> 
         return keyRefused(self);
       }
     }
-    const serviceVersion = isSuccess(version) ? readServiceVersion(versionJson) : undefined;
-    const userName = isSuccess(self) ? readUserName(selfJson) : undefined;
+    const serviceVersion = isSuccess(version) ? text(member(versionJson, "version_number")) : undefined;
+    const userName = isSuccess(self) ? userNameIn(selfJson) : undefined;
     if (isSuccess(version) && isSuccess(self) && serviceVersion === undefined && userName === undefined) {
       const artifact = await probes.artifact();
       if (artifact.answer.status === 401) {

@@ -9,7 +9,9 @@ import type {
   Tracker,
   TrackerSummary,
 } from "../model/tracker.ts";
-import { readArtifacts, readProjects, readReports, readTracker, readTrackers } from "./read.ts";
+import { readArtifacts } from "./readArtifact.ts";
+import { readProjects, readReports, readTrackers } from "./readSummaries.ts";
+import { readTracker } from "./readTracker.ts";
 import { isServiceError } from "./serviceError.ts";
 import type { Session } from "./session.ts";
 import { listOwnArtifacts } from "./users.ts";

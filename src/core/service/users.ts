@@ -1,8 +1,10 @@
 import type { Artifact } from "../model/artifact.ts";
 import type { Page } from "../model/tracker.ts";
 import type { User } from "../model/user.ts";
-import { readArtifacts, readUser, readUserId, readUsers } from "./read.ts";
+import { readArtifacts } from "./readArtifact.ts";
+import { readUser, readUsers } from "./readUsers.ts";
 import type { Session } from "./session.ts";
+import { id, member } from "./wire.ts";
 
 /** What a service tells of people, and of what is theirs, where it does. */
 export interface UserRoutes {
@@ -30,7 +32,7 @@ const fewestCharacters = 3;
 
 export function userRoutes(session: Session): UserRoutes {
   return {
-    readOwnId: (signal) => session.readModel(session.get("/users/self"), readUserId, signal),
+    readOwnId: (signal) => session.readModel(session.get("/users/self"), (body) => id(member(body, "id")), signal),
     readUser: (userId, signal) => session.readModel(session.get(`/users/${userId}`), readUser, signal),
     findUsers: async (words, offset, signal) => {
       // A brace at its beginning would make it a query in JSON.

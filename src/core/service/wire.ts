@@ -23,6 +23,11 @@ export function id(value: unknown): number | undefined {
   return typeof number === "number" && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
+/** A boolean; undefined for anything else. */
+export function flag(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
 /** The number in the first of `addresses` that has one: `https://host/api/v1/artifacts/513` is 513, and so is `artifacts/513`. */
 export function idInAddress(addresses: readonly (string | undefined)[], resource: string): number | undefined {
   return addresses

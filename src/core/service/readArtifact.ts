@@ -1,0 +1,169 @@
+import type { Artifact, Attachment, FieldValue, LinkKind, TrackerReference } from "../model/artifact.ts";
+import { readFieldValue } from "./readFieldValue.ts";
+import { fieldsNotUpdatable } from "./readTracker.ts";
+import { inServerDays, serverOffsetIn } from "./serverDay.ts";
+import { distinct, flag, id, isObject, itemsByKey, itemsOf, known, list, member, text, userName } from "./wire.ts";
+
+/**
+ * The artifact in an answer of GET /artifacts/{id}; undefined when it is not one: without `values`, with values none of
+ * which tells its field, or another's.
+ *
+ * Only `values` has to be there (a minimal service shows nothing else); whatever is missing or malformed is left out.
+ * `readField` stands for `readFieldValue` where some values are known already.
+ */
+export function readArtifact(
+  body: unknown,
+  artifactId: number,
+  origin: string,
+  readField: (value: unknown, index: number) => FieldValue | undefined = readFieldValue,
+): Artifact | undefined {
+  const answeredId = id(member(body, "id")) ?? artifactId;
+  const values = member(body, "values");
+  const isArtifact =
+    Array.isArray(values) &&
+    (values.length === 0 || values.some((value) => id(member(value, "field_id")) !== undefined || isOfNoField(value)));
+  return answeredId === artifactId && isArtifact
+    ? artifactOf(body, artifactId, inServerDays(values, serverOffsetIn([body])), origin, readField)
+    : undefined;
+}
+
+/** The file field of a minimal service shows no id (test/service/README.md, A minimal service). */
+function isOfNoField(value: unknown): boolean {
+  return member(value, "field_id") === undefined && Array.isArray(member(value, "file_descriptions"));
+}
+
+/** The artifacts of a listing, which may leave out `values`; undefined when it is none. Items without an id are skipped, each id stands once. */
+export function readArtifacts(body: unknown, origin: string): readonly Artifact[] | undefined {
+  const serverOffset = serverOffsetIn(list(body));
+  return itemsOf(body, (item) => {
+    const artifactId = id(member(item, "id"));
+    const values = inServerDays(list(member(item, "values")), serverOffset);
+    return artifactId === undefined ? undefined : artifactOf(item, artifactId, values, origin);
+  });
+}
+
+function artifactOf(
+  body: unknown,
+  artifactId: number,
+  values: readonly unknown[],
+  origin: string,
+  readField: (value: unknown, index: number) => FieldValue | undefined = readFieldValue,
+): Artifact {
+  // By name rather than member by member: there are thousands of rows, and no name here is one of every object's own.
+  const item = isObject(body) ? body : {};
+  const { title, xref, html_url, status, full_status, is_open, submitted_on, last_modified_date } = item;
+  const { tracker, project, submitted_by_user, last_update_by_user, assignees } = item;
+  const statusLabel = text(status) ?? text(member(full_status, "value"));
+  return known({
+    id: artifactId,
+    title: text(title),
+    xref: text(xref),
+    browserUrl: browserUrl(text(html_url), artifactId, origin),
+    tracker: trackerReference(tracker, project),
+    notUpdatable: fieldsNotUpdatable(tracker),
+    status: statusLabel,
+    // Told of every artifact; without a status it is neither open nor closed.
+    isOpen: statusLabel === undefined ? undefined : flag(is_open),
+    statusColor: text(member(full_status, "color")),
+    submittedBy: userName(submitted_by_user),
+    submittedOn: text(submitted_on),
+    lastUpdatedBy: userName(last_update_by_user),
+    lastModifiedOn: text(last_modified_date),
+    assignees: distinct(
+      list(assignees)
+        .map(userName)
+        .filter((name) => name !== undefined),
+      (name) => name,
+    ),
+    values: fieldValues(values, readField),
+    attachments: attachments(values),
+  });
+}
+
+/** A field occurs once: of two values for one field neither could be told to be the true one, so the first stays. */
+function fieldValues(
+  values: readonly unknown[],
+  readField: (value: unknown, index: number) => FieldValue | undefined,
+): readonly FieldValue[] {
+  const read = values.map(readField).filter((field) => field !== undefined);
+  return distinct(read, ({ fieldId }) => fieldId);
+}
+
+/** Files without an address are left out: they cannot be fetched. A field without an id gives 0. */
+function attachments(values: readonly unknown[]): readonly Attachment[] {
+  const read = values
+    .filter((value) => member(value, "type") === "file")
+    .flatMap((value) =>
+      list(member(value, "file_descriptions")).map((file) => ({ file, fieldId: id(member(value, "field_id")) ?? 0 })),
+    )
+    .flatMap(({ file, fieldId }, index) => {
+      const contentUrl = text(member(file, "html_url"));
+      const size = member(file, "size");
+      return contentUrl === undefined
+        ? []
+        : known({
+            n: id(member(file, "id")) ?? index + 1,
+            fieldId,
+            name: text(member(file, "name")) ?? nameInUrl(contentUrl),
+            sizeBytes: typeof size === "number" && size >= 0 ? size : undefined,
+            mediaType: text(member(file, "type")),
+            description: text(member(file, "description")),
+            contentUrl,
+          });
+    });
+  return distinct(read, ({ n }) => n);
+}
+
+/** `/plugins/tracker/attachments/457-my%20file.txt` is `my file.txt`. */
+function nameInUrl(url: string): string {
+  const path = url.split(/[?#]/, 1)[0]?.replace(/\/$/, "") ?? "";
+  const segment = path.slice(path.lastIndexOf("/") + 1);
+  return decoded(segment).replace(/^\d+-(?=.)/, "") || "attachment";
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment; // A lone `%` is part of the name then.
+  }
+}
+
+/** As the service writes them: nothing that parsing would make another address of, or lead elsewhere. */
+const plainPath = /^\/[\w-][\w/-]*(?:\?[\w=&.-]*)?$/;
+
+function browserUrl(htmlUrl: string | undefined, artifactId: number, origin: string): string {
+  if (htmlUrl !== undefined && plainPath.test(htmlUrl)) {
+    return origin + htmlUrl; // Parsing takes longer than all else that is read of a row.
+  }
+  const url = htmlUrl === undefined ? null : URL.parse(htmlUrl, origin);
+  return url?.origin === origin ? url.href : `${origin}/plugins/tracker/?aid=${artifactId}`;
+}
+
+function trackerReference(tracker: unknown, itsProject: unknown): TrackerReference | undefined {
+  const trackerId = id(member(tracker, "id"));
+  if (trackerId === undefined) {
+    return undefined;
+  }
+  const project = member(tracker, "project") ?? itsProject;
+  return known({
+    id: trackerId,
+    label: text(member(tracker, "label")),
+    projectId: id(member(project, "id")),
+    projectLabel: text(member(project, "label")),
+  });
+}
+
+/** The kinds of links in an answer of GET /artifacts/{id}/links; undefined when it is none. */
+export function readLinkKinds(body: unknown): readonly LinkKind[] | undefined {
+  return itemsByKey(member(body, "natures"), linkKind, ({ type, direction }) => `${direction} ${type}`);
+}
+
+function linkKind(item: unknown): LinkKind | undefined {
+  // No name at all is the plain link, too.
+  const type = text(member(item, "shortname")) ?? "";
+  const direction = member(item, "direction");
+  return direction === "forward" || direction === "reverse"
+    ? { type, direction, label: text(member(item, "label")) ?? type }
+    : undefined;
+}

@@ -1,0 +1,169 @@
+import { type FieldKind, fieldKind } from "../model/fieldKind.ts";
+import type { LinkType, Tracker, TrackerField, Transition } from "../model/tracker.ts";
+import { isTodayByDefault, readDefault } from "./readDefault.ts";
+import { readOptions, takesOthers } from "./readOptions.ts";
+import { readRules } from "./readRules.ts";
+import { distinct, id, known, list, member, text } from "./wire.ts";
+
+/** The structure in an answer of GET /trackers/{id}; undefined when it is not one: without `fields`, or another's. */
+export function readTracker(body: unknown, trackerId: number): Tracker | undefined {
+  const answeredId = id(member(body, "id")) ?? trackerId;
+  const fields = member(body, "fields");
+  const workflow = member(body, "workflow");
+  if (answeredId !== trackerId || !Array.isArray(fields)) {
+    return undefined;
+  }
+  return known({
+    id: trackerId,
+    label: text(member(body, "label")) ?? "",
+    itemName: text(member(body, "item_name")),
+    projectId: id(member(member(body, "project"), "id")),
+    titleFieldId: semanticField(body, "title"),
+    descriptionFieldId: semanticField(body, "description"),
+    statusFieldId: semanticField(body, "status"),
+    openValueIds: openValueIds(body),
+    contributorFieldId: semanticField(body, "contributor"),
+    parentTrackerId: id(member(member(body, "parent"), "id")),
+    workflowFieldId: workflowField(body),
+    transitions: transitions(body),
+    mayFreeze: workflowField(body) !== undefined && member(workflow, "is_advanced") === false ? true : undefined,
+    rules: readRules(body),
+    fields: inFormOrder(
+      distinct(
+        fields.map(trackerField).filter((field) => field !== undefined),
+        ({ fieldId }) => fieldId,
+      ),
+      member(body, "structure"),
+    ),
+  });
+}
+
+/** Of the whole structure, whose rights are those on this artifact; undefined for a reference to the tracker alone. */
+export function fieldsNotUpdatable(tracker: unknown): readonly number[] | undefined {
+  const fields = member(tracker, "fields");
+  return Array.isArray(fields)
+    ? fields
+        .map(trackerField)
+        .flatMap((field) => (field?.kind === undefined || field.isUpdatable ? [] : [field.fieldId]))
+    : undefined;
+}
+
+/** The fields as the tracker's form has them. What the form does not tell of stays in the order of the list, behind. */
+function inFormOrder(fields: readonly TrackerField[], structure: unknown): readonly TrackerField[] {
+  const places = new Map(idsInForm(structure).map((fieldId, index) => [fieldId, index]));
+  const placeOf = ({ fieldId }: TrackerField) => places.get(fieldId) ?? Number.MAX_SAFE_INTEGER;
+  return fields.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Groups hold columns, which hold fields. Not by recursion: nobody says how deep. */
+function idsInForm(structure: unknown): readonly number[] {
+  const ids: number[] = [];
+  const toCome = list(structure).toReversed();
+  while (toCome.length > 0) {
+    const element = toCome.pop();
+    ids.push(id(member(element, "id")) ?? 0);
+    for (const inner of list(member(element, "content")).toReversed()) {
+      toCome.push(inner);
+    }
+  }
+  return ids;
+}
+
+function semanticField(body: unknown, name: string): number | undefined {
+  return id(member(member(member(body, "semantics"), name), "field_id"));
+}
+
+function openValueIds(body: unknown): Tracker["openValueIds"] {
+  const listed = member(member(member(body, "semantics"), "status"), "value_ids");
+  return Array.isArray(listed)
+    ? listed.map((value) => id(value) ?? text(value)).filter((value) => value !== undefined)
+    : undefined;
+}
+
+/** Whether it is used comes as `"1"`, `"0"` or `""`. */
+function workflowField(body: unknown): number | undefined {
+  const workflow = member(body, "workflow");
+  const isUsed = [true, 1, "1"].some((value) => member(workflow, "is_used") === value);
+  return isUsed ? id(member(workflow, "field_id")) : undefined;
+}
+
+function transitions(body: unknown): readonly Transition[] | undefined {
+  const listed = member(member(body, "workflow"), "transitions");
+  return workflowField(body) === undefined || !Array.isArray(listed)
+    ? undefined
+    : listed.flatMap((transition) => {
+        const toId = id(member(transition, "to_id"));
+        return toId === undefined ? [] : known({ fromId: id(member(transition, "from_id")), toId });
+      });
+}
+
+const layoutTypes = new Set(["fieldset", "column", "linebreak", "separator", "staticrichtext"]);
+
+function trackerField(field: unknown): TrackerField | undefined {
+  const fieldId = id(member(field, "field_id"));
+  const type = text(member(field, "type"));
+  if (fieldId === undefined || type === undefined || layoutTypes.has(type)) {
+    return undefined;
+  }
+  const kind = fieldKind(type);
+  const permissions = member(field, "permissions");
+  // Where the service does not tell, it decides when asked: its refusal changes nothing.
+  const may = (permission: string) => !Array.isArray(permissions) || permissions.includes(permission);
+  return known({
+    fieldId,
+    name: text(member(field, "name")) ?? "",
+    label: text(member(field, "label")) ?? "",
+    type,
+    kind,
+    isRequired: member(field, "required") === true,
+    isUpdatable: may("update"),
+    isSubmittable: may("create"),
+    ...(kind && readDefaults(field, type, kind)),
+    options: readOptions(field),
+    bindsTo: bindsTo(field),
+    takesOthers: bindsTo(field) === "users" && takesOthers(field) ? true : undefined,
+    hasTime: type === "date" ? member(field, "is_time_displayed") === true : undefined,
+    ...(kind === "files" && readUploads(field)),
+    linkTypes: kind === "links" ? linkTypes(field) : undefined,
+  });
+}
+
+/** What a file field tells of uploads (test/service/README.md, Uploads). */
+function readUploads(field: unknown): Pick<TrackerField, "takesUploads" | "largestUploadBytes"> {
+  const most = member(field, "max_size_upload");
+  return known({
+    takesUploads: text(member(field, "file_creation_uri")) === undefined ? undefined : (true as const),
+    largestUploadBytes: typeof most === "number" && most > 0 ? most : undefined,
+  });
+}
+
+/** What «today» was when the structure was read is worth nothing later, so it is not kept. */
+function readDefaults(
+  field: unknown,
+  type: string,
+  kind: FieldKind,
+): Pick<TrackerField, "defaultMembers" | "isTodayByDefault"> {
+  const members = readDefault(field, type, kind);
+  return members && isTodayByDefault(field, kind) ? { isTodayByDefault: true } : known({ defaultMembers: members });
+}
+
+function bindsTo(field: unknown): TrackerField["bindsTo"] {
+  // A list of all users there are names where they are found instead of its values.
+  const found = member(member(member(field, "values"), "resource"), "type");
+  const type = member(member(field, "bindings"), "type") ?? found;
+  return type === "static" || type === "users" || type === "ugroups" ? type : undefined;
+}
+
+function linkTypes(field: unknown): readonly LinkType[] | undefined {
+  const types = member(field, "allowed_types");
+  return Array.isArray(types)
+    ? types.flatMap((type) => {
+        const shortname = text(member(type, "shortname"));
+        // The empty name is the plain link.
+        const label = text(member(type, "forward_label")) ?? shortname;
+        return shortname && label
+          ? [known({ shortname, label, reverseLabel: text(member(type, "reverse_label")) })]
+          : [];
+      })
+    : undefined;
+}
