@@ -26,7 +26,7 @@ function spliced(before: ReadDocument, text: string, codec: DocumentCodec): Read
     return undefined;
   }
   const change = changedSpan(before.text, text);
-  const index = before.ids.findIndex(({ node }) => isInside(change, node.whole));
+  const index = before.ids.findIndex(({ entry }) => isInside(change, entry));
   const old = before.ids[index];
   if (!old) {
     return undefined;
@@ -87,11 +87,12 @@ function grown(around: TextNode, growth: Growth): TextNode {
   const { at, by, node } = growth;
   const { kind, name, nameSpan, offset, length, whole } = around;
   const children = around.children.map((child) => {
-    if (child.whole.offset > at.offset) {
+    const place = child.whole;
+    if (place.offset > at.offset) {
       return movedNode(child, by);
     }
-    const isBefore = child.whole.offset + child.whole.length <= at.offset;
-    const isEntry = child.whole.offset === at.offset;
+    const isBefore = place.offset + place.length <= at.offset;
+    const isEntry = place.offset === at.offset;
     return isBefore ? child : isEntry ? node : grown(child, growth);
   });
   return {

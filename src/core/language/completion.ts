@@ -1,5 +1,6 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
 import type { Span } from "../codec/documentEntries.ts";
+import { placeIn } from "../codec/placeIn.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { Hole, type SnippetPart, type SnippetValue, withHole } from "../codec/snippet.ts";
 import type { TextPlace } from "../codec/textPlace.ts";
@@ -54,7 +55,7 @@ export async function complete(
   offset: number,
   signal: AbortSignal,
 ): Promise<Completions | undefined> {
-  const place = codec.placeAt(read.text, offset);
+  const place = placeIn(read, codec, offset);
   const target = place && targetAt(place, read, fields, offset);
   if (!place || !target) {
     return undefined;
@@ -141,7 +142,7 @@ function fieldAt(
   if (list !== "values" || index === undefined) {
     return undefined;
   }
-  const found = read.nodes.find(({ node }) => contains(node.whole, offset));
+  const found = read.nodes.find(({ entry }) => contains(entry, offset));
   return found && fields.get(found.entry.fieldId);
 }
 

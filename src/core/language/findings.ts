@@ -8,6 +8,7 @@ import { checkMembers } from "../field/meaning.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
+import { KeptByValue } from "./keptByValue.ts";
 import { type MeantField, meantFields, namesNoField, type Refusal } from "./meantFields.ts";
 import { namedField } from "./namedField.ts";
 import { isChanged, ruleProblems } from "./ruleProblems.ts";
@@ -97,6 +98,8 @@ function refusalFindings(
   });
 }
 
+const valueProblems = new KeptByValue<readonly ValueProblem[]>();
+
 function entryFindings(
   read: ReadDocument,
   fields: DocumentFields,
@@ -119,7 +122,7 @@ function entryFindings(
     return [];
   }
   return [
-    ...[...checkMembers(entry.members, field), ...ofRules].map((problem): Finding => {
+    ...[...valueProblems.of(entry.members, field, checkMembers), ...ofRules].map((problem): Finding => {
       const { offset, length } = read.locate(entry, problem.path);
       return { offset, length, severity: problem.severity, about: { kind: "value", problem, field, entry } };
     }),
@@ -134,9 +137,12 @@ function entryFindings(
 
 function transitionFindings(read: ReadDocument, field: KnownField, entry: LocatedEntry): readonly Finding[] {
   const { reachable, current } = field;
+  if (!reachable) {
+    return [];
+  }
   const [id] = chosenIds(entry.members) ?? [];
   const to = id === noValue ? "None" : id === undefined ? undefined : nameOfId(field, id);
-  if (!reachable || id === undefined || to === undefined || reachable.has(id)) {
+  if (id === undefined || to === undefined || reachable.has(id)) {
     return [];
   }
   const [before] = chosenIds(current) ?? [];

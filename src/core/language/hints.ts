@@ -1,8 +1,11 @@
+import type { LocatedId } from "../codec/idsInEntry.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { memberNode } from "../codec/textTree.ts";
 import { type KnownNames, noNames } from "../known/names.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
+import { KeptByValue } from "./keptByValue.ts";
 
 /** A name to show behind a number. */
 export interface Hint {
@@ -46,7 +49,7 @@ export function findHints(
         label: field.label,
         isRequired: field.isRequired ?? false,
       },
-      ...ids.flatMap(({ id, offset, length }) => hintOfId(field, id, offset + length, names)),
+      ...hintsOfIds(field, entry.members, ids, names),
     ];
   });
   return [...trackerHint(read, fields), ...hints].sort((a, b) => a.offset - b.offset);
@@ -68,16 +71,28 @@ function entriesIn({ ids }: ReadDocument, { start, end }: TextRange): ReadDocume
   return ids.filter(({ entry }) => entry.offset <= end && entry.offset + entry.length >= start);
 }
 
-function hintOfId(field: KnownField, id: string, offset: number, names: KnownNames): readonly Hint[] {
-  if (field.kind === "links") {
-    const card = names.artifact(Number(id));
-    const label = card ? cardTitle(card) : nameOfId(field, id);
-    return label
-      ? [{ offset, kind: "artifact", label, isRequired: false, ...(card?.status && { status: card.status }) }]
-      : [];
-  }
-  const label = nameOfId(field, id) ?? (field.bindsTo === "users" ? names.person(Number(id)) : undefined);
-  return label ? [{ offset, kind: "value", label, isRequired: false }] : [];
+/** By the places of the ids in the value. */
+const fieldNames = new KeptByValue<readonly (string | undefined)[]>();
+
+function hintsOfIds(
+  field: KnownField,
+  members: JsonObject,
+  ids: readonly LocatedId[],
+  names: KnownNames,
+): readonly Hint[] {
+  const known = fieldNames.of(members, field, () => ids.map(({ id }) => nameOfId(field, id)));
+  return ids.flatMap(({ id, offset: start, length }, index): Hint[] => {
+    const offset = start + length;
+    if (field.kind === "links") {
+      const card = names.artifact(Number(id));
+      const label = card ? cardTitle(card) : known[index];
+      return label
+        ? [{ offset, kind: "artifact", label, isRequired: false, ...(card?.status && { status: card.status }) }]
+        : [];
+    }
+    const label = known[index] ?? (field.bindsTo === "users" ? names.person(Number(id)) : undefined);
+    return label ? [{ offset, kind: "value", label, isRequired: false }] : [];
+  });
 }
 
 /** What an artifact is called: its title, else its reference. */

@@ -6,6 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { shortened } from "../util/shortened.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
+import { KeptByValue } from "./keptByValue.ts";
 
 /** An entry as an outline shows it. */
 export interface OutlineItem extends Span {
@@ -30,11 +31,36 @@ export function outlineOf(
     return {
       ...{ offset, length },
       label: field?.label || String(entry.fieldId),
-      value: shorten(valueInNames(field, entry.members, names)),
+      value: lineOf(field, entry.members, names),
       kind: field?.kind,
       selection: { offset: fieldIdOffset, length: fieldIdLength },
     };
   });
+}
+
+const lines = new KeptByValue<string>();
+
+/** The value in one line; kept where nothing but its field was asked for names, since the others come to be known later. */
+function lineOf(field: KnownField | undefined, members: JsonObject, names: KnownNames): string {
+  const kept = field && lines.get(members, field);
+  if (kept !== undefined) {
+    return kept;
+  }
+  let isOfField = true;
+  const asked = <T>(answer: T): T => {
+    isOfField = false;
+    return answer;
+  };
+  const watched: KnownNames = {
+    person: (id) => asked(names.person(id)),
+    artifact: (id) => asked(names.artifact(id)),
+    attachment: (id) => asked(names.attachment(id)),
+  };
+  const line = shorten(valueInNames(field, members, watched));
+  if (field && isOfField) {
+    lines.set(members, field, line);
+  }
+  return line;
 }
 
 /** The value of a field as a person reads it: names instead of ids, the first line of a text. */

@@ -12,8 +12,9 @@ import type { BrokenRule, MembersOf } from "./fieldRules.ts";
  * nothing where neither its text nor the tracker says anything.
  */
 export function standing(fields: DocumentFields, entries: readonly Entry[]): MembersOf {
-  const inText = new Map(entries.map(({ fieldId, members }) => [fieldId, members]));
+  let inText: ReadonlyMap<number, JsonObject> | undefined;
   return (fieldId) => {
+    inText ??= new Map(entries.map(({ fieldId: id, members }) => [id, members]));
     const field = fields.get(fieldId);
     const isNewList = fields.artifactId === undefined && field?.kind === "list";
     return inText.get(fieldId) ?? field?.current ?? (isNewList ? { bind_value_ids: [] } : undefined);
@@ -29,10 +30,10 @@ export function ruleProblems(
   entries: readonly LocatedEntry[],
 ): ReadonlyMap<number, readonly ValueProblem[]> {
   const membersOf = standing(fields, entries);
-  const changed = new Set(entries.filter((entry) => isChanged(fields, entry)).map(({ fieldId }) => fieldId));
+  const isChangedField = (id: number) => entries.some((entry) => entry.fieldId === id && isChanged(fields, entry));
   const found = new Map<number, ValueProblem[]>();
   for (const rule of fields.rules?.broken(membersOf) ?? []) {
-    const at = [rule.targetId, rule.sourceId].find((fieldId) => changed.has(fieldId));
+    const at = [rule.targetId, rule.sourceId].find(isChangedField);
     if (at !== undefined) {
       const problems = found.get(at) ?? [];
       found.set(at, [...problems, ...problemsOf(rule, at, fields, membersOf)]);

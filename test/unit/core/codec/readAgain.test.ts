@@ -7,7 +7,8 @@ import { readAgain } from "../../../../src/core/codec/readAgain.ts";
 import type { ReadDocument } from "../../../../src/core/codec/readDocument.ts";
 import type { TextNode } from "../../../../src/core/codec/textTree.ts";
 import { xmlCodec } from "../../../../src/core/codec/xmlDocumentCodec.ts";
-import { anyFields, anyText, entriesOf } from "../field/arbitraries.ts";
+import { anyFields, entriesOf } from "../field/arbitraries.ts";
+import { anyEdit, edited } from "./edits.ts";
 
 const formats = { JSON: jsonCodec, XML: xmlCodec };
 
@@ -29,52 +30,6 @@ function told(read: ReadDocument, kindOf: KindOf) {
 
 function nodeData({ kind, offset, length, whole, name, nameSpan, scalar, children }: TextNode): object {
   return { kind, offset, length, whole, name, nameSpan, scalar, children: children.map(nodeData) };
-}
-
-interface Edit {
-  /** Where in the value of an entry, or in the text, as a part of 1. */
-  readonly at: number;
-  /** Undefined for anywhere. */
-  readonly entry: number | undefined;
-  readonly removed: number;
-  readonly inserted: string;
-}
-
-const marks = [
-  "<",
-  ">",
-  "</item>",
-  "<item>",
-  "&",
-  "]]>",
-  "<!--",
-  "<x/>",
-  '"',
-  "\\",
-  "{",
-  "}",
-  "[",
-  "]",
-  ",",
-  ":",
-  "/*",
-];
-const anyEdit: fc.Arbitrary<Edit> = fc.record({
-  at: fc.double({ min: 0, max: 1, noNaN: true }),
-  entry: fc.oneof({ weight: 4, arbitrary: fc.nat(99) }, fc.constant(undefined)),
-  removed: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.nat(3), fc.nat(60)),
-  inserted: fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom("a", "7", " ", "é", "") },
-    { weight: 1, arbitrary: fc.constantFrom(...marks, '"value": 1,', "<value>1</value>", "}, {", "</item><item>") },
-    { weight: 1, arbitrary: anyText },
-  ),
-});
-
-function edited({ text, nodes }: ReadDocument, { at, entry, removed, inserted }: Edit): string {
-  const place = entry === undefined ? undefined : nodes[entry % (nodes.length || 1)]?.entry;
-  const { valueOffset: offset, valueLength: length } = place ?? { valueOffset: 0, valueLength: text.length };
-  const start = offset + Math.ceil(at * length);
-  return text.slice(0, start) + inserted + text.slice(start + removed);
 }
 
 for (const [format, codec] of Object.entries(formats)) {
