@@ -1,4 +1,5 @@
 import { type AddressProblem, originOf } from "../connection/address.ts";
+import type { GivenProblem } from "../connection/newConnection.ts";
 import type { ConnectionProblem } from "../connection/settings.ts";
 import type { Connection } from "../model/connection.ts";
 import { assertNever } from "../util/assertNever.ts";
@@ -68,7 +69,6 @@ export const labelIsMissing = "A name is needed.";
 export const notAdded = "The connection was not added";
 export const malformedConnection =
   "A connection is given as an object with a url, and id, label and accessKey where wanted.";
-export const malformedId = "The id of a connection has lower-case letters, digits and hyphens only.";
 export const connectionNotWritten =
   "The connection could not be written into the settings. Check that they can be saved.";
 
@@ -80,8 +80,18 @@ export function connected({ label }: Labelled, userName: string | undefined): st
   return userName === undefined ? `${label} is connected.` : `${label} is connected, as ${userName}.`;
 }
 
-export function idIsTaken({ id, url }: Pick<Connection, "id" | "url">): string {
-  return `The id «${id}» is already used for ${url}.`;
+/** What is wrong with a connection that a command gives. */
+export function givenProblem(problem: GivenProblem): string {
+  switch (problem.kind) {
+    case "address":
+      return addressProblem(problem.problem);
+    case "id":
+      return "The id of a connection has lower-case letters, digits and hyphens only.";
+    case "idIsTaken":
+      return `The id «${problem.by.id}» is already used for ${problem.by.url}.`;
+    default:
+      return assertNever(problem);
+  }
 }
 
 export function notAddedUnencrypted({ label }: Labelled): string {

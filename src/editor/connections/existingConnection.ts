@@ -33,13 +33,3 @@ export async function askAboutExisting(existing: Connection): Promise<ExistingCh
   });
   return picked?.choice;
 }
-
-/** The name to offer for a connection beside others: `wanted`, or that with the first free number. */
-export function freeLabel(wanted: string, connections: readonly Connection[]): string {
-  const taken = new Set(connections.map(({ label }) => label));
-  let label = wanted;
-  for (let number = 2; taken.has(label); number += 1) {
-    label = `${wanted} ${number}`;
-  }
-  return label;
-}

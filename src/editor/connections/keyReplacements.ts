@@ -1,0 +1,104 @@
+import { env } from "vscode";
+import type { Connection } from "../../core/model/connection.ts";
+import { keyRefused, missingKey } from "../../core/sentences/connections.ts";
+import { complain } from "../dialog/present.ts";
+import type { AccessKeys } from "./accessKeys.ts";
+import { requestTimeoutMs } from "./configuration.ts";
+
+type Replacement =
+  | { readonly kind: "offered"; readonly answer: Promise<boolean> }
+  | { readonly kind: "declined" }
+  | { readonly kind: "replaced"; readonly atMs: number };
+
+/** Long enough to notice a message; a save must not hang on one that was overlooked. */
+const usualNoticeMs = 10_000;
+/** Long enough to make a key and paste it. */
+const answerWithinMs = 60_000;
+
+/** Offers to replace keys that a service refused, once for all requests that failed together and once for each key. */
+export class KeyReplacements {
+  readonly #keys: AccessKeys;
+  readonly #setAccessKey: (connectionId: string) => Promise<boolean>;
+  readonly #noticeWithinMs: number;
+  readonly #replacements = new Map<string, Replacement>();
+
+  /** `noticeWithinMs` is how long requests wait for a person to notice that a key was refused. */
+  constructor(
+    keys: AccessKeys,
+    setAccessKey: (connectionId: string) => Promise<boolean>,
+    noticeWithinMs = usualNoticeMs,
+  ) {
+    this.#keys = keys;
+    this.#setAccessKey = setAccessKey;
+    this.#noticeWithinMs = noticeWithinMs;
+    // From here or another window: whoever declined to replace the last key is asked about this one.
+    keys.onDidChange(({ connectionId }) => {
+      if (this.#replacements.get(connectionId)?.kind === "declined") {
+        this.#replacements.delete(connectionId);
+      }
+    });
+  }
+
+  /**
+   * Resolves true when there is a new key, false when the person declined or did not answer for a while: no request
+   * waits for ever. The offer stays open then, and a key set later serves the next request.
+   */
+  offer(connection: Connection): Promise<boolean> {
+    const known = this.#replacements.get(connection.id);
+    switch (known?.kind) {
+      case "offered":
+        return known.answer;
+      case "declined":
+        return Promise.resolve(false);
+      case "replaced":
+        // The request may have been on its way with the old key.
+        if (Date.now() - known.atMs < requestTimeoutMs()) {
+          return Promise.resolve(true);
+        }
+        break;
+      default:
+    }
+    const { promise: noticed, resolve: onNoticed } = Promise.withResolvers<true>();
+    const replacing = this.#ask(connection, () => onNoticed(true));
+    const answer = Promise.race([replacing, unanswered(noticed, this.#noticeWithinMs)]);
+    this.#replacements.set(connection.id, { kind: "offered", answer });
+    return answer;
+  }
+
+  /** There is a new key, for requests too that were refused with the one before. */
+  noteReplaced(connectionId: string): void {
+    this.#replacements.set(connectionId, { kind: "replaced", atMs: Date.now() });
+  }
+
+  forget(connectionId: string): void {
+    this.#replacements.delete(connectionId);
+  }
+
+  async #ask(connection: Connection, onNoticed: () => void): Promise<boolean> {
+    const hasKey = (await this.#keys.read(connection)) !== undefined;
+    const message = hasKey
+      ? keyRefused(connection)
+      : missingKey(connection, await this.#keys.lostSince(connection), env.language);
+    const button = hasKey ? "Replace Key" : "Set Access Key";
+    const isNoticed = (await complain(message, button)) === button;
+    if (isNoticed) {
+      onNoticed();
+    }
+    const isReplaced = isNoticed && (await this.#setAccessKey(connection.id));
+    if (!isReplaced) {
+      this.#replacements.set(connection.id, { kind: "declined" });
+    }
+    return isReplaced;
+  }
+}
+
+async function unanswered(noticed: Promise<true>, withinMs: number): Promise<false> {
+  const isNoticed = await Promise.race([noticed, falseAfter(withinMs)]);
+  return isNoticed ? await falseAfter(answerWithinMs) : false;
+}
+
+function falseAfter(ms: number): Promise<false> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(false), ms).unref();
+  });
+}
