@@ -35,6 +35,7 @@ export class ArtifactDiscussion {
   #problem: string | undefined;
   /** The version for which news were asked for. */
   #followed: string | undefined;
+  #isAskingAgain = false;
 
   /** `changed` is called when it is to be shown anew. */
   constructor(target: DiscussedArtifact, dependencies: DiscussionDependencies, changed: () => void) {
@@ -98,6 +99,20 @@ export class ArtifactDiscussion {
     await this.#dependencies.savesJudged();
     if (this.#isNews(on)) {
       await this.#quietly((history, source) => history.readNews(source, this.#abort.signal));
+    }
+  }
+
+  /**
+   * The artifact was read, with a version of `on`. The service tells versions apart by the second: where that was not over
+   * when the history was read, another step may have been made in it since.
+   */
+  async followWithin(on: string | undefined): Promise<void> {
+    const { isEndOpen, newest } = this.#history ?? {};
+    const isOfNewest = Date.parse(on ?? "") === Date.parse(newest?.submittedOn ?? "");
+    if (isOfNewest && isEndOpen && !this.#isAskingAgain) {
+      this.#isAskingAgain = true;
+      await this.#quietly((history, source) => history.readNews(source, this.#abort.signal));
+      this.#isAskingAgain = false;
     }
   }
 

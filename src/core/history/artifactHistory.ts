@@ -6,6 +6,7 @@ import { historyNotCounted } from "../sentences/history.ts";
 import { isOfNoOpenRoute } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
+import { racyWithinMs } from "../workingCopy/base.ts";
 import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
 import { findVersion } from "./findVersion.ts";
 
@@ -27,6 +28,8 @@ const olderAtOnce = 50;
 const placesAtFirst = shownAtFirst + 1;
 /** Versions that were looked at alone. */
 const keptVersions = 20;
+/** A service whose two clocks are further apart does not tell when a second is over. */
+const mostApartMs = 60_000;
 
 /**
  * The end of an artifact's history, as far back as it was read. Pages come the oldest first and count what the user cannot
@@ -44,6 +47,7 @@ export class ArtifactHistory {
   /** The places in the service's list that are known, from the first to before the last. */
   #from = 0;
   #to: number | undefined;
+  #isEndOpen = false;
 
   /** `learnt` is called when there is something new to see. */
   constructor(artifactId: number, learnt: () => void) {
@@ -68,6 +72,11 @@ export class ArtifactHistory {
   /** The newest step of all. */
   get newest(): Changeset | undefined {
     return this.#known.at(-1)?.step;
+  }
+
+  /** Its end was read within the second of the newest step: another one may have been made in that since. */
+  get isEndOpen(): boolean {
+    return this.#isEndOpen;
   }
 
   /** Reads the newest steps, again where they are known: a comment may have been edited. At most three requests at first. */
@@ -134,6 +143,7 @@ export class ArtifactHistory {
     this.#versions.clear();
     this.#from = 0;
     this.#to = undefined;
+    this.#isEndOpen = false;
   }
 
   #joins(offset: number, { total, nextOffset }: Page<Changeset>): boolean {
@@ -153,6 +163,9 @@ export class ArtifactHistory {
     this.#known = entries.map((entry, index) =>
       index === 0 && this.#from === 0 && !entry.isCreation ? { ...entry, changes: [], isCreation: true } : entry,
     );
+    if (nextOffset === undefined) {
+      this.#isEndOpen = isWithinSecond(this.newest, page.date);
+    }
     this.#show();
   }
 
@@ -212,6 +225,12 @@ async function countOf(source: ChangesetSource, artifactId: number, signal: Abor
     }
     throw error;
   }
+}
+
+/** Whether the second of a step may not have been over at `date`, another time of the service. */
+function isWithinSecond(step: Changeset | undefined, date = ""): boolean {
+  const ageMs = Date.parse(date) - Date.parse(step?.submittedOn ?? "");
+  return ageMs < racyWithinMs && ageMs > -mostApartMs;
 }
 
 /** What is known with what was read; of steps that are in both what they changed stays. */

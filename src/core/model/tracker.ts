@@ -163,4 +163,6 @@ export interface Page<T> {
   readonly nextOffset?: number;
   /** The service's total, an upper bound: it may count what the caller may not see. */
   readonly total?: number;
+  /** The `Date` header of the answer. */
+  readonly date?: string;
 }

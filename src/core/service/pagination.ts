@@ -17,11 +17,13 @@ export function pageOf<T>(
   const most = number(headers, "x-pagination-limit-max") || asked.limit;
   const step = Math.min(asked.limit, used, most);
   const total = number(headers, "x-pagination-size");
+  const date = header(headers, "date");
   const hasMore = total === undefined ? asked.arrived >= step : asked.offset + step < total;
   return {
     items,
     ...(hasMore ? { nextOffset: asked.offset + step } : undefined),
     ...(total === undefined ? undefined : { total }),
+    ...(date === undefined ? undefined : { date }),
   };
 }
 

@@ -56,7 +56,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     this.#disposables.add(
       dependencies.known.onDidSee(({ connectionId, summary, artifact }) =>
         this.#unlessFailing({ connectionId, artifactId: summary.id }, async (subject, panel) => {
-          if (await subject.see(summary.lastModifiedOn, artifact)) {
+          if (await subject.see(summary.lastModifiedOn, artifact, panel.isVisible)) {
             panel.follow();
           }
         }),

@@ -66,11 +66,15 @@ export class ArtifactSubject implements PreviewSubject {
     return previewOf({ ...this.#known, base, step, entries: this.#entries, isBroken, names, discussion });
   }
 
-  /** Somebody told of a version of `on`, with all of the artifact where it was read by itself. True when that shows. */
-  async see(on: string | undefined, artifact: Artifact | undefined): Promise<boolean> {
+  /**
+   * Somebody has read a version of `on`, with all of the artifact where it was read by itself. True when that shows. Unless
+   * the page is hidden or its discussion just read, what else was said in that second is asked for.
+   */
+  async see(on: string | undefined, artifact: Artifact | undefined, isAskingWithin: boolean): Promise<boolean> {
     const isNewer = Date.parse(on ?? "") > Date.parse(this.#seenOn ?? "");
     this.#seenOn = isNewer ? on : this.#seenOn;
-    const following = isNewer && this.discussion.follow(on);
+    const { discussion } = this;
+    const following = Promise.all([isNewer && discussion.follow(on), isAskingWithin && discussion.followWithin(on)]);
     const isOpen = this.#open().length > 0;
     if (!isOpen && (artifact || isNewer)) {
       this.#take(artifact ?? (await this.#sources.readAgain()));
@@ -82,7 +86,7 @@ export class ArtifactSubject implements PreviewSubject {
   /** Somebody looks at the page again: what nobody looked for while it was hidden is read. True when that shows. */
   async lookAgain(): Promise<boolean> {
     await this.discussion.lookAgain();
-    return await this.see(this.discussion.newestOn, undefined);
+    return await this.see(this.discussion.newestOn, undefined, false);
   }
 
   /** A document was read, saved or closed. */

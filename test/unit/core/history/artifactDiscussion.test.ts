@@ -103,6 +103,67 @@ suite("the discussion that a page shows", () => {
     assert.equal(source.asked.length, 1);
   });
 
+  suite("of a step whose second was not over when it was read", () => {
+    let discussion: ArtifactDiscussion;
+    const texts = () => discussion.view(undefined).entries.map(({ comment }) => comment?.content);
+
+    setup(async () => {
+      source.clockMs = 400;
+      discussion = make();
+      await discussion.read();
+      source.asked.length = 0;
+      source.addAtOnce("In the same second");
+    });
+
+    test("is asked for once more, when a reading of the artifact tells that second again", async () => {
+      source.clockMs = 2000;
+      await Promise.all([discussion.followWithin(instantOfNewest()), discussion.followWithin(instantOfNewest())]);
+      assert.deepEqual([source.asked.length, texts().at(-1)], [1, "In the same second"]);
+      await discussion.followWithin(instantOfNewest());
+      assert.equal(source.asked.length, 1);
+    });
+
+    test("is asked for again until it is over", async () => {
+      source.clockMs = 1900;
+      await discussion.followWithin(instantOfNewest());
+      source.addAtOnce("At its very end");
+      source.clockMs = 2100;
+      await discussion.followWithin(instantOfNewest());
+      await discussion.followWithin(instantOfNewest());
+      assert.deepEqual([source.asked.length, texts().at(-1)], [2, "At its very end"]);
+    });
+
+    test("is not asked for by what was made in it, such as a save from here, or by what is older", async () => {
+      await discussion.follow(instantOfNewest());
+      await discussion.followWithin(source.steps.at(-3)?.submittedOn);
+      assert.deepEqual(source.asked, []);
+    });
+
+    test("is asked for the next time where that failed", async () => {
+      source.clockMs = 2000;
+      refusal = new ServiceError({ kind: "unreachable", method: "GET", path: "/changesets" });
+      await discussion.followWithin(instantOfNewest());
+      refusal = undefined;
+      await discussion.followWithin(instantOfNewest());
+      assert.equal(texts().at(-1), "In the same second");
+    });
+  });
+
+  for (const [clockMs, told] of [
+    [2000, "was over"],
+    [undefined, "may have been over, as answers without a time tell"],
+    [-3_600_000, "is told by another clock"],
+  ] as const) {
+    test(`asks for nothing more where the second of the newest step ${told}`, async () => {
+      source.clockMs = clockMs;
+      const discussion = make();
+      await discussion.read();
+      source.asked.length = 0;
+      await discussion.followWithin(instantOfNewest());
+      assert.deepEqual(source.asked, []);
+    });
+  }
+
   for (const [kind, status] of [
     ["forbidden", 403],
     ["notFound", 404],

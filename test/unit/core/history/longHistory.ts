@@ -39,6 +39,8 @@ export class LongHistory implements ChangesetSource {
   readonly asked: string[] = [];
   refusesToCount: ServiceErrorKind | undefined;
   isCounting = true;
+  /** What its clock shows, in ms after the newest step; undefined where its answers do not tell. */
+  clockMs: number | undefined;
 
   constructor(count: number, values: (n: number) => readonly FieldValue[] = (n) => [line(`Version ${n}`)]) {
     this.steps = Array.from({ length: count }, (_, index) => step(1000 + 3 * index, values(index + 1)));
@@ -50,6 +52,12 @@ export class LongHistory implements ChangesetSource {
 
   add(values: readonly FieldValue[], comment?: string): void {
     this.steps.push(step(this.lastId + 3, values, comment));
+  }
+
+  /** Says something in the second of the newest step. */
+  addAtOnce(comment: string): void {
+    const last = this.steps.at(-1);
+    this.steps.push({ ...step(this.lastId + 3, last?.values ?? [], comment), submittedOn: last?.submittedOn ?? "" });
   }
 
   async countChangesets(): Promise<number | undefined> {
@@ -67,6 +75,11 @@ export class LongHistory implements ChangesetSource {
       .filter(({ id }, index) => index === 0 || !this.hidden.has(id));
     const total = this.steps.length;
     const next = offset + limit < total ? { nextOffset: offset + limit } : {};
-    return { items, ...next, ...(this.isCounting && { total }) };
+    return { items, ...next, ...(this.isCounting && { total }), ...this.#date };
+  }
+
+  get #date() {
+    const newestMs = Date.parse(this.steps.at(-1)?.submittedOn ?? "");
+    return this.clockMs === undefined ? {} : { date: new Date(newestMs + this.clockMs).toUTCString() };
   }
 }

@@ -463,6 +463,7 @@ suite("service client", () => {
   suite("listings", () => {
     test("ask for compressed pages of fitting size", async () => {
       const { server, client } = await serving((response) => {
+        response.sendDate = false;
         response.writeHead(200, { "Content-Type": "application/json", "Content-Encoding": "gzip" });
         response.end(gzipSync('[{"id":1,"label":"A"},{"label":"without id"}]'));
       });

@@ -30,6 +30,7 @@ suite("SVN repositories", () => {
     const { server, client } = await serving((response) =>
       json(response, { repositories: [answered, { id: 91, name: "tools" }, { name: "?" }] }, 200, {
         "X-Pagination-Size": "120",
+        Date: "Fri, 13 Mar 2026 14:00:00 GMT",
       }),
     );
     assert.deepEqual(await client.listRepositories(122, 50, signal), {
@@ -39,6 +40,7 @@ suite("SVN repositories", () => {
       ],
       nextOffset: 100,
       total: 120,
+      date: "Fri, 13 Mar 2026 14:00:00 GMT",
     });
     assert.deepEqual(
       server.received.map(({ path }) => path),
