@@ -74,7 +74,7 @@ export const ofSaves: readonly Mutation[] = [
   ),
   mutation(
     "a conflict that was left open is one after a restart",
-    `${workingCopy}/transitions.ts`,
+    `${workingCopy}/savedState.ts`,
     "for (const document of conflicting) {",
     "for (const document of [] as string[]) {",
     "core/workingCopy/workingCopy.test.ts",

@@ -1,8 +1,7 @@
 import type { DocumentKind } from "./documentKind.ts";
 import { type CopyState, emptyState, type Step } from "./documentState.ts";
 import type { KindTypes } from "./kindTypes.ts";
-import { type SavedState, type StateStore, savedState } from "./savedState.ts";
-import { restored } from "./transitions.ts";
+import { restored, type SavedState, type StateStore, savedState } from "./savedState.ts";
 
 /** The state of a working copy as it goes on, kept for the next session. */
 export class KeptState<T extends KindTypes> {
@@ -40,7 +39,7 @@ export class KeptState<T extends KindTypes> {
   restore(): Promise<void> {
     this.#restoring ??= this.#store.read(this.#id).then((saved) => {
       this.#earlier = saved;
-      void this.apply(restored(this.#now, saved));
+      this.#now = restored(this.#now, saved);
     });
     return this.#restoring;
   }

@@ -1,5 +1,5 @@
 import type { Unanswered } from "./documentKind.ts";
-import type { CopyState } from "./documentState.ts";
+import { type CopyState, withDocument } from "./documentState.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
 import type { Settlement } from "./settlement.ts";
 
@@ -49,4 +49,26 @@ export function savedState<T extends KindTypes>(
     ...(unknown.length > 0 && { unknown }),
     ...(unanswered && keepsUnanswered && { unanswered }),
   };
+}
+
+/** `state` with what was kept of an earlier session, unless something newer is held already. */
+export function restored<T extends KindTypes>(state: CopyState<T>, saved: SavedState<T> | undefined): CopyState<T> {
+  if (!saved || state.base !== undefined) {
+    return state;
+  }
+  const { base, settlements = {}, shown = {}, conflicting = [], unknown = [], unanswered } = saved;
+  let next: CopyState<T> = { ...state, base, unanswered };
+  for (const [document, settlement] of Object.entries(settlements)) {
+    next = withDocument(next, document, { settling: { settlement, text: undefined } });
+  }
+  for (const [document, older] of Object.entries(shown)) {
+    next = withDocument(next, document, { origin: { kind: "behind", base: older } });
+  }
+  for (const document of conflicting) {
+    next = withDocument(next, document, { decision: { kind: "left" } });
+  }
+  for (const document of unknown) {
+    next = withDocument(next, document, { origin: { kind: "unknown" } });
+  }
+  return next;
 }

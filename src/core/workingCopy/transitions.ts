@@ -33,28 +33,6 @@ function unkept<T extends KindTypes>(state: CopyState<T>): Step<T> {
   return { state, effects: [] };
 }
 
-/** What was kept of an earlier session is taken up, unless something newer is held already. */
-export function restored<T extends KindTypes>(state: CopyState<T>, saved: SavedState<T> | undefined): Step<T> {
-  if (!saved || state.base !== undefined) {
-    return unkept(state);
-  }
-  const { base, settlements = {}, shown = {}, conflicting = [], unknown = [], unanswered } = saved;
-  let next: CopyState<T> = { ...state, base, unanswered };
-  for (const [document, settlement] of Object.entries(settlements)) {
-    next = withDocument(next, document, { settling: { settlement, text: undefined } });
-  }
-  for (const [document, older] of Object.entries(shown)) {
-    next = withDocument(next, document, { origin: { kind: "behind", base: older } });
-  }
-  for (const document of conflicting) {
-    next = withDocument(next, document, { decision: { kind: "left" } });
-  }
-  for (const document of unknown) {
-    next = withDocument(next, document, { origin: { kind: "unknown" } });
-  }
-  return unkept(next);
-}
-
 /** A document was opened in the editor. */
 export function opened<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): Step<T> {
   return unkept(withDocument(state, document, { isOpen: true }));

@@ -1,5 +1,5 @@
-import { commands, env, ProgressLocation, TabInputText, type TextDocument, type Uri, window, workspace } from "vscode";
-import { type DeletionResult, type DeletionService, deleteArtifacts } from "../../core/deletion/deleteArtifacts.ts";
+import { ProgressLocation, TabInputText, type TextDocument, type Uri, window, workspace } from "vscode";
+import { type DeletionService, deleteArtifacts } from "../../core/deletion/deleteArtifacts.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
@@ -9,24 +9,18 @@ import {
   andMore,
   askDeletion,
   askDeletions,
-  askWhoseDeleted,
   askWhoseToDelete,
-  chooseToOpenCopy,
   copyIsKept,
   couldNotBeDeleted,
-  deletedOn,
-  deletedTitle,
   deleteMany,
   deleting,
   deletionPrompt,
   deletionsLeft,
   failuresOf,
-  keptCopies,
   type NamedDeletable,
   nameOf,
   namesNoArtifactOfConnection,
   notDeleted,
-  nothingDeletedLately,
   someDeleted,
   staysOpenDeleted,
   wasDeleted,
@@ -34,13 +28,12 @@ import {
 } from "../../core/sentences/deletion.ts";
 import { sentences } from "../../core/sentences/failures.ts";
 import { readingArtifact, referenceExamples } from "../../core/sentences/targets.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
 import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../dialog/present.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { resourceOf } from "../text/resourceUri.ts";
-import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
-import { documentOf } from "./deletedFiles.ts";
+import { type DeletionOutcome, openCopy, showResults } from "./deletedArtifacts.ts";
+import { copiesKeptDays, type DeletedCopies } from "./deletedCopies.ts";
 
 export interface DeleterDependencies {
   readonly registry: { readonly connections: readonly Connection[] };
@@ -58,8 +51,6 @@ export interface DeleterDependencies {
   readonly remembered: { deleted(connectionId: string, artifactId: number): Promise<void> };
   readonly logFailure: (what: string, error: unknown) => void;
 }
-
-type Result = DeletionResult<DeletedCopy>;
 
 /** Deletes artifacts after asking, and says what became of each. */
 export class ArtifactDeleter {
@@ -81,34 +72,6 @@ export class ArtifactDeleter {
     const items = await this.#chosen(first, second);
     if (items.length > 0 && (await isConfirmed(items))) {
       await this.#deleteAll(items);
-    }
-  }
-
-  /** Lists the copies of a connection's deleted artifacts, and opens the one that is chosen. */
-  async showDeleted(target: unknown): Promise<void> {
-    const { pickConnection, copies } = this.#dependencies;
-    const given = typeof target === "string" ? target : isJsonObject(target) ? target.connectionId : undefined;
-    const connectionId = typeof given === "string" ? given : (await pickConnection(askWhoseDeleted))?.id;
-    if (connectionId === undefined) {
-      return;
-    }
-    await copies.removeOld(connectionId);
-    const kept = await copies.list(connectionId);
-    if (kept.length === 0) {
-      throw new HumanError(nothingDeletedLately(copiesKeptDays));
-    }
-    const items = kept.map(async (copy) => ({
-      label: nameOf({ connectionId, artifactId: copy.artifactId, ...known(await copies.titleIn(copy)) }),
-      description: deletedOn(copy.deletedOn, env.language),
-      copy,
-    }));
-    const chosen = await window.showQuickPick(Promise.all(items), {
-      title: "Deleted Artifacts",
-      placeHolder: keptCopies,
-      matchOnDescription: true,
-    });
-    if (chosen) {
-      await openCopy(chosen.copy, chosen.label);
     }
   }
 
@@ -173,7 +136,7 @@ export class ArtifactDeleter {
         this.#dependencies.readArtifact(connectionId, artifactId, signal),
       ),
     );
-    return { ...item, ...known(title) };
+    return { ...item, ...(title !== undefined && { title }) };
   }
 
   /** Why it cannot be read is said when it is deleted. */
@@ -196,7 +159,7 @@ export class ArtifactDeleter {
     );
   }
 
-  async #carryOut(items: readonly NamedDeletable[]): Promise<readonly Result[]> {
+  async #carryOut(items: readonly NamedDeletable[]): Promise<readonly DeletionOutcome[]> {
     const { serviceOf, copies, explorer, known, remembered, logFailure } = this.#dependencies;
     const many = items.length > 1;
     const results = await withCancellableProgress(
@@ -237,7 +200,7 @@ export class ArtifactDeleter {
     return results;
   }
 
-  async #tell(items: readonly NamedDeletable[], results: readonly Result[]): Promise<void> {
+  async #tell(items: readonly NamedDeletable[], results: readonly DeletionOutcome[]): Promise<void> {
     const open = items.filter((_, index) => results[index]?.kind !== "deleted" && results[index]?.kind !== "gone");
     if (results.every(({ kind }) => kind === "deleted")) {
       await this.#tellDeleted(items, results);
@@ -259,7 +222,7 @@ export class ArtifactDeleter {
     }
   }
 
-  async #tellDeleted(items: readonly NamedDeletable[], results: readonly Result[]): Promise<void> {
+  async #tellDeleted(items: readonly NamedDeletable[], results: readonly DeletionOutcome[]): Promise<void> {
     const dirty = items.filter(({ connectionId, artifactId }) =>
       textsOf(connectionId, artifactId).some(({ isDirty }) => isDirty),
     );
@@ -295,28 +258,6 @@ async function isConfirmed(items: readonly NamedDeletable[]): Promise<boolean> {
   return await confirm(askDeletions(items.length), [...names, ...more, "", keeps].join("\n"), deleteMany(items.length));
 }
 
-async function showResults(items: readonly NamedDeletable[], results: readonly Result[]): Promise<void> {
-  const rows = items.map((item, index) => {
-    const result = results[index] ?? { kind: "notTried" };
-    const failure = whyNotDeleted(result);
-    return {
-      label: `$(${failure === undefined ? "check" : "error"}) ${nameOf(item)}`,
-      detail: failure ?? chooseToOpenCopy,
-      copy: "copy" in result ? result.copy : undefined,
-      name: nameOf(item),
-    };
-  });
-  const chosen = await window.showQuickPick(rows, { title: "Deleted Artifacts", matchOnDetail: true });
-  if (chosen?.copy) {
-    await openCopy(chosen.copy, chosen.name);
-  }
-}
-
-async function openCopy(copy: DeletedCopy, name: string): Promise<void> {
-  const title = deletedTitle(withoutControls(name));
-  await commands.executeCommand("vscode.open", documentOf(copy), { preview: false }, title);
-}
-
 /** Closes what is open of an artifact that is no more, unless something in it is unsaved. */
 async function closeClean(connectionId: string, artifactId: number): Promise<void> {
   const tabs = window.tabGroups.all
@@ -343,10 +284,9 @@ function titleIn(row: unknown): { readonly title?: string } {
   return isJsonObject(summary) && typeof summary.title === "string" ? { title: summary.title } : {};
 }
 
-function known(title: string | undefined): { readonly title?: string } {
-  return title === undefined ? {} : { title };
-}
-
-function causeOf(result: Result, connectionId: string): { readonly connectionId: string; readonly cause?: unknown } {
+function causeOf(
+  result: DeletionOutcome,
+  connectionId: string,
+): { readonly connectionId: string; readonly cause?: unknown } {
   return "error" in result ? { connectionId, cause: result.error } : { connectionId };
 }

@@ -19,7 +19,8 @@ export function createDeletion(parts: DeletionParts) {
     files: new DeletedFiles(copies),
     commands: {
       [commandIds.deleteArtifact]: async (target, artifactId) => (await deleter()).delete(target, artifactId),
-      [commandIds.showDeletedArtifacts]: async (target) => (await deleter()).showDeleted(target),
+      [commandIds.showDeletedArtifacts]: async (target) =>
+        (await import("./deletedArtifacts.ts")).showDeleted(target, copies, parts.pickConnection),
     } satisfies Partial<CommandSignatures>,
   };
 }

@@ -4,7 +4,7 @@ import { artifactRules } from "../../../../src/core/workingCopy/artifactRules.ts
 import type { ArtifactTypes } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import { type CopyState, documentIn, emptyState } from "../../../../src/core/workingCopy/documentState.ts";
-import { savedState } from "../../../../src/core/workingCopy/savedState.ts";
+import { restored, savedState } from "../../../../src/core/workingCopy/savedState.ts";
 import * as transitions from "../../../../src/core/workingCopy/transitions.ts";
 
 type State = CopyState<ArtifactTypes>;
@@ -127,14 +127,14 @@ suite("what is known of documents", () => {
     };
 
     test("comes back as it was", () => {
-      const { state } = transitions.restored<ArtifactTypes>(emptyState(), saved);
+      const state = restored<ArtifactTypes>(emptyState(), saved);
       assert.deepEqual(savedState(state, false), saved);
       assert.equal(documentIn(state, json).decision.kind, "left");
     });
 
     test("gives way to what is held already", () => {
       const state = bothOpen();
-      assert.equal(transitions.restored<ArtifactTypes>(state, saved).state, state);
+      assert.equal(restored<ArtifactTypes>(state, saved), state);
     });
 
     test("is what a document with unsaved changes is made from, whatever has been read since", () => {
