@@ -192,8 +192,11 @@ function withChanged(fields: readonly BaseField[], changed: readonly Entry[]): r
   const inChanged = fieldFinder(changed);
   return fields.map((field) => {
     const entry = inChanged(field.fieldId);
+    if (!entry) {
+      return field;
+    }
     const { isNeverFilled: _, ...filled } = field;
-    return entry ? { ...filled, entry } : field;
+    return { ...filled, entry };
   });
 }
 
