@@ -6,7 +6,7 @@ import { type Desk, entriesOf, openDesk, until } from "./support/desk.ts";
 const bug = 512;
 const summary = 1202;
 
-suite("what the links on the page of an artifact do", () => {
+suite("the page of an artifact", () => {
   let desk: Desk;
 
   setup(async () => {
@@ -55,10 +55,25 @@ suite("what the links on the page of an artifact do", () => {
     desk.service.clearRequests();
     await run("setField", desk.uri(bug), summary, "Saved beside its page");
     await run("saveArtifact", artifact());
-    // The count and the newest steps, which looking after the save reads anyway.
-    await settled(() => histories() === 2);
+    // The newest steps, which looking after the save reads anyway; the page knows how many there were.
+    await settled(() => histories() === 1);
     await run("showOlder", artifact());
-    assert.equal(histories(), 2);
+    assert.equal(histories(), 1);
+  });
+
+  test("what a colleague says in the very second of a save is asked for once that is over, and once", async () => {
+    await desk.open(bug);
+    await run("preview", desk.connectionId, bug);
+    await settled(() => histories() === 2);
+    desk.service.control.freezeClock({ atMs: Date.now() });
+    await run("setField", desk.uri(bug), summary, "Saved beside its page");
+    await run("saveArtifact", artifact());
+    await settled(() => histories() === 3);
+    desk.service.control.addComment({ artifactId: bug, body: "At once" });
+    desk.service.control.advanceClock({ ms: 2000 });
+    await settled(() => histories() === 4);
+    await run("showOlder", artifact());
+    assert.equal(histories(), 4);
   });
 
   /** Waits for requests that nobody else waits for; the service is in this process. */

@@ -65,6 +65,11 @@ export class ArtifactHistory {
     return this.#to !== undefined;
   }
 
+  /** How many steps it had, those included that the user cannot see; undefined where its end was not read. */
+  get count(): number | undefined {
+    return this.#to;
+  }
+
   get hasOlder(): boolean {
     return this.isRead && this.#from > 0;
   }

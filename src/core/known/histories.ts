@@ -22,6 +22,11 @@ export class KnownHistories {
     return history;
   }
 
+  /** How many steps the history of an artifact had when it was read last; undefined where it was not. */
+  countOf(artifactId: number): number | undefined {
+    return this.#histories.get(artifactId)?.count;
+  }
+
   /** `source`, of which pages are taken in here too where they go on from what is known. */
   noting<S extends ChangesetSource>(source: S): S {
     const readChangesets: S["readChangesets"] = async (artifactId, page, signal) => {

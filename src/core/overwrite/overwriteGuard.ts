@@ -15,6 +15,8 @@ export interface FoundReplacement extends Replacement {
 export interface GuardDependencies {
   /** Throws where there is no such connection. */
   history(connectionId: string): Promise<OwnChangesetSource>;
+  /** How many steps the history of an artifact had when it was read last for something else. */
+  knownCount?(connectionId: string, artifactId: number): number | undefined;
   /** A change was replaced unseen. */
   report(found: FoundReplacement): void;
   /** A step of an artifact's history was made, or read to be the newest; of a save from here only when is known. */
@@ -189,7 +191,8 @@ class GuardedConnection {
     }
     try {
       const source = await this.#dependencies.history(this.#connectionId);
-      const end = await HistoryEnd.read(source, artifactId, saves.count, signal);
+      const known = saves.count ?? this.#dependencies.knownCount?.(this.#connectionId, artifactId);
+      const end = await HistoryEnd.read(source, artifactId, known, signal);
       if (!end) {
         this.#giveUp(`The history of #${artifactId} tells no number of its steps`);
         return;

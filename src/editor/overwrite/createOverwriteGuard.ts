@@ -26,6 +26,7 @@ export function createOverwriteGuard({ serviceOf, known, log }: OverwriteParts, 
         const { unasked } = await serviceOf(connectionId);
         return known.find(connectionId)?.histories.noting(unasked) ?? unasked;
       },
+      knownCount: (connectionId, artifactId) => known.find(connectionId)?.histories.countOf(artifactId),
       changed: (connectionId, artifactId, step) => known.find(connectionId)?.openArtifacts.change(artifactId, step),
       report: (replacement) => found.fire(replacement),
       log: (connectionId, what, error) =>

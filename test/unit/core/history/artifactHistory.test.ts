@@ -184,8 +184,9 @@ suite("what is known of the histories of a connection", () => {
     });
     await noting.readChangesets(512, { offset: 35, limit: 5 }, never);
     assert.deepEqual([told, histories.of(512).isRead], [0, false]);
+    assert.equal(histories.countOf(512), undefined);
     await histories.of(512).readNewest(source, never);
-    assert.equal(told, 1);
+    assert.deepEqual([told, histories.countOf(512), histories.countOf(513)], [1, 40, undefined]);
     source.add([line("Version 41")]);
     await noting.readChangesets(512, { offset: 39, limit: 5 }, never);
     assert.deepEqual([told, summaryOf(histories.of(512).entries.at(-1) as HistoryEntry)], [2, "Version 41"]);

@@ -25,11 +25,14 @@ class Window {
   readonly told: string[] = [];
   readonly logged: string[] = [];
   readonly steps: StepAuthor[] = [];
+  /** How many steps a page has read. */
+  known: number | undefined;
 
   private constructor(service: ReferenceService, user: KeyName) {
     this.client = clientOf(service.baseUrl, { accessKey: async () => service.keys[user] }).client;
     this.guard = new OverwriteGuard({
       history: async () => this.client.unasked,
+      knownCount: () => this.known,
       changed: (_connectionId, _artifactId, step) => this.steps.push(step),
       report: (found) => this.told.push(sentence(found)),
       log: (_, what) => this.logged.push(what),
@@ -102,6 +105,26 @@ suite("looking after a save whether it replaced another one", () => {
     await mine.save(summary, "Mine again");
     await mine.guard.idle();
     assert.deepEqual([asked(), mine.told], [[historyPath("limit=5&offset=2")], []]);
+  });
+
+  test("the first save costs one page too where the history was read for something else, whenever that was", async () => {
+    letIn("summary", "Theirs");
+    mine.known = 2;
+    await mine.save(summary, "Mine");
+    await mine.guard.idle();
+    assert.deepEqual(asked(), [historyPath("limit=5&offset=1"), "/users/self"]);
+    assert.deepEqual(mine.told, [`#${bug}: theirs Summary «Theirs», Camille Dupont (cdupont)`]);
+    for (const known of [1, 4, 99]) {
+      const other = await Window.open(service, "member");
+      service.control.advanceClock({ ms: 5000 });
+      await other.refresh();
+      letIn("summary", `Theirs ${known}`);
+      other.known = known;
+      await other.save(summary, `Mine ${known}`);
+      await other.guard.idle();
+      assert.deepEqual(other.told, [`#${bug}: theirs Summary «Theirs ${known}», Camille Dupont (cdupont)`]);
+      await other.client.close();
+    }
   });
 
   test("a colleague let in between the check and the write is told of, by name, field and value", async () => {
