@@ -144,6 +144,7 @@ export class PreviewPanel implements vscode.Disposable {
     if (rendering !== this.#rendering || this.#abort.signal.aborted) {
       return;
     }
+    // Another page takes the focus from the link that has it (src/README.md, A page).
     if (this.#panel.webview.html !== page) {
       this.#panel.webview.html = page;
     }
