@@ -1,3 +1,6 @@
+import type { CreateOutcome } from "../draft/draft.ts";
+import { assertNever } from "../util/assertNever.ts";
+
 // Making drafts.
 
 export const askWhereToCreate = "Create an artifact on which connection?";
@@ -38,23 +41,46 @@ export function draftIsElsewhere(name: string): string {
 
 export const isInOtherWindow =
   "Nothing was sent: this draft is open in another window, which alone can send it. Save it there; once that window is closed it can be saved here.";
-export const isOver =
-  "Nothing was sent: this draft was open in another window too, and was sent or closed there. Look whether the artifact is there before you create another one.";
-export const maybeCreated =
-  "The connection broke before the service said whether it created the artifact. Nothing is sent again before you have chosen what became of it.";
-export const draftIsInvalid = "Nothing was sent: the text is not a valid document. See the Problems view.";
-export const draftIsEmpty = "Nothing was sent: the draft is empty. Give at least one field a value.";
 
-export function becameArtifact(artifactId: number): string {
+/** `labels` are those of harmful fields. Undefined when the artifact was created. */
+export function whyNotCreated(
+  outcome: CreateOutcome,
+  trackerId: number,
+  labels: readonly string[],
+): string | undefined {
+  switch (outcome.kind) {
+    case "created":
+      return undefined;
+    case "alreadyCreated":
+      return becameArtifact(outcome.artifactId);
+    case "elsewhere":
+      return isInOtherWindow;
+    case "over":
+      return "Nothing was sent: this draft was open in another window too, and was sent or closed there. Look whether the artifact is there before you create another one.";
+    case "unknown":
+      return "The connection broke before the service said whether it created the artifact. Nothing is sent again before you have chosen what became of it.";
+    case "broken":
+      return "Nothing was sent: the text is not a valid document. See the Problems view.";
+    case "otherTracker":
+      return namesOtherTracker(trackerId, outcome.trackerId);
+    case "harmful":
+      return wouldStoreOthers(labels);
+    case "empty":
+      return "Nothing was sent: the draft is empty. Give at least one field a value.";
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function becameArtifact(artifactId: number): string {
   return `Nothing was sent: this draft became #${artifactId} before its text was changed again. Take over to #${artifactId} what you added, then close the draft.`;
 }
 
-export function namesOtherTracker(trackerId: number, named: number): string {
+function namesOtherTracker(trackerId: number, named: number): string {
   return `Nothing was sent: the draft is for tracker ${trackerId}, but its text names tracker ${named}. To create an artifact there, create another draft.`;
 }
 
-/** `labels` of the fields. */
-export function wouldStoreOthers(labels: readonly string[]): string {
+function wouldStoreOthers(labels: readonly string[]): string {
   const quoted = labels.map((label) => `“${label}”`).join(", ");
   return `Nothing was sent: the service would store something else for ${quoted}. See the Problems view.`;
 }

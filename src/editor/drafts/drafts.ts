@@ -1,4 +1,5 @@
 import { commands, type Disposable, type TextDocument, type Uri, window, workspace } from "vscode";
+import type { CreateOutcome } from "../../core/draft/draft.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
@@ -9,6 +10,7 @@ import {
   openDraftFirst,
   ownDraftOffered,
   theDraft,
+  whyNotCreated,
 } from "../../core/sentences/drafts.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
@@ -18,7 +20,6 @@ import type { VirtualFiles } from "../files/virtualFile.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { type DraftDependencies, type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
-import { createDraftReporter } from "./draftReporter.ts";
 import { takeOver } from "./takeOver.ts";
 import { askWhatBecame } from "./whatBecame.ts";
 
@@ -47,15 +48,11 @@ export class Drafts implements Disposable {
   constructor(dependencies: DraftsDependencies) {
     this.#dependencies = dependencies;
     this.documents = this.#disposables.add(new DraftDocuments(dependencies));
-    const report = createDraftReporter({
-      askWhatBecame: (document) => void this.#ask(document),
-      offerNewDraft: (document) => void this.#offerNewDraft(document, ownDraftOffered),
-      labelsOf: async (document, fieldIds) => {
-        const fields = new Map((await this.documents.trackerOf(document))?.fields.map((each) => [each.fieldId, each]));
-        return fieldIds.map((fieldId) => fields.get(fieldId)?.label ?? String(fieldId));
-      },
-    });
-    this.files = textFiles(this.documents, () => theDraft, report);
+    this.files = textFiles(
+      this.documents,
+      () => theDraft,
+      (document, outcome) => this.#report(document, outcome),
+    );
     this.#disposables.add(
       this.documents.onDidCreate(({ document, artifactId }) => void this.#leave(document, artifactId)),
     );
@@ -105,6 +102,22 @@ export class Drafts implements Disposable {
       throw new HumanError(openDraftFirst);
     }
     await saveAnyhow(text);
+  }
+
+  /** Why a save created nothing, or not for certain; undefined when it did. Asks the person, too. */
+  async #report(document: DraftDocument, outcome: CreateOutcome): Promise<string | undefined> {
+    if (outcome.kind === "unknown") {
+      void this.#ask(document);
+    } else if (outcome.kind === "elsewhere" || outcome.kind === "over") {
+      void this.#offerNewDraft(document, ownDraftOffered);
+    }
+    const labels = outcome.kind === "harmful" ? await this.#labelsOf(document, outcome.fieldIds) : [];
+    return whyNotCreated(outcome, document.trackerId, labels);
+  }
+
+  async #labelsOf(document: DraftDocument, fieldIds: readonly number[]): Promise<readonly string[]> {
+    const fields = (await this.documents.trackerOf(document))?.fields ?? [];
+    return fieldIds.map((fieldId) => fields.find((each) => each.fieldId === fieldId)?.label ?? String(fieldId));
   }
 
   async #ask(document: DraftDocument): Promise<void> {
