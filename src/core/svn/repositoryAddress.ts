@@ -1,23 +1,19 @@
-import { HumanError } from "../failure/humanError.ts";
 import type { KnownRepository } from "../model/svnRepository.ts";
-import { projectNotTold } from "../sentences/repositories.ts";
-import { repositoryName } from "../sentences/svn.ts";
 
 /**
  * The page of a repository in the browser, on the service at `origin`: what is in it where its names are known, else its
- * settings. Throws a HumanError where the service did not tell the project.
+ * settings; undefined where the service did not tell the project.
  */
 export function repositoryPage(
   origin: string,
   { id, name, projectShortname, projectId }: Pick<KnownRepository, "id" | "name" | "projectShortname" | "projectId">,
-): string {
+): string | undefined {
   if (name && projectShortname) {
     return `${origin}/plugins/svn/?roottype=svn&root=${encodeURIComponent(`${projectShortname}/${name}`)}`;
   }
-  if (projectId !== undefined) {
-    return `${origin}/plugins/svn/?group_id=${projectId}&action=settings&repo_id=${id}`;
-  }
-  throw new HumanError(projectNotTold(repositoryName({ id })));
+  return projectId === undefined
+    ? undefined
+    : `${origin}/plugins/svn/?group_id=${projectId}&action=settings&repo_id=${id}`;
 }
 
 /** The number of the repository that `90`, `#90`, or an address with `repo_id=90` or `/svn/90` in it names. */

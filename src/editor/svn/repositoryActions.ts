@@ -18,6 +18,7 @@ import {
   checkoutNotTold,
   copied,
   openingRepository,
+  projectNotTold,
   readingRepository,
   settingsNotOpened,
   willBeDeleted,
@@ -159,7 +160,11 @@ export class RepositoryActions {
             this.#read(connectionId, id),
           );
     const { url } = this.#dependencies.registry.get(connectionId);
-    await env.openExternal(Uri.parse(repositoryPage(originOf(url), read), true));
+    const page = repositoryPage(originOf(url), read);
+    if (page === undefined) {
+      throw new HumanError(projectNotTold(repositoryName({ id })));
+    }
+    await env.openExternal(Uri.parse(page, true));
   }
 
   /** Deletes after a yes. The service does it some time later. */

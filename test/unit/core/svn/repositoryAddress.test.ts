@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { HumanError } from "../../../../src/core/failure/humanError.ts";
 import { repositoryIdIn, repositoryPage } from "../../../../src/core/svn/repositoryAddress.ts";
 
 suite("the address of a repository", () => {
@@ -15,7 +14,7 @@ suite("the address of a repository", () => {
       repositoryPage(origin, { id: 90, projectId: 122 }),
       "https://tracker.example.com/plugins/svn/?group_id=122&action=settings&repo_id=90",
     );
-    assert.throws(() => repositoryPage(origin, { id: 90 }), HumanError);
+    assert.equal(repositoryPage(origin, { id: 90 }), undefined);
   });
 
   test("and its number say which repository is meant", () => {
