@@ -12,11 +12,11 @@ import { systemClock } from "../../core/search/ports.ts";
 import { noConnectionYet } from "../../core/sentences/missingConnections.ts";
 import { askWhereToSearch, searchInTracker, trackerToSearch } from "../../core/sentences/search.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import { trackerIn } from "../../core/tree/trackerTarget.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { pickProject, pickTracker } from "../dialog/pickTracker.ts";
 import { HumanError } from "../dialog/present.ts";
 import { commandIds } from "../manifest/contributions.ts";
-import { trackerIn } from "../targets/trackerTarget.ts";
 import { showSearch } from "./searchPicker.ts";
 
 export interface FinderDependencies {

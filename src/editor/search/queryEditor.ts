@@ -30,11 +30,11 @@ import {
 } from "../../core/sentences/savedQueries.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
+import { trackerIn } from "../../core/tree/trackerTarget.ts";
 import { askText } from "../dialog/askText.ts";
 import { withCancellableProgress } from "../dialog/cancellation.ts";
 import { pickTracker } from "../dialog/pickTracker.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
-import { trackerIn } from "../targets/trackerTarget.ts";
 import type { SavedQueries } from "./savedQueries.ts";
 
 export interface QueryEditorDependencies {

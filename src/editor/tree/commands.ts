@@ -6,8 +6,8 @@ import { artifactScheme } from "../../core/model/uri.ts";
 import { askWhereToFindProject } from "../../core/sentences/treeCommands.ts";
 import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
+import { filteredTrackerOf, isRow, rowsIn } from "../../core/tree/rowTarget.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { filteredTrackerOf, isRow, rowsIn } from "../targets/rowTarget.ts";
 import type { FilterPicker } from "./filterPicker.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
 

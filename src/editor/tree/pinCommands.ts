@@ -6,11 +6,11 @@ import { type Remembered, summaryOf } from "../../core/pins/remembered.ts";
 import { cannotPin, chooseToPin, noSuchProject, notPinned } from "../../core/sentences/treeCommands.ts";
 import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
+import { isRow, type ProjectTarget, projectTargetOf, rowsIn } from "../../core/tree/rowTarget.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { namesRepository } from "../targets/repositoryTarget.ts";
-import { isRow, type ProjectTarget, projectTargetOf, rowsIn } from "../targets/rowTarget.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
 
 export interface PinCommandParts {

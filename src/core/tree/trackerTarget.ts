@@ -1,7 +1,7 @@
-import type { TrackerReference } from "../../core/model/artifact.ts";
-import { isJsonObject } from "../../core/model/json.ts";
-import { notATracker } from "../../core/sentences/targets.ts";
-import { HumanError } from "../dialog/present.ts";
+import { HumanError } from "../failure/humanError.ts";
+import type { TrackerReference } from "../model/artifact.ts";
+import { isJsonObject } from "../model/json.ts";
+import { notATracker } from "../sentences/targets.ts";
 
 /** The tracker that a command was called for: by a row of the tree, an object, or the ids of connection and tracker. */
 export function trackerIn(

@@ -1,9 +1,9 @@
-import type { TrackerKey } from "../../core/filter/filterStore.ts";
-import { isJsonObject } from "../../core/model/json.ts";
-import type { ProjectSummary } from "../../core/model/tracker.ts";
-import { chooseTrackerToFilter, notAProject } from "../../core/sentences/targets.ts";
-import type { Row } from "../../core/tree/rows.ts";
-import { HumanError } from "../dialog/present.ts";
+import { HumanError } from "../failure/humanError.ts";
+import type { TrackerKey } from "../filter/filterStore.ts";
+import { isJsonObject } from "../model/json.ts";
+import type { ProjectSummary } from "../model/tracker.ts";
+import { chooseTrackerToFilter, notAProject } from "../sentences/targets.ts";
+import type { Row } from "./rows.ts";
 
 /** The rows that a command was called for: where the one it was called on is among those selected, all of these. */
 export function rowsIn(first: unknown, selected: unknown): readonly Row[] {
