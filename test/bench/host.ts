@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { runTests } from "@vscode/test-electron";
 import * as esbuild from "esbuild";
@@ -48,4 +48,22 @@ export function writeNothing(): string {
   writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest));
   writeFileSync(path.join(folder, "nothing.cjs"), 'require("vscode"); exports.activate = () => {};\n');
   return folder;
+}
+
+/**
+ * A folder with the editor's own `vscode.git`, which waits to be activated: as it is shipped it is active before a host has
+ * come to rest.
+ */
+export async function writeWaitingGit(): Promise<string> {
+  const { builtinExtensions } = await ensureHost();
+  const [shipped, builtins] = [path.join(builtinExtensions, "git"), path.join(outFolder, "bench/builtins")];
+  const folder = path.join(builtins, "git");
+  rmSync(builtins, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(shipped).filter((each) => each !== "package.json")) {
+    symlinkSync(path.join(shipped, name), path.join(folder, name));
+  }
+  const manifest = JSON.parse(readFileSync(path.join(shipped, "package.json"), "utf8")) as object;
+  writeFileSync(path.join(folder, "package.json"), JSON.stringify({ ...manifest, activationEvents: [] }));
+  return builtins;
 }

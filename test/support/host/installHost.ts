@@ -49,12 +49,15 @@ const metExtensions = [
 
 /**
  * Flags with which an editor starts without those of its own extensions that Artifact Desk never meets: some eighty, which
- * take a third of the start of a window. `folder` is for links to the others.
+ * take a third of the start of a window. `folder` is for links to the others; `ARTIFACT_DESK_BUILTINS` names a folder of those
+ * that are taken in place of the editor's.
  */
 export function metExtensionsOnly(host: Host, folder: string): string[] {
   mkdirSync(folder, { recursive: true });
+  const others = process.env["ARTIFACT_DESK_BUILTINS"] ?? "";
   for (const name of metExtensions) {
-    symlinkSync(path.join(host.builtinExtensions, name), path.join(folder, name), "junction");
+    const isOther = others !== "" && existsSync(path.join(others, name));
+    symlinkSync(path.join(isOther ? others : host.builtinExtensions, name), path.join(folder, name), "junction");
   }
   return ["--builtin-extensions-dir", folder];
 }
