@@ -22,3 +22,20 @@ export function nothingToMerge(isSame: string): string {
 export function theirsNotShown(labels: readonly string[]): string {
   return `Theirs cannot be shown in this document: ${labels.join(", ")}.`;
 }
+
+/** How many entries of an artifact's text hold theirs now, and how many wait for a choice. */
+export function artifactMerged(taken: number, unsettled: number): string {
+  const merged = taken === 0 ? "" : `${entries(taken)} of theirs ${taken === 1 ? "is" : "are"} in the text now. `;
+  return unsettled === 0
+    ? `${merged}Look it over and save.`
+    : `${merged}${entries(unsettled)} changed by both ${unsettled === 1 ? "is" : "are"} marked: choose with the quick fixes there.`;
+}
+
+function entries(count: number): string {
+  return count === 1 ? "1 entry" : `${count} entries`;
+}
+
+/** A clause, as `isSame`. */
+export function artifactIsSame(artifactId: number): string {
+  return `#${artifactId} is on the server what it is here`;
+}

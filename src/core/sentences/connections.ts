@@ -63,6 +63,7 @@ type Labelled = Pick<Connection, "label">;
 
 // Adding a connection.
 
+export const addTitle = "Add Connection";
 export const addressPrompt = "Address of the service. The address of any of its pages will do.";
 export const labelPrompt = "Name of the connection in the tree.";
 export const labelIsMissing = "A name is needed.";
@@ -126,6 +127,7 @@ export const addSecondConnectionDetail = "For another account on the same servic
 
 // Keys.
 
+export const makeKeyInBrowser = "Make an Access Key in the Browser";
 export const askWhichToGiveKey = "Set the access key of which connection?";
 
 export function keyTitle(label: string): string {

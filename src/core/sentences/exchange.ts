@@ -27,3 +27,10 @@ export function exchangeTitle(what: "request" | "response", artifactId: string |
   }
   return what === "request" ? `#${artifactId} Request` : `#${artifactId} Response`;
 }
+
+/** Why what the fields of `labels` hold is sent as JSON; undefined where there are none. */
+export function sentAsJson(labels: readonly string[]): string | undefined {
+  return labels.length === 0
+    ? undefined
+    : `Sent as JSON: the service would read ${labels.map((label) => `“${label}”`).join(", ")} otherwise from XML.`;
+}

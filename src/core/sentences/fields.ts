@@ -73,3 +73,12 @@ export function notInXml(label: string): string {
 export function documentNotChanged(name: string): string {
   return `The editor did not let ${name} be changed, so it stays as it is.`;
 }
+
+/** Lenses above a document and above a long text; `language` by name. */
+export const setFieldLens = "Set Field…";
+
+export function openTextAs(field: string, language: "md" | "html" | "txt"): string {
+  return `Open “${field}” as ${languageNames[language]}`;
+}
+
+const languageNames = { md: "Markdown", html: "HTML", txt: "Plain Text" } as const;

@@ -1,3 +1,5 @@
+import type { KnownRepository } from "../model/svnRepository.ts";
+
 // SVN repositories; `name` is «SVN repository repo01», `repo` the bare name.
 
 export const askWhereToCreateRepository = "Create an SVN repository on which connection?";
@@ -28,6 +30,35 @@ export function projectNotTold(name: string): string {
 /** For `explained`. */
 export function settingsNotOpened(name: string): string {
   return `The settings of ${name} could not be opened`;
+}
+
+/** For `explained`. */
+export function addressNotRead(name: string): string {
+  return `The address of ${name} could not be read`;
+}
+
+/** For `explained`. */
+export function repositoryNotDeleted(name: string): string {
+  return `${name} could not be deleted`;
+}
+
+/** For `explained`. */
+export function repositoryNotPinned(name: string): string {
+  return `${name} could not be pinned`;
+}
+
+/** `title` of the command. */
+export function askWhichConnection(title: string): string {
+  return `${title} of which connection?`;
+}
+
+export function askDeletionOf(name: string): string {
+  return `Delete ${name}?`;
+}
+
+export function repositoryDeletionDetail(name: string, id: number, project: string | undefined, label: string): string {
+  const where = project === undefined ? label : `${project} on ${label}`;
+  return `${name} (#${id}) of ${where} will be deleted with all its revisions. This cannot be undone from here.`;
 }
 
 export function openingRepository(name: string): string {
@@ -73,4 +104,28 @@ export function repositoryNotCreated(repo: string): string {
 
 export function repositoryMaybeCreated(repo: string): string {
   return `The connection broke while SVN repository ${repo} was being created, and the repositories of the project cannot be listed: it may or may not exist now. Your draft is kept and is not sent again by itself. If you save again and it exists, the service refuses the name, which changes nothing.`;
+}
+
+/** `why` the service gave; `wasAttempted` where an earlier save may have created it. */
+export function nameRefused(repo: string, wasAttempted: boolean, why: string): string {
+  const reason = wasAttempted
+    ? "An earlier save, whose answer was lost, may well have created it: look for it in the tree or the browser."
+    : "A repository of the project has that name already, or it breaks the service's rule for names.";
+  return `SVN repository ${repo} was not created: the service does not take the name (status 409). ${reason} ${why}`.trim();
+}
+
+/** `parts` of the settings, by name. */
+export function repositoryRewritten(name: string, parts: string): string {
+  return `${name} is created, but the service changed ${parts}. The comparison shows what was sent and what is stored.`;
+}
+
+// Tabs.
+
+export function newRepositoryTab(repo: string): string {
+  return `New SVN repository ${repo}`;
+}
+
+/** `repo`, or its number where that is not known. */
+export function accessFileTab({ id, name }: KnownRepository): string {
+  return `${name ?? `#${id}`} access file (SVN)`;
 }

@@ -83,3 +83,20 @@ export function otherFormatUnsaved(artifactId: number, format: string): string {
 function quoted(labels: readonly string[]): string {
   return labels.map((label) => `“${label}”`).join(", ");
 }
+
+// A text that cannot be shown in a format, or moved over to another one; `labels` are those of fields.
+
+export const brokenNotMoved = "The text is not a valid document, so it cannot be moved over. See the Problems view.";
+export const textNotMoved = "The editor did not let the text be moved over. The document stays as it is.";
+
+export function notMovedToXml(labels: readonly string[]): string {
+  return `XML cannot hold a character of ${labels.join(", ")}. The document stays as it is.`;
+}
+
+export function noTextToWrite(artifactId: number, labels: readonly string[]): string {
+  return `Artifact #${artifactId} has no text in ${labels.join(", ")} that you may write.`;
+}
+
+export function notShownAsXml(artifactId: number, labels: readonly string[]): string {
+  return `XML cannot hold a character of ${labels.join(", ")} in artifact #${artifactId}. Open it as JSON instead.`;
+}

@@ -24,6 +24,11 @@ export function searchIn(tracker: string): string {
   return `Search in ${tracker}`;
 }
 
+/** Within a sentence. */
+export function unnamedTracker(trackerId: number): string {
+  return `tracker ${trackerId}`;
+}
+
 export function trackerByNumber(trackerId: number): string {
   return `Tracker ${trackerId}`;
 }

@@ -96,9 +96,35 @@ export function conflictSentence(reason: ConflictReason, name: string): string {
   }
 }
 
+/** Of a text that cannot be read: all settings, or the access file alone. */
+export function settingsNotSent(form: "settings" | "accessFile"): string {
+  return form === "settings"
+    ? "Nothing was sent: the text is not a valid document. See the Problems view."
+    : "Nothing was sent: the access file still has lines to choose from after a merge. See the Problems view.";
+}
+
+/** The name of the document of a repository's settings. */
+export function settingsOf(name: string): string {
+  return `The settings of ${name}`;
+}
+
+/** The quick fixes of a part that waits for a decision. */
+export function useMineFor(key: PartKey): string {
+  return `Use Mine for ${partName(key)}`;
+}
+
+export function useTheirsFor(key: PartKey): string {
+  return `Use Theirs for ${partName(key)}`;
+}
+
+/** How `unsettledSentence` begins, whatever the values are. */
+export function unsettledBeginning(key: PartKey): string {
+  return `In conflict: ${partName(key)} changed on the service too.\n`;
+}
+
 /** Both values of a part that waits for a decision. */
 export function unsettledSentence({ key, mine, theirs }: UnsettledPart): string {
-  return `In conflict: ${partName(key)} changed on the service too.\nMine: ${shorten(mine)}\nTheirs: ${shorten(theirs)}`;
+  return `${unsettledBeginning(key)}Mine: ${shorten(mine)}\nTheirs: ${shorten(theirs)}`;
 }
 
 const longestValue = 200;
@@ -283,4 +309,29 @@ export function settingsPartlySaved(stored: readonly PartKey[], cause: unknown):
 
 function causeOf(cause: unknown): string {
   return isServiceError(cause) ? sentences(reasonOf(cause), saidBy(cause)) : "";
+}
+
+/** A clause, as `isSame` of conflicts; `name` of the repository. */
+export function settingsAreSame(name: string): string {
+  return `the settings of ${name} are on the server what they are here`;
+}
+
+/** Parts of settings: those that hold theirs now, and those that both changed. */
+export function settingsMerged(taken: readonly PartKey[], conflicts: readonly PartKey[]): string {
+  const merged = taken.length === 0 ? "" : `The text has theirs now in ${partNames(taken)}. `;
+  if (conflicts.length === 0) {
+    return `${merged}Look it over and save.`;
+  }
+  const lines = conflicts.includes("access_file")
+    ? " Lines of the access file stand there in both versions, between marks: keep the right ones and remove the marks."
+    : "";
+  const fixes = conflicts.some((key) => key !== "access_file") ? " Choose with the quick fixes at the marks." : "";
+  return `${merged}Both changed ${partNames(conflicts)}.${lines}${fixes}`;
+}
+
+/** Of a text that cannot be read: all settings, or the access file alone. */
+export function settingsNotMerged(form: "settings" | "accessFile"): string {
+  return form === "settings"
+    ? "Nothing can be merged into the text: the text is not a valid document. See the Problems view."
+    : "Nothing can be merged into the text: the access file still has lines to choose from after a merge. See the Problems view.";
 }

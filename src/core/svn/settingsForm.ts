@@ -12,8 +12,6 @@ export interface SettingsForm {
   printParts(like: TextSettings, parts: ReadonlyMap<PartKey, Part>): string;
   /** What the text says; undefined when it cannot be sent as it stands. */
   read(text: string): TextSettings | undefined;
-  /** Why `read` gives nothing, as the end of a sentence. */
-  readonly whatIsWrong: string;
 }
 
 /** All settings as JSON. */
@@ -22,7 +20,6 @@ export const settingsForm: SettingsForm = {
   print: printAll,
   printParts: (like, parts) => printAll(withParts(like, parts)),
   read: (text) => parseSettings(text).settings,
-  whatIsWrong: "the text is not a valid document",
 };
 
 function printAll(settings: TextSettings): string {
@@ -38,7 +35,6 @@ export const accessFileForm: SettingsForm = {
   print: printAccessFile,
   printParts: (like, parts) => printAccessFile(withParts(like, parts)),
   read: (text) => (hasConflictMarks(text) ? undefined : { access_file: text.replace(/\r?\n$/, "") }),
-  whatIsWrong: "the access file still has lines to choose from after a merge",
 };
 
 function printAccessFile({ access_file: text = "" }: TextSettings): string {

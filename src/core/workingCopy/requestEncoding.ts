@@ -12,23 +12,15 @@ import { kindsOf } from "./textForm.ts";
  */
 export function encodeAs(format: DocumentFormat | undefined): (changed: readonly Entry[], target: Base) => RequestBody {
   return (changed, target) =>
-    format === "xml" && whyNotXml(changed, target) === undefined
+    format === "xml" && labelsNotXml(changed, target).length === 0
       ? { contentType: "application/xml", text: printXmlRequest(changed) }
       : { contentType: "application/json", text: JSON.stringify({ values: changed.map(entryObject) }) };
 }
 
-/** Why an XML document's changes are sent as JSON; undefined when they are sent as XML. */
-export function whyNotXml(changed: readonly Entry[], target: Base): string | undefined {
+/** The fields because of which an XML document's changes are sent as JSON, by label; none when they are sent as XML. */
+export function labelsNotXml(changed: readonly Entry[], target: Base): readonly string[] {
   const kindOf = kindsOf(target);
-  const labels = changed
+  return changed
     .filter((entry) => !xmlCarriesExactly(entry, kindOf(entry.fieldId)))
     .map(({ fieldId }) => fieldLabel(target, fieldId));
-  return sentAsJson(labels);
-}
-
-/** Why what the fields of `labels` hold is sent as JSON; undefined where there are none. */
-export function sentAsJson(labels: readonly string[]): string | undefined {
-  return labels.length === 0
-    ? undefined
-    : `Sent as JSON: the service would read ${labels.map((label) => `“${label}”`).join(", ")} otherwise from XML.`;
 }

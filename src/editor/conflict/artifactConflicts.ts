@@ -1,4 +1,10 @@
-import { mergeNeedsDocument, noneWaits, openUnsavedFirst } from "../../core/sentences/conflicts.ts";
+import {
+  artifactIsSame,
+  artifactMerged,
+  mergeNeedsDocument,
+  noneWaits,
+  openUnsavedFirst,
+} from "../../core/sentences/conflicts.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -20,19 +26,9 @@ export function artifactConflicts(
 
 const words: ConflictWords<ArtifactTypes, ArtifactDocument> = {
   nameOf: ({ artifactId, title }) => `#${artifactId} ${withoutControls(title ?? "")}`.trim(),
-  isSame: ({ artifactId }) => `#${artifactId} is on the server what it is here`,
+  isSame: ({ artifactId }) => artifactIsSame(artifactId),
   openFirst: openUnsavedFirst,
   noneWaits,
   broken: () => mergeNeedsDocument,
-  merged: (merge, unsettled) => {
-    const taken = (merge?.taken.length ?? 0) + (merge?.combined.length ?? 0);
-    const merged = taken === 0 ? "" : `${counted(taken)} of theirs ${taken === 1 ? "is" : "are"} in the text now. `;
-    return unsettled === 0
-      ? `${merged}Look it over and save.`
-      : `${merged}${counted(unsettled)} changed by both ${unsettled === 1 ? "is" : "are"} marked: choose with the quick fixes there.`;
-  },
+  merged: (merge, unsettled) => artifactMerged((merge?.taken.length ?? 0) + (merge?.combined.length ?? 0), unsettled),
 };
-
-function counted(entries: number): string {
-  return entries === 1 ? "1 entry" : `${entries} entries`;
-}

@@ -4,18 +4,20 @@ import type { Connection } from "../../core/model/connection.ts";
 import {
   addressProblem,
   addressPrompt,
+  addTitle,
   keyProblem,
   keyPrompt,
   keyTitle,
   labelIsMissing,
   labelPrompt,
+  makeKeyInBrowser,
 } from "../../core/sentences/connections.ts";
 import { askText, type Question } from "../dialog/askText.ts";
 
 /** Asks for the base address of a service, as the first step of three; undefined when the person gave up. */
 export async function askAddress(value: string): Promise<string | undefined> {
   const answer = await askText({
-    title: "Add Connection",
+    title: addTitle,
     prompt: addressPrompt,
     placeholder: "https://tracker.example",
     value,
@@ -33,7 +35,7 @@ export async function askAddress(value: string): Promise<string | undefined> {
 /** Asks for the name of a connection, as the second step of three. */
 export function askLabel(value: string) {
   return askText({
-    title: "Add Connection",
+    title: addTitle,
     prompt: labelPrompt,
     value,
     step: 2,
@@ -63,7 +65,7 @@ function keyQuestion(url: string, label: string): Question {
     isPassword: true,
     button: {
       iconPath: new ThemeIcon("link-external"),
-      tooltip: "Make an Access Key in the Browser",
+      tooltip: makeKeyInBrowser,
       press: () => void env.openExternal(Uri.parse(page)),
     },
     validate: (text) => keyProblemIn(text.trim()),

@@ -3,6 +3,7 @@ import type { Connection } from "../../core/model/connection.ts";
 import {
   addSecondConnection,
   addSecondConnectionDetail,
+  addTitle,
   alreadyConnected,
   replaceKeyDetail,
   replaceKeyOf,
@@ -27,7 +28,7 @@ export async function askAboutExisting(existing: Connection): Promise<ExistingCh
     },
   ];
   const picked = await window.showQuickPick(items, {
-    title: "Add Connection",
+    title: addTitle,
     placeHolder: alreadyConnected(existing),
     ignoreFocusOut: true,
   });

@@ -11,6 +11,13 @@ import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { RequestBody } from "../../core/model/artifactService.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { DocumentFormat, Resource } from "../../core/model/uri.ts";
+import {
+  brokenNotMoved,
+  noTextToWrite,
+  notMovedToXml,
+  notShownAsXml,
+  textNotMoved,
+} from "../../core/sentences/saving.ts";
 import type { ArtifactOutcome, ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import { type Base, differingFields, documentEntries, fieldLabel, sameVersion } from "../../core/workingCopy/base.ts";
 import type { Confirmed } from "../../core/workingCopy/confirmation.ts";
@@ -240,16 +247,16 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     await source.copy.restore();
     const converted = await convertDocument(text.getText(), format, to, kindsOf(source.copy.base));
     if (converted.kind === "broken") {
-      throw new HumanError("The text is not a valid document, so it cannot be moved over. See the Problems view.");
+      throw new HumanError(brokenNotMoved);
     }
     if (converted.kind === "unprintable") {
-      const labels = converted.problems.map(({ fieldId }) => fieldLabel(source.copy.base, fieldId)).join(", ");
-      throw new HumanError(`XML cannot hold a character of ${labels}. The document stays as it is.`);
+      const labels = converted.problems.map(({ fieldId }) => fieldLabel(source.copy.base, fieldId));
+      throw new HumanError(notMovedToXml(labels));
     }
     const opened = await vscode.workspace.openTextDocument(target.uri);
     await source.copy.handOver(source.key, target.key);
     if (!(await replaceText(opened, () => converted.text))) {
-      throw new HumanError("The editor did not let the text be moved over. The document stays as it is.");
+      throw new HumanError(textNotMoved);
     }
     await this.#comments.move(source.key, target.key);
     return target.uri;
@@ -285,11 +292,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   }
 
   protected unprintable({ format, artifactId }: ArtifactDocument, labels: readonly string[]): Error {
-    return new HumanError(
-      format === undefined
-        ? `Artifact #${artifactId} has no text in ${labels.join(", ")} that you may write.`
-        : `XML cannot hold a character of ${labels.join(", ")} in artifact #${artifactId}. Open it as JSON instead.`,
-    );
+    return new HumanError((format === undefined ? noTextToWrite : notShownAsXml)(artifactId, labels));
   }
 
   protected encodeFor({ key, format }: ArtifactDocument): ArtifactTypes["encode"] {

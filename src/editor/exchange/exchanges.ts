@@ -10,12 +10,13 @@ import {
   nothingToSend,
   openArtifactFirst,
   openArtifactOrDraft,
+  sentAsJson,
 } from "../../core/sentences/exchange.ts";
 import { explain } from "../../core/sentences/explain.ts";
 import { artifactNotRead } from "../../core/sentences/targets.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { encodeAs, sentAsJson, whyNotXml } from "../../core/workingCopy/requestEncoding.ts";
+import { encodeAs, labelsNotXml } from "../../core/workingCopy/requestEncoding.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
@@ -135,7 +136,7 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
     return this.#message(document.connectionId, `PUT /artifacts/${document.artifactId}`, {
       body: this.#dependencies.documents.requestOf(document, entries, base) ?? encodeAs(document.format)(entries, base),
       headers: conditions,
-      why: document.format === "xml" ? whyNotXml(entries, base) : undefined,
+      why: document.format === "xml" ? sentAsJson(labelsNotXml(entries, base)) : undefined,
     });
   }
 

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { artifactScheme } from "../../core/model/uri.ts";
+import { setFieldLens } from "../../core/sentences/fields.ts";
 import { documentEntries } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { commandIds } from "../manifest/contributions.ts";
@@ -21,7 +22,7 @@ export function registerFieldLens(documents: ArtifactDocuments): vscode.Disposab
           return [];
         }
         const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
-          title: "Set Field…",
+          title: setFieldLens,
           command: commandIds.setField,
           arguments: [uri],
         });

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { artifactScheme, isFolder } from "../../core/model/uri.ts";
 import { connectionIsGone } from "../../core/sentences/connections.ts";
+import { fileNotOpened, fileNotSaved, hasUnsavedChanges, wasCancelled } from "../../core/sentences/files.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { Disposable } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
@@ -114,7 +115,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
     try {
       return await file.read(new AbortController().signal);
     } catch (error) {
-      throw await this.#fileSystemError(error, `${file.name} could not be opened`, uri);
+      throw await this.#fileSystemError(error, fileNotOpened(file.name), uri);
     }
   }
 
@@ -130,7 +131,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
       // Without a way to cancel: a write that was begun is not to be left half-way; the client's time-outs end it.
       words = await file.write(text, new AbortController().signal);
     } catch (error) {
-      throw await this.#fileSystemError(error, `${file.name} could not be saved`, uri);
+      throw await this.#fileSystemError(error, fileNotSaved(file.name), uri);
     } finally {
       this.#saving.delete(uri.toString());
     }
@@ -188,9 +189,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
     const key = uri.toString();
     const open = openText(uri);
     if (open?.isDirty && !this.#saving.has(key) && !isSameText(open.getText(), text)) {
-      throw vscode.FileSystemError.Unavailable(
-        `${name} has unsaved changes in an editor. Nothing was written behind them: save or revert them first.`,
-      );
+      throw vscode.FileSystemError.Unavailable(hasUnsavedChanges(name));
     }
   }
 
@@ -200,7 +199,7 @@ export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Dis
     }
     if (isCancelled(error)) {
       // Whoever waited for it has left.
-      return vscode.FileSystemError.Unavailable(`${plain(what)}. It was cancelled.`);
+      return vscode.FileSystemError.Unavailable(wasCancelled(plain(what)));
     }
     this.#parts.log.failure(what, error);
     const { message } = await explain(error, what);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { FieldLanguage } from "../../core/model/uri.ts";
+import { openTextAs } from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
@@ -8,8 +9,6 @@ import { uriOf } from "../text/resourceUri.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 
 const openLongTextCommand = "artifactDesk.openLongText";
-
-const languageNames: Readonly<Record<FieldLanguage, string>> = { md: "Markdown", html: "HTML", txt: "Plain Text" };
 
 /** Above each long text in a document: a way to an editor of its own. */
 export function registerLongTexts(documents: ArtifactDocuments, texts: LanguageDocuments): vscode.Disposable {
@@ -44,7 +43,7 @@ async function lensesOf(
     }
     const at = text.positionAt(entry.offset);
     const lens = new vscode.CodeLens(new vscode.Range(at, at), {
-      title: `Open “${plainLabel(field.label) || field.fieldId}” as ${languageNames[language]}`,
+      title: openTextAs(plainLabel(field.label) || String(field.fieldId), language),
       command: openLongTextCommand,
       arguments: [document.connectionId, document.artifactId, entry.fieldId, language, field.label],
     });

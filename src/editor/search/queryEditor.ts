@@ -28,6 +28,7 @@ import {
   readingFields,
   trackerOfQuery,
 } from "../../core/sentences/savedQueries.ts";
+import { unnamedTracker } from "../../core/sentences/search.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { trackerIn } from "../../core/tree/trackerTarget.ts";
@@ -131,7 +132,7 @@ export class QueryEditor {
         step === 1
           ? await askText({
               ...{ title, step: 1, totalSteps: 2, value: query },
-              prompt: queryPrompt(tracker.label ?? `tracker ${tracker.id}`),
+              prompt: queryPrompt(tracker.label ?? unnamedTracker(tracker.id)),
               placeholder: queryExample,
               remark: (text) => remarkOn(text, structure),
               validate: async (text) => {

@@ -1,5 +1,5 @@
 import type { Uri } from "vscode";
-import { nameOfRepository, unreadSentence } from "../../core/sentences/svn.ts";
+import { nameOfRepository, settingsOf, unreadSentence } from "../../core/sentences/svn.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
 import { createSaveReporter } from "../documents/saveReporter.ts";
@@ -43,7 +43,7 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
     inform,
   });
   const report = createSaveReporter(words, (document) => conflicts.show(document));
-  const files = textFiles(documents, (document) => `The settings of ${nameOfRepository(document)}`, report);
+  const files = textFiles(documents, (document) => settingsOf(nameOfRepository(document)), report);
   store.add(
     created.event((made) => {
       actions

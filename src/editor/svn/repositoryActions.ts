@@ -14,12 +14,21 @@ import type { Connection } from "../../core/model/connection.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
 import type { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
 import {
+  accessFileTab,
+  addressNotRead,
+  askDeletionOf,
   askWhereToCreateRepository,
+  askWhichConnection,
   checkoutNotTold,
   copied,
+  newRepositoryTab,
   openingRepository,
   projectNotTold,
   readingRepository,
+  repositoryDeletionDetail,
+  repositoryNotDeleted,
+  repositoryNotPinned,
+  repositoryRewritten,
   settingsNotOpened,
   willBeDeleted,
 } from "../../core/sentences/repositories.ts";
@@ -85,7 +94,7 @@ export class RepositoryActions {
       return;
     }
     const uri = await this.#dependencies.drafts.create(connection.id, project, chosen);
-    await commands.executeCommand("vscode.open", uri, { preview: false }, `New SVN repository ${chosen}`);
+    await commands.executeCommand("vscode.open", uri, { preview: false }, newRepositoryTab(chosen));
   }
 
   /** Opens the settings as a document whose tab reads `repo01 (SVN)`. */
@@ -117,12 +126,7 @@ export class RepositoryActions {
       const { connectionId, repositoryId: id } = repository;
       const known = { id, ...repositoryIn(target), ...this.#openBase(connectionId, id) };
       const uri = uriOf(connectionId, { kind: "svnAccessFile", repositoryId: id });
-      await commands.executeCommand(
-        "vscode.open",
-        uri,
-        { preview: false },
-        `${known.name ?? `#${id}`} access file (SVN)`,
-      );
+      await commands.executeCommand("vscode.open", uri, { preview: false }, accessFileTab(known));
     }
   }
 
@@ -135,7 +139,7 @@ export class RepositoryActions {
     const known = repositoryIn(target)?.checkoutUrl;
     const url =
       known ??
-      (await explained(`The address of ${name} could not be read`, repository.connectionId, () =>
+      (await explained(addressNotRead(name), repository.connectionId, () =>
         this.#read(repository.connectionId, repository.repositoryId),
       ).then((read) => read.checkoutUrl));
     if (url === undefined) {
@@ -156,9 +160,7 @@ export class RepositoryActions {
     const read =
       known.name !== undefined && known.projectShortname !== undefined
         ? known
-        : await explained(`The address of ${repositoryName(known)} could not be read`, connectionId, () =>
-            this.#read(connectionId, id),
-          );
+        : await explained(addressNotRead(repositoryName(known)), connectionId, () => this.#read(connectionId, id));
     const { url } = this.#dependencies.registry.get(connectionId);
     const page = repositoryPage(originOf(url), read);
     if (page === undefined) {
@@ -180,16 +182,15 @@ export class RepositoryActions {
       (await this.#read(connectionId, id).catch(() => ({ id })));
     const name = repositoryName(known);
     const { label } = this.#dependencies.registry.get(connectionId);
-    const where = known.projectLabel === undefined ? label : `${known.projectLabel} on ${label}`;
     const isSure = await confirm(
-      `Delete ${name}?`,
-      `${name} (#${id}) of ${where} will be deleted with all its revisions. This cannot be undone from here.`,
+      askDeletionOf(name),
+      repositoryDeletionDetail(name, id, known.projectLabel, label),
       "Delete",
     );
     if (!isSure) {
       return;
     }
-    await explained(`${name} could not be deleted`, connectionId, async () =>
+    await explained(repositoryNotDeleted(name), connectionId, async () =>
       (await this.#dependencies.serviceOf(connectionId)).deleteRepository(id, new AbortController().signal),
     );
     await this.#dependencies.copies.forgetRepository(connectionId, id);
@@ -236,9 +237,7 @@ export class RepositoryActions {
     await window.tabGroups.close(tabs, true);
     const rewritten = repository.settings ? rewrittenParts(sent, repository.settings) : [];
     if (rewritten.length > 0) {
-      void inform(
-        `${repositoryName(repository)} is created, but the service changed ${partNames(rewritten)}. The comparison shows what was sent and what is stored.`,
-      );
+      void inform(repositoryRewritten(repositoryName(repository), partNames(rewritten)));
       await this.#dependencies.sent.show(uri, settingsForm.print(sent), repositoryName(repository));
     }
   }
@@ -258,7 +257,7 @@ export class RepositoryActions {
     }
     const connectionId =
       typeof target === "string" ? target : (target as { connectionId?: unknown } | null)?.connectionId;
-    const connection = await this.#connection(connectionId, `${title} of which connection?`);
+    const connection = await this.#connection(connectionId, askWhichConnection(title));
     const id = connection && (await askRepositoryId(title, connection));
     return connection && id !== undefined ? { connectionId: connection.id, repositoryId: id } : undefined;
   }
@@ -273,7 +272,7 @@ export class RepositoryActions {
 
   /** A service that lets no repository be read has no word for one that is not there. */
   async #readIfListed(connectionId: string, repositoryId: number): Promise<KnownRepository> {
-    return await explained(`${repositoryName({ id: repositoryId })} could not be pinned`, connectionId, async () => {
+    return await explained(repositoryNotPinned(repositoryName({ id: repositoryId })), connectionId, async () => {
       try {
         return await this.#read(connectionId, repositoryId);
       } catch (error) {

@@ -7,6 +7,7 @@ import { saidBy } from "../../core/sentences/failures.ts";
 import {
   becameRepository,
   createdWithoutNumber,
+  nameRefused,
   repositoryDraft,
   repositoryDraftIsInvalid,
   repositoryFound,
@@ -148,7 +149,7 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
         : await createRepository(service, { projectId, name, settings }, signal);
     } catch (error) {
       if (isServiceError(error) && error.status === 409) {
-        throw new HumanError(refusedName(name, state?.attempted === name, saidBy(error)), { cause: error });
+        throw new HumanError(nameRefused(name, state?.attempted === name, saidBy(error)), { cause: error });
       }
       if (state?.attempted === undefined) {
         await this.#write(uri, connectionId, { text });
@@ -252,13 +253,6 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
 
 function isState(value: unknown): value is DraftState {
   return isJsonObject(value) && typeof value.text === "string";
-}
-
-function refusedName(name: string, wasAttempted: boolean, said: string): string {
-  const reason = wasAttempted
-    ? "An earlier save, whose answer was lost, may well have created it: look for it in the tree or the browser."
-    : "A repository of the project has that name already, or it breaks the service's rule for names.";
-  return `SVN repository ${name} was not created: the service does not take the name (status 409). ${reason} ${said}`.trim();
 }
 
 /** `projects-122-new-1`: the path of a draft as a file name. */

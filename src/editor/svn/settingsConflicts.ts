@@ -5,8 +5,13 @@ import {
   nothingToTake,
   openUnsavedSettingsFirst,
 } from "../../core/sentences/conflicts.ts";
-import { nameOfRepository, partNames, repositoryName } from "../../core/sentences/svn.ts";
-import type { MergedSettings } from "../../core/svn/mergeSettings.ts";
+import {
+  nameOfRepository,
+  repositoryName,
+  settingsAreSame,
+  settingsMerged,
+  settingsNotMerged,
+} from "../../core/sentences/svn.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
 import { Conflicts, type ConflictWords } from "../conflict/conflicts.ts";
 import { contextKeys } from "../manifest/contributions.ts";
@@ -26,24 +31,11 @@ export function settingsConflicts(
 
 const words: ConflictWords<SettingsTypes, SettingsDocument> = {
   nameOf: ({ repository }) => repositoryName(repository),
-  isSame: (document) => `the settings of ${nameOfRepository(document)} are on the server what they are here`,
+  isSame: (document) => settingsAreSame(nameOfRepository(document)),
   openFirst: openUnsavedSettingsFirst,
   noneWaits,
-  broken: ({ form }) => `Nothing can be merged into the text: ${form.whatIsWrong}. See the Problems view.`,
-  merged: (merge) => (merge ? mergedSentence(merge) : mergedAlready),
+  broken: ({ form }) => settingsNotMerged(form.name),
+  merged: (merge) => (merge ? settingsMerged([...merge.taken, ...merge.combined], merge.conflicts) : mergedAlready),
   unreadMerge: nothingToMergeWith,
   unreadTheirs: nothingToTake,
 };
-
-function mergedSentence({ taken, combined, conflicts }: MergedSettings): string {
-  const changed = [...taken, ...combined];
-  const merged = changed.length === 0 ? "" : `The text has theirs now in ${partNames(changed)}. `;
-  if (conflicts.length === 0) {
-    return `${merged}Look it over and save.`;
-  }
-  const lines = conflicts.includes("access_file")
-    ? " Lines of the access file stand there in both versions, between marks: keep the right ones and remove the marks."
-    : "";
-  const fixes = conflicts.some((key) => key !== "access_file") ? " Choose with the quick fixes at the marks." : "";
-  return `${merged}Both changed ${partNames(conflicts)}.${lines}${fixes}`;
-}

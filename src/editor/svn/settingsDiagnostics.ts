@@ -1,6 +1,13 @@
 import * as vscode from "vscode";
 import type { Span } from "../../core/codec/documentEntries.ts";
-import { accessFileSentence, partName, settingsProblemSentence, unsettledSentence } from "../../core/sentences/svn.ts";
+import {
+  accessFileSentence,
+  settingsProblemSentence,
+  unsettledBeginning,
+  unsettledSentence,
+  useMineFor,
+  useTheirsFor,
+} from "../../core/sentences/svn.ts";
 import { type AccessFileProblem, checkAccessFile } from "../../core/svn/accessFile.ts";
 import { notificationPath, type PartKey, partsOf } from "../../core/svn/settings.ts";
 import type { SettingsText } from "../../core/svn/settingsReader.ts";
@@ -50,9 +57,9 @@ export function registerSettingsFixes(documents: SettingsDocuments): vscode.Disp
       }
       return {
         key,
-        useMine: `Use Mine for ${partName(key)}`,
-        useTheirs: `Use Theirs for ${partName(key)}`,
-        isMarkedBy: ({ message }) => message.startsWith(`In conflict: ${partName(key)} `),
+        useMine: useMineFor(key),
+        useTheirs: useTheirsFor(key),
+        isMarkedBy: ({ message }) => message.startsWith(unsettledBeginning(key)),
         mine: source,
         theirs: form.printParts(mine ?? {}, parts),
       };

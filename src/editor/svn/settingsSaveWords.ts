@@ -4,6 +4,7 @@ import {
   partsUnsettled,
   settingsMaybeSaved,
   settingsNotSaved,
+  settingsNotSent,
   settingsOvertaken,
   settingsPartlySaved,
   settingsRefused,
@@ -42,7 +43,7 @@ export function settingsSaveWords({ showSent, inform }: SettingsSaveParts): Save
         inform(settingsUnchecked(name, outcome.unchecked));
       }
     },
-    broken: ({ form }) => `Nothing was sent: ${form.whatIsWrong}. See the Problems view.`,
+    broken: ({ form }) => settingsNotSent(form.name),
     overtaken: (document) => settingsOvertaken(nameOfRepository(document)),
     conflict: (document, reason) => conflictSentence(reason, nameOfRepository(document)),
     unsettled: (_, entries) => partsUnsettled(entries.map(({ key }) => key)),

@@ -30,6 +30,7 @@ import {
   trackerByNumber,
   typeWords,
   typeWordsOrQuery,
+  unnamedTracker,
 } from "../../sentences/search.ts";
 import { isServiceError } from "../../service/serviceError.ts";
 import { assertNever } from "../../util/assertNever.ts";
@@ -152,7 +153,7 @@ function groupRows(view: SearchView, group: FoundGroup, shown: ReadonlySet<strin
           {
             kind: "line",
             key: `more/${group.key}`,
-            label: moreIn(more, plainLabel(tracker.label ?? `tracker ${tracker.id}`)),
+            label: moreIn(more, plainLabel(tracker.label ?? unnamedTracker(tracker.id))),
             action: { kind: "searchTracker", connectionId, tracker },
           },
         ]
