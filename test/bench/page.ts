@@ -82,20 +82,33 @@ interface DrawnPage {
   readonly dependencies: PageDependencies;
 }
 
-/** Reads and draws it, with nothing known but the structure of the tracker. */
+/**
+ * Reads and draws it as a panel does, with nothing known but the structure of the tracker: first the artifact, then its
+ * discussion too.
+ */
 async function open(client: ServiceClient, tracker: Tracker): Promise<DrawnPage> {
   const history = new ArtifactHistory(wideArtifactId, () => {});
-  const [read] = await Promise.all([client.readArtifact(wideArtifactId, signal), history.readNewest(client, signal)]);
-  const entries = new Thread(tracker).of(history.entries);
-  const discussion = { entries, hasOlder: history.hasOlder, isRead: true, isReading: false };
-  const source = { artifact: read.artifact, base: makeBase(read, tracker), tracker, discussion };
   const dependencies: PageDependencies = {
     ...{ links: pageLinks, pieces: new Pieces(), pictures: new Map(), nonce: "nonce", language: "en" },
     renderMarkdown: async (markdown) => `<p>${markdown}</p>`,
     artifactOf: () => undefined,
     sizeText: (bytes) => `${bytes} B`,
   };
-  await previewPage(previewOf(source), dependencies);
+  const draw = async (source: PreviewSource) => {
+    await previewPage(previewOf(source), dependencies);
+    return source;
+  };
+  const drawArtifact = async () => {
+    const read = await client.readArtifact(wideArtifactId, signal);
+    const discussion = { entries: [], hasOlder: false, isRead: false, isReading: true };
+    return await draw({ artifact: read.artifact, base: makeBase(read, tracker), tracker, discussion });
+  };
+  const [drawn] = await Promise.all([drawArtifact(), history.readNewest(client, signal)]);
+  const entries = new Thread(tracker).of(history.entries);
+  const source = await draw({
+    ...drawn,
+    discussion: { entries, hasOlder: history.hasOlder, isRead: true, isReading: false },
+  });
   return { source, dependencies };
 }
 

@@ -11,6 +11,13 @@ const ofArtifacts = "core/service/readArtifact.test.ts";
 /** Of defects that were mended in values: how they are read, offered, marked and searched. */
 export const ofValues: readonly Mutation[] = [
   mutation(
+    "what an object inherits is none of its values",
+    "src/core/field/canonicalJson.ts",
+    'typeof other === "string" || Object.hasOwn(b, name);',
+    "true;",
+    "core/field/canonicalJson.test.ts",
+  ),
+  mutation(
     "a date without a time of day is the day that the service means",
     `${service}/readFieldValue.ts`,
     "serverDay(date)",

@@ -25,14 +25,18 @@ export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (!isJsonObject(a) || !isJsonObject(b)) {
     return false;
   }
-  const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length) {
-    return false;
-  }
-  for (const name of names) {
-    if (!Object.hasOwn(b, name) || !isSameJson(a[name], b[name])) {
+  let more = 0;
+  for (const name in a) {
+    const [mine, other] = [a[name], b[name]];
+    // Whatever an object inherits is an object or a function: to ask of each text takes longer than all the rest.
+    const isOwn = typeof other === "string" || Object.hasOwn(b, name);
+    if (!isOwn || !isSameJson(mine, other)) {
       return false;
     }
+    more++;
   }
-  return true;
+  for (const _ in b) {
+    more--;
+  }
+  return more === 0;
 }

@@ -216,7 +216,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   }
 
   #discussionOf(target: ArtifactTarget): ArtifactDiscussion {
-    return new ArtifactDiscussion(target, this.#dependencies, () => this.#panels.get(keyOf(target))?.follow());
+    return new ArtifactDiscussion(target, this.#dependencies, () => this.#panels.get(keyOf(target))?.redraw());
   }
 
   /** Shows an artifact, its discussion once it is there. */

@@ -107,9 +107,13 @@ export class PreviewPanel implements vscode.Disposable {
   /** The texts, or what is known of the names in them, may be others now. */
   follow(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#render().catch((error: unknown) => this.#dependencies.logFailure("Showing a preview", error));
-    }, debounceMs);
+    this.#timer = setTimeout(() => this.redraw(), debounceMs);
+  }
+
+  /** What somebody waits for is there. */
+  redraw(): void {
+    clearTimeout(this.#timer);
+    this.#render().catch((error: unknown) => this.#dependencies.logFailure("Showing a preview", error));
   }
 
   get #known() {
