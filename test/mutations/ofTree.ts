@@ -54,4 +54,11 @@ export const ofTree: readonly Mutation[] = [
     "true || id.startsWith(",
     `${tests}/refresh.test.ts`,
   ),
+  mutation(
+    "what the service gives is followed until what is known is disposed",
+    "src/core/known/connections.ts",
+    "    this.#disposables.add(\n      onDidReadArtifact(({ connectionId, artifact }) => this.see(connectionId, artifact, artifact)),\n    );\n",
+    "    onDidReadArtifact(({ connectionId, artifact }) => this.see(connectionId, artifact, artifact));\n",
+    "core/known/connections.test.ts",
+  ),
 ];

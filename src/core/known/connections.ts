@@ -15,6 +15,8 @@ export interface KnownConnectionsOptions {
     /** Throws for an unknown id. */
     get(connectionId: string): Connection;
     readonly onDidChange: Event<void>;
+    /** The service gave an artifact by itself, whoever asked for it. */
+    readonly onDidReadArtifact: Event<{ readonly connectionId: string; readonly artifact: Artifact }>;
   };
   readonly serviceOf: (connectionId: string) => Promise<KnownService>;
   /** Where names told by a connection are kept over restarts. */
@@ -47,7 +49,11 @@ export class KnownConnections implements Disposable {
 
   constructor(options: KnownConnectionsOptions) {
     this.#options = options;
-    this.#disposables.add(options.registry.onDidChange(() => this.#dropOthers()));
+    const { onDidChange, onDidReadArtifact } = options.registry;
+    this.#disposables.add(onDidChange(() => this.#dropOthers()));
+    this.#disposables.add(
+      onDidReadArtifact(({ connectionId, artifact }) => this.see(connectionId, artifact, artifact)),
+    );
   }
 
   /** What a catalog has served is known to be different now. */

@@ -1,11 +1,9 @@
 import { Uri } from "vscode";
 import { KnownConnections, type KnownConnectionsOptions } from "../../core/known/connections.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
-import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { DiskCatalogStore } from "./diskCatalogStore.ts";
 
-export interface KnownParts extends Pick<KnownConnectionsOptions, "serviceOf" | "logFailure"> {
-  readonly registry: KnownConnectionsOptions["registry"] & Pick<ConnectionRegistry, "onDidReadArtifact">;
+export interface KnownParts extends Pick<KnownConnectionsOptions, "registry" | "serviceOf" | "logFailure"> {
   /** The storage of the extension. */
   readonly storage: Uri;
   readonly remembered: Pick<Remembered, "pinned" | "recent" | "follow">;
@@ -24,6 +22,5 @@ export function createKnown({ registry, serviceOf, storage, remembered, logFailu
     recent: (connectionId) => [...remembered.recent(connectionId), ...remembered.pinned(connectionId)],
   });
   remembered.follow(known, (error) => logFailure("Remembering an artifact that was read", error));
-  registry.onDidReadArtifact(({ connectionId, artifact }) => known.see(connectionId, artifact, artifact));
   return known;
 }

@@ -114,6 +114,20 @@ suite("what is known of connections", () => {
     assert.deepEqual([kept(), learnt.length], [[false, false, "Max"], 5]);
   });
 
+  test("follows what the service gives, until it is disposed", () => {
+    const { known, readArtifact } = start();
+    const give = (id: number) =>
+      readArtifact.fire({
+        connectionId: "team",
+        artifact: { id, title: `No. ${id}`, assignees: [], values: [], attachments: [] },
+      });
+    give(5);
+    assert.equal(known.of("team").artifacts.get(5)?.title, "No. 5");
+    known.dispose();
+    give(6);
+    assert.equal(known.of("team").artifacts.get(6), undefined);
+  });
+
   test("tells of each artifact that is read, whoever asked for it", () => {
     const { known, seen } = start();
     const artifact: Artifact = { id: 5, title: "Five", assignees: [], values: [], attachments: [] };
@@ -261,12 +275,13 @@ function start({ recent = [] }: { readonly recent?: readonly ArtifactSummary[] }
   };
   const url = "https://desk.example/api/v1";
   const changed = new Emitter<void>();
+  const readArtifact = new Emitter<{ readonly connectionId: string; readonly artifact: Artifact }>();
   const store = new MemoryCatalogStore();
   let connections: readonly Connection[] = [{ id: "team", url, label: "Team" }];
   const find = (id: string) => connections.find((each) => each.id === id);
   const get = (id: string) => find(id) ?? assert.fail(`no ${id}`);
   const known = new KnownConnections({
-    registry: { connections, find, get, onDidChange: changed.event },
+    registry: { connections, find, get, onDidChange: changed.event, onDidReadArtifact: readArtifact.event },
     serviceOf: async () => service,
     storeOf: () => store,
     recent: () => recent,
@@ -276,7 +291,7 @@ function start({ recent = [] }: { readonly recent?: readonly ArtifactSummary[] }
   known.onDidSee((each) => seen.push(each));
   known.onDidLearn((connectionId) => learnt.push(connectionId));
   return {
-    ...{ known, asked, failures, learnt, seen, store },
+    ...{ known, asked, failures, learnt, seen, store, readArtifact },
     fail: (kind: ServiceErrorKind | undefined) => {
       failure = kind;
     },
