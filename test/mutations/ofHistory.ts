@@ -34,6 +34,20 @@ export const ofHistory: readonly Mutation[] = [
     `${tests}/artifactHistory.test.ts`,
   ),
   mutation(
+    "comments show behind steps that tell no values",
+    `${history}/artifactHistory.ts`,
+    ": index > 0 && step.comment,",
+    ": false,",
+    `${tests}/artifactHistory.test.ts`,
+  ),
+  mutation(
+    "what a step changed shows once the steps before it tell values",
+    `${history}/artifactHistory.ts`,
+    "return [id, comment, changes !== undefined];",
+    "return [id, comment];",
+    `${tests}/artifactHistory.test.ts`,
+  ),
+  mutation(
     "a page from far away does not take the place of what is shown",
     `${history}/artifactHistory.ts`,
     "if (this.#joins(offset, page)) {",

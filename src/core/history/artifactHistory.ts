@@ -15,7 +15,7 @@ export interface HistoryEntry {
   readonly step: Changeset;
   /** The step before it; undefined of the first one, and while older ones were not read. */
   readonly before?: Changeset;
-  /** Undefined while the step before it is not known. */
+  /** Undefined while no step before it is known that tells values. */
   readonly changes?: readonly FieldChange[];
   /** The artifact was created by it. */
   readonly isCreation?: boolean;
@@ -175,8 +175,9 @@ export class ArtifactHistory {
   }
 
   #show(): void {
-    const shown = this.#known.filter(
-      ({ step, changes, isCreation }) => changes && (isCreation || changes.length > 0 || step.comment),
+    // What the first one changed is seen once there is one before it; others may stand behind steps that tell no values.
+    const shown = this.#known.filter(({ step, changes, isCreation }, index) =>
+      changes ? isCreation || changes.length > 0 || step.comment : index > 0 && step.comment,
     );
     if (JSON.stringify(shown.map(tellingOf)) !== JSON.stringify(this.#shown.map(tellingOf))) {
       this.#shown = shown;
@@ -264,6 +265,6 @@ function entryOf(before: Changeset | undefined, step: Changeset): HistoryEntry {
 }
 
 /** What shows of an entry, and can be otherwise when it is read again. */
-function tellingOf({ step: { id, comment } }: HistoryEntry): unknown {
-  return [id, comment];
+function tellingOf({ step: { id, comment }, changes }: HistoryEntry): unknown {
+  return [id, comment, changes !== undefined];
 }

@@ -118,6 +118,42 @@ suite("the history of an artifact as it is read from its end", () => {
     );
   });
 
+  test("comments show also where no step before them tells values; what they changed, once one does", async () => {
+    const source = new LongHistory(200);
+    source.steps = source.steps.map(({ id }, index) =>
+      index < 100
+        ? step(id, [line("Version 100")])
+        : step(id, [], index > 130 && index % 2 === 1 ? `Comment ${index}` : undefined),
+    );
+    source.add([line("Version 201")], "Readable again");
+    let learnt = 0;
+    const history = new ArtifactHistory(512, () => learnt++);
+    await history.readNewest(source, never);
+    const said = () => history.entries.map(({ step: { comment } }) => comment?.content);
+    const comments = Array.from({ length: 35 }, (_, index) => `Comment ${131 + 2 * index}`);
+    assert.deepEqual(said(), [...comments, "Readable again"]);
+    assert.equal(history.entries.at(-1)?.changes, undefined);
+    learnt = 0;
+    await history.readNewest(source, never);
+    assert.equal(learnt, 0);
+    await history.readOlder(source, never);
+    assert.deepEqual([history.entries.at(-1)?.changes?.length, learnt], [1, 1]);
+  });
+
+  test("comments show where nothing but comments may be read", async () => {
+    const source = new LongHistory(3, () => []);
+    source.add([], "All that I may see");
+    const history = make();
+    await history.readNewest(source, never);
+    assert.deepEqual(
+      history.entries.map(({ isCreation = false, step: { comment } }) => [isCreation, comment?.content]),
+      [
+        [true, undefined],
+        [false, "All that I may see"],
+      ],
+    );
+  });
+
   test("steps that show nothing are left out, though a page begins with them", async () => {
     const source = new LongHistory(22, (n) => [line(n < 3 ? "Same" : `Version ${n}`)]);
     source.hidden.add(source.steps[1]?.id ?? 0);
