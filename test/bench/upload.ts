@@ -30,9 +30,9 @@ export async function measureUpload(): Promise<readonly Figure[]> {
   const file = path.join(folder, "file.bin");
 
   const upload = async (onProgress: () => void = () => {}): Promise<void> => {
-    const around = { service: client, pause: async () => {}, claimed: new Map<number, string>() };
+    const dependencies = { service: client, pause: async () => {}, claimed: new Map<number, string>() };
     const source = await WatchedSource.of(new DiskSource(file, "file.bin"));
-    await new TusUpload(around, 1, source).run(signal, onProgress);
+    await new TusUpload(dependencies, 1, source).run(signal, onProgress);
   };
   const bare = async (): Promise<void> => {
     const headers = {

@@ -14,11 +14,6 @@ export function saveTitle(name: string): string {
   return `Save ${name}`;
 }
 
-/** Sizes with their units. */
-export function partOf(received: string, all: string): string {
-  return `${received} of ${all}`;
-}
-
 export function attachmentSaved(name: string, path: string): string {
   return `${name} is saved to ${path}.`;
 }

@@ -1,10 +1,7 @@
 import type { NoFileField } from "../upload/attachTarget.ts";
-import type { TransferState } from "../upload/transferProgress.ts";
 import type { UploadFailure } from "../upload/uploadFailure.ts";
 import { assertNever } from "../util/assertNever.ts";
-
-/** A size with its unit: `3.2 MB`. */
-export type SizeText = (bytes: number) => string;
+import type { SizeText } from "./transfers.ts";
 
 export const chooseArtifactToAttach = "Choose the artifact in the tree, or open it first.";
 export const attachTitle = "Attach to Artifact";
@@ -28,20 +25,6 @@ export function uploading(files: string, artifactId: number): string {
 
 export function attaching(files: string, artifactId: number): string {
   return `Attaching ${files} to #${artifactId}`;
-}
-
-/** `3.2 MB of 10 MB, 12 s left` */
-export function transferState({ sentBytes, totalBytes, secondsLeft }: TransferState, size: SizeText): string {
-  const left = secondsLeft === undefined ? "" : `, ${timeLeft(secondsLeft)} left`;
-  return `${size(sentBytes)} of ${size(totalBytes)}${left}`;
-}
-
-function timeLeft(seconds: number): string {
-  if (seconds < 60) {
-    return `${seconds} s`;
-  }
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 export function attached(files: string, artifactId: number): string {
@@ -107,6 +90,8 @@ function whyNotUploaded({ kind, limitBytes = 0, leftBytes = 0, cause }: UploadFa
       return "It changed while it was being uploaded. Try again once nothing writes to it.";
     case "tooLarge":
       return `It is larger than ${size(limitBytes)}, which is as much as the service takes.`;
+    case "tooLargeToHold":
+      return `It is not on the machine of the extension, which can take ${size(limitBytes)} of such a file. Copy it there first.`;
     case "quota":
       return `The service keeps ${size(limitBytes)} of your files that are not attached yet, and has room for ${size(leftBytes)} more. Such files go after three days.`;
     case "empty":

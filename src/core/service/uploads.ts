@@ -93,7 +93,10 @@ export function uploadRoutes(session: Session): UploadRoutes {
     sendUpload: async (address, offset, content, signal) => {
       const headers = { "Content-Type": "application/offset+octet-stream", "Upload-Offset": String(offset) };
       const request = { ...toUpload(session, "PATCH", address, headers), content };
-      return offsetIn(request, await done(session, request, signal));
+      const answer = await done(session, request, signal);
+      const reached = offsetIn(request, answer);
+      // Who is told to go on from where they were, or from beyond the end, never arrives.
+      return reached > offset && reached <= offset + content.sizeBytes ? reached : fail(request, answer);
     },
 
     cancelUpload: async (address, signal) => {

@@ -8,6 +8,8 @@ export interface UploadSource {
   readonly name: string;
   /** By its name, for the service to tell others. */
   readonly mediaType: string;
+  /** Of a source that has to be held as a whole the most bytes that it may have. */
+  readonly heldAtMost?: number;
   /** What there is now. Throws when there is nothing, or nothing that may be read. */
   look(): Promise<SourceLook>;
   /** The bytes from `offset` on. Gives back what it holds when nobody reads on. */

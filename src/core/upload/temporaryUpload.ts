@@ -1,70 +1,44 @@
 import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
 import type { TemporaryLimits } from "../service/uploads.ts";
 import { usualChunkBytes } from "../service/usualChunkBytes.ts";
+import { FileUpload } from "./fileUpload.ts";
 import { Persistence } from "./persistence.ts";
-import type { Pause, Upload, UploadedFile, UploadService } from "./ports.ts";
+import type { UploadedFile } from "./ports.ts";
 import { UploadFailure } from "./uploadFailure.ts";
-import type { WatchedSource } from "./watchedSource.ts";
 
 /** The way of a file to an older service: a temporary file, in chunks of the size that the service tells. */
-export class TemporaryUpload implements Upload {
-  readonly #service: UploadService;
-  readonly #pause: Pause;
-  readonly #file: WatchedSource;
+export class TemporaryUpload extends FileUpload {
   #fileId: number | undefined;
   /** What the service has. */
   #chunks = 0;
   #offset = 0;
+  /** Whether it may have the next chunk as well: the answer was lost. */
+  #isDoubtful = false;
 
-  constructor(service: UploadService, pause: Pause, file: WatchedSource) {
-    this.#service = service;
-    this.#pause = pause;
-    this.#file = file;
-  }
-
-  get name(): string {
-    return this.#file.source.name;
-  }
-
-  get sizeBytes(): number {
-    return this.#file.sizeBytes;
-  }
-
-  async run(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile> {
+  protected async send(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile> {
     if (this.sizeBytes === 0) {
       throw new UploadFailure("empty", this.name);
     }
-    const { source } = this.#file;
-    try {
-      if (this.#offset < this.sizeBytes) {
-        const { chunkBytes } = await this.#limits(signal);
-        await this.#file.requireUnchanged();
-        for await (const chunk of inChunksOf(chunkBytes, this.#file.bytes(this.#offset, signal))) {
-          signal.throwIfAborted();
-          await this.#sendChunk(chunk, signal);
-          onProgress(this.#offset);
-        }
+    if (this.#offset < this.sizeBytes) {
+      const { chunkBytes } = await this.#limits(signal);
+      await this.file.requireUnchanged();
+      for await (const chunk of inChunksOf(chunkBytes, this.file.bytes(this.#offset, signal))) {
+        signal.throwIfAborted();
+        await this.#sendChunk(chunk, signal);
+        onProgress(this.#offset);
       }
-      await this.#file.requireUnchanged();
-    } catch (error) {
-      if (error instanceof UploadFailure) {
-        await this.takeBack();
-      }
-      throw error;
     }
-    return { id: this.#fileId ?? 0, name: source.name, mediaType: source.mediaType };
+    await this.file.requireUnchanged();
+    return { id: this.#fileId ?? 0, name: this.name, mediaType: this.file.source.mediaType };
   }
 
-  async takeBack(): Promise<void> {
+  protected forget(): ((signal: AbortSignal) => Promise<void>) | undefined {
     const fileId = this.#fileId;
     this.#fileId = undefined;
     this.#chunks = 0;
     this.#offset = 0;
-    if (fileId !== undefined) {
-      await this.#service.deleteTemporaryFile(fileId, new AbortController().signal).catch(() => {
-        // It is removed after three days.
-      });
-    }
+    this.#isDoubtful = false;
+    return fileId === undefined ? undefined : (signal) => this.dependencies.service.deleteTemporaryFile(fileId, signal);
   }
 
   /** @throws UploadFailure where there is no room for the file. */
@@ -92,7 +66,7 @@ export class TemporaryUpload implements Upload {
 
   async #toldLimits(signal: AbortSignal): Promise<TemporaryLimits> {
     try {
-      return (await this.#service.listTemporaryFiles(signal)).limits;
+      return (await this.dependencies.service.listTemporaryFiles(signal)).limits;
     } catch (error) {
       if (!isOfNoRoute(error)) {
         throw error;
@@ -103,7 +77,7 @@ export class TemporaryUpload implements Upload {
 
   async #create(chunk: Uint8Array, signal: AbortSignal): Promise<number> {
     try {
-      return (await this.#service.createTemporaryFile(this.#file.source, chunk, signal)).id;
+      return (await this.dependencies.service.createTemporaryFile(this.file.source, chunk, signal)).id;
     } catch (error) {
       const hasNone = isServiceError(error) && error.kind === "notFound";
       throw hasNone ? new UploadFailure("noUploads", this.name, { cause: error }) : error;
@@ -112,15 +86,18 @@ export class TemporaryUpload implements Upload {
 
   /** Of a chunk whose answer was lost the size of the file tells whether it is in it. */
   async #append(fileId: number, chunk: Uint8Array, signal: AbortSignal): Promise<void> {
-    const persistence = new Persistence(this.#pause);
-    for (let isDoubtful = false; ; isDoubtful = true) {
+    const { service, pause } = this.dependencies;
+    const persistence = new Persistence(pause);
+    for (let isThere = false; !isThere; ) {
       try {
-        const has = isDoubtful && (await this.#service.readTemporarySize(fileId, signal)) > this.#offset;
-        if (!has) {
-          await this.#service.appendTemporaryFile(fileId, this.#chunks + 1, chunk, signal);
+        isThere = this.#isDoubtful && (await service.readTemporarySize(fileId, signal)) > this.#offset;
+        if (!isThere) {
+          await service.appendTemporaryFile(fileId, this.#chunks + 1, chunk, signal);
+          isThere = true;
         }
-        return;
+        this.#isDoubtful = false;
       } catch (error) {
+        this.#isDoubtful = true;
         await persistence.outlast(error, signal);
       }
     }

@@ -1,16 +1,10 @@
 import { isServiceError } from "../service/serviceError.ts";
 import { numberedName } from "./fileName.ts";
+import { FileUpload, type UploadDependencies } from "./fileUpload.ts";
 import { Persistence } from "./persistence.ts";
-import type { Pause, Upload, UploadedFile, UploadService } from "./ports.ts";
+import type { UploadedFile } from "./ports.ts";
 import { UploadFailure } from "./uploadFailure.ts";
 import type { WatchedSource } from "./watchedSource.ts";
-
-export interface TusDependencies {
-  readonly service: UploadService;
-  readonly pause: Pause;
-  /** What was announced by the ids of this window's uploads that are not attached yet, so that no two files share one. */
-  readonly claimed: Map<number, string>;
-}
 
 /** What a service has of a file. */
 interface Place {
@@ -22,55 +16,43 @@ interface Place {
 }
 
 const mostNames = 9;
-/** How long a broken connection may keep its upload locked until it can be taken back. */
-const takeBackMs = 10_000;
 
 /**
  * The way of a file to a field by tus 1.0.0 (test/service/README.md, Uploads): announced, sent, and after a break gone on
  * with from what the service has. An upload that the service no longer knows begins anew once.
  */
-export class TusUpload implements Upload {
-  readonly #dependencies: TusDependencies;
+export class TusUpload extends FileUpload {
   readonly #fieldId: number;
-  readonly #file: WatchedSource;
   #place: Place | undefined;
   #uploaded: UploadedFile | undefined;
   /** What the service has; undefined until it is asked. */
   #offset: number | undefined;
   /** The most that the service can have of this file. */
   #sentBytes = 0;
-  #isRenewed = false;
   #nameNumber = 1;
 
-  constructor(dependencies: TusDependencies, fieldId: number, file: WatchedSource) {
-    this.#dependencies = dependencies;
+  constructor(dependencies: UploadDependencies, fieldId: number, file: WatchedSource) {
+    super(dependencies, file);
     this.#fieldId = fieldId;
-    this.#file = file;
   }
 
-  get name(): string {
-    return this.#file.source.name;
-  }
-
-  get sizeBytes(): number {
-    return this.#file.sizeBytes;
-  }
-
-  async run(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile> {
-    const persistence = new Persistence(this.#dependencies.pause);
+  protected async send(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile> {
+    const persistence = new Persistence(this.dependencies.pause);
     let farthest = 0;
+    let isRenewed = false;
     while (!this.#uploaded) {
       signal.throwIfAborted();
       try {
         this.#uploaded = await this.#step(signal, onProgress);
       } catch (error) {
-        if (error instanceof UploadFailure) {
-          await this.takeBack();
-          throw error;
+        const isGone = this.#isGone(error);
+        if (isGone) {
+          this.#forgetPlace();
         }
-        if (!this.#beginsAnew(error)) {
+        if (!isGone || isRenewed) {
           await persistence.outlast(error, signal);
         }
+        isRenewed ||= isGone;
       }
       if ((this.#offset ?? 0) > farthest) {
         farthest = this.#offset ?? 0;
@@ -80,32 +62,16 @@ export class TusUpload implements Upload {
     return this.#uploaded;
   }
 
-  async takeBack(): Promise<void> {
-    const place = this.#place;
+  protected forget(): ((signal: AbortSignal) => Promise<void>) | undefined {
+    const address = this.#place?.address;
     this.#forgetPlace();
-    if (place?.address === undefined) {
-      return; // Of an empty file there is nothing to send, and no way to cancel it.
-    }
-    const { service, pause } = this.#dependencies;
-    const signal = AbortSignal.timeout(takeBackMs);
-    const persistence = new Persistence(pause);
-    for (let isDone = false; !isDone; ) {
-      try {
-        await service.cancelUpload(place.address, signal);
-        isDone = true;
-      } catch (error) {
-        // It expires.
-        isDone = await persistence.outlast(error, signal).then(
-          () => false,
-          () => true,
-        );
-      }
-    }
+    // Of an empty file there is nothing to send, and no way to cancel it.
+    return address === undefined ? undefined : (signal) => this.dependencies.service.cancelUpload(address, signal);
   }
 
   /** One request further; the file once the service has all of it. */
   async #step(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile | undefined> {
-    const { service } = this.#dependencies;
+    const { service } = this.dependencies;
     this.#place ??= await this.#announce(signal);
     const { address } = this.#place;
     if (address !== undefined) {
@@ -115,32 +81,32 @@ export class TusUpload implements Upload {
       }
       onProgress(this.#offset);
       if (this.#offset < this.sizeBytes) {
-        await this.#send(address, this.#offset, signal, onProgress);
+        await this.#sendFrom(address, this.#offset, signal, onProgress);
         return undefined;
       }
     }
-    await this.#file.requireUnchanged();
+    await this.file.requireUnchanged();
     const { id, name, contentUrl } = this.#place;
-    return { id, name, mediaType: this.#file.source.mediaType, ...(contentUrl !== undefined && { contentUrl }) };
+    return { id, name, mediaType: this.file.source.mediaType, ...(contentUrl !== undefined && { contentUrl }) };
   }
 
-  async #send(
+  async #sendFrom(
     address: string,
     offset: number,
     signal: AbortSignal,
     onProgress: (sentBytes: number) => void,
   ): Promise<void> {
-    await this.#file.requireUnchanged();
+    await this.file.requireUnchanged();
     this.#offset = undefined;
     const content = {
       sizeBytes: this.sizeBytes - offset,
-      chunks: () => this.#countingSent(this.#file.bytes(offset, signal), offset),
+      chunks: () => this.#countingSent(this.file.bytes(offset, signal), offset),
       onSent: (bytes: number) => onProgress(offset + bytes),
     };
     try {
-      this.#offset = await this.#dependencies.service.sendUpload(address, offset, content, signal);
+      this.#offset = await this.dependencies.service.sendUpload(address, offset, content, signal);
     } catch (error) {
-      throw this.#file.failure && !signal.aborted ? this.#file.failure : error;
+      throw this.file.failure && !signal.aborted ? this.file.failure : error;
     }
   }
 
@@ -184,8 +150,8 @@ export class TusUpload implements Upload {
 
   /** Undefined where the name is taken. */
   async #announceAs(name: string, signal: AbortSignal): Promise<Place | undefined> {
-    const { service, claimed } = this.#dependencies;
-    const { mediaType } = this.#file.source;
+    const { service, claimed } = this.dependencies;
+    const { mediaType } = this.file.source;
     try {
       const announced = await service.announceUpload(
         this.#fieldId,
@@ -212,16 +178,16 @@ export class TusUpload implements Upload {
       return true;
     }
     try {
-      return (await this.#dependencies.service.readUploadOffset(address, signal)) === 0;
+      return (await this.dependencies.service.readUploadOffset(address, signal)) === 0;
     } catch (error) {
-      this.#dependencies.claimed.delete(id);
+      this.dependencies.claimed.delete(id);
       throw error;
     }
   }
 
   /** Whether the unfinished rest of another upload was taken away. */
   async #clear({ id, address = "" }: Place, signal: AbortSignal): Promise<boolean> {
-    const { service, claimed } = this.#dependencies;
+    const { service, claimed } = this.dependencies;
     claimed.delete(id);
     if ((await service.readUploadOffset(address, signal)) >= this.sizeBytes) {
       return false;
@@ -237,19 +203,13 @@ export class TusUpload implements Upload {
     }
   }
 
-  #beginsAnew(error: unknown): boolean {
-    const isGone = isServiceError(error) && error.kind === "notFound" && this.#place !== undefined;
-    if (!isGone || this.#isRenewed) {
-      return false;
-    }
-    this.#isRenewed = true;
-    this.#forgetPlace();
-    return true;
+  #isGone(error: unknown): boolean {
+    return isServiceError(error) && error.kind === "notFound" && this.#place !== undefined;
   }
 
   #forgetPlace(): void {
     if (this.#place) {
-      this.#dependencies.claimed.delete(this.#place.id);
+      this.dependencies.claimed.delete(this.#place.id);
     }
     this.#place = undefined;
     this.#uploaded = undefined;

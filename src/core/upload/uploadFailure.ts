@@ -3,6 +3,7 @@
  * - `unreadable`: there is no such file, or it may not be read; `cause` tells
  * - `changed`: it was written to while it went up
  * - `tooLarge`: over `limitBytes`
+ * - `tooLargeToHold`: over `limitBytes`, the most of a file that is not read piece by piece
  * - `quota`: over what is left of `limitBytes`, the most that all temporary files of a person may have
  * - `empty`: the service takes no empty file
  * - `nameTaken`: others send files of that name and size
@@ -13,6 +14,7 @@ export type UploadFailureKind =
   | "unreadable"
   | "changed"
   | "tooLarge"
+  | "tooLargeToHold"
   | "quota"
   | "empty"
   | "nameTaken"

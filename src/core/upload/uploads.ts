@@ -1,10 +1,9 @@
+import { TransferProgress, type TransferState } from "../util/transferProgress.ts";
 import type { FileField } from "./attachTarget.ts";
 import type { Pause, Upload, UploadedFile, UploadService, UploadSource } from "./ports.ts";
 import { Slots } from "./slots.ts";
 import { TemporaryUpload } from "./temporaryUpload.ts";
-import { TransferProgress, type TransferState } from "./transferProgress.ts";
 import { TusUpload } from "./tusUpload.ts";
-import { UploadFailure } from "./uploadFailure.ts";
 import { WatchedSource } from "./watchedSource.ts";
 
 /** More would but share the same line, and keep it from everything else. */
@@ -31,17 +30,12 @@ export class Uploads {
     field: FileField,
     sources: readonly UploadSource[],
   ): Promise<readonly Upload[]> {
-    const files = await Promise.all(sources.map((source) => WatchedSource.of(source)));
-    return files.map((file) => {
-      const { largestUploadBytes } = field;
-      if (largestUploadBytes !== undefined && file.sizeBytes > largestUploadBytes) {
-        throw new UploadFailure("tooLarge", file.source.name, { limitBytes: largestUploadBytes });
-      }
-      const around = { service, pause: this.#pause, claimed: this.#claimedOf(connectionId) };
-      return field.takesUploads
-        ? new TusUpload(around, field.fieldId, file)
-        : new TemporaryUpload(service, this.#pause, file);
-    });
+    const { fieldId, takesUploads, largestUploadBytes } = field;
+    const files = await Promise.all(sources.map((source) => WatchedSource.of(source, largestUploadBytes)));
+    const dependencies = { service, pause: this.#pause, claimed: this.#claimedOf(connectionId) };
+    return files.map((file) =>
+      takesUploads ? new TusUpload(dependencies, fieldId, file) : new TemporaryUpload(dependencies, file),
+    );
   }
 
   /**
@@ -54,10 +48,7 @@ export class Uploads {
     signal: AbortSignal,
     onProgress: (state: TransferState) => void,
   ): Promise<readonly UploadedFile[]> {
-    const progress = new TransferProgress(
-      uploads.map(({ sizeBytes }) => sizeBytes),
-      () => performance.now(),
-    );
+    const progress = new TransferProgress(uploads.map(({ sizeBytes }) => sizeBytes));
     const stop = new AbortController();
     const either = AbortSignal.any([signal, stop.signal]);
     let failure: { readonly error: unknown } | undefined;

@@ -4,19 +4,37 @@ import { UploadFailure } from "./uploadFailure.ts";
 /** A file that has to stay as it was when it was first looked at, and gives exactly as many bytes as it had then. */
 export class WatchedSource {
   readonly source: UploadSource;
-  readonly sizeBytes: number;
-  readonly #first: FileLook;
+  readonly #largestBytes: number;
+  #look: FileLook = { kind: "file", sizeBytes: 0, writtenAtMs: 0 };
   #failure: unknown;
 
-  private constructor(source: UploadSource, first: FileLook) {
+  private constructor(source: UploadSource, largestBytes: number) {
     this.source = source;
-    this.sizeBytes = first.sizeBytes;
-    this.#first = first;
+    this.#largestBytes = largestBytes;
   }
 
-  /** @throws UploadFailure for a directory, and for what cannot be read. */
-  static async of(source: UploadSource): Promise<WatchedSource> {
-    return new WatchedSource(source, await fileAt(source));
+  /** @throws UploadFailure for a directory, for what cannot be read, and for what has more than `largestBytes`. */
+  static async of(source: UploadSource, largestBytes = Number.POSITIVE_INFINITY): Promise<WatchedSource> {
+    const file = new WatchedSource(source, largestBytes);
+    await file.lookAgain();
+    return file;
+  }
+
+  get sizeBytes(): number {
+    return this.#look.sizeBytes;
+  }
+
+  /** From here on it has to stay as it is now. Throws as `of`. */
+  async lookAgain(): Promise<void> {
+    const look = await fileAt(this.source);
+    const { name, heldAtMost = Number.POSITIVE_INFINITY } = this.source;
+    if (look.sizeBytes > this.#largestBytes) {
+      throw new UploadFailure("tooLarge", name, { limitBytes: this.#largestBytes });
+    }
+    if (look.sizeBytes > heldAtMost) {
+      throw new UploadFailure("tooLargeToHold", name, { limitBytes: heldAtMost });
+    }
+    this.#look = look;
   }
 
   /** What kept the bytes from being read, since `bytes` was called last. */
@@ -27,7 +45,7 @@ export class WatchedSource {
   /** @throws UploadFailure unless the file is as it was. */
   async requireUnchanged(): Promise<void> {
     const { sizeBytes, writtenAtMs } = await fileAt(this.source);
-    if (sizeBytes !== this.#first.sizeBytes || writtenAtMs !== this.#first.writtenAtMs) {
+    if (sizeBytes !== this.#look.sizeBytes || writtenAtMs !== this.#look.writtenAtMs) {
       throw new UploadFailure("changed", this.source.name);
     }
   }

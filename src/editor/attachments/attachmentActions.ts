@@ -15,20 +15,23 @@ import {
   isTooLarge,
   noAttachments,
   notAnAttachment,
-  partOf,
   readingAttachment,
   saveTitle,
   savingAttachment,
 } from "../../core/sentences/attachments.ts";
 import { readingArtifact } from "../../core/sentences/targets.ts";
+import { transferState } from "../../core/sentences/transfers.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
+import { TransferProgress } from "../../core/util/transferProgress.ts";
+import { transferReport } from "../../core/util/transferReport.ts";
 import { withCancellableProgress } from "../dialog/cancellation.ts";
 import { explain, explained, HumanError, inform, warn } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
+import { sizeText } from "../text/sizeText.ts";
 import { saveAttachment } from "./saveAttachment.ts";
 
 export interface AttachmentDependencies {
@@ -101,17 +104,11 @@ async function saveAs(dependencies: AttachmentDependencies, chosen: ChosenAttach
     withCancellableProgress(
       { location: ProgressLocation.Notification, title: savingAttachment(attachment.name) },
       async (signal, report) => {
-        let shown = 0;
+        const told = transferReport(report, (state) => transferState(state, sizeText));
+        let progress: TransferProgress | undefined;
         await saveAttachment(service, attachment, target, signal, (receivedBytes, sizeBytes) => {
-          if (sizeBytes === undefined || sizeBytes === 0) {
-            report({ message: megabytes(receivedBytes) });
-            return;
-          }
-          const percent = Math.min(100, Math.floor((receivedBytes / sizeBytes) * 100));
-          if (percent > shown) {
-            report({ message: partOf(megabytes(receivedBytes), megabytes(sizeBytes)), increment: percent - shown });
-            shown = percent;
-          }
+          progress ??= new TransferProgress([sizeBytes]);
+          told(progress.note(0, receivedBytes));
         });
       },
     ),
@@ -123,7 +120,7 @@ async function saveAs(dependencies: AttachmentDependencies, chosen: ChosenAttach
 function offerToSave(dependencies: AttachmentDependencies, chosen: ChosenAttachment, why: "binary" | "large"): void {
   const { attachment } = chosen;
   const reason =
-    why === "binary" ? isNoText(attachment.name) : isTooLarge(attachment.name, megabytes(dependencies.maxBytes()));
+    why === "binary" ? isNoText(attachment.name) : isTooLarge(attachment.name, sizeText(dependencies.maxBytes()));
   void warn(reason, "Save As…").then((answer) =>
     answer === "Save As…"
       ? commands.executeCommand(commandIds.saveAttachmentAs, { ...chosen, n: attachment.n })
@@ -183,7 +180,7 @@ async function pick(artifact: ArtifactTarget, attachments: readonly Attachment[]
   }
   const items = attachments.map((attachment) => ({
     label: plainLabel(attachment.name),
-    ...(attachment.sizeBytes === undefined ? {} : { description: megabytes(attachment.sizeBytes) }),
+    ...(attachment.sizeBytes === undefined ? {} : { description: sizeText(attachment.sizeBytes) }),
     attachment,
   }));
   const chosen = await window.showQuickPick(items, { placeHolder: attachmentPlaceholder(artifact.artifactId) });
@@ -224,8 +221,4 @@ function explainedOrPage<T>(chosen: ChosenAttachment, what: "open" | "save", wor
       throw error;
     }
   });
-}
-
-function megabytes(bytes: number): string {
-  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,10 +1,10 @@
 import { ProgressLocation } from "vscode";
-import { filesNamed, transferState, uploading } from "../../core/sentences/uploads.ts";
+import { transferState } from "../../core/sentences/transfers.ts";
+import { filesNamed, uploading } from "../../core/sentences/uploads.ts";
 import type { FileField } from "../../core/upload/attachTarget.ts";
 import type { Upload, UploadedFile, UploadService } from "../../core/upload/ports.ts";
-import type { TransferState } from "../../core/upload/transferProgress.ts";
-import { UploadFailure } from "../../core/upload/uploadFailure.ts";
 import type { Uploads } from "../../core/upload/uploads.ts";
+import { transferReport } from "../../core/util/transferReport.ts";
 import { withCancellableProgress } from "../dialog/cancellation.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { AttachableFile } from "../targets/transferredFiles.ts";
@@ -21,23 +21,17 @@ interface JobParts {
 /** Files on their way to a field of an artifact. It can be tried again: what is up is not sent again. */
 export class UploadJob {
   readonly #parts: JobParts;
-  readonly #files: readonly AttachableFile[];
-  #sending: Upload[];
+  readonly #sending: readonly Upload[];
 
-  private constructor(parts: JobParts, files: readonly AttachableFile[], sending: readonly Upload[]) {
+  private constructor(parts: JobParts, sending: readonly Upload[]) {
     this.#parts = parts;
-    this.#files = files;
-    this.#sending = [...sending];
+    this.#sending = sending;
   }
 
   /** @throws UploadFailure for the first that cannot go there; nothing was sent. */
   static async of(parts: JobParts, files: readonly AttachableFile[]): Promise<UploadJob> {
     const { uploads, artifact, service, field } = parts;
-    return new UploadJob(
-      parts,
-      files,
-      await uploads.prepare(artifact.connectionId, service, field, files.map(sourceOf)),
-    );
+    return new UploadJob(parts, await uploads.prepare(artifact.connectionId, service, field, files.map(sourceOf)));
   }
 
   get artifact(): ArtifactTarget {
@@ -57,55 +51,13 @@ export class UploadJob {
   send(given?: AbortSignal): Promise<readonly UploadedFile[]> {
     const title = uploading(this.name, this.artifact.artifactId);
     return withCancellableProgress({ location: ProgressLocation.Window, title }, (signal, report) => {
-      let shown = 0;
-      return this.#send(given ? AbortSignal.any([given, signal]) : signal, (state) => {
-        const percent = state.totalBytes === 0 ? 100 : Math.floor((state.sentBytes / state.totalBytes) * 100);
-        report({ message: transferState(state, sizeText), increment: Math.max(0, percent - shown) });
-        shown = Math.max(shown, percent);
-      });
+      const { uploads } = this.#parts;
+      const told = transferReport(report, (state) => transferState(state, sizeText));
+      return uploads.send(this.#sending, given ? AbortSignal.any([given, signal]) : signal, told);
     });
   }
 
   async takeBack(): Promise<void> {
     await Promise.all(this.#sending.map((upload) => upload.takeBack()));
   }
-
-  async #send(signal: AbortSignal, onProgress: (state: TransferState) => void): Promise<readonly UploadedFile[]> {
-    const told = throttled(onProgress);
-    try {
-      return await this.#parts.uploads.send(this.#sending, signal, told);
-    } catch (error) {
-      if (error instanceof UploadFailure) {
-        await this.#beginAgain(error.fileName);
-      }
-      throw error;
-    }
-  }
-
-  /** Of a file that changed a later try takes what it is then. */
-  async #beginAgain(fileName: string): Promise<void> {
-    const index = this.#sending.findIndex(({ name }) => name === fileName);
-    const file = this.#files[index];
-    if (file) {
-      const { uploads, artifact, service, field } = this.#parts;
-      const again = await uploads
-        .prepare(artifact.connectionId, service, field, [sourceOf(file)])
-        .catch((): readonly Upload[] => []); // It is told when it is tried again.
-      this.#sending.splice(index, again.length, ...again);
-    }
-  }
-}
-
-/** As often as anybody can read. */
-const shownEveryMs = 200;
-
-function throttled(onProgress: (state: TransferState) => void): (state: TransferState) => void {
-  let shownAtMs = Number.NEGATIVE_INFINITY;
-  return (state) => {
-    const nowMs = performance.now();
-    if (nowMs - shownAtMs >= shownEveryMs || state.sentBytes === state.totalBytes) {
-      shownAtMs = nowMs;
-      onProgress(state);
-    }
-  };
 }

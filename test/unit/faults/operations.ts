@@ -19,9 +19,7 @@ import { ServiceError } from "../../../src/core/service/serviceError.ts";
 import { createRepository } from "../../../src/core/svn/createRepository.ts";
 import { defaultSettings } from "../../../src/core/svn/settings.ts";
 import { attachIds, type ChangedArtifact } from "../../../src/core/upload/attachIds.ts";
-import { TusUpload } from "../../../src/core/upload/tusUpload.ts";
 import { UploadFailure } from "../../../src/core/upload/uploadFailure.ts";
-import { WatchedSource } from "../../../src/core/upload/watchedSource.ts";
 import { artifactCopy } from "../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome } from "../../../src/core/workingCopy/artifactTypes.ts";
 import { documentEntries } from "../../../src/core/workingCopy/base.ts";
@@ -34,6 +32,7 @@ import { MemoryCatalogStore } from "../../support/memoryCatalogStore.ts";
 import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
 import { MemorySettings, MemorySettingsStates, SettingsSheet } from "../core/svn/settingsDesk.ts";
 import { MemorySource } from "../core/upload/memorySource.ts";
+import { dependenciesOf, tusUploadOf } from "../core/upload/uploadDesk.ts";
 import type { World } from "./world.ts";
 
 /** What a person is told at the end. Failures of the service are thrown by `run` instead, and worded by the caller. */
@@ -527,11 +526,9 @@ const attach: Operation = {
     const before = stored();
     const trackers = catalogOf(service);
     await artifactCopy(bug, service, trackers, new MemoryStateStore()).read(signal);
-    const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
-    const around = { service, pause, claimed: new Map<number, string>() };
-    const source = () => new MemorySource(attachment, "x".repeat(500));
+    const dependencies = dependenciesOf(service);
     const attempt = async (): Promise<ArtifactOutcome> => {
-      const upload = new TusUpload(around, fileField, await WatchedSource.of(source()));
+      const upload = await tusUploadOf(dependencies, new MemorySource(attachment, "x".repeat(500)));
       const { id } = await upload.run(signal, () => {});
       const copy = artifactCopy(bug, service, trackers, new MemoryStateStore());
       const change: ChangedArtifact["change"] = async (base, entry) => {

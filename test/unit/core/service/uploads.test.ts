@@ -129,6 +129,14 @@ suite("uploads", () => {
     assert.deepEqual([server.received, elsewhere.received], [[], []]);
   });
 
+  test("are not taken for sent where the service tells nonsense of them", async () => {
+    for (const offset of ["5", "4", "13", "-1", "1e1", ""]) {
+      const { client } = await serving((response) => void response.writeHead(204, { "Upload-Offset": offset }).end());
+      const error = await failureOf(client.sendUpload("/uploads/1", 5, content(7).made, signal));
+      assert.deepEqual([error.kind, error.problem], ["invalidAnswer", "incomplete"], offset);
+    }
+  });
+
   test("are not followed where they are redirected to", async () => {
     const elsewhere = await LoopbackServer.start((response) => void response.writeHead(204).end());
     cleanUpLater(() => elsewhere.stop());

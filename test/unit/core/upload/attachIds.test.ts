@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { attachIds, withFiles } from "../../../../src/core/upload/attachIds.ts";
-import { TusUpload } from "../../../../src/core/upload/tusUpload.ts";
-import { WatchedSource } from "../../../../src/core/upload/watchedSource.ts";
 import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
-import { startReferenceService } from "../../../service/referenceService.ts";
 import { failureOf, useCleanUps } from "../service/harness.ts";
-import { clientOf } from "../service/loopbackServer.ts";
-import { MemorySource, noPause } from "./memorySource.ts";
+import { MemorySource } from "./memorySource.ts";
+import { dependenciesOf, fieldId, openUploadDesk, tusUploadOf } from "./uploadDesk.ts";
 
 const artifactId = 501;
-const fieldId = 1231;
 const { signal } = new AbortController();
 const keepsNothing = { read: async () => undefined, write: async () => {}, remove: async () => {} };
 
@@ -19,11 +14,12 @@ suite("attaching", () => {
   const cleanUpLater = useCleanUps();
 
   async function desk() {
-    const service = await startReferenceService();
-    cleanUpLater(() => service.close());
-    const { client } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member });
+    const { service, client } = await openUploadDesk(cleanUpLater);
     const attached = () => service.control.readArtifact({ artifactId }).values["attachments"] as number[];
-    const upload = (name: string) => uploaded(client, name);
+    const upload = async (name: string) => {
+      const file = await tusUploadOf(dependenciesOf(client), new MemorySource(name, "x"));
+      return (await file.run(signal, () => {})).id;
+    };
     const attach = (ids: readonly number[]) => {
       const trackers = { tracker: (id: number) => client.readTracker(id, signal) };
       const copy = artifactCopy(artifactId, client, trackers, keepsNothing);
@@ -36,12 +32,6 @@ suite("attaching", () => {
     const puts = () => service.requests.filter(({ method }) => method === "PUT").map(({ status }) => status);
     service.control.advanceClock({ ms: 60_000 });
     return { service, attached, attach, upload, puts };
-  }
-
-  async function uploaded(client: ServiceClient, name: string): Promise<number> {
-    const around = { service: client, pause: noPause(), claimed: new Map<number, string>() };
-    const file = await WatchedSource.of(new MemorySource(name, "x"));
-    return (await new TusUpload(around, fieldId, file).run(signal, () => {})).id;
   }
 
   test("adds to what is there, on the condition of the version read right before", async () => {

@@ -6,11 +6,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import { DiskSource } from "../../../../src/core/upload/diskSource.ts";
-import { TusUpload } from "../../../../src/core/upload/tusUpload.ts";
 import { WatchedSource } from "../../../../src/core/upload/watchedSource.ts";
 import { useCleanUps } from "../service/harness.ts";
 import { clientOf } from "../service/loopbackServer.ts";
-import { noPause } from "./memorySource.ts";
+import { dependenciesOf, tusUploadOf } from "./uploadDesk.ts";
 
 const { signal } = new AbortController();
 
@@ -61,8 +60,7 @@ suite("a file of this machine", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     cleanUpLater(() => new Promise((resolve) => server.close(resolve)));
     const { client } = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`);
-    const around = { service: client, pause: noPause(), claimed: new Map<number, string>() };
-    const upload = new TusUpload(around, 110, await WatchedSource.of(new DiskSource(file, "sparse.bin")));
+    const upload = await tusUploadOf(dependenciesOf(client), new DiskSource(file, "sparse.bin"));
     let [most, before] = [0, 0];
     await upload.run(signal, (bytes) => {
       most = Math.max(most, bytes - before);

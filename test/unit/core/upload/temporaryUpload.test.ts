@@ -2,29 +2,21 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { TemporaryUpload } from "../../../../src/core/upload/temporaryUpload.ts";
 import { WatchedSource } from "../../../../src/core/upload/watchedSource.ts";
-import { startReferenceService } from "../../../service/referenceService.ts";
-import { useCleanUps } from "../service/harness.ts";
-import { clientOf } from "../service/loopbackServer.ts";
-import { MemorySource, noPause } from "./memorySource.ts";
+import { failureOf, useCleanUps } from "../service/harness.ts";
+import { MemorySource } from "./memorySource.ts";
+import { dependenciesOf, openUploadDesk } from "./uploadDesk.ts";
 
 const { signal } = new AbortController();
 const chunkBytes = 1_048_576;
-const fieldId = 1231;
 
 suite("an upload as a temporary file", () => {
   const cleanUpLater = useCleanUps();
 
   async function desk(largestUploadBytes = 10_000_000) {
-    const service = await startReferenceService({ hasResumableUploads: false, largestUploadBytes });
-    cleanUpLater(() => service.close());
-    const { client } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member });
-    const uploadOf = async (source: MemorySource) =>
-      new TemporaryUpload(client, noPause(), await WatchedSource.of(source));
-    const stored = async (id: number) => {
-      await client.updateArtifact(503, [{ fieldId, members: { value: [id] } }], undefined, signal);
-      return Buffer.from(service.control.readAttachment({ id }), "base64");
-    };
-    return { service, uploadOf, stored };
+    const opened = await openUploadDesk(cleanUpLater, { hasResumableUploads: false, largestUploadBytes });
+    const dependencies = dependenciesOf(opened.client);
+    const uploadOf = async (source: MemorySource) => new TemporaryUpload(dependencies, await WatchedSource.of(source));
+    return { ...opened, uploadOf };
   }
 
   const content = Buffer.alloc(2 * chunkBytes + 7, "0123456789");
@@ -51,6 +43,19 @@ suite("an upload as a temporary file", () => {
     });
   }
 
+  test("that gave up on a lost answer goes on from what the service has", async () => {
+    const { service, uploadOf, stored } = await desk();
+    const fault = (method: string, kind: Parameters<typeof service.control.addFault>[0]["fault"], count: number) =>
+      service.control.addFault({ method, path: /temporary_files\/\d/, fault: kind, count });
+    fault("PUT", { kind: "reset", when: "after" }, 1);
+    fault("GET", { kind: "badGateway" }, 100);
+    const upload = await uploadOf(new MemorySource("a.bin", content, 70_000));
+    await failureOf(upload.run(signal, () => {}));
+    service.control.clearFaults();
+    const { id } = await upload.run(signal, () => {});
+    assert.ok((await stored(id)).equals(content));
+  });
+
   test("over what is left of the quota is refused before anything is sent", async () => {
     const { service, uploadOf } = await desk(100);
     await (await uploadOf(new MemorySource("a", "x".repeat(60)))).run(signal, () => {});
@@ -64,6 +69,16 @@ suite("an upload as a temporary file", () => {
       service.requests.map(({ method }) => method),
       ["GET"],
     );
+  });
+
+  test("over the quota that others use up meanwhile is refused in the service's words", async () => {
+    const { service, uploadOf } = await desk();
+    const upload = await uploadOf(new MemorySource("a.bin", content, 70_000));
+    const running = upload.run(signal, () => service.control.changeSettings({ largestUploadBytes: chunkBytes }));
+    const { kind, serviceMessage } = await failureOf(running);
+    assert.deepEqual([kind, serviceMessage], ["rejected", "You exceeded your quota"]);
+    await upload.takeBack();
+    assert.deepEqual(service.control.uploads(), []);
   });
 
   test("of an empty file is refused before anything is sent", async () => {
@@ -100,6 +115,7 @@ suite("an upload as a temporary file", () => {
     const controller = new AbortController();
     const upload = await uploadOf(new MemorySource("a.bin", content, 70_000));
     await assert.rejects(upload.run(controller.signal, () => controller.abort()));
+    service.control.addFault({ method: "DELETE", fault: { kind: "badGateway" } });
     await upload.takeBack();
     assert.deepEqual(service.control.uploads(), []);
   });

@@ -7,11 +7,10 @@ import path from "node:path";
 import { FileStore } from "@tus/file-store";
 import { Server as TusServer } from "@tus/server";
 import { suite, test } from "mocha";
-import { TusUpload } from "../../../../src/core/upload/tusUpload.ts";
-import { WatchedSource } from "../../../../src/core/upload/watchedSource.ts";
 import { failureOf, useCleanUps } from "../service/harness.ts";
 import { clientOf } from "../service/loopbackServer.ts";
-import { MemorySource, noPause } from "./memorySource.ts";
+import { MemorySource } from "./memorySource.ts";
+import { dependenciesOf, tusUploadOf } from "./uploadDesk.ts";
 
 const { signal } = new AbortController();
 const ignored = () => {};
@@ -48,8 +47,8 @@ suite("an upload to the tus server of the protocol's authors", () => {
       await rm(folder, { recursive: true, force: true });
     });
     const { client } = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`);
-    const around = { service: client, pause: noPause(), claimed: new Map<number, string>() };
-    const uploadOf = async (source: MemorySource) => new TusUpload(around, 110, await WatchedSource.of(source));
+    const dependencies = dependenciesOf(client);
+    const uploadOf = (source: MemorySource) => tusUploadOf(dependencies, source);
     const stored = () => readFile(path.join(folder, addresses.at(-1) ?? ""), "utf8");
     const addresses: string[] = [];
 

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import type { Upload } from "../../../../src/core/upload/ports.ts";
-import { TusUpload } from "../../../../src/core/upload/tusUpload.ts";
 import { UploadFailure } from "../../../../src/core/upload/uploadFailure.ts";
 import { WatchedSource } from "../../../../src/core/upload/watchedSource.ts";
-import { startReferenceService } from "../../../service/referenceService.ts";
 import { failureOf, useCleanUps } from "../service/harness.ts";
 import { clientOf } from "../service/loopbackServer.ts";
-import { MemorySource, noPause } from "./memorySource.ts";
+import { MemorySource } from "./memorySource.ts";
+import { dependenciesOf, fieldId, openUploadDesk, tusUploadOf } from "./uploadDesk.ts";
 
-const fieldId = 1231;
 const { signal } = new AbortController();
 const ignored = () => {};
 
@@ -17,23 +14,15 @@ suite("an upload by tus", () => {
   const cleanUpLater = useCleanUps();
 
   async function desk(options: { readonly timeoutMs?: number } = {}) {
-    const service = await startReferenceService({ largestUploadBytes: 10_000_000 });
-    cleanUpLater(() => service.close());
-    const { client } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member, ...options });
-    const claimed = new Map<number, string>();
+    const opened = await openUploadDesk(cleanUpLater, { largestUploadBytes: 10_000_000 }, options);
+    const { service, client } = opened;
     const waits: number[] = [];
-    const around = { service: client, pause: noPause(waits), claimed };
-    const uploadOf = async (source: MemorySource) =>
-      new TusUpload(around, fieldId, await WatchedSource.of(source)) as Upload;
-    const sent = () => service.requests.map(({ method, status }) => `${method} ${status ?? "–"}`);
+    const dependencies = dependenciesOf(client, waits);
+    const uploadOf = (source: MemorySource) => tusUploadOf(dependencies, source);
     const fault = (method: string, fault: Parameters<typeof service.control.addFault>[0]["fault"], count = 1) =>
       service.control.addFault({ method, path: /uploads|tracker_fields/, fault, count });
-    /** Attaches the file and gives what the service then has of it. */
-    const stored = async (id: number) => {
-      await client.updateArtifact(503, [{ fieldId, members: { value: [id] } }], undefined, signal);
-      return Buffer.from(service.control.readAttachment({ id }), "base64").toString();
-    };
-    return { service, client, uploadOf, sent, fault, stored, waits, claimed };
+    const stored = async (id: number) => (await opened.stored(id)).toString();
+    return { ...opened, uploadOf, fault, stored, waits, claimed: dependencies.claimed };
   }
 
   test("sends a file once, and asks before whether its place is empty", async () => {
@@ -163,8 +152,9 @@ suite("an upload by tus", () => {
       assert.deepEqual(sent(), ["POST 200", "HEAD 204", `PATCH ${status}`, "POST 200", "HEAD 204", "PATCH 204"]);
       assert.equal(await stored(id), "xyz");
       fault("PATCH", { kind: "answer", status }, 2);
-      const error = await failureOf((await uploadOf(new MemorySource("b.txt", "xyz"))).run(signal, ignored));
-      assert.equal(error.status, status);
+      const upload = await uploadOf(new MemorySource("b.txt", "xyz"));
+      assert.equal((await failureOf(upload.run(signal, ignored))).status, status);
+      assert.equal(await stored((await upload.run(signal, ignored)).id), "xyz");
     });
   }
 
@@ -198,6 +188,20 @@ suite("an upload by tus", () => {
       });
     }
 
+    test("has changed goes up as it is then when it is tried again", async () => {
+      const { service, uploadOf, stored } = await desk();
+      const source = new MemorySource("a.txt", "x".repeat(300));
+      source.onRead = () => source.write("now");
+      const upload = await uploadOf(source);
+      await assert.rejects(upload.run(signal, ignored), { kind: "changed" });
+      source.onRead = () => {};
+      source.isGone = true;
+      await assert.rejects(upload.run(signal, ignored), { kind: "unreadable" });
+      source.isGone = false;
+      const { id } = await upload.run(signal, ignored);
+      assert.deepEqual([await stored(id), upload.sizeBytes, service.control.uploads()], ["now", 3, []]);
+    });
+
     test("changes between two sendings is told and taken back", async () => {
       const { service, uploadOf, fault } = await desk();
       const source = new MemorySource("a.txt", "x".repeat(300));
@@ -216,6 +220,14 @@ suite("an upload by tus", () => {
       const source = new MemorySource("folder", "");
       source.isDirectory = true;
       await assert.rejects(WatchedSource.of(source), { kind: "directory" });
+    });
+
+    test("has to be held as a whole is refused where it is too large for that", async () => {
+      const source = Object.assign(new MemorySource("remote.bin", "12345"), { heldAtMost: 4 });
+      const refused = { kind: "tooLargeToHold", fileName: "remote.bin", limitBytes: 4 };
+      await assert.rejects(WatchedSource.of(source), refused);
+      source.write("1234");
+      assert.equal((await WatchedSource.of(source)).sizeBytes, 4);
     });
   });
 

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { transferState } from "../../../../src/core/sentences/uploads.ts";
-import { TransferProgress } from "../../../../src/core/upload/transferProgress.ts";
 import { Uploads } from "../../../../src/core/upload/uploads.ts";
-import { startReferenceService } from "../../../service/referenceService.ts";
 import { failureOf, useCleanUps } from "../service/harness.ts";
-import { clientOf } from "../service/loopbackServer.ts";
 import { MemorySource, noPause } from "./memorySource.ts";
+import { fieldId, openUploadDesk } from "./uploadDesk.ts";
 
 const { signal } = new AbortController();
 
@@ -14,10 +11,8 @@ suite("uploads of a window", () => {
   const cleanUpLater = useCleanUps();
 
   async function desk() {
-    const service = await startReferenceService();
-    cleanUpLater(() => service.close());
-    const { client } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member });
-    const field = { fieldId: 1231, label: "Attachments", takesUploads: true, largestUploadBytes: 1_000_000 };
+    const { service, client } = await openUploadDesk(cleanUpLater);
+    const field = { fieldId, label: "Attachments", takesUploads: true, largestUploadBytes: 1_000_000 };
     const uploads = new Uploads(noPause());
     const prepare = (sources: MemorySource[]) => uploads.prepare("test", client, field, sources);
     return { service, uploads, prepare };
@@ -68,16 +63,23 @@ suite("uploads of a window", () => {
     assert.deepEqual([files.map(({ name }) => name), taken.length], [["a", "b", "c"], 3]);
   });
 
-  test("tell how far they are and how long the rest will take", () => {
-    let now = 0;
-    const progress = new TransferProgress([1000, 3000], () => now);
-    const at = (ms: number, index: number, bytes: number) => {
-      now = ms;
-      return transferState(progress.note(index, bytes), (size) => `${size} B`);
-    };
-    assert.equal(at(0, 0, 0), "0 B of 4000 B");
-    assert.equal(at(1000, 0, 1000), "1000 B of 4000 B, 3 s left");
-    assert.equal(at(2000, 1, 1000), "2000 B of 4000 B, 2 s left");
-    assert.equal(at(2100, 1, 0), "1000 B of 4000 B, 7 s left");
+  test("of the same name go on each by itself", async () => {
+    const { service, uploads, prepare } = await desk();
+    const [one, two] = [new MemorySource("log", "one"), new MemorySource("log", "second")];
+    const prepared = await prepare([one, two]);
+    two.onRead = () => two.write("changed");
+    await assert.rejects(
+      uploads.send(prepared, signal, () => {}),
+      { kind: "changed" },
+    );
+    two.onRead = () => {};
+    await uploads.send(prepared, signal, () => {});
+    assert.deepEqual(
+      service.control
+        .uploads()
+        .map(({ sizeBytes }) => sizeBytes)
+        .sort(),
+      [3, 7],
+    );
   });
 });

@@ -1,0 +1,77 @@
+import { Persistence } from "./persistence.ts";
+import type { Pause, Upload, UploadedFile, UploadService } from "./ports.ts";
+import { UploadFailure } from "./uploadFailure.ts";
+import type { WatchedSource } from "./watchedSource.ts";
+
+export interface UploadDependencies {
+  readonly service: UploadService;
+  readonly pause: Pause;
+  /** What was announced by the ids of this window's uploads that are not attached yet, so that no two files share one. */
+  readonly claimed: Map<number, string>;
+}
+
+/** How long a broken connection may keep its upload locked until it can be taken back. */
+const takeBackMs = 10_000;
+
+/**
+ * The way of one file to the service, by whatever protocol. What went up of a file that turns out not to be as it was is taken
+ * back; run again, it takes the file as it is then.
+ */
+export abstract class FileUpload implements Upload {
+  protected readonly dependencies: UploadDependencies;
+  protected readonly file: WatchedSource;
+  #hasFailed = false;
+
+  constructor(dependencies: UploadDependencies, file: WatchedSource) {
+    this.dependencies = dependencies;
+    this.file = file;
+  }
+
+  get name(): string {
+    return this.file.source.name;
+  }
+
+  get sizeBytes(): number {
+    return this.file.sizeBytes;
+  }
+
+  async run(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile> {
+    if (this.#hasFailed) {
+      await this.file.lookAgain();
+      this.#hasFailed = false;
+    }
+    try {
+      return await this.send(signal, onProgress);
+    } catch (error) {
+      if (error instanceof UploadFailure) {
+        this.#hasFailed = true;
+        await this.takeBack();
+      }
+      throw error;
+    }
+  }
+
+  async takeBack(): Promise<void> {
+    const remove = this.forget();
+    const signal = AbortSignal.timeout(takeBackMs);
+    const persistence = new Persistence(this.dependencies.pause);
+    for (let isDone = remove === undefined; !isDone; ) {
+      try {
+        await remove?.(signal);
+        isDone = true;
+      } catch (error) {
+        // What cannot be removed expires.
+        isDone = await persistence.outlast(error, signal).then(
+          () => false,
+          () => true,
+        );
+      }
+    }
+  }
+
+  /** As `run`, for a file that is as it was. */
+  protected abstract send(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile>;
+
+  /** From here on nothing has been sent. Gives what removes it from the service; undefined where it has nothing to remove. */
+  protected abstract forget(): ((signal: AbortSignal) => Promise<void>) | undefined;
+}
