@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
-import type { Locator } from "playwright-core";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow } from "./harness.ts";
+import { closeWindows, openWindow, takeWindow } from "./harness.ts";
+import { dropFile } from "./transfer.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 501;
@@ -78,70 +78,27 @@ suite("files that go up", () => {
   test("are attached to the row that they are dropped on", async () => {
     const before = attached();
     const row = await workbench.focusTreeItem(`#${bug}`);
-    await dropFile(row.locator(".monaco-icon-label").first(), "dropped.txt", "dropped");
+    await dropFile(row.locator(".monaco-icon-label").first(), { name: "dropped.txt", content: "dropped" });
     await workbench.until(() => attached().length === before.length + 1);
     assert.equal(contentOf(attached().at(-1)), "dropped");
   });
 
-  test("are linked where they are pasted, with the id in the document of the artifact", async () => {
+  test("are attached from the Explorer with nothing open, to the artifact that is asked for", async () => {
+    const files = path.join(folder, "project");
+    mkdirSync(files);
+    writeFileSync(path.join(files, "notes.txt"), "notes");
     const before = attached();
-    await takeKeyboard();
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.tab(`#${bug}`).waitFor();
-    await workbench.runLens((await workbench.lineOf('"field_id": 1203')) - 1, "as Markdown");
-    await workbench.tab("Original Submission").waitFor();
-    await workbench.focusEditor();
-    const written = await workbench.editorText();
-    await copyPicture();
-    await workbench.focusEditor();
-    await workbench.page.keyboard.press("Control+End");
-    await workbench.page.keyboard.press("Control+V");
-    await pasted().first().waitFor();
-    await workbench.screenshot("upload-4-pasted");
-    assert.match(
-      await workbench.editorText(),
-      /!\[Screenshot [-\d]+ [.\d]+\.png\]\(\/plugins\/tracker\/attachments\/\d+-/,
-    );
-    const [uploaded] = service.control.uploads();
-    assert.ok(uploaded && uploaded.receivedBytes === uploaded.sizeBytes && uploaded.sizeBytes > 0);
-    await workbench.waitForDirty("Every field", true);
-    await workbench.focusEditor();
-    await workbench.undo();
-    await pasted().first().waitFor({ state: "detached" });
-    assert.equal(await workbench.editorText(), written);
-    // VS Code undoes what a paste changed in each document by itself.
-    await workbench.showTab("Every field");
-    await workbench.undo();
-    await workbench.waitForDirty("Every field", false);
-    assert.deepEqual(attached(), before);
-    await workbench.closeEditors();
+    const connection = { id: "explorer", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const window = await openWindow({ connection, folder: files });
+    await window.page.keyboard.press("Control+Shift+E");
+    await window.chooseTreeMenuEntry("notes.txt", "Attach to Artifact...");
+    await window.quickInput.waitFor();
+    await window.screenshot("upload-4-explorer");
+    await window.quickInput.fill(String(bug));
+    await window.pick(`#${bug}`);
+    await window.until(() => attached().length === before.length + 1);
+    assert.equal(contentOf(attached().at(-1)), "notes");
   });
-
-  test("are linked within a text of the document, with the id, as one step", async () => {
-    await takeKeyboard();
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.tab(`#${bug}`).waitFor();
-    await workbench.goTo(await workbench.lineOf("What happens"), 25);
-    await copyPicture();
-    await workbench.focusEditor();
-    await workbench.page.keyboard.press("Control+V");
-    await pasted().first().waitFor();
-    const text = await workbench.editorText();
-    const values = JSON.parse(text).values as { field_id: number; value: number[] }[];
-    const [uploaded] = service.control.uploads().slice(-1);
-    assert.ok(values.find(({ field_id }) => field_id === 1231)?.value.includes(uploaded?.id ?? 0), text);
-    await workbench.screenshot("upload-6-document");
-    await workbench.focusEditor();
-    await workbench.undo();
-    await pasted().first().waitFor({ state: "detached" });
-    assert.ok(!(await workbench.editorText()).includes(String(uploaded?.id)));
-    await workbench.closeEditors();
-  });
-
-  /** The lines that have what was pasted. Looking at the whole text would move the cursor, which gives a paste up. */
-  function pasted(): Locator {
-    return workbench.page.locator(".part.editor .view-line").filter({ hasText: "Screenshot" });
-  }
 
   /** What was answered in a notification or an editor has taken the keyboard from the row that shows as focused. */
   async function takeKeyboard(): Promise<void> {
@@ -157,25 +114,5 @@ suite("files that go up", () => {
     await workbench.quickInputRow(path.basename(file)).first().waitFor();
     await workbench.quickInput.press("Enter");
     await workbench.quickInput.waitFor({ state: "hidden" });
-  }
-
-  async function copyPicture(): Promise<void> {
-    await workbench.page.evaluate(`(async () => {
-      const canvas = new OffscreenCanvas(4, 4);
-      canvas.getContext("2d").fillRect(0, 0, 4, 4);
-      const blob = await canvas.convertToBlob({ type: "image/png" });
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
-    })()`);
-  }
-
-  async function dropFile(target: Locator, name: string, content: string): Promise<void> {
-    const dataTransfer = await workbench.page.evaluateHandle(`(() => {
-      const made = new DataTransfer();
-      made.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}, { type: "text/plain" }));
-      return made;
-    })()`);
-    for (const event of ["dragenter", "dragover", "drop"]) {
-      await target.dispatchEvent(event, { dataTransfer });
-    }
   }
 });

@@ -8,20 +8,25 @@ export interface ContentPlace {
   readonly encode: (text: string) => string;
 }
 
-/** Whether `at` is within the content of a long text in a document, and how that is written; undefined where it is not. */
+/** How the content of a long text in a document is written, that has all from `start` to `end`; undefined where none has. */
 export function contentPlaceAt(
   { text, nodes }: { readonly text: string; readonly nodes: readonly EntryNode[] },
   format: DocumentFormat,
-  at: number,
+  start: number,
+  end: number,
 ): ContentPlace | undefined {
   for (const { node } of nodes) {
     const value = memberNode(node, "value");
     const content = memberNode(value, "content");
     // In JSON the span has the quotation marks.
     const margin = format === "json" ? 1 : 0;
-    if (content && at >= content.offset + margin && at <= content.offset + content.length - margin) {
+    if (content && start >= content.offset + margin && end <= content.offset + content.length - margin) {
       const language = languages.get(memberNode(value, "format")?.scalar) ?? "md";
-      return { language, encode: format === "json" ? inJson : isInCdata(text, at) ? asItIs : inXml };
+      if (format === "json") {
+        return { language, encode: inJson };
+      }
+      const isCdata = isInCdata(text, start);
+      return isInCdata(text, end) === isCdata ? { language, encode: isCdata ? asItIs : inXml } : undefined;
     }
   }
   return undefined;
@@ -40,7 +45,8 @@ function isInCdata(text: string, at: number): boolean {
   return start > end;
 }
 
-function asItIs(text: string): string {
+/** For a text that is the whole document. */
+export function asItIs(text: string): string {
   return text;
 }
 

@@ -134,6 +134,13 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     return isOpen ? this.#known.find(connectionId)?.openArtifacts.get(artifactId) : undefined;
   }
 
+  /** The document at `uri` with its codec, and with what an earlier session has kept of it. */
+  async restored(uri: vscode.Uri): Promise<ArtifactDocument> {
+    const document = await this.loaded(uri);
+    await document.copy.restore();
+    return document;
+  }
+
   /** An open document of the whole artifact, one with unsaved changes before others. */
   whole({ connectionId, artifactId }: ArtifactTarget): OpenText<ArtifactDocument> | undefined {
     const open = this.#openOf(connectionId, artifactId).filter(({ document }) => document.format);

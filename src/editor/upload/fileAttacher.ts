@@ -26,8 +26,10 @@ import { UploadFailure } from "../../core/upload/uploadFailure.ts";
 import type { Uploads } from "../../core/upload/uploads.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
-import { explain, explained, HumanError, inform, presentFailure } from "../dialog/present.ts";
+import { type Action, explain, explained, HumanError, inform, presentFailure } from "../dialog/present.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { OpenText } from "../documents/guardedDocument.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { type AttachableFile, isAttachableFile } from "../targets/transferredFiles.ts";
@@ -89,16 +91,13 @@ export class FileAttacher {
    */
   async upload(
     artifact: ArtifactTarget,
+    field: FileField,
     files: readonly AttachableFile[],
     signal: AbortSignal,
-  ): Promise<{ readonly field: FileField; readonly files: readonly UploadedFile[] } | undefined> {
-    const field = await this.fieldOf(artifact, undefined, signal);
-    if (!field) {
-      return undefined;
-    }
+  ): Promise<readonly UploadedFile[]> {
     const job = await this.#jobOf(artifact, field, files);
     try {
-      return { field, files: await this.#told(job, () => job.send(signal)) };
+      return await this.#told(job, () => job.send(signal));
     } catch (error) {
       await job.takeBack();
       throw error;
@@ -138,7 +137,7 @@ export class FileAttacher {
         this.fieldOf(artifact, fieldId, signal),
       ),
     );
-    const dirty = this.#dependencies.documents.unsaved(artifact);
+    const dirty = await this.#unsaved(artifact);
     if (field && dirty) {
       requireRoom(dirty, field.fieldId);
     }
@@ -186,12 +185,21 @@ export class FileAttacher {
     }
   }
 
-  async #offerRetry(job: UploadJob, error: unknown): Promise<void> {
-    const { connectionId, artifactId } = job.artifact;
+  /** Tells why files were not attached, with a button for each of `offered`; gives what was chosen. */
+  async tell(
+    artifact: ArtifactTarget,
+    name: string,
+    error: unknown,
+    offered: readonly Action[] = [],
+  ): Promise<Action | undefined> {
     this.#dependencies.logFailure("attachFile", error);
-    const { message, actions } = await explain(error, couldNotUpload(job.name, artifactId));
+    const { message, actions } = await explain(error, couldNotUpload(name, artifact.artifactId));
     const others = actions.filter((action) => action !== "retry");
-    const chosen = await presentFailure({ message, actions: ["retry", ...others] }, connectionId);
+    return await presentFailure({ message, actions: [...offered, ...others] }, artifact.connectionId);
+  }
+
+  async #offerRetry(job: UploadJob, error: unknown): Promise<void> {
+    const chosen = await this.tell(job.artifact, job.name, error, ["retry"]);
     if (chosen === "retry") {
       await this.#attempt(job);
     } else if (chosen === undefined) {
@@ -217,7 +225,7 @@ export class FileAttacher {
     const { artifact, field, name } = job;
     const { connectionId, artifactId } = artifact;
     const ids = files.map(({ id }) => id);
-    const dirty = this.#dependencies.documents.unsaved(artifact);
+    const dirty = await this.#unsaved(artifact);
     if (dirty) {
       await putFiles(dirty, field.fieldId, ids);
       void inform(putIntoDocument(name, artifactId), "Show Document").then((answer) =>
@@ -245,6 +253,13 @@ export class FileAttacher {
       default:
         throw new HumanError(notAttached(name, artifactId), { connectionId, actions: ["retry"] });
     }
+  }
+
+  /** The document that has unsaved changes of the artifact, with all that is kept of it. */
+  async #unsaved(artifact: ArtifactTarget): Promise<OpenText<ArtifactDocument> | undefined> {
+    const { documents } = this.#dependencies;
+    const dirty = documents.unsaved(artifact);
+    return dirty && { text: dirty.text, document: await documents.restored(dirty.text.uri) };
   }
 
   #attachIds({ artifact, field }: UploadJob, ids: readonly number[], signal: AbortSignal) {

@@ -37,7 +37,11 @@ export function textWithFiles(
   ids: readonly number[],
 ): string {
   const inText = document.parse(text).entries.find((entry) => entry.fieldId === fieldId);
-  const onService = document.copy.base?.fields.find((field) => field.fieldId === fieldId)?.entry;
+  const { base } = document.copy;
+  if (!inText && !base) {
+    return text; // A list of these alone would take away what is attached.
+  }
+  const onService = base?.fields.find((field) => field.fieldId === fieldId)?.entry;
   const members = withFiles((inText ?? onService)?.members, ids);
   return document.form.edit(text, [{ kind: "set", entry: { fieldId, members } }]);
 }

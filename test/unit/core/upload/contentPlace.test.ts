@@ -5,11 +5,11 @@ import type { DocumentFormat } from "../../../../src/core/model/uri.ts";
 import { contentPlaceAt } from "../../../../src/core/upload/contentPlace.ts";
 
 suite("a place for a link", () => {
-  /** What is written for `<"a" & b>` at `$0`; undefined where no link can stand. */
+  /** What is written for `<"a" & b>` at `$0`, or over what is between two of them; undefined where no link can stand. */
   async function put(marked: string, format: DocumentFormat): Promise<string | undefined> {
-    const at = marked.indexOf("$0");
-    const text = marked.replace("$0", "");
-    const place = contentPlaceAt((await documentCodec(format)).read(text), format, at);
+    const [before = "", within = "", after] = marked.split("$0");
+    const [start, end] = [before.length, before.length + (after === undefined ? 0 : within.length)];
+    const place = contentPlaceAt((await documentCodec(format)).read(marked.replaceAll("$0", "")), format, start, end);
     return place && `${place.language}: ${place.encode('<"a" & b>')}`;
   }
 
@@ -24,6 +24,10 @@ suite("a place for a link", () => {
     [json('{ "content": "some"$0, "format": "html" }'), "json", undefined],
     [json('{ "content": "some", "format": "ht$0ml" }'), "json", undefined],
     [json('"so$0me"'), "json", undefined],
+    [json('{ "content": "$0some$0", "format": "commonmark" }'), "json", 'md: <\\"a\\" & b>'],
+    [json('{ "content": "so$0me", "format$0": "html" }'), "json", undefined],
+    [xml("<content><![CDATA[a$0b]]>c$0</content><format>html</format>"), "xml", undefined],
+    [xml("<content><![CDATA[a$0b$0]]></content><format>html</format>"), "xml", 'html: <"a" & b>'],
     [xml("<content>so$0me</content><format>commonmark</format>"), "xml", 'md: &lt;"a" &amp; b&gt;'],
     [xml('<content>"$0"</content><format>html</format>'), "xml", 'html: &lt;"a" &amp; b&gt;'],
     [xml("<content><![CDATA[a$0b]]></content><format>html</format>"), "xml", 'html: <"a" & b>'],

@@ -1,0 +1,151 @@
+import * as vscode from "vscode";
+import { asLink, asPicture, filesNamed } from "../../core/sentences/uploads.ts";
+import type { ContentPlace } from "../../core/upload/contentPlace.ts";
+import { mediaTypeOf } from "../../core/upload/fileName.ts";
+import { isPicture, type LinkLook, linkText } from "../../core/upload/linkText.ts";
+import type { UploadedFile } from "../../core/upload/ports.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { OpenText } from "../documents/guardedDocument.ts";
+import { type ArtifactTarget, settingDefaults, settingsSection } from "../manifest/contributions.ts";
+import { type AttachableFile, nameOfFile } from "../targets/transferredFiles.ts";
+import { replacement } from "../text/replaceText.ts";
+import { uriOf } from "../text/resourceUri.ts";
+import type { FileAttacher } from "./fileAttacher.ts";
+import { requireRoom, textWithFiles } from "./filesInText.ts";
+
+export interface InsertionDependencies {
+  readonly attacher: Pick<FileAttacher, "fieldOf" | "upload">;
+  readonly documents: ArtifactDocuments;
+}
+
+/** Where in a text links are to stand. */
+export interface InsertionPlace extends ContentPlace {
+  readonly artifact: ArtifactTarget;
+  readonly document: vscode.TextDocument;
+  readonly ranges: readonly vscode.Range[];
+}
+
+interface Uploaded {
+  readonly fieldId: number;
+  readonly files: readonly UploadedFile[];
+}
+
+/** Files that are to be named in a text, as pictures or as links: they go up once, however often a person changes their mind. */
+export class FileInsertion {
+  readonly place: InsertionPlace;
+  readonly #dependencies: InsertionDependencies;
+  readonly #files: readonly AttachableFile[];
+  #uploading: Promise<Uploaded | undefined> | undefined;
+
+  constructor(dependencies: InsertionDependencies, place: InsertionPlace, files: readonly AttachableFile[]) {
+    this.#dependencies = dependencies;
+    this.place = place;
+    this.#files = files;
+  }
+
+  /** The first is what people mean most often. */
+  get looks(): readonly LinkLook[] {
+    const hasPicture = this.#files.some((file) => isPicture({ mediaType: mediaTypeOf(nameOfFile(file)) }));
+    return hasPicture ? ["picture", "link"] : ["link"];
+  }
+
+  get name(): string {
+    return filesNamed(this.#files.map(nameOfFile));
+  }
+
+  /** Whether it is what the clipboard holds, and no file. */
+  get isContent(): boolean {
+    return !this.#files.some((file) => file instanceof vscode.Uri);
+  }
+
+  title(look: LinkLook): string {
+    return look === "picture" ? asPicture(this.name) : asLink(this.name);
+  }
+
+  /** Reads what is there for only as long as it is asked what to do with it. */
+  async keepContent(): Promise<void> {
+    await Promise.all(
+      this.#files.map(async (file) => {
+        if (!(file instanceof vscode.Uri)) {
+          const content = await file.data();
+          Object.assign(file, { data: async () => content });
+        }
+      }),
+    );
+  }
+
+  /**
+   * The links, and the ids in the document of the artifact, as one step to undo. Undefined when the person gave up.
+   *
+   * @throws HumanError where nothing can be attached, and the reason of `signal`.
+   */
+  async edit(look: LinkLook, signal: AbortSignal): Promise<vscode.WorkspaceEdit | undefined> {
+    const whole = await this.#whole();
+    const uploaded = await this.#upload(whole, signal);
+    if (!uploaded) {
+      return undefined;
+    }
+    const { fieldId, files } = uploaded;
+    requireRoom(whole, fieldId);
+    const { document, ranges, encode, language } = this.place;
+    const ids = files.map(({ id }) => id);
+    const withIds = replacement(whole.text, textWithFiles(whole.document, whole.text.getText(), fieldId, ids));
+    const idEdits = withIds.get(whole.text.uri).map(({ range, newText }) => snippetEdit(range, newText));
+    const link = encode(linkText(files, language, look));
+    const linkEdits = ranges.map((range) => snippetEdit(range, link, "cursorBehind"));
+    const edit = new vscode.WorkspaceEdit();
+    if (whole.text === document) {
+      edit.set(document.uri, [...idEdits, ...linkEdits]);
+    } else {
+      // In this order: what is put at the cursor ends the step to undo that VS Code makes of both.
+      edit.set(whole.text.uri, idEdits);
+      edit.set(document.uri, linkEdits);
+    }
+    return edit;
+  }
+
+  async #upload(whole: OpenText<ArtifactDocument>, signal: AbortSignal): Promise<Uploaded | undefined> {
+    this.#uploading ??= this.#uploadNow(whole, signal);
+    try {
+      return await this.#uploading;
+    } catch (error) {
+      this.#uploading = undefined;
+      throw error;
+    }
+  }
+
+  async #uploadNow(whole: OpenText<ArtifactDocument>, signal: AbortSignal): Promise<Uploaded | undefined> {
+    const { artifact } = this.place;
+    const { attacher } = this.#dependencies;
+    const field = await attacher.fieldOf(artifact, undefined, signal);
+    if (!field) {
+      return undefined;
+    }
+    requireRoom(whole, field.fieldId);
+    return { fieldId: field.fieldId, files: await attacher.upload(artifact, field, this.#files, signal) };
+  }
+
+  /** The document of the artifact: the one that the links go to, else one that is open, else the one that opens. */
+  async #whole(): Promise<OpenText<ArtifactDocument>> {
+    const { artifact, document } = this.place;
+    const { documents } = this.#dependencies;
+    const format = vscode.workspace.getConfiguration(settingsSection).get("documentFormat");
+    const usual = format === "xml" || format === "json" ? format : settingDefaults.documentFormat;
+    const own = documents.at(document.uri)?.format && document.uri;
+    const uri =
+      own ??
+      documents.whole(artifact)?.text.uri ??
+      uriOf(artifact.connectionId, { kind: "artifact", artifactId: artifact.artifactId, format: usual });
+    const text = await vscode.workspace.openTextDocument(uri);
+    return { text, document: await documents.restored(uri) };
+  }
+}
+
+/** VS Code makes white space of other lines fit the place where it puts a snippet: here all stands as it is to be. */
+function snippetEdit(range: vscode.Range, text: string, cursor?: "cursorBehind"): vscode.SnippetTextEdit {
+  const snippet = new vscode.SnippetString().appendText(text);
+  const edit = vscode.SnippetTextEdit.replace(range, cursor ? snippet.appendTabstop(0) : snippet);
+  edit.keepWhitespace = true;
+  return edit;
+}
