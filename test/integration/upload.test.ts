@@ -129,6 +129,42 @@ suite("Attaching files", () => {
       await vscode.commands.executeCommand(commandIds.refresh);
     });
 
+    test("where the state of the artifact keeps the field as it is: before anything is sent", async () => {
+      await assert.rejects(
+        async () => attach(908, [await fileOf("a.txt", "x")]),
+        /Nothing can be attached to #908: the state it is in keeps Attachments as it is\./,
+      );
+      assert.deepEqual(sent("POST", "PATCH", "PUT"), []);
+    });
+
+    test("where the user sees no field for files: before anything is sent", async () => {
+      service.control.setFieldPermissions({ fieldId, read: [], update: [] });
+      await vscode.commands.executeCommand(commandIds.refresh);
+      await assert.rejects(
+        async () => attach(artifactId, [await fileOf("a.txt", "x")]),
+        /Nothing can be attached to #501: it has no field for files that you may see\./,
+      );
+      assert.deepEqual(sent("POST", "PATCH", "PUT"), []);
+      service.control.reset();
+      await vscode.commands.executeCommand(commandIds.refresh);
+    });
+
+    test("of a file elsewhere that is too large to be held as a whole: before it is read", async () => {
+      let reads = 0;
+      const files = new Elsewhere(2_000_000_000, () => reads++);
+      const provider = vscode.workspace.registerFileSystemProvider("elsewhere", files, { isReadonly: true });
+      service.control.changeSettings({ largestUploadBytes: 5_000_000_000 });
+      await vscode.commands.executeCommand(commandIds.refresh);
+      await assert.rejects(
+        async () => attach(artifactId, [vscode.Uri.parse("elsewhere:/disk/dump.bin")]),
+        /dump\.bin could not be attached to #501\. It is not on the machine of the extension, which can take 100 MB/,
+      );
+      assert.deepEqual([reads, sent("POST", "PATCH", "PUT")], [0, []]);
+      provider.dispose();
+      service.control.changeSettings({ largestUploadBytes: 100_000 });
+      await vscode.commands.executeCommand(commandIds.refresh);
+    });
+
     test("for another field: before anything is sent", async () => {
       await assert.rejects(
         async () => attach(artifactId, [await fileOf("a.txt", "x")], 1202),
@@ -215,4 +251,39 @@ function rangeOf(text: vscode.TextDocument, words: string): vscode.Range {
   const at = text.getText().indexOf(words);
   assert.ok(at >= 0, text.getText());
   return new vscode.Range(text.positionAt(at), text.positionAt(at + words.length));
+}
+
+/** A file system of one file, of which it tells the size. */
+class Elsewhere implements vscode.FileSystemProvider {
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+  readonly #size: number;
+  readonly #onRead: () => void;
+
+  constructor(size: number, onRead: () => void) {
+    this.#size = size;
+    this.#onRead = onRead;
+  }
+
+  stat(): vscode.FileStat {
+    return { type: vscode.FileType.File, size: this.#size, ctime: 0, mtime: 0 };
+  }
+
+  readFile(): Uint8Array {
+    this.#onRead();
+    return new Uint8Array();
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {});
+  }
+
+  readDirectory = refuse;
+  createDirectory = refuse;
+  writeFile = refuse;
+  delete = refuse;
+  rename = refuse;
+}
+
+function refuse(): never {
+  throw vscode.FileSystemError.NoPermissions();
 }

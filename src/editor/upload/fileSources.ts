@@ -6,6 +6,8 @@ import { type AttachableFile, type ContentFile, nameOfFile } from "../targets/tr
 
 /** Of a file that is read piece by piece. */
 const pieceBytes = 1024 * 1024;
+/** Of a file that is held as a whole: two go up at a time, and the extension host has a few hundred megabytes to spare. */
+const heldAtMost = 100_000_000;
 
 export function sourceOf(file: AttachableFile): UploadSource {
   if (!(file instanceof Uri)) {
@@ -18,6 +20,7 @@ export function sourceOf(file: AttachableFile): UploadSource {
 class RemoteSource implements UploadSource {
   readonly name: string;
   readonly mediaType: string;
+  readonly heldAtMost = heldAtMost;
   readonly #uri: Uri;
 
   constructor(uri: Uri) {

@@ -193,7 +193,7 @@ const stories: TrackerPlan = {
         ...{ targetFieldId: 1306, targetValueId: 100 },
       })),
     ],
-    frozen: [{ valueId: 404, fieldIds: [1301, 1302, 1310] }],
+    frozen: [{ valueId: 404, fieldIds: [1301, 1302, 1310, 1313] }],
   },
   elements: [
     group(1300, "story", "Story", [
