@@ -54,7 +54,7 @@ suite("The names that tree, search and documents share", () => {
         return connection;
       };
       const catalogs = new KnownConnections({
-        registry: { connections, find, get, onDidChange: changed.event, onDidReadArtifact: () => changed },
+        registry: { connections, find, get, onDidChange: changed.event, onDidReadArtifact: new Emitter<never>().event },
         serviceOf: async () => client,
         storeOf: (id) =>
           new DiskCatalogStore(vscode.Uri.file(path.join(folder, id)), (error) => void failures.push(error)),
