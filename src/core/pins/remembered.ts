@@ -72,12 +72,7 @@ export class Remembered {
   }
 
   async unpin(connectionId: string, artifactId: number): Promise<void> {
-    const pinned = this.pinned(connectionId);
-    const left = pinned.filter((each) => each.id !== artifactId);
-    if (left.length < pinned.length) {
-      await this.#write("pinned", connectionId, left);
-      this.#changed.fire({ connectionId });
-    }
+    await this.#remove("pinned", connectionId, artifactId);
   }
 
   /** Puts the artifact at the top of the recent ones, with what is known of it and what is given. */
@@ -105,13 +100,8 @@ export class Remembered {
 
   /** The artifact is no more: it is neither pinned nor recent any longer. */
   async deleted(connectionId: string, artifactId: number): Promise<void> {
-    const recent = this.recent(connectionId);
-    const left = recent.filter((each) => each.id !== artifactId);
-    if (left.length < recent.length) {
-      await this.#write("recent", connectionId, left);
-      this.#changed.fire({ connectionId });
-    }
-    await this.unpin(connectionId, artifactId);
+    await this.#remove("recent", connectionId, artifactId);
+    await this.#remove("pinned", connectionId, artifactId);
   }
 
   /** Drops all that is remembered of a connection. */
@@ -136,6 +126,15 @@ export class Remembered {
     }
     await this.#write(list, connectionId, artifacts.with(index, artifact));
     return true;
+  }
+
+  async #remove(list: List, connectionId: string, artifactId: number): Promise<void> {
+    const artifacts = this.#read(list, connectionId);
+    const left = artifacts.filter((each) => each.id !== artifactId);
+    if (left.length < artifacts.length) {
+      await this.#write(list, connectionId, left);
+      this.#changed.fire({ connectionId });
+    }
   }
 
   #read(list: List, connectionId: string): readonly ArtifactSummary[] {

@@ -35,11 +35,9 @@ function isOfNoField(value: unknown): boolean {
 /** The artifacts of a listing, which may leave out `values`; undefined when it is none. Items without an id are skipped, each id stands once. */
 export function readArtifacts(body: unknown, origin: string): readonly Artifact[] | undefined {
   const serverOffset = serverOffsetIn(list(body));
-  return itemsOf(body, (item) => {
-    const artifactId = id(member(item, "id"));
-    const values = inServerDays(list(member(item, "values")), serverOffset);
-    return artifactId === undefined ? undefined : artifactOf(item, artifactId, values, origin);
-  });
+  return itemsOf(body, (item, artifactId) =>
+    artifactOf(item, artifactId, inServerDays(list(member(item, "values")), serverOffset), origin),
+  );
 }
 
 function artifactOf(

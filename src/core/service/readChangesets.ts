@@ -10,23 +10,20 @@ import { distinct, id, itemsOf, known, list, member, text, userName } from "./wi
 export function readChangesets(body: unknown): readonly Changeset[] | undefined {
   const serverOffset = serverOffsetIn(list(body));
   const readValue = valueReader();
-  return itemsOf(body, (item) => {
-    const changesetId = id(member(item, "id"));
+  return itemsOf(body, (item, changesetId) => {
     const values = inServerDays(list(member(item, "values")), serverOffset)
       .map(readValue)
       .filter((value) => value !== undefined);
     const email = text(member(item, "email"));
-    return changesetId === undefined
-      ? undefined
-      : known({
-          id: changesetId,
-          authorId: id(member(item, "submitted_by")),
-          author: userName(member(item, "submitted_by_details")) ?? email,
-          email,
-          submittedOn: text(member(item, "submitted_on")),
-          comment: readComment(item),
-          values: distinct(values, ({ fieldId }) => fieldId),
-        });
+    return known({
+      id: changesetId,
+      authorId: id(member(item, "submitted_by")),
+      author: userName(member(item, "submitted_by_details")) ?? email,
+      email,
+      submittedOn: text(member(item, "submitted_on")),
+      comment: readComment(item),
+      values: distinct(values, ({ fieldId }) => fieldId),
+    });
   });
 }
 

@@ -1,51 +1,42 @@
 import type { ProjectSummary, ReportSummary, TrackerSummary } from "../model/tracker.ts";
-import { flag, id, itemsOf, known, member, text } from "./wire.ts";
+import { flag, itemsOf, known, member, text } from "./wire.ts";
 
 /** The projects of a listing; undefined when it is none. */
 export function readProjects(body: unknown): readonly ProjectSummary[] | undefined {
-  return itemsOf(body, (item) => {
-    const projectId = id(member(item, "id"));
+  return itemsOf(body, (item, projectId) => {
     const resources = member(item, "resources");
     const has = (type: string) =>
       Array.isArray(resources) ? resources.some((resource) => member(resource, "type") === type) : undefined;
-    return projectId === undefined
-      ? undefined
-      : known({
-          id: projectId,
-          label: text(member(item, "label")) ?? text(member(item, "shortname")) ?? "",
-          shortname: text(member(item, "shortname")),
-          hasTrackers: has("trackers"),
-          hasSvn: has("svn"),
-          isMember: flag(member(item, "is_member_of")),
-        });
+    return known({
+      id: projectId,
+      label: text(member(item, "label")) ?? text(member(item, "shortname")) ?? "",
+      shortname: text(member(item, "shortname")),
+      hasTrackers: has("trackers"),
+      hasSvn: has("svn"),
+      isMember: flag(member(item, "is_member_of")),
+    });
   });
 }
 
 /** The reports of a listing; undefined when it is none. */
 export function readReports(body: unknown): readonly ReportSummary[] | undefined {
-  return itemsOf(body, (item) => {
-    const reportId = id(member(item, "id"));
-    return reportId === undefined
-      ? undefined
-      : known({
-          id: reportId,
-          label: text(member(item, "label")) ?? "",
-          isPublic: flag(member(item, "is_public")),
-          isDefault: flag(member(item, "is_default")),
-        });
-  });
+  return itemsOf(body, (item, reportId) =>
+    known({
+      id: reportId,
+      label: text(member(item, "label")) ?? "",
+      isPublic: flag(member(item, "is_public")),
+      isDefault: flag(member(item, "is_default")),
+    }),
+  );
 }
 
 /** The trackers of a listing; undefined when it is none. */
 export function readTrackers(body: unknown): readonly TrackerSummary[] | undefined {
-  return itemsOf(body, (item) => {
-    const trackerId = id(member(item, "id"));
-    return trackerId === undefined
-      ? undefined
-      : known({
-          id: trackerId,
-          label: text(member(item, "label")) ?? "",
-          itemName: text(member(item, "item_name")),
-        });
-  });
+  return itemsOf(body, (item, trackerId) =>
+    known({
+      id: trackerId,
+      label: text(member(item, "label")) ?? "",
+      itemName: text(member(item, "item_name")),
+    }),
+  );
 }

@@ -97,18 +97,8 @@ export type AnswerProblem =
   | "anonymous"
   | "tooSlow";
 
-export interface ServiceErrorFacts {
-  readonly kind: ServiceErrorKind;
-  readonly method: string;
-  readonly path: string;
-  readonly status?: number;
-  readonly serviceMessage?: string;
-  readonly artifactId?: number;
-  readonly retryAfterMs?: number;
-  readonly rateLimit?: RateLimit;
-  readonly problem?: AnswerProblem;
-  readonly otherOrigin?: string;
-  readonly code?: string;
+/** What a ServiceError is made of. */
+export interface ServiceErrorFacts extends Omit<ServiceError, keyof Error | typeof brand> {
   readonly cause?: unknown;
 }
 

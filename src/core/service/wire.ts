@@ -43,12 +43,16 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** `itemsByKey` of what has ids. */
+/** `itemsByKey` of what has ids: without one an item is malformed. */
 export function itemsOf<T extends { readonly id: number }>(
   body: unknown,
-  read: (item: unknown) => T | undefined,
+  read: (item: unknown, itemId: number) => T | undefined,
 ): readonly T[] | undefined {
-  return itemsByKey(body, read, (item) => item.id);
+  const readItem = (item: unknown) => {
+    const itemId = id(member(item, "id"));
+    return itemId === undefined ? undefined : read(item, itemId);
+  };
+  return itemsByKey(body, readItem, (item) => item.id);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { Uri } from "vscode";
-import { type CommentCopy, type CommentedVersion, commentCopy } from "../../core/comment/commentKind.ts";
+import { type CommentedVersion, commentCopy } from "../../core/comment/commentKind.ts";
 import { CommentRecord, commentForm } from "../../core/comment/commentRecord.ts";
 import type { CommentService, CommentTypes } from "../../core/comment/commentTypes.ts";
 import { historyOf } from "../../core/comment/said.ts";
@@ -25,30 +25,14 @@ interface ConnectionParts extends CopiesOfConnection<CommentTypes> {
 }
 
 /** The comments that are being written in this window, one for each artifact. */
-export class CommentCopies {
-  readonly #copies: WorkingCopies<CommentTypes, ConnectionParts>;
-
+export class CommentCopies extends WorkingCopies<CommentTypes, ConnectionParts> {
   constructor(parts: CommentCopiesParts) {
-    this.#copies = new WorkingCopies((connectionId) => connect(connectionId, parts));
-  }
-
-  get(connectionId: string, artifactId: number): CommentCopy {
-    return this.#copies.get(connectionId, artifactId);
+    super((connectionId) => connect(connectionId, parts));
   }
 
   /** Whether another window has the comment, which alone can send it. */
   isElsewhere(connectionId: string, artifactId: number): Promise<boolean> {
-    return this.#copies.of(connectionId).recordOf(artifactId).isElsewhere();
-  }
-
-  /** The document of the comment was closed with nothing unsaved. */
-  release(connectionId: string, artifactId: number): Promise<void> {
-    return this.#copies.release(connectionId, artifactId);
-  }
-
-  /** Removes all that is kept of a connection in this window. */
-  forget(connectionId: string): Promise<void> {
-    return this.#copies.forget(connectionId);
+    return this.of(connectionId).recordOf(artifactId).isElsewhere();
   }
 }
 

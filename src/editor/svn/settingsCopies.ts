@@ -5,7 +5,7 @@ import { readSettings } from "../../core/service/readRepository.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { SettingsMemory, SettingsService } from "../../core/svn/ports.ts";
 import { joinedState, type SeparateState } from "../../core/svn/separateStates.ts";
-import { type SettingsCopy, settingsCopy } from "../../core/svn/settingsKind.ts";
+import { settingsCopy } from "../../core/svn/settingsKind.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
 import type { SavedState } from "../../core/workingCopy/savedState.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
@@ -32,35 +32,19 @@ interface ConnectionParts extends CopiesOfConnection<SettingsTypes> {
 }
 
 /** The working copies of settings in this window, one for each repository of which a document is open. */
-export class SettingsCopies {
-  readonly #copies: WorkingCopies<SettingsTypes, ConnectionParts>;
-
+export class SettingsCopies extends WorkingCopies<SettingsTypes, ConnectionParts> {
   constructor(parts: SettingsCopiesParts) {
-    this.#copies = new WorkingCopies((connectionId) => connect(connectionId, parts));
-  }
-
-  get(connectionId: string, repositoryId: number): SettingsCopy {
-    return this.#copies.get(connectionId, repositoryId);
-  }
-
-  /** The last document of the repository was closed with nothing unsaved. */
-  release(connectionId: string, repositoryId: number): Promise<void> {
-    return this.#copies.release(connectionId, repositoryId);
+    super((connectionId) => connect(connectionId, parts));
   }
 
   /** Keeps what was just saved or created. */
   async remember(connectionId: string, repositoryId: number, settings: SvnSettings): Promise<void> {
-    await this.#copies.of(connectionId).memory.write(repositoryId, settings);
+    await this.of(connectionId).memory.write(repositoryId, settings);
   }
 
   /** The repository is gone: what was saved of it means nothing any more. */
   async forgetRepository(connectionId: string, repositoryId: number): Promise<void> {
-    await this.#copies.of(connectionId).memory.remove(repositoryId);
-  }
-
-  /** Removes all that is kept of a connection in this window, and of what all windows share. */
-  forget(connectionId: string): Promise<void> {
-    return this.#copies.forget(connectionId);
+    await this.of(connectionId).memory.remove(repositoryId);
   }
 }
 
