@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { activeDiff, answered, type Desk, entriesOf, openDesk, putsOf, setEntry, until } from "./support/desk.ts";
+import {
+  activeDiff,
+  answered,
+  type Desk,
+  entriesOf,
+  openDesk,
+  putsOf,
+  setEntry,
+  setText,
+  until,
+} from "./support/desk.ts";
 
 const bug = 512;
 const summary = 1202;
@@ -109,6 +119,29 @@ suite("the versions of an artifact", () => {
     assert.notDeepEqual(valueIn(document, details), { content: "Since", format: "text" });
     assert.ok(await document.save());
     assert.equal(desk.service.control.readArtifact({ artifactId: bug }).values["summary"], "Then");
+  });
+
+  test("come back into a document in XML as well, as one step", async () => {
+    edit("summary", "Then & <now>");
+    edit("details", { content: "Then\n\n]]> it is", format: "text" });
+    const then = (await versions()).at(-1) as number;
+    edit("summary", "Since");
+    edit("details", { content: "Since", format: "text" });
+    const xml = vscode.Uri.parse(`artifact://${desk.connectionId}/artifacts/${bug}.artifact.xml`);
+    const document = await vscode.workspace.openTextDocument(xml);
+    await vscode.window.showTextDocument(document, { preview: false });
+    await setText(document, document.getText().replace(">Since<", ">Mine<"));
+    const mine = document.getText();
+    await run("restoreVersion", desk.connectionId, bug, then);
+    await until("it shows", () => vscode.window.activeTextEditor?.document === document);
+    await vscode.commands.executeCommand("undo");
+    await until("it is undone", () => document.getText() === mine);
+    await vscode.commands.executeCommand("redo");
+    await until("it is there again", () => document.getText() !== mine);
+    assert.ok(await document.save());
+    const { values } = desk.service.control.readArtifact({ artifactId: bug });
+    assert.equal(values["summary"], "Then & <now>");
+    assert.match(JSON.stringify(values["details"]), /Then\\n\\n]]> it is/);
   });
 
   test("leave alone what may not be changed, and a text that cannot be read", async () => {

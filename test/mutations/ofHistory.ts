@@ -48,6 +48,13 @@ export const ofHistory: readonly Mutation[] = [
     `${tests}/artifactHistory.test.ts`,
   ),
   mutation(
+    "the end of a history is not looked for without end",
+    `${history}/artifactHistory.ts`,
+    "at !== undefined && pages < mostPages;",
+    "at !== undefined;",
+    `${tests}/artifactHistory.test.ts`,
+  ),
+  mutation(
     "a page from far away does not take the place of what is shown",
     `${history}/artifactHistory.ts`,
     "if (this.#joins(offset, page)) {",
@@ -80,6 +87,13 @@ export const ofHistory: readonly Mutation[] = [
     `${history}/restoration.ts`,
     '    return "notWritable";\n',
     "    return undefined;\n",
+    `${tests}/restoration.test.ts`,
+  ),
+  mutation(
+    "a field that is named twice comes back once",
+    `${history}/restoration.ts`,
+    "of new Set(fieldIds ?? told.keys())) {",
+    "of fieldIds ?? told.keys()) {",
     `${tests}/restoration.test.ts`,
   ),
   mutation(

@@ -28,6 +28,8 @@ const olderAtOnce = 50;
 const placesAtFirst = shownAtFirst + 1;
 /** Versions that were looked at alone. */
 const keptVersions = 20;
+/** Of a history that grows faster than it is read the rest is read later. */
+const mostPages = 10;
 /** A service whose two clocks are further apart does not tell when a second is over. */
 const mostApartMs = 60_000;
 
@@ -194,7 +196,8 @@ export class ArtifactHistory {
   }
 
   async #readToEnd(source: ChangesetSource, offset: number, signal: AbortSignal): Promise<void> {
-    for (let at: number | undefined = offset; at !== undefined; ) {
+    let at: number | undefined = offset;
+    for (let pages = 0; at !== undefined && pages < mostPages; pages++) {
       const page: Page<Changeset> = await this.#read(source, at, placesAtFirst, signal);
       at = page.nextOffset;
       if (at !== undefined && page.total !== undefined && page.total - at > olderAtOnce) {

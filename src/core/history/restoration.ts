@@ -37,7 +37,7 @@ export function restoration(
   const left: LeftField[] = [];
   const told = new Map(step.values.filter(isOfStep).map((value) => [value.fieldId, value]));
   const inBase = new Map(base.fields.map((field) => [field.fieldId, field]));
-  for (const fieldId of fieldIds ?? told.keys()) {
+  for (const fieldId of new Set(fieldIds ?? told.keys())) {
     const [value, field] = [told.get(fieldId), inBase.get(fieldId)];
     const mine = current.find((entry) => entry.fieldId === fieldId) ?? field?.entry;
     if (value?.entry && isSame(value, mine)) {

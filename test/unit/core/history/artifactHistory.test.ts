@@ -89,6 +89,27 @@ suite("the history of an artifact as it is read from its end", () => {
     assert.deepEqual(read(history), versions(281, 300));
   });
 
+  test("a history that grows faster than it is read is read as far as that, and no further", async () => {
+    const source = new LongHistory(30);
+    const history = make();
+    await history.readNewest(source, never);
+    for (const growth of [30, 1000]) {
+      source.asked.length = 0;
+      const growing = {
+        countChangesets: () => source.countChangesets(),
+        readChangesets: (...args: Parameters<LongHistory["readChangesets"]>) => {
+          assert.ok(source.asked.length < 20, "it is read without end");
+          source.steps = new LongHistory(source.steps.length + growth).steps;
+          return source.readChangesets(...args);
+        },
+      };
+      await history.readNews(growing, never);
+      assert.ok(history.entries.length >= 20);
+      await history.readNewest(source, never);
+      assert.equal(read(history).at(-1), `Version ${source.steps.length}`);
+    }
+  });
+
   test("what a step changed is worked out once; a comment that was edited shows as it is now", async () => {
     const source = new LongHistory(10);
     source.add([line("Version 10")], "Frist");

@@ -44,9 +44,11 @@ suite("values of a version that come back into a text", () => {
 
   test("are only those of the fields that are named", () => {
     const mine = entries(line("Mine"), longText("Mine too"));
-    assert.deepEqual(restoration(old, base(now), mine, [notes]).changes, [
-      { kind: "set", entry: longText("Then").entry },
-    ]);
+    for (const named of [[notes], [notes, notes]]) {
+      assert.deepEqual(restoration(old, base(now), mine, named).changes, [
+        { kind: "set", entry: longText("Then").entry },
+      ]);
+    }
   });
 
   test("leave alone what may not be written now, and tell so", () => {
