@@ -343,10 +343,13 @@ export class Workbench extends PageWithPalette {
     return ((await notification.locator(".notification-list-item-message").textContent()) ?? "").trim();
   }
 
-  /** Presses a button of a notification: by the keyboard, since those that come and go move it. */
+  /**
+   * Presses a button of a notification: in one step, since those that come and go move it, and one whose text changes may
+   * lose the keyboard.
+   */
   async pressNotificationButton(text: string | RegExp, button: string | RegExp): Promise<void> {
     await this.waitForNotification(text);
-    await this.notification(text).first().locator(".monaco-button").filter({ hasText: button }).press("Enter");
+    await this.notification(text).first().locator(".monaco-button").filter({ hasText: button }).dispatchEvent("click");
   }
 
   /** The modal dialog on screen. */
