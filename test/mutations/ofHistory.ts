@@ -97,6 +97,13 @@ export const ofHistory: readonly Mutation[] = [
     `${tests}/restoration.test.ts`,
   ),
   mutation(
+    "megabytes of a value are told to be changed, and not shown in the thread",
+    `${history}/thread.ts`,
+    " || [values.before, values.after].some(isLongerThanShown);",
+    ";",
+    `${tests}/thread.test.ts`,
+  ),
+  mutation(
     "attachments are not taken away with a version",
     `${history}/restoration.ts`,
     'return value.kind === "files" && !isNamed ? "attachments" : undefined;',

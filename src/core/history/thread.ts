@@ -25,7 +25,7 @@ export interface ThreadEntry {
 export interface ShownChange {
   readonly fieldId: number;
   readonly label: string;
-  /** Undefined for long texts, of which two versions are compared side by side. */
+  /** Undefined for what is long, of which two versions are compared side by side. */
   readonly values?: { readonly before: PreviewContent; readonly after: PreviewContent };
 }
 
@@ -68,10 +68,18 @@ export class Thread {
   #change({ fieldId, label, before, after }: FieldChange): ShownChange {
     const known = this.#names.get(fieldId);
     const named = { fieldId, label: known?.label || label || `Field ${fieldId}` };
-    return after.kind === "text" || after.kind === "steps"
-      ? named
-      : { ...named, values: { before: wordsOf(before, known?.names), after: wordsOf(after, known?.names) } };
+    const values = { before: wordsOf(before, known?.names), after: wordsOf(after, known?.names) };
+    const isLong =
+      after.kind === "text" || after.kind === "steps" || [values.before, values.after].some(isLongerThanShown);
+    return isLong ? named : { ...named, values };
   }
+}
+
+/** What is longer is no value that can be read beside another one. */
+const longestShown = 1000;
+
+function isLongerThanShown(content: PreviewContent): boolean {
+  return content.kind === "words" && content.words.reduce((length, word) => length + word.length, 0) > longestShown;
 }
 
 /** Links from elsewhere and computed numbers are today's in every step: they are left out. */
