@@ -43,6 +43,21 @@ suite("the page of an artifact", () => {
     assert.equal(desk.service.requests.filter(({ method }) => method === "PUT").length, 0);
   });
 
+  test("what names no artifact changes none, not the one in the active editor either", async () => {
+    const document = await desk.open(bug);
+    for (const evil of [{ connectionId: desk.connectionId }, { connectionId: 5, artifactId: bug }, {}, [bug]]) {
+      for (const [command, ...args] of [
+        ["setField", summary, "Evil"],
+        ["saveWithComment", "Evil"],
+        ["changeStatus", null, 303],
+      ]) {
+        await Promise.resolve(run(command as string, evil, ...args)).catch(() => {});
+      }
+    }
+    assert.equal(document.isDirty, false);
+    assert.equal(desk.service.requests.filter(({ method }) => method === "PUT").length, 0);
+  });
+
   test("a page asks for the artifact once and for the discussion twice, and a save for nothing more than before", async () => {
     await desk.open(bug);
     desk.service.clearRequests();

@@ -1,5 +1,7 @@
 import { Uri, workspace } from "vscode";
 import type { Resource } from "../../core/model/uri.ts";
+import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
+import { HumanError } from "../dialog/present.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { artifactTargetOf } from "./artifactTarget.ts";
@@ -8,12 +10,17 @@ import { artifactTargetOf } from "./artifactTarget.ts";
  * The document a command was called for where an object names its artifact, as a link on a page does: one that is open, with
  * unsaved changes if there is such a one, else the one that opens by default. `kinds` of documents will do. What is given
  * stays as it is otherwise.
+ *
+ * @throws HumanError for an object that names no artifact.
  */
 export function documentIn(resource: unknown, ...kinds: readonly Resource["kind"][]): unknown {
-  const isNamed = typeof resource === "object" && resource !== null && !(resource instanceof Uri);
-  const artifact = isNamed ? artifactTargetOf(resource) : undefined;
-  if (!artifact) {
+  if (typeof resource !== "object" || resource === null || resource instanceof Uri) {
     return resource;
+  }
+  const artifact = artifactTargetOf(resource);
+  if (!artifact) {
+    // Nobody means the document in the active editor by it.
+    throw new HumanError(chooseOrOpenArtifact);
   }
   const { connectionId, artifactId } = artifact;
   const open = workspace.textDocuments
