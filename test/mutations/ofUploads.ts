@@ -168,4 +168,18 @@ export const ofUploads: readonly Mutation[] = [
     "if (false) {",
     "core/util/transfers.test.ts",
   ),
+  mutation(
+    "what another window sends at the same moment is not taken for this file",
+    `${upload}/tusUpload.ts`,
+    "        this.#sentBytes = sentBefore;",
+    "        void sentBefore;",
+    ofTus,
+  ),
+  mutation(
+    "a first chunk that may have been stored is sent once",
+    `${upload}/temporaryUpload.ts`,
+    'if (mayHaveStored(error, "once")) {',
+    "if (false) {",
+    "core/upload/temporaryUpload.test.ts",
+  ),
 ];

@@ -1,6 +1,7 @@
 import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
 import type { TemporaryLimits } from "../service/uploads.ts";
 import { usualChunkBytes } from "../service/usualChunkBytes.ts";
+import { mayHaveStored } from "../service/writeFate.ts";
 import { FileUpload } from "./fileUpload.ts";
 import { Persistence } from "./persistence.ts";
 import type { UploadedFile } from "./ports.ts";
@@ -55,7 +56,6 @@ export class TemporaryUpload extends FileUpload {
   async #sendChunk(chunk: Uint8Array, signal: AbortSignal): Promise<void> {
     const fileId = this.#fileId;
     if (fileId === undefined) {
-      // Not sent again: what came of a lost answer is in the way of nobody, and is removed after three days.
       this.#fileId = await this.#create(chunk, signal);
     } else {
       await this.#append(fileId, chunk, signal);
@@ -76,11 +76,20 @@ export class TemporaryUpload extends FileUpload {
   }
 
   async #create(chunk: Uint8Array, signal: AbortSignal): Promise<number> {
-    try {
-      return (await this.dependencies.service.createTemporaryFile(this.file.source, chunk, signal)).id;
-    } catch (error) {
-      const hasNone = isServiceError(error) && error.kind === "notFound";
-      throw hasNone ? new UploadFailure("noUploads", this.name, { cause: error }) : error;
+    const { service, pause } = this.dependencies;
+    const persistence = new Persistence(pause);
+    for (;;) {
+      try {
+        return (await service.createTemporaryFile(this.file.source, chunk, signal)).id;
+      } catch (error) {
+        if (isServiceError(error) && error.kind === "notFound") {
+          throw new UploadFailure("noUploads", this.name, { cause: error });
+        }
+        if (mayHaveStored(error, "once")) {
+          throw error; // What came of it is in the way of nobody, and is removed after three days.
+        }
+        await persistence.outlast(error, signal);
+      }
     }
   }
 

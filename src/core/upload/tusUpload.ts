@@ -1,4 +1,5 @@
 import { isServiceError } from "../service/serviceError.ts";
+import { mayHaveStored } from "../service/writeFate.ts";
 import { numberedName } from "./fileName.ts";
 import { FileUpload, type UploadDependencies } from "./fileUpload.ts";
 import { Persistence } from "./persistence.ts";
@@ -27,7 +28,7 @@ export class TusUpload extends FileUpload {
   #uploaded: UploadedFile | undefined;
   /** What the service has; undefined until it is asked. */
   #offset: number | undefined;
-  /** The most that the service can have of this file. */
+  /** The most that the service can have of this file: what else it has is of another window. */
   #sentBytes = 0;
   #nameNumber = 1;
 
@@ -98,6 +99,7 @@ export class TusUpload extends FileUpload {
   ): Promise<void> {
     await this.file.requireUnchanged();
     this.#offset = undefined;
+    const sentBefore = this.#sentBytes;
     const content = {
       sizeBytes: this.sizeBytes - offset,
       chunks: () => this.#countingSent(this.file.bytes(offset, signal), offset),
@@ -106,6 +108,9 @@ export class TusUpload extends FileUpload {
     try {
       this.#offset = await this.dependencies.service.sendUpload(address, offset, content, signal);
     } catch (error) {
+      if (!mayHaveStored(error, "once")) {
+        this.#sentBytes = sentBefore; // What the service refused is not what it has by now.
+      }
       throw this.file.failure && !signal.aborted ? this.file.failure : error;
     }
   }

@@ -204,6 +204,9 @@ export class FileAttacher {
       await this.#attempt(job);
     } else if (chosen === undefined) {
       await job.takeBack();
+    } else {
+      // Who has set a key or looked at the log goes on from here.
+      await this.#offerRetry(job, error);
     }
   }
 

@@ -43,6 +43,26 @@ suite("an upload as a temporary file", () => {
     });
   }
 
+  for (const { status, posts } of [
+    { status: 503, posts: 3 },
+    { status: 429, posts: 3 },
+    { status: 504, posts: 1 },
+  ]) {
+    test(`of which the first chunk met a ${status} is ${posts > 1 ? "sent again" : "not: it may be there"}`, async () => {
+      const { service, uploadOf } = await desk();
+      service.control.addFault({ method: "POST", fault: { kind: "answer", status }, count: 2 });
+      const upload = await uploadOf(new MemorySource("a.bin", "xyz"));
+      const isUp = await upload
+        .run(signal, () => {})
+        .then(
+          () => true,
+          () => false,
+        );
+      const sent = service.requests.filter(({ method }) => method === "POST").length;
+      assert.deepEqual([isUp, sent], [posts > 1, posts]);
+    });
+  }
+
   test("that gave up on a lost answer goes on from what the service has", async () => {
     const { service, uploadOf, stored } = await desk();
     const fault = (method: string, kind: Parameters<typeof service.control.addFault>[0]["fault"], count: number) =>

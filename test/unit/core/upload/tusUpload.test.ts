@@ -290,6 +290,36 @@ suite("an upload by tus", () => {
       assert.deepEqual(service.control.uploads(), []);
     });
 
+    for (const { how, theirs } of [
+      { how: "part of which", theirs: "on" },
+      { how: "all of which", theirs: "one" },
+    ]) {
+      test(`of another window, ${how} arrives at the same moment, has a place of its own`, async () => {
+        const { uploadOf, stored, client, service } = await desk();
+        const other = async () => {
+          const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
+          const { address = "" } = await client.announceUpload(fieldId, announced, signal);
+          const content = { sizeBytes: theirs.length, chunks: () => new MemorySource("", theirs).read(0) };
+          await client.sendUpload(address, 0, content, signal);
+        };
+        const source = new MemorySource("log.txt", "two");
+        const read = source.read.bind(source);
+        let isFirst = true;
+        source.read = async function* (offset) {
+          if (isFirst) {
+            isFirst = false;
+            await other();
+          }
+          yield* read(offset);
+        };
+        const file = await (await uploadOf(source)).run(signal, ignored);
+        assert.equal(file.name, "log (2).txt");
+        assert.equal(await stored(file.id), "two");
+        const [left] = service.control.uploads();
+        assert.deepEqual([left?.name, left?.receivedBytes], ["log.txt", theirs.length]);
+      });
+    }
+
     test("of somebody else goes under another name", async () => {
       const { uploadOf, service, stored } = await desk();
       const other = clientOf(service.baseUrl, { accessKey: async () => service.keys.colleague }).client;
