@@ -62,6 +62,13 @@ export const ofHistory: readonly Mutation[] = [
     `${tests}/artifactHistory.test.ts`,
   ),
   mutation(
+    "how many steps there were is not asked for where that is known",
+    "src/core/overwrite/overwriteGuard.ts",
+    "saves.count ?? this.#dependencies.knownCount?.(this.#connectionId, artifactId);",
+    "saves.count;",
+    "core/overwrite/overwriteGuard.test.ts",
+  ),
+  mutation(
     "what was read for something else is taken in",
     "src/core/known/histories.ts",
     "      this.#histories.get(artifactId)?.note(page.offset, read);\n",
