@@ -7,7 +7,7 @@ export function movedNode(node: TextNode, by: number): TextNode {
   return by === 0 ? node : node instanceof MovedNode ? node.moved(by) : new MovedNode(node, by);
 }
 
-export function movedSpan({ offset, length }: Span, by: number): Span {
+function movedSpan({ offset, length }: Span, by: number): Span {
   return { offset: offset + by, length };
 }
 

@@ -17,6 +17,6 @@ export function changeSince(
 }
 
 /** Whether an instant is after another, both in whole seconds, as versions are. Never of what is no date. */
-export function isLater(on: string, since: string | undefined): boolean {
+function isLater(on: string, since: string | undefined): boolean {
   return Math.floor(Date.parse(on) / 1000) > Math.floor(Date.parse(since ?? "") / 1000);
 }

@@ -74,7 +74,7 @@ export const draftShape: Shape = objectOf({
 });
 
 /** The members an entry of a field may have. */
-export function entryMembers(kind: FieldKind | undefined): Readonly<Record<string, Shape>> {
+function entryMembers(kind: FieldKind | undefined): Readonly<Record<string, Shape>> {
   return { field_id: role("fieldId"), ...(kind && membersOfKind[kind]) };
 }
 

@@ -15,8 +15,6 @@ export interface Tracker {
   readonly openValueIds?: readonly (number | string)[];
   /** The field that tells who an artifact is assigned to. */
   readonly contributorFieldId?: number;
-  /** The tracker whose artifacts are parents of this one's. */
-  readonly parentTrackerId?: number;
   /** The field whose transitions the service enforces; absent without a workflow in use. */
   readonly workflowFieldId?: number;
   /** The changes of that field's value the workflow knows; all others are refused. */
@@ -94,8 +92,6 @@ export interface TrackerField {
 export interface LinkType {
   readonly shortname: string;
   readonly label: string;
-  /** What the link is called at its other end: «Parent». */
-  readonly reverseLabel?: string;
 }
 
 export interface FieldOption {
@@ -103,8 +99,6 @@ export interface FieldOption {
   readonly id: number | string;
   readonly label: string;
   readonly isHidden: boolean;
-  /** Names the service's colour of the value, such as `sherwood-green`. */
-  readonly color?: string;
   /** Of people: the login, which queries name them by. */
   readonly username?: string;
 }

@@ -3,7 +3,6 @@ export interface User {
   readonly id: number;
   /** The login: what queries name people by. */
   readonly username: string;
-  readonly realName?: string;
   /** As people are shown: `Jane Doe (jdoe)`. */
   readonly label: string;
   /** Whether they may do something: active or restricted. Absent where the service does not tell. */

@@ -66,7 +66,7 @@ function notWritableSentence({ field, isNew }: Extract<Finding["about"], { reado
 }
 
 /** What is wrong with a document's text, in words. */
-export function textProblem({ code, facts }: Problem): string {
+function textProblem({ code, facts }: Problem): string {
   switch (code) {
     case "syntax":
       return `Not JSON: ${words(facts?.reason ?? "unexpected text")}.`;

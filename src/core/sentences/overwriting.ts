@@ -21,7 +21,7 @@ export function savesReplacedEachOther(replacement: Replacement): string {
 }
 
 /** `“Summary” and “Status”`. */
-export function labelsOf(fields: readonly Pick<ReplacedField, "field">[]): string {
+function labelsOf(fields: readonly Pick<ReplacedField, "field">[]): string {
   const labels = fields.map(({ field }) => `“${plainLabel(field.label) || field.fieldId}”`);
   const shown = labels.length > maxLabels ? [...labels.slice(0, maxLabels - 1), "other fields"] : labels;
   return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;

@@ -28,7 +28,7 @@ export function nameOfRepository({
 }
 
 /** A part of the settings in words. */
-export function partName(key: PartKey): string {
+function partName(key: PartKey): string {
   const path = notificationPath(key);
   if (path !== undefined) {
     return `the notification of ${path}`;
@@ -54,7 +54,7 @@ export function partNames(keys: readonly PartKey[]): string {
 }
 
 /** Why nothing could be compared. */
-export function unreadableReason(reason: Unreadable): string {
+function unreadableReason(reason: Unreadable): string {
   return reason === "noRoute"
     ? "This service does not let the settings of repositories be read"
     : "The service shows the settings of a repository to its administrators only";

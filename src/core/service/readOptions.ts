@@ -23,7 +23,6 @@ export function readOptions(field: unknown): readonly FieldOption[] {
             id: optionId,
             label: text(member(group, "label")) ?? userName(person) ?? text(member(value, "label")) ?? "",
             isHidden: member(value, "is_hidden") === true,
-            color: text(member(value, "value_color")),
             username: text(member(person, "username")),
           }),
         ];

@@ -23,7 +23,6 @@ export function readTracker(body: unknown, trackerId: number): Tracker | undefin
     statusFieldId: semanticField(body, "status"),
     openValueIds: openValueIds(body),
     contributorFieldId: semanticField(body, "contributor"),
-    parentTrackerId: id(member(member(body, "parent"), "id")),
     workflowFieldId: workflowField(body),
     transitions: transitions(body),
     mayFreeze: workflowField(body) !== undefined && member(workflow, "is_advanced") === false ? true : undefined,
@@ -161,9 +160,7 @@ function linkTypes(field: unknown): readonly LinkType[] | undefined {
         const shortname = text(member(type, "shortname"));
         // The empty name is the plain link.
         const label = text(member(type, "forward_label")) ?? shortname;
-        return shortname && label
-          ? [known({ shortname, label, reverseLabel: text(member(type, "reverse_label")) })]
-          : [];
+        return shortname && label ? [{ shortname, label }] : [];
       })
     : undefined;
 }

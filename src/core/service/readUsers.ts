@@ -16,7 +16,6 @@ export function readUser(body: unknown): User | undefined {
     : known({
         id: userId,
         username,
-        realName: text(member(body, "real_name")),
         label: userName(body) ?? username,
         isActive: status === undefined ? undefined : status === "A" || status === "R",
       });

@@ -98,11 +98,6 @@ export class RowRegistry {
     }
   }
 
-  /** How many rows are kept. */
-  get size(): number {
-    return this.#byId.size;
-  }
-
   #forget(row: Row): void {
     this.#byId.delete(row.id);
     if (row.kind === "artifact") {

@@ -285,7 +285,7 @@ export async function readBase<T extends KindTypes>(kind: DocumentKind<T>, signa
 }
 
 /** The service answered, and told nothing of what is there. */
-export class Unreadable extends Error {
+class Unreadable extends Error {
   override readonly name = "Unreadable";
 
   constructor() {

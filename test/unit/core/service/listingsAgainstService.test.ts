@@ -145,8 +145,8 @@ suite("listings against the reference service", () => {
   test("people are found by words of their names, and by no less than three characters", async () => {
     const { items } = await client.findUsers("jane", 0, signal);
     assert.deepEqual(
-      items.map(({ username, realName, label }) => [username, realName, label]),
-      [["jdoe", "Jane Doe", "Jane Doe (jdoe)"]],
+      items.map(({ username, label }) => [username, label]),
+      [["jdoe", "Jane Doe (jdoe)"]],
     );
     service.clearRequests();
     assert.deepEqual(await client.findUsers(" ja ", 0, signal), { items: [] });
@@ -175,25 +175,20 @@ suite("listings against the reference service", () => {
 
   test("a tracker tells what the names and states of its artifacts mean", async () => {
     const story = await client.readTracker(13, signal);
-    const { statusFieldId, openValueIds, contributorFieldId, descriptionFieldId, parentTrackerId } = story;
+    const { statusFieldId, openValueIds, contributorFieldId, descriptionFieldId } = story;
     assert.deepEqual(
-      { statusFieldId, openValueIds, contributorFieldId, descriptionFieldId, parentTrackerId },
+      { statusFieldId, openValueIds, contributorFieldId, descriptionFieldId },
       {
         statusFieldId: 1303,
         openValueIds: [401, 402, 403],
         contributorFieldId: 1304,
         descriptionFieldId: 1302,
-        parentTrackerId: 15,
       },
     );
     const options = (fieldId: number) => story.fields.find((field) => field.fieldId === fieldId)?.options ?? [];
-    assert.equal(options(1303).find(({ label }) => label === "Done")?.color, "sherwood-green");
+    assert.ok(options(1303).some(({ label }) => label === "Done"));
     assert.ok(options(1304).some(({ label, username }) => label === "Jane Doe (jdoe)" && username === "jdoe"));
     const links = story.fields.find(({ type }) => type === "art_link")?.linkTypes;
-    assert.ok(
-      links?.some(
-        ({ shortname, label, reverseLabel }) => `${shortname} ${label} ${reverseLabel}` === "_is_child Child Parent",
-      ),
-    );
+    assert.ok(links?.some(({ shortname, label }) => `${shortname} ${label}` === "_is_child Child"));
   });
 });
