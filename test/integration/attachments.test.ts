@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
@@ -11,11 +10,12 @@ import { createServiceClient, type ServiceClient } from "../../src/core/service/
 import { saveAttachment } from "../../src/editor/attachments/saveAttachment.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { MemoryFiles, useFolder } from "./support/files.ts";
 
 suite("Attachments", () => {
   let service: ReferenceService;
   let client: ServiceClient;
-  let folder: string;
+  const folder = useFolder();
   suiteSetup(async () => {
     service = await startReferenceService();
     await vscode.commands.executeCommand(commandIds.addConnection, {
@@ -39,52 +39,50 @@ suite("Attachments", () => {
   setup(async () => {
     service.control.reset();
     service.clearRequests();
-    folder = await mkdtemp(path.join(tmpdir(), "artifact-desk-"));
   });
   teardown(async () => {
     await vscode.commands.executeCommand("notifications.clearAll");
-    await rm(folder, { recursive: true });
   });
 
   suite("saved to a file", () => {
     test("have all their bytes, big ones too", async () => {
-      const target = vscode.Uri.file(path.join(folder, "dump.bin"));
+      const target = vscode.Uri.file(path.join(folder(), "dump.bin"));
       await vscode.commands.executeCommand(commandIds.saveAttachmentAs, "files", 502, 408, target);
       const bytes = await readFile(target.fsPath);
       const whole = await client.readAttachment(await attachmentOf(502, 408), 1e9, signal);
       assert.equal(digest(bytes), digest(whole));
-      assert.deepEqual(await readdir(folder), ["dump.bin"]);
+      assert.deepEqual(await readdir(folder()), ["dump.bin"]);
     });
 
     test("leave no file when the content is cut short", async () => {
-      const target = vscode.Uri.file(path.join(folder, "server.log"));
+      const target = vscode.Uri.file(path.join(folder(), "server.log"));
       service.control.addFault({ path: "/attachments/", count: null, fault: { kind: "truncate", bytes: 100 } });
       await assert.rejects(save(502, 403, target), /server\.log of artifact #502 could not be saved/);
-      assert.deepEqual(await readdir(folder), []);
+      assert.deepEqual(await readdir(folder()), []);
     });
 
     test("leave no file when a part claims to be the whole", async () => {
-      const target = vscode.Uri.file(path.join(folder, "server.log"));
+      const target = vscode.Uri.file(path.join(folder(), "server.log"));
       const fault = { kind: "truncate", bytes: 100, announces: "part" } as const;
       service.control.addFault({ path: "/attachments/", count: null, fault });
       await assert.rejects(save(502, 403, target), /Only 100 of \d+ bytes arrived/);
-      assert.deepEqual(await readdir(folder), []);
+      assert.deepEqual(await readdir(folder()), []);
     });
 
     test("leave no file when they are given up, and the one there before as it was", async () => {
-      const target = vscode.Uri.file(path.join(folder, "dump.bin"));
+      const target = vscode.Uri.file(path.join(folder(), "dump.bin"));
       await vscode.workspace.fs.writeFile(target, Buffer.from("before"));
       const controller = new AbortController();
       const saving = saveAttachment(client, await attachmentOf(502, 408), target, controller.signal, () =>
         controller.abort(),
       );
       await assert.rejects(saving);
-      assert.deepEqual(await readdir(folder), ["dump.bin"]);
+      assert.deepEqual(await readdir(folder()), ["dump.bin"]);
       assert.equal(await readFile(target.fsPath, "utf8"), "before");
     });
 
     test("say that the folder does not exist", async () => {
-      const target = vscode.Uri.file(path.join(folder, "missing", "server.log"));
+      const target = vscode.Uri.file(path.join(folder(), "missing", "server.log"));
       await assert.rejects(save(502, 403, target), /The folder does not exist/);
     });
 
@@ -106,14 +104,14 @@ suite("Attachments", () => {
       text: "x",
       htmlUrl: `${other.origin}/plugins/tracker/attachments/402-my%20file%203.txt`,
     });
-    const target = vscode.Uri.file(path.join(folder, "lure.txt"));
+    const target = vscode.Uri.file(path.join(folder(), "lure.txt"));
     await assert.rejects(save(503, id, target), /another server/);
-    assert.deepEqual({ requests: other.requests.length, files: await readdir(folder) }, { requests: 0, files: [] });
+    assert.deepEqual({ requests: other.requests.length, files: await readdir(folder()) }, { requests: 0, files: [] });
     await other.close();
   });
 
   test("that are not there are named", async () => {
-    const target = vscode.Uri.file(path.join(folder, "x"));
+    const target = vscode.Uri.file(path.join(folder(), "x"));
     await assert.rejects(save(501, 9999, target), /Artifact #501 has no attachment 9999/);
   });
 
@@ -205,45 +203,4 @@ const { signal } = new AbortController();
 
 function digest(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
-}
-
-class MemoryFiles implements vscode.FileSystemProvider {
-  readonly contents = new Map<string, Uint8Array>();
-  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => {});
-  }
-
-  stat(uri: vscode.Uri): vscode.FileStat {
-    if (uri.path === "/") {
-      return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    }
-    const content = this.readFile(uri);
-    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: content.length };
-  }
-
-  readFile(uri: vscode.Uri): Uint8Array {
-    const content = this.contents.get(uri.path);
-    if (!content) {
-      throw vscode.FileSystemError.FileNotFound(uri);
-    }
-    return content;
-  }
-
-  writeFile(uri: vscode.Uri, content: Uint8Array): void {
-    this.contents.set(uri.path, content);
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(): void {}
-
-  delete(uri: vscode.Uri): void {
-    this.contents.delete(uri.path);
-  }
-
-  rename(): void {}
 }

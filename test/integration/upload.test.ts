@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { until } from "./support/desk.ts";
+import { MemoryFiles, useFolder } from "./support/files.ts";
 
 const connectionId = "uploads";
 const artifactId = 501;
@@ -13,7 +14,7 @@ const fieldId = 1231;
 
 suite("Attaching files", () => {
   let service: ReferenceService;
-  let folder: string;
+  const folder = useFolder();
   suiteSetup(async () => {
     service = await startReferenceService({ largestUploadBytes: 100_000 });
     await vscode.commands.executeCommand(commandIds.addConnection, {
@@ -29,17 +30,15 @@ suite("Attaching files", () => {
   setup(async () => {
     service.control.reset();
     service.clearRequests();
-    folder = await mkdtemp(path.join(tmpdir(), "artifact-desk-"));
   });
   teardown(async () => {
     await vscode.commands.executeCommand("workbench.action.files.revert");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await vscode.commands.executeCommand("notifications.clearAll");
-    await rm(folder, { recursive: true });
   });
 
   async function fileOf(name: string, content: string): Promise<vscode.Uri> {
-    const file = path.join(folder, name);
+    const file = path.join(folder(), name);
     await writeFile(file, content);
     return vscode.Uri.file(file);
   }
@@ -100,10 +99,7 @@ suite("Attaching files", () => {
     const text = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(text);
     const [id] = (await attach(artifactId, [await fileOf("shown.txt", "x")])) as number[];
-    for (let isThere = false; !isThere; ) {
-      isThere = text.getText().includes(String(id));
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until("the document shows the file", () => text.getText().includes(String(id)));
     assert.equal(text.isDirty, false);
   });
 
@@ -150,16 +146,16 @@ suite("Attaching files", () => {
     });
 
     test("of a file elsewhere that is too large to be held as a whole: before it is read", async () => {
-      let reads = 0;
-      const files = new Elsewhere(2_000_000_000, () => reads++);
-      const provider = vscode.workspace.registerFileSystemProvider("elsewhere", files, { isReadonly: true });
+      const files = new MemoryFiles();
+      files.claimed.set("/disk/dump.bin", 2_000_000_000);
+      const provider = vscode.workspace.registerFileSystemProvider("elsewhere", files);
       service.control.changeSettings({ largestUploadBytes: 5_000_000_000 });
       await vscode.commands.executeCommand(commandIds.refresh);
       await assert.rejects(
         async () => attach(artifactId, [vscode.Uri.parse("elsewhere:/disk/dump.bin")]),
         /dump\.bin could not be attached to #501\. It is not on the machine of the extension, which can take 100 MB/,
       );
-      assert.deepEqual([reads, sent("POST", "PATCH", "PUT")], [0, []]);
+      assert.deepEqual(sent("POST", "PATCH", "PUT"), []);
       provider.dispose();
       service.control.changeSettings({ largestUploadBytes: 100_000 });
       await vscode.commands.executeCommand(commandIds.refresh);
@@ -183,10 +179,10 @@ suite("Attaching files", () => {
     });
 
     test("of a folder, and of what is not there", async () => {
-      const inside = path.join(folder, "inside");
+      const inside = path.join(folder(), "inside");
       await mkdir(inside);
       await assert.rejects(async () => attach(artifactId, [vscode.Uri.file(inside)]), /It is a folder/);
-      const missing = vscode.Uri.file(path.join(folder, "missing.txt"));
+      const missing = vscode.Uri.file(path.join(folder(), "missing.txt"));
       await assert.rejects(
         async () => attach(artifactId, [missing]),
         /missing\.txt could not be attached.*There is no such file/,
@@ -251,39 +247,4 @@ function rangeOf(text: vscode.TextDocument, words: string): vscode.Range {
   const at = text.getText().indexOf(words);
   assert.ok(at >= 0, text.getText());
   return new vscode.Range(text.positionAt(at), text.positionAt(at + words.length));
-}
-
-/** A file system of one file, of which it tells the size. */
-class Elsewhere implements vscode.FileSystemProvider {
-  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
-  readonly #size: number;
-  readonly #onRead: () => void;
-
-  constructor(size: number, onRead: () => void) {
-    this.#size = size;
-    this.#onRead = onRead;
-  }
-
-  stat(): vscode.FileStat {
-    return { type: vscode.FileType.File, size: this.#size, ctime: 0, mtime: 0 };
-  }
-
-  readFile(): Uint8Array {
-    this.#onRead();
-    return new Uint8Array();
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => {});
-  }
-
-  readDirectory = refuse;
-  createDirectory = refuse;
-  writeFile = refuse;
-  delete = refuse;
-  rename = refuse;
-}
-
-function refuse(): never {
-  throw vscode.FileSystemError.NoPermissions();
 }
