@@ -3,6 +3,7 @@ import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import type { Locator } from "playwright-core";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { closeWindows, takeWindow } from "./harness.ts";
+import { focusRow } from "./lists.ts";
 import { copyPicture, dropFile } from "./transfer.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -113,6 +114,57 @@ suite("files that go into texts", () => {
     assert.ok(!(await workbench.editorText()).includes(String(id)));
   });
 
+  test("go up once, whether a picture or a link is wanted in the end", async () => {
+    await openLongText();
+    service.clearRequests();
+    await paste("Control+End");
+    await workbench.page.keyboard.press("Control+.");
+    const entries = workbench.page.locator(".action-widget .monaco-list-row.action");
+    await focusRow(
+      workbench.page.locator(".action-widget .monaco-list"),
+      entries,
+      entries.filter({ hasText: "Link to" }),
+    );
+    await workbench.page.keyboard.press("Enter");
+    await link("![Screenshot").first().waitFor({ state: "detached" });
+    await link("[Screenshot").first().waitFor();
+    await workbench.screenshot("insertion-7-link");
+    assert.match(await workbench.editorText(), /```\[Screenshot [-\d]+ [.\d]+\.png\]\(/);
+    assert.equal(announcements(), 1);
+    await undoPaste();
+    await workbench.waitForDirty(wholeTab, false);
+  });
+
+  test("that are refused are told of, and nothing is inserted", async () => {
+    await openLongText();
+    const refusal = { kind: "answer", status: 403 } as const;
+    service.control.addFault({ method: "POST", path: /tracker_fields/, fault: refusal });
+    const line = workbench.editor.locator(".view-line").first();
+    await dropFile(line, { name: "refused.txt", content: "refused" }, { shiftKey: true });
+    await workbench.waitForNotification("refused.txt could not be attached to #501");
+    await workbench.screenshot("insertion-8-refused");
+    assert.doesNotMatch(await workbench.editorText(), /refused/);
+    assert.equal(await workbench.isDirty(longTextTab), false);
+  });
+
+  test("are not sent where the document that has to name them is not valid", async () => {
+    await openLongText();
+    await workbench.showTab(wholeTab);
+    await workbench.page.keyboard.press("Control+End");
+    await workbench.page.keyboard.insertText("}");
+    await workbench.waitForDirty(wholeTab, true);
+    await workbench.showTab(longTextTab);
+    service.clearRequests();
+    await copyPicture(workbench.page);
+    await workbench.focusEditor();
+    await workbench.page.keyboard.press("Control+V");
+    await workbench.waitForNotification("is not valid, so no attachment can be added");
+    await workbench.screenshot("insertion-9-not-valid");
+    assert.equal(announcements(), 0);
+  });
+
+  const announcements = () => service.requests.filter(({ path }) => path.includes("/tracker_fields/")).length;
+
   async function openArtifact(): Promise<void> {
     // What was answered in a notification or an editor has taken the keyboard from the row that shows as focused.
     await workbench.focusTreeItem("Guinea Pig");
@@ -123,7 +175,8 @@ suite("files that go into texts", () => {
 
   async function openLongText(): Promise<void> {
     await openArtifact();
-    await workbench.runLens((await workbench.lineOf('"field_id": 1203')) - 1, "as Markdown");
+    await workbench.runCommand("Artifact Desk: Set Field...");
+    await workbench.pick(longTextTab);
     await workbench.tab(longTextTab).waitFor();
     await workbench.focusEditor();
   }
