@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import * as vscode from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
@@ -45,8 +46,8 @@ export class JsonFiles {
   /** The names of what is kept, in no particular order. */
   async names(): Promise<readonly string[]> {
     try {
-      const files = await vscode.workspace.fs.readDirectory(this.#folder);
-      return files.flatMap(([name]) => (name.endsWith(".json") ? [name.slice(0, -".json".length)] : []));
+      const files = await readdir(this.#folder.fsPath);
+      return files.flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -".json".length)] : []));
     } catch {
       // Nothing was ever kept.
       return [];

@@ -1,6 +1,13 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
 import * as vscode from "vscode";
 
-/** A JSON value in a file of the extension's storage. It is replaced as a whole, so that a crash leaves the one before. */
+/**
+ * A JSON value in a file of the extension's storage. It is replaced as a whole, so that a crash leaves the one before.
+ *
+ * The storage is on the disk of the extension host. By `vscode.workspace.fs` each step would ask the window first, which takes
+ * longest when it is at work: while a document opens or is saved, and waits for this.
+ */
 export class KeptJson<T> {
   readonly #file: vscode.Uri;
   readonly #onFailure: (error: unknown) => void;
@@ -16,15 +23,15 @@ export class KeptJson<T> {
    * `….broken`, for somebody to look at; it stands in nobody's way. Never throws.
    */
   async read(isValid: (value: unknown) => value is T): Promise<T | undefined> {
-    let bytes: Uint8Array;
+    let text: string;
     try {
-      bytes = await vscode.workspace.fs.readFile(this.#file);
+      text = await readFile(this.#file.fsPath, "utf8");
     } catch {
       // None was kept.
       return undefined;
     }
     try {
-      const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+      const value: unknown = JSON.parse(text);
       return isValid(value) ? value : undefined;
     } catch (error) {
       this.#onFailure(error);
@@ -37,9 +44,12 @@ export class KeptJson<T> {
   async write(value: T): Promise<void> {
     const unfinished = this.#beside("new");
     try {
-      await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(this.#file, ".."));
-      await vscode.workspace.fs.writeFile(unfinished, new TextEncoder().encode(JSON.stringify(value)));
-      await vscode.workspace.fs.rename(unfinished, this.#file, { overwrite: true });
+      await mkdir(path.dirname(unfinished.fsPath), { recursive: true });
+      await writeFile(unfinished.fsPath, JSON.stringify(value));
+      // On Windows who watches files may hold one for a moment: VS Code tries again for a while.
+      await rename(unfinished.fsPath, this.#file.fsPath).catch(() =>
+        vscode.workspace.fs.rename(unfinished, this.#file, { overwrite: true }),
+      );
     } catch (error) {
       this.#onFailure(error);
     }
@@ -48,7 +58,7 @@ export class KeptJson<T> {
   /** Never throws. */
   async remove(): Promise<void> {
     try {
-      await vscode.workspace.fs.delete(this.#file);
+      await rm(this.#file.fsPath);
     } catch {
       // There was none.
     }
