@@ -21,6 +21,8 @@ export type EditorTimes = Record<
 >;
 
 export async function measureEditor({ baseUrl, key }: { baseUrl: string; key: string }): Promise<EditorTimes> {
+  // In a browser VS Code saves by itself after a second, which ends a save that is under way.
+  await vscode.workspace.getConfiguration("files").update("autoSave", "off", true);
   const floor = new FloorFiles(baseUrl, key);
   const provider = vscode.workspace.registerFileSystemProvider("floor", floor);
   const connection = { id: "bench", url: baseUrl, label: "Bench", accessKey: key };
