@@ -129,6 +129,13 @@ export const ofSaves: readonly Mutation[] = [
     ofDraftFolder,
   ),
   mutation(
+    "drafts that are over leave no folder with the name of their connection",
+    "src/core/windows/leases.ts",
+    "await rmdir(path.dirname(file))",
+    "await Promise.resolve()",
+    ofDraftFolder,
+  ),
+  mutation(
     "a draft that another window has sent is over",
     "src/core/draft/draft.ts",
     '    return "over";\n',

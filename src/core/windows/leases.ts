@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
-import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -72,8 +72,8 @@ export class Leases implements Disposable {
    */
   async take(file: string, proof: boolean): Promise<Hold> {
     try {
-      await mkdir(path.dirname(file), { recursive: true });
       for (;;) {
+        await mkdir(path.dirname(file), { recursive: true });
         const hold = await this.#takeOnce(file, proof);
         if (hold) {
           return hold;
@@ -85,11 +85,14 @@ export class Leases implements Disposable {
     }
   }
 
-  /** Gives `file` back, if this window has it. Never throws. */
+  /** Gives `file` back, if this window has it, and removes its folder where nothing else is in it. Never throws. */
   async release(file: string): Promise<void> {
     this.#held.delete(file);
     if ((await contentOf(file)) === this.#own) {
       await rm(file, { force: true }).catch(this.#dependencies.onFailure);
+      await rmdir(path.dirname(file)).catch(() => {
+        // There is more in it.
+      });
     }
   }
 
@@ -134,7 +137,8 @@ export class Leases implements Disposable {
       this.#hold(file);
       return true;
     } catch (error) {
-      if (codeOf(error) === "EEXIST") {
+      // Another window may have removed the folder with the last that was in it.
+      if (codeOf(error) === "EEXIST" || codeOf(error) === "ENOENT") {
         return false;
       }
       throw error;
