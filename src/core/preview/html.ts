@@ -80,11 +80,12 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-// Controls, lone halves of characters, and the marks that reorder what stands around them.
-const unshown =
+// What means something in markup, and what is not shown: controls, lone halves of characters, and the marks that reorder what
+// stands around them.
+const notAsItIs =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
+  /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
 
 function escaped(text: string): string {
-  return text.replace(unshown, "").replace(/[&<>"']/g, (character) => escapes[character] ?? "");
+  return text.replace(notAsItIs, (character) => escapes[character] ?? "");
 }

@@ -262,12 +262,7 @@ function fieldOf(
   const stood = before?.members ?? (kind && emptyMembers(kind));
   const isChanged =
     mine !== undefined && !(stood && sameMeaning(stood, mine.members, kind, { base: stood, type: value.type }));
-  const names = {
-    ...peopleIn(described, members, known),
-    ...optionNames(described),
-    ...value.names,
-    ...base?.names,
-  };
+  const names = joined(peopleIn(described, members, known), optionNames(described), value.names, base?.names);
   return {
     fieldId: value.fieldId,
     label: described?.label || base?.label || value.label || `Field ${value.fieldId}`,
@@ -276,8 +271,25 @@ function fieldOf(
   };
 }
 
-function optionNames(field: TrackerField | undefined): Record<string, string> {
-  return Object.fromEntries(field?.options.map(({ id, label }) => [String(id), label]) ?? []);
+/** Of two names for one id the later one. Most fields have names from one source or none, and then nothing is copied. */
+function joined(
+  ...sources: readonly (Readonly<Record<string, string>> | undefined)[]
+): Readonly<Record<string, string>> {
+  const filled = sources.filter((names) => names !== undefined && Object.keys(names).length > 0);
+  return filled.length > 1 ? Object.assign({}, ...filled) : (filled[0] ?? {});
+}
+
+const namesOfOptions = new WeakMap<TrackerField, Readonly<Record<string, string>>>();
+
+/** Made once of each field: there may be thousands, and a page is drawn with every key. */
+function optionNames(field: TrackerField | undefined): Readonly<Record<string, string>> {
+  if (!field) {
+    return {};
+  }
+  const names =
+    namesOfOptions.get(field) ?? Object.fromEntries(field.options.map(({ id, label }) => [String(id), label]));
+  namesOfOptions.set(field, names);
+  return names;
 }
 
 function isLong({ kind }: PreviewContent): boolean {
