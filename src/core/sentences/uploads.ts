@@ -32,7 +32,7 @@ export function attached(files: string, artifactId: number): string {
 }
 
 export function putIntoDocument(files: string, artifactId: number): string {
-  return `${files} uploaded. The document of #${artifactId} has unsaved changes, so the attachment is in its text: save it to attach.`;
+  return `The document of #${artifactId} has unsaved changes, so ${files} went into its text: save it to attach.`;
 }
 
 /** For `explained`. */
@@ -42,7 +42,7 @@ export function couldNotUpload(files: string, artifactId: number): string {
 
 /** For `explained`: the files are up, the artifact is as it was. */
 export function uploadedOnly(files: string, artifactId: number): string {
-  return `${files} uploaded, but not attached to #${artifactId}`;
+  return `${files} could be uploaded, but not attached to #${artifactId}`;
 }
 
 export function changedAgain(files: string, artifactId: number): string {
