@@ -11,7 +11,10 @@ suite("Connecting to a service", () => {
   suiteSetup(async () => {
     service = await startReferenceService();
   });
-  suiteTeardown(() => service.close());
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+  });
   setup(async () => {
     await closeWindows();
     service.control.reset();

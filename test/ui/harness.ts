@@ -99,6 +99,9 @@ export async function openWindow(options: WindowOptions = {}): Promise<Workbench
  * `options` alone. What was remembered of other connections is there still.
  */
 export async function takeWindow(options: Omit<WindowOptions, "folder"> = {}): Promise<Workbench> {
+  if (isTaken) {
+    throw new Error("the journey before has not closed what it opened: see closeWindows");
+  }
   isTaken = true;
   if (shared === undefined) {
     shared = await openWindow(options);

@@ -8,7 +8,10 @@ suite("Browsing the tree", () => {
   suiteSetup(async () => {
     service = await startReferenceService();
   });
-  suiteTeardown(() => service.close());
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+  });
   setup(async () => {
     await closeWindows();
     service.control.reset();

@@ -94,10 +94,19 @@ export class Workbench extends PageWithPalette {
 
   /** Unfolds a row, unless it is unfolded. */
   async expand(label: string | RegExp): Promise<void> {
-    const row = await this.focusTreeItem(label);
-    if ((await row.getAttribute("aria-expanded")) === "false") {
+    await this.until(async () => {
+      const row = await this.focusTreeItem(label);
+      if ((await row.getAttribute("aria-expanded")) !== "false") {
+        return true;
+      }
       await this.page.keyboard.press("ArrowRight");
-    }
+      // While VS Code renews the tree it does not find the row that is to be unfolded, and leaves it as it is.
+      const isUnfolded = row.and(this.page.locator("[aria-expanded=true]")).waitFor({ timeout: 3000 });
+      return isUnfolded.then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   /** Opens what a row of the tree stands for. */
