@@ -5,6 +5,7 @@ import { suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import type { Dialog, FrameLocator, Locator, Request } from "playwright-core";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { closeWindows, takeWindow } from "./harness.ts";
+import { scrollTo } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Has a value in every kind of field. */
@@ -230,7 +231,7 @@ suite("content that attacks, on screen", () => {
     await workbench.clickTitleAction("Preview Artifact");
     await preview().getByRole("heading", { level: 1, name: "Title [go]" }).waitFor();
     await preview().getByText("Harmless words").first().waitFor();
-    await preview().getByRole("heading", { name: "Written as Markdown" }).scrollIntoViewIfNeeded();
+    await scrollTo(preview().getByRole("heading", { name: "Written as Markdown" }));
     await workbench.screenshot("hostile-05-preview");
     const main = preview().locator("main");
     assert.equal(

@@ -47,3 +47,15 @@ export async function focusMenuEntry(page: Page, name: string): Promise<void> {
   }
   throw new Error(`The menu's keyboard did not get to ${name}`);
 }
+
+/** Scrolls to what is on a page that is drawn anew with each change: where that happens meanwhile, on the new one. */
+export async function scrollTo(place: Locator): Promise<void> {
+  try {
+    await place.scrollIntoViewIfNeeded();
+  } catch (error) {
+    if (!/Cannot find context|detached/.test(String(error))) {
+      throw error;
+    }
+    await scrollTo(place);
+  }
+}

@@ -3,6 +3,7 @@ import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import type { FrameLocator, Locator } from "playwright-core";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { closeWindows, takeWindow } from "./harness.ts";
+import { scrollTo } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 512;
@@ -60,7 +61,7 @@ suite("the page of an artifact", () => {
     assert.equal(await thread.locator("time").count(), 21);
     await workbench.page.keyboard.press("ControlOrMeta+B");
     await workbench.screenshot("page-1-top");
-    await thread.getByText("since Monday").scrollIntoViewIfNeeded();
+    await scrollTo(thread.getByText("since Monday"));
     await workbench.screenshot("page-2-discussion");
   });
 
@@ -167,7 +168,7 @@ suite("the page of an artifact", () => {
       await workbench.pick(theme as string);
       await workbench.quickInput.waitFor({ state: "hidden" });
       await page().locator(`body.${mark}`).waitFor();
-      await page().getByText("For us only").scrollIntoViewIfNeeded();
+      await scrollTo(page().getByText("For us only"));
       await workbench.screenshot(`page-${11 + index}-${(theme as string).toLowerCase().replaceAll(" ", "-")}`);
     }
   });

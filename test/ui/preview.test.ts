@@ -3,6 +3,7 @@ import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import type { FrameLocator } from "playwright-core";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { closeWindows, takeWindow, untilKept, untilRemembered } from "./harness.ts";
+import { scrollTo } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Has a value in every kind of field, a script among them. */
@@ -112,8 +113,8 @@ suite("an artifact to be read", () => {
     }
     await workbench.runCommand("File: Revert File");
     await preview().getByRole("status").waitFor({ state: "detached" });
-    await preview().getByRole("heading", { name: "Attachments" }).scrollIntoViewIfNeeded();
-    await preview().getByRole("heading", { name: "Fields" }).scrollIntoViewIfNeeded();
+    await scrollTo(preview().getByRole("heading", { name: "Attachments" }));
+    await scrollTo(preview().getByRole("heading", { name: "Fields" }));
     await workbench.screenshot("preview-6-fields");
   });
 
