@@ -94,6 +94,21 @@ suite("Attaching files", () => {
     assert.deepEqual(attached(), [...before, ...ids]);
   });
 
+  test("goes on when the document is closed meanwhile", async () => {
+    const uri = vscode.Uri.parse(`artifact://${connectionId}/artifacts/${artifactId}.artifact.json`);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+    const before = attached();
+    service.control.addFault({ method: "PATCH", fault: { kind: "delay", ms: 2000, when: "before" } });
+    const attaching = attach(artifactId, [await fileOf("later.txt", "later")]);
+    while (sent("PATCH").length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    const ids = (await attaching) as number[];
+    assert.deepEqual(attached(), [...before, ...ids]);
+    assert.deepEqual([ids.map(contentOf), sent("PATCH").length, sent("DELETE")], [["later"], 1, []]);
+  });
+
   test("shows them in a document without unsaved changes", async () => {
     const uri = vscode.Uri.parse(`artifact://${connectionId}/artifacts/${artifactId}.artifact.json`);
     const text = await vscode.workspace.openTextDocument(uri);
