@@ -12,7 +12,7 @@ export async function documentCodec(format: DocumentFormat): Promise<DocumentCod
   return format === "json" ? jsonCodec : (await import("./xmlDocumentCodec.ts")).xmlCodec;
 }
 
-export type ConvertedDocument =
+type ConvertedDocument =
   | { readonly kind: "converted"; readonly text: string }
   /** The text cannot be read; the errors are among the problems. */
   | { readonly kind: "broken"; readonly problems: readonly Problem[] }

@@ -6,7 +6,7 @@ import { type JsonTree, membersOf, nodeValue, parseJsonTree } from "./jsonTree.t
 import type { Problem } from "./problem.ts";
 
 /** A parsed document with the nodes of its entries, for what needs places inside of them. */
-export interface JsonDocument {
+interface JsonDocument {
   readonly entries: readonly { readonly entry: LocatedEntry; readonly node: Node }[];
   /** The array of the entries, where there is one. */
   readonly values?: Node;

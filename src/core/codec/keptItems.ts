@@ -1,7 +1,7 @@
 import type { Json } from "../model/json.ts";
 
 /** An item of a list as it is to be, with the one in the text that says the same, where there is one. */
-export interface KeptItem<N> {
+interface KeptItem<N> {
   readonly item: Json;
   readonly kept?: { readonly node: N; readonly index: number };
 }

@@ -9,7 +9,7 @@ export interface Problem {
   readonly facts?: ProblemFacts;
 }
 
-export interface ProblemFacts {
+interface ProblemFacts {
   /** Of `syntax` and `notWellFormed`: what the parser says, `CommaExpected`. */
   readonly reason?: string;
   /** Of `duplicateField`. */
@@ -27,7 +27,7 @@ export interface ProblemFacts {
   readonly limit?: number;
 }
 
-export type ProblemCode =
+type ProblemCode =
   | "syntax"
   | "comment"
   | "trailingComma"
@@ -54,7 +54,7 @@ export type ProblemCode =
   | XmlProblemCode;
 
 /** What only XML texts have. */
-export type XmlProblemCode =
+type XmlProblemCode =
   /** No XML. */
   | "notWellFormed"
   | "doctype"

@@ -6,7 +6,7 @@ import type { XmlElement, XmlTree } from "./xmlTree.ts";
 import { duplicateElements, isBlank, nameSpan, readMembers } from "./xmlValues.ts";
 
 /** A parsed document with the elements of its entries, for what needs places inside of them. */
-export interface XmlDocument {
+interface XmlDocument {
   readonly entries: readonly { readonly entry: LocatedEntry; readonly element: XmlElement }[];
   /** The element of the entries, where there is one. */
   readonly values?: XmlElement;

@@ -15,7 +15,7 @@ export interface CommentState extends SentOnce {
 }
 
 /** A PUT of a comment whose fate is not known. */
-export interface CommentAttempt {
+interface CommentAttempt {
   readonly document: DocumentKey;
   readonly body: string;
   readonly mark: HistoryMark;

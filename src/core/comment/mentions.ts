@@ -62,7 +62,7 @@ function mention({ username, label }: Person): Completion {
 }
 
 /** A mention that a full stop makes one of nobody, since it counts as part of the login. */
-export interface LostMention {
+interface LostMention {
   readonly login: string;
   readonly offset: number;
   readonly length: number;

@@ -5,7 +5,7 @@ import type { DocumentKey } from "../workingCopy/kindTypes.ts";
 import { isSameBody } from "./said.ts";
 
 /** A comment that was given for the save of a document, and is not on the service as far as is known. */
-export interface PendingComment {
+interface PendingComment {
   readonly body: string;
   /** It goes with the next save that stores something; else it is only offered when a comment is asked for again. */
   readonly isDue: boolean;

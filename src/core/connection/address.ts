@@ -1,5 +1,5 @@
 /** What a person wrote where the address of a service was asked for. */
-export type AddressReading =
+type AddressReading =
   | {
       readonly kind: "address";
       /** Base address without a trailing slash, ending in the version segment: `https://host/api/v1`. */

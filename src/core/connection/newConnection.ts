@@ -2,7 +2,7 @@ import type { Connection } from "../model/connection.ts";
 import { type AddressProblem, connectionIdFor, isConnectionId, readAddress } from "./address.ts";
 
 /** What a command gives of a connection to be stored. */
-export interface GivenConnection {
+interface GivenConnection {
   readonly url: string;
   readonly id?: string;
   readonly label?: string;
@@ -18,7 +18,7 @@ export type GivenProblem =
   | { readonly kind: "id" }
   | { readonly kind: "idIsTaken"; readonly by: Connection };
 
-export type GivenReading = { readonly kind: "connection"; readonly connection: Connection } | GivenProblem;
+type GivenReading = { readonly kind: "connection"; readonly connection: Connection } | GivenProblem;
 
 /** The connection to store: one of `connections` of that id or, where no id is given, of that address is updated. */
 export function readGiven(given: GivenConnection, connections: readonly Connection[]): GivenReading {

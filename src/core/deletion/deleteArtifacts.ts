@@ -28,7 +28,7 @@ export type DeletionResult<Copy> =
   /** Cancelled, or the one before failed in a way that this one would too. */
   | { readonly kind: "notTried" };
 
-export interface DeletionDependencies<Copy> {
+interface DeletionDependencies<Copy> {
   readonly serviceOf: (connectionId: string) => Promise<DeletionService>;
   /** Keeps what is about to be deleted; nothing is deleted of which no copy could be kept. */
   readonly keep: (item: Deletable, text: string) => Promise<Copy>;

@@ -1,7 +1,7 @@
 import type { RequestLine } from "../service/serviceClient.ts";
 
 /** What one kind of request came to so far: `GET /api/v1/artifacts/{id}`. */
-export interface ObservedRoute {
+interface ObservedRoute {
   readonly route: string;
   readonly count: number;
   /** Of the last answer: `200`, `404 notFound`, `timeout`. */
@@ -9,7 +9,7 @@ export interface ObservedRoute {
 }
 
 /** Something that failed, as the log has it. */
-export interface ObservedFailure {
+interface ObservedFailure {
   readonly atMs: number;
   readonly text: string;
 }

@@ -16,7 +16,7 @@ import {
 import type { Observations } from "./observations.ts";
 
 /** What a report is made of. Nothing in it is read from the service for the purpose. */
-export interface DiagnosedFacts {
+interface DiagnosedFacts {
   /** Names and versions, in the order they are to be read: `["VS Code", "1.105.0"]`. */
   readonly versions: readonly (readonly [string, string])[];
   /** Names of settings with their values; addresses among them lose what may be a secret. */
@@ -25,7 +25,7 @@ export interface DiagnosedFacts {
   readonly observations: Pick<Observations, "routesOf" | "failures">;
 }
 
-export interface DiagnosedConnection {
+interface DiagnosedConnection {
   readonly id: string;
   readonly url: string;
   readonly hasKey: boolean;

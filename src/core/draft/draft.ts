@@ -32,18 +32,18 @@ export type CreateOutcome =
   | Unsendable;
 
 /** What saving a draft's text would send, or why it would send nothing. */
-export type PendingCreation =
+type PendingCreation =
   /** `notAsXml`: the fields of a draft in XML for whose sake it is sent as JSON. */
   | { readonly kind: "request"; readonly body: RequestBody; readonly notAsXml: readonly number[] }
   | Exclude<Reading, { readonly kind: "entries" }>;
 
 /** A draft: its tracker, and its form. */
-export interface DraftIdentity {
+interface DraftIdentity {
   readonly trackerId: number;
   readonly format: DocumentFormat;
 }
 
-export interface DraftDependencies {
+interface DraftDependencies {
   readonly service: DraftService;
   readonly trackers: TrackerSource;
   readonly store: DraftStore;
@@ -312,7 +312,7 @@ export class Draft {
 }
 
 /** Why a draft cannot be sent from this window. */
-export type Denial = "elsewhere" | "over";
+type Denial = "elsewhere" | "over";
 
 function jsonBody(trackerId: number, entries: readonly Entry[]): RequestBody {
   const text = JSON.stringify({ tracker: { id: trackerId }, values: entries.map(entryObject) });

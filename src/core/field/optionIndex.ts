@@ -2,7 +2,7 @@ import type { FieldOption } from "../model/tracker.ts";
 import { isFreeValueId } from "./freeValue.ts";
 
 /** The values of a list, found by what people and texts call them. */
-export interface OptionIndex {
+interface OptionIndex {
   /** By `String(id)`. */
   readonly byId: ReadonlyMap<string, FieldOption>;
   /** By the label, whatever its case; of several with one label the first that is not hidden. Free values have no place here. */

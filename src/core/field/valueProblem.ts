@@ -9,7 +9,7 @@ export interface ValueProblem {
   readonly expected?: readonly string[];
 }
 
-export type ValueProblemCode =
+type ValueProblemCode =
   /** None of the members that carry the value (`expected`). */
   | "missingValue"
   /** A member the service does not read. */

@@ -1,7 +1,7 @@
 import { isServiceError } from "../service/serviceError.ts";
 import type { Disposable } from "../util/disposable.ts";
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   readonly clock: Clock;
   /** The connections of which something is visible now. */
   readonly visible: () => Iterable<string>;

@@ -9,7 +9,7 @@ export interface LookService {
 }
 
 /** Artifacts that a person has before them, by id. */
-export interface VisibleIds {
+interface VisibleIds {
   readonly open: readonly number[];
   /** Rows of lists. */
   readonly listed: readonly number[];
@@ -22,7 +22,7 @@ export interface ArtifactInSight {
   readonly summary: { readonly lastModifiedOn?: string };
 }
 
-export interface Findings {
+interface Findings {
   readonly artifacts: readonly Artifact[];
   /** Of those that are open: the service has them no more. */
   readonly gone: readonly number[];

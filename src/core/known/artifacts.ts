@@ -4,7 +4,7 @@ import { isOfNoRoute } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 import { Emitter, type Event } from "../util/event.ts";
 
-export interface KnownArtifactsOptions {
+interface KnownArtifactsOptions {
   /** Several at once; what is unknown or may not be seen is left out. */
   readonly read: (ids: readonly number[], signal: AbortSignal) => Promise<readonly ArtifactSummary[]>;
   readonly logFailure: (error: unknown) => void;

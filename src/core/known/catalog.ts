@@ -29,7 +29,7 @@ export interface CatalogOptions {
   readonly nowMs?: () => number;
 }
 
-export type AskedService = CatalogService & { readonly unasked?: CatalogService };
+type AskedService = CatalogService & { readonly unasked?: CatalogService };
 
 /** What is older than this is asked for again when it is next needed. */
 export const staleAfterMs = 5 * 60_000;

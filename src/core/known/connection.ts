@@ -29,7 +29,7 @@ export type KnownService = CatalogService &
     readonly unasked: CatalogService & CardService & { readUser(userId: number, signal: AbortSignal): Promise<User> };
   };
 
-export interface KnownConnectionOptions {
+interface KnownConnectionOptions {
   readonly connectionId: string;
   readonly baseUrl: string;
   readonly service: () => Promise<KnownService>;

@@ -6,7 +6,7 @@ import { Emitter, type Event } from "../util/event.ts";
 /** Somebody by their number. `unknown`: the service has nobody of that number. */
 export type KnownPerson = "unknown" | { readonly name: string; readonly isActive: boolean };
 
-export interface KnownPeopleOptions {
+interface KnownPeopleOptions {
   /** People whose names hold `words`. Throws `ServiceError`. */
   readonly find: (words: string, signal: AbortSignal) => Promise<readonly User[]>;
   /** Throws `ServiceError`. */

@@ -39,7 +39,7 @@ export interface Completions {
   readonly isIncomplete: boolean;
 }
 
-export interface CompletedDocument {
+interface CompletedDocument {
   readonly read: ReadDocument;
   readonly fields: DocumentFields;
   readonly codec: DocumentCodec;

@@ -43,7 +43,7 @@ export type Subject =
   /** The service said this to the entry as it stands; `meant` is what it can mean where it names no field. */
   | { readonly kind: "refused"; readonly line: string; readonly meant?: MeantField };
 
-export interface CheckedDocument {
+interface CheckedDocument {
   readonly read: ReadDocument;
   readonly fields: DocumentFields;
   /** Of a draft: the tracker it is for. */

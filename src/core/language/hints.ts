@@ -20,7 +20,7 @@ export interface Hint {
 }
 
 /** A part of a text: only what is in it is looked at. */
-export interface TextRange {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }

@@ -9,7 +9,7 @@ import { cardTitle } from "./hints.ts";
 import { KeptByValue } from "./keptByValue.ts";
 
 /** An entry as an outline shows it. */
-export interface OutlineItem extends Span {
+interface OutlineItem extends Span {
   /** The label of its field. */
   readonly label: string;
   /** Its value, in names. */

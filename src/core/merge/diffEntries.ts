@@ -19,7 +19,7 @@ export interface FieldEntry {
   readonly names?: Readonly<Record<string, string>>;
 }
 
-export interface ChangedEntry {
+interface ChangedEntry {
   /** Ready to be sent. */
   readonly entry: Entry;
   /** What it changes; undefined for a field that had no entry. */

@@ -30,7 +30,7 @@ export interface MergeOptions {
   readonly conflictMarks?: boolean;
 }
 
-export interface EntryConflict {
+interface EntryConflict {
   readonly fieldId: number;
   /** Undefined where the base knows no value. */
   readonly base?: Entry;

@@ -6,13 +6,13 @@ import type { JsonObject } from "../model/json.ts";
 /** How a member is in a set: its attribute, or null where it is not there. */
 export type MemberState = string | null;
 
-export interface MergedState {
+interface MergedState {
   readonly state: MemberState;
   /** Both changed the attribute, to different ones; mine stays. */
   readonly isConflict: boolean;
 }
 
-export interface MergedMembers {
+interface MergedMembers {
   /** Theirs, plus what mine added, minus what mine removed; in the form and order of mine, what only theirs added at the end. */
   readonly members: JsonObject;
   /** Whether both changed the type of a link, to different ones. Mine stays. */

@@ -1,7 +1,7 @@
 import { diff3Merge } from "node-diff3";
 import { withLineFeeds } from "../field/lineEndings.ts";
 
-export interface MergedText {
+interface MergedText {
   /** With the line endings of mine. Where both changed the same lines: mine's, or both versions marked. */
   readonly text: string;
   readonly hasConflict: boolean;

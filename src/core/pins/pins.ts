@@ -2,7 +2,7 @@ import { Emitter, type Event } from "../util/event.ts";
 import type { KeyValueStore } from "./remembered.ts";
 
 /** What one kind of pinned things is kept as. */
-export interface PinsFormat<T> {
+interface PinsFormat<T> {
   /** Begins the keys of the store. */
   readonly prefix: string;
   /** The members that are kept of one thing. Members that are undefined are left out. */

@@ -148,7 +148,7 @@ export class Remembered {
 }
 
 /** What was read of artifacts, for as long as the window is open. */
-export interface ReadArtifacts {
+interface ReadArtifacts {
   readonly onDidSee: Event<{ readonly connectionId: string; readonly summary: ArtifactSummary }>;
   find(connectionId: string): { readonly artifacts: { get(id: number): ArtifactSummary | undefined } } | undefined;
 }

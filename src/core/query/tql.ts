@@ -1,5 +1,5 @@
 /** A query of the service's language as far as it could be read, and where it could not be. */
-export interface ParsedQuery {
+interface ParsedQuery {
   /** In the order of the text. */
   readonly comparisons: readonly Comparison[];
   readonly problems: readonly SyntaxProblem[];
@@ -21,7 +21,7 @@ export interface Span {
   readonly length: number;
 }
 
-export interface Piece extends Span {
+interface Piece extends Span {
   readonly text: string;
 }
 

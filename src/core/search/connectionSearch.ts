@@ -40,7 +40,7 @@ export interface SearchReach {
 }
 
 /** A tracker that could not be searched, or a project whose trackers could not be listed, and why. */
-export interface SearchFailure {
+interface SearchFailure {
   readonly kind: "tracker" | "project";
   readonly id: number;
   readonly label?: string;
@@ -48,12 +48,12 @@ export interface SearchFailure {
 }
 
 /** Who wants to know what a search finds. */
-export interface SearchListener {
+interface SearchListener {
   found(arrival: Arrival): void;
   reached(reach: SearchReach): void;
 }
 
-export interface SearchLimits {
+interface SearchLimits {
   /** Trackers that a search over all looks into. */
   readonly trackers: number;
   readonly requestsAtOnce: number;

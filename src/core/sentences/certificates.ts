@@ -1,5 +1,5 @@
 /** What is wrong with the certificate of a service, or with what answers in its place, and the way out of it. */
-export interface CertificateWords {
+interface CertificateWords {
   readonly reason: string;
   readonly nextStep: string;
 }

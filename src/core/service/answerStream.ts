@@ -54,7 +54,7 @@ export class AnswerStream implements Receiver {
   }
 }
 
-export type StreamedHead = AnswerHead &
+type StreamedHead = AnswerHead &
   (
     | {
         /** Fails when the answer ends before it is complete. To be read or destroyed. */

@@ -8,12 +8,7 @@ import { readFieldValue } from "./readFieldValue.ts";
 import type { Answer, Request } from "./request.ts";
 
 /** Reads the artifact out of an answer; the same object where that is the same, byte for byte, as the last one of it. */
-export type ArtifactReader = (
-  request: Request,
-  answer: Answer,
-  artifactId: number,
-  key: string | undefined,
-) => Artifact;
+type ArtifactReader = (request: Request, answer: Answer, artifactId: number, key: string | undefined) => Artifact;
 
 /** As many artifacts as a person has open at a time. */
 const maxArtifacts = 8;

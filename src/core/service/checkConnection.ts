@@ -14,7 +14,7 @@ export type ConnectionCheck =
     };
 
 /** The questions of a check. Each throws what keeps an answer from arriving. */
-export interface Probes {
+interface Probes {
   /** GET /version, without a key: nothing is known of the address yet. */
   version(): Promise<Probe>;
   /** GET /users/self, with the key. */
@@ -25,7 +25,7 @@ export interface Probes {
   artifactWithoutKey(): Promise<Probe>;
 }
 
-export interface Probe {
+interface Probe {
   readonly request: Request;
   readonly answer: Answer;
   readonly key: string | undefined;

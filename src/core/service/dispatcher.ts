@@ -21,7 +21,7 @@ export interface NetworkSettings {
 /** Whom to trust, as Node's TLS takes it. */
 export type Trust = Pick<tls.ConnectionOptions, "rejectUnauthorized" | "secureContext">;
 
-export interface Connecting {
+interface Connecting {
   readonly trust: Trust;
   readonly mostConnections: number;
   /** Whether a connection serves several requests, one after another. */

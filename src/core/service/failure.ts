@@ -39,7 +39,7 @@ export class UnusableProxy extends Error {
   readonly code = "PROXY_UNUSABLE";
 }
 
-export interface Circumstances {
+interface Circumstances {
   readonly method: string;
   readonly path: string;
   readonly artifactId?: number;

@@ -1,7 +1,7 @@
 import { Deadline, TooSlow } from "./failure.ts";
 
 /** How long an exchange is waited for, in milliseconds. */
-export interface Limits {
+interface Limits {
   /** Without a byte of the answer, from the moment the request has its turn. */
   readonly silenceMs: number;
   /** For the whole exchange, the wait for its turn included. */

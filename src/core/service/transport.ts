@@ -24,7 +24,7 @@ import { isSuccess, WholeAnswer } from "./wholeAnswer.ts";
 /** An answer that keeps arriving is read for so many times as long as silence is borne. */
 const deadlineInTimeouts = 10;
 
-export interface TransportOptions {
+interface TransportOptions {
   readonly origin: URL;
   /** Of each silence, and of all pauses before retries together. */
   readonly timeoutMs: number;

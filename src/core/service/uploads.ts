@@ -9,13 +9,13 @@ import { isSuccess } from "./wholeAnswer.ts";
 import { id, member, text } from "./wire.ts";
 
 /** What a file is announced as. */
-export interface AnnouncedFile {
+interface AnnouncedFile {
   readonly name: string;
   readonly sizeBytes: number;
   readonly mediaType: string;
 }
 
-export interface AnnouncedUpload {
+interface AnnouncedUpload {
   readonly id: number;
   /** Where its content goes, as the service gave it; undefined for an empty file, which is complete. */
   readonly address?: string;
@@ -31,7 +31,7 @@ export interface TemporaryLimits {
   readonly usedBytes?: number;
 }
 
-export interface TemporaryFile {
+interface TemporaryFile {
   readonly id: number;
   readonly name?: string;
   readonly sizeBytes?: number;

@@ -19,7 +19,7 @@ export interface UserRoutes {
 }
 
 /** At least one of the two; with both, artifacts that are either. */
-export interface OwnArtifacts {
+interface OwnArtifacts {
   readonly assignedTo?: true;
   readonly submittedBy?: true;
 }

@@ -1,5 +1,5 @@
 /** An answer's objects and members as they are: anything may be missing or of another type. */
-export type WireObject = Readonly<Record<string, unknown>>;
+type WireObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is WireObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -16,7 +16,7 @@ export interface SettingsBase {
  * - `remembered`: the last set that was saved from here; the service does not let settings be read
  * - `assumed`: the service's defaults, of a repository of which nothing is known
  */
-export type SettingsSource = "read" | "answered" | "remembered" | "assumed";
+type SettingsSource = "read" | "answered" | "remembered" | "assumed";
 
 /** Why settings cannot be read: the service has no such route, or it withholds them from all but administrators. */
 export type Unreadable = "noRoute" | "withheld";

@@ -5,7 +5,7 @@ import { isServiceError, type ServiceError } from "../service/serviceError.ts";
 import { defaultSettings } from "./settings.ts";
 
 /** What creating a repository asks of the service. Every method throws `ServiceError`. */
-export interface CreationService {
+interface CreationService {
   /** POST /svn. Never sent twice; a lost answer is `answerLost`. Undefined: it was created, and the answer told nothing. */
   createRepository(
     wanted: { readonly projectId: number; readonly name: string; readonly settings?: NewSettings },
@@ -15,7 +15,7 @@ export interface CreationService {
 }
 
 /** A repository to be created, as its draft says. */
-export interface WantedRepository {
+interface WantedRepository {
   readonly projectId: number;
   readonly name: string;
   /** Empty where the draft says nothing of them. */

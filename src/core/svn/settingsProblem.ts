@@ -30,7 +30,7 @@ export interface SettingsProblemFacts {
 
 export type ExpectedType = "object" | "list" | "boolean" | "text" | "id";
 
-export type SettingsProblemCode =
+type SettingsProblemCode =
   | "missingMember"
   /** It is never sent. */
   | "unknownMember"

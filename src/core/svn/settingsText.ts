@@ -3,7 +3,7 @@ import { inOrder, type ShownSettings } from "./settings.ts";
 import { SettingsReader, type SettingsText } from "./settingsReader.ts";
 
 /** What a draft's text says. */
-export interface SettingsDraft extends Omit<SettingsText, "settings"> {
+interface SettingsDraft extends Omit<SettingsText, "settings"> {
   /** Without what the text leaves out. Undefined while a problem keeps it from being sent. */
   readonly settings?: NewSettings;
   readonly projectId?: number;

@@ -1,6 +1,6 @@
 import type { SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import type { ServiceError } from "../service/serviceError.ts";
-import type { SaveOutcome, TextMerge } from "../workingCopy/kindTypes.ts";
+import type { SaveOutcome } from "../workingCopy/kindTypes.ts";
 import type { SettingsBase, Unreadable } from "./base.ts";
 import type { MergedSettings } from "./mergeSettings.ts";
 import type { Part, PartKey, TextSettings } from "./settings.ts";
@@ -26,9 +26,6 @@ export interface SettingsTypes {
 
 /** What became of the save of a text of settings. */
 export type SettingsOutcome = SaveOutcome<SettingsTypes>;
-
-/** A merge of a text of settings. */
-export type SettingsMerge = TextMerge<SettingsTypes>;
 
 /** A part that would put back a colleague's change without anybody having said so. */
 export interface UnsettledPart {

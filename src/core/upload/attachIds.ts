@@ -47,7 +47,7 @@ export function withFiles(members: JsonObject | undefined, ids: readonly number[
   return files?.withMembers(all) ?? { value: [...ids] };
 }
 
-export function holdsFiles(members: JsonObject | undefined, ids: readonly number[]): boolean {
+function holdsFiles(members: JsonObject | undefined, ids: readonly number[]): boolean {
   const files = memberSet(members, filesField);
   return ids.every((id) => files?.members.has(String(id)));
 }

@@ -9,7 +9,7 @@
  * - `nameTaken`: others send files of that name and size
  * - `noUploads`: the service has no way to send files
  */
-export type UploadFailureKind =
+type UploadFailureKind =
   | "directory"
   | "unreadable"
   | "changed"

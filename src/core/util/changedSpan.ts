@@ -1,5 +1,5 @@
 /** What makes `after` of `before`: the text that takes the place of the span from the first difference to the last. */
-export interface ChangedSpan {
+interface ChangedSpan {
   /** In UTF-16 units. No character and no CRLF is cut in two. */
   readonly offset: number;
   readonly length: number;

@@ -13,7 +13,7 @@ const beatMs = 2000;
 const silenceMs = 10_000;
 const lookMs = 100;
 
-export interface LeaseDependencies {
+interface LeaseDependencies {
   /**
    * Resolves when the window behind this process answers. A process may outlive its window, and would hold for ever what
    * nobody sees.

@@ -3,7 +3,7 @@ import type { Condition, RequestBody, UpdateAnswer } from "../model/artifactServ
 import type { Entry } from "../model/entry.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Base } from "./base.ts";
-import type { SaveOutcome, TextMerge } from "./kindTypes.ts";
+import type { SaveOutcome } from "./kindTypes.ts";
 
 /** Artifacts: entries over versions with a token that a PUT demands, just the changed ones sent. */
 export interface ArtifactTypes {
@@ -53,6 +53,3 @@ export type Encode = (changed: readonly Entry[], target: Base) => RequestBody | 
 
 /** What became of the save of an artifact's text. */
 export type ArtifactOutcome = SaveOutcome<ArtifactTypes>;
-
-/** A merge of an artifact's text. */
-export type ArtifactMerge = TextMerge<ArtifactTypes>;

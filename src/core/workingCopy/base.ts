@@ -23,7 +23,7 @@ export interface Base {
 }
 
 /** A PUT that no reading has confirmed yet. */
-export interface Unconfirmed {
+interface Unconfirmed {
   /** What was sent: of these it is told when the service holds something else. */
   readonly fieldIds: readonly number[];
   /** The `Date` header of its answer. */

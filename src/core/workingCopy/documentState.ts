@@ -17,7 +17,7 @@ export interface DocumentState<T extends KindTypes> {
 }
 
 /** What a text was made from. */
-export type Origin<T extends KindTypes> =
+type Origin<T extends KindTypes> =
   /** The base of the working copy. */
   | { readonly kind: "current" }
   | { readonly kind: "behind"; readonly base: T["base"] }
@@ -25,7 +25,7 @@ export type Origin<T extends KindTypes> =
   | { readonly kind: "unknown" };
 
 /** Whether the person has to choose a way out of a conflict. */
-export type Decision<T extends KindTypes> =
+type Decision<T extends KindTypes> =
   | { readonly kind: "none" }
   /** An earlier session left it in a conflict: what theirs is has to be read again before anything is chosen. */
   | { readonly kind: "left" }

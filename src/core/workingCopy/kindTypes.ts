@@ -49,7 +49,7 @@ export type SaveOutcome<T extends KindTypes> =
 
 export type Saved<T extends KindTypes> = { readonly kind: "saved"; readonly base: T["base"] } & T["saved"];
 
-export interface ConflictOutcome<T extends KindTypes> {
+interface ConflictOutcome<T extends KindTypes> {
   readonly kind: "conflict";
   readonly theirs: T["base"];
   readonly reason: ConflictReason;

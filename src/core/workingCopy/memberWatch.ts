@@ -126,7 +126,7 @@ export function withMineChosen(watch: SetWatch): SetWatch {
 }
 
 /** What to choose between where a set waits for a decision. */
-export interface SetChoice {
+interface SetChoice {
   /** Theirs, plus what the text adds, minus what it removes; mine where only the person can decide. */
   readonly mine: JsonObject;
   /** The same with theirs where only the person can decide; theirs as it is where nothing is left to them. */

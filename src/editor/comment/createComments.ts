@@ -19,7 +19,7 @@ import { commentSaveWords } from "./commentSaveWords.ts";
 import { registerMentions } from "./mentions.ts";
 import { saveWithComment, watchSaves } from "./saveWithComment.ts";
 
-export interface CommentParts extends CommentCopiesParts {
+interface CommentParts extends CommentCopiesParts {
   /** Of artifacts. */
   readonly documents: ArtifactDocuments;
   readonly known: Pick<KnownConnections, "find">;

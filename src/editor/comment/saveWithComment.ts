@@ -26,7 +26,7 @@ import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
 
-export interface SaveWithCommentParts {
+interface SaveWithCommentParts {
   readonly documents: ArtifactDocuments;
   readonly pending: PendingComments;
   readonly logFailure: (what: string, error: unknown) => void;

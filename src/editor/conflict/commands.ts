@@ -3,7 +3,7 @@ import { type CommandSignatures, commandIds } from "../manifest/contributions.ts
 import { documentIn } from "../targets/documentTarget.ts";
 import type { ArtifactConflicts } from "./artifactConflicts.ts";
 
-export interface ConflictCommandParts<Settings> {
+interface ConflictCommandParts<Settings> {
   readonly conflicts: ArtifactConflicts;
   /** Those of the settings of SVN repositories. */
   readonly svn: {

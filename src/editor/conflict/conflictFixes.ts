@@ -9,7 +9,7 @@ import { replacement } from "../text/replaceText.ts";
 export const conflictCode = "conflict";
 
 /** A part that waits for a decision, as it is marked in a text. */
-export interface MarkedPart<T extends KindTypes> {
+interface MarkedPart<T extends KindTypes> {
   readonly key: T["key"];
   /** The titles of its quick fixes. */
   readonly useMine: string;

@@ -28,7 +28,7 @@ export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>
   readonly unreadTheirs?: string;
 }
 
-export interface ConflictParts<T extends KindTypes, D extends GuardedDocument<T>> {
+interface ConflictParts<T extends KindTypes, D extends GuardedDocument<T>> {
   readonly documents: GuardedDocuments<T, D>;
   readonly view: SideBySide;
   readonly words: ConflictWords<T, D>;

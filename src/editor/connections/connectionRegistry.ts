@@ -18,7 +18,7 @@ import type { AccessKeys } from "./accessKeys.ts";
 import { affectsConnections, networkSettings, requestTimeoutMs } from "./configuration.ts";
 
 /** What the registry needs from outside. */
-export interface RegistryDependencies {
+interface RegistryDependencies {
   readonly keys: AccessKeys;
   readonly log: Pick<Log, "failure" | "info" | "request">;
   /** Entries of the setting cannot be used; called once for each set of problems. */
@@ -193,7 +193,7 @@ export class ConnectionRegistry implements Disposable {
 /** Lets the person give another key for `connection`; resolves true when there is one now. */
 type OfferReplacement = (connection: Connection) => Promise<boolean>;
 
-export interface ArtifactRead {
+interface ArtifactRead {
   readonly connectionId: string;
   readonly artifact: Artifact;
 }

@@ -10,7 +10,7 @@ import { complain, explain, HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, type ConnectionTarget, commandIds } from "../manifest/contributions.ts";
 import { ConnectionManager, type ManagerDependencies } from "./connectionManager.ts";
 
-export interface ConnectionParts extends ManagerDependencies {
+interface ConnectionParts extends ManagerDependencies {
   readonly known: { clear(connectionId: string): Promise<void> };
   readonly logFailure: (what: string, error: unknown) => void;
   readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;

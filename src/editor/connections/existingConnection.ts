@@ -11,7 +11,7 @@ import {
 import { plainLabel } from "../../core/util/plainLabel.ts";
 
 /** What to do with an address that a connection has already. */
-export type ExistingChoice = "replaceKey" | "addAnother";
+type ExistingChoice = "replaceKey" | "addAnother";
 
 /** Asks what is meant by connecting to the address of `existing` again; undefined when the person gave up. */
 export async function askAboutExisting(existing: Connection): Promise<ExistingChoice | undefined> {

@@ -4,7 +4,7 @@ import type { DeleterDependencies } from "./artifactDeleter.ts";
 import { DeletedCopies } from "./deletedCopies.ts";
 import { DeletedFiles } from "./deletedFiles.ts";
 
-export interface DeletionParts extends Omit<DeleterDependencies, "copies"> {
+interface DeletionParts extends Omit<DeleterDependencies, "copies"> {
   /** The storage of the extension. */
   readonly storage: Uri;
 }

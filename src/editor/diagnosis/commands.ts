@@ -4,7 +4,7 @@ import { type CommandSignatures, commandIds } from "../manifest/contributions.ts
 import type { DiagnosticsDependencies } from "./diagnostics.ts";
 import type { Log } from "./log.ts";
 
-export interface DiagnosisCommandParts extends Omit<DiagnosticsDependencies, "observations"> {
+interface DiagnosisCommandParts extends Omit<DiagnosticsDependencies, "observations"> {
   readonly log: Log;
 }
 

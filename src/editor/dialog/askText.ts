@@ -18,7 +18,7 @@ export interface Question {
   readonly validate: (text: string) => string | undefined | Promise<string | undefined>;
 }
 
-export type Answer = { readonly kind: "text"; readonly text: string } | { readonly kind: "back" };
+type Answer = { readonly kind: "text"; readonly text: string } | { readonly kind: "back" };
 
 /**
  * Asks for a line of text; stays open while the person looks something up elsewhere. Undefined when given up.

@@ -3,7 +3,7 @@ import type { Choice } from "../../core/language/question.ts";
 import { asTyped, emptyChoiceTitle } from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 
-export interface Picking {
+interface Picking {
   readonly title: string;
   readonly placeholder: string;
   readonly isMany: boolean;

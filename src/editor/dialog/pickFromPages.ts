@@ -5,7 +5,7 @@ import { reasonOf } from "../../core/sentences/failures.ts";
 import { nothingToSee, pressEnterToRetry, restNotRead } from "../../core/sentences/lists.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 
-export interface PagePick<T> {
+interface PagePick<T> {
   readonly title: string;
   readonly placeHolder: string;
   readonly read: (offset: number, signal: AbortSignal) => Promise<Page<T>>;

@@ -16,7 +16,7 @@ import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickFromPages } from "./pickFromPages.ts";
 import { explained } from "./present.ts";
 
-export interface TrackerPick {
+interface TrackerPick {
   readonly connection: Connection;
   readonly service: Pick<Catalog, "listProjects" | "listTrackers">;
   /** What the tracker is picked for: `Create Artifact`. */

@@ -19,7 +19,7 @@ import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/w
 import { artifactStates, DiskStateStore } from "./diskStateStore.ts";
 
 /** The client of a connection. Throws when there is no such connection. */
-export type ClientOf = (connectionId: string) => Promise<ServiceClient>;
+type ClientOf = (connectionId: string) => Promise<ServiceClient>;
 
 interface ConnectionParts extends CopiesOfConnection<ArtifactTypes> {
   readonly service: ArtifactService;
@@ -31,14 +31,14 @@ interface ConnectionParts extends CopiesOfConnection<ArtifactTypes> {
 type Around = ConfirmationDependencies<ArtifactTypes>;
 
 /** What was saved of an artifact was read in the background. */
-export interface ConfirmedArtifact {
+interface ConfirmedArtifact {
   readonly connectionId: string;
   readonly artifactId: number;
   readonly found: Confirmed<ArtifactTypes>;
 }
 
 /** Who hears of what happens to artifacts here. */
-export interface CopyListeners {
+interface CopyListeners {
   /** A PUT was carried out. */
   readonly noteStored: (connectionId: string, put: StoredPut) => void;
   /** An artifact was read in the background. */

@@ -5,7 +5,7 @@ import { fieldLabel } from "../../core/workingCopy/base.ts";
 import type { ArtifactCopies } from "./artifactCopies.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 
-export interface ConfirmedSavesParts {
+interface ConfirmedSavesParts {
   readonly copies: Pick<ArtifactCopies, "onDidConfirm">;
   readonly documents: Pick<ArtifactDocuments, "followConfirmed">;
   readonly guard: Pick<OverwriteGuard, "untold" | "lookAgain">;

@@ -4,7 +4,7 @@ import { Leases } from "../../core/windows/leases.ts";
 import { contextKeys } from "../manifest/contributions.ts";
 import { forgetConnection, removeUnusedFolders, windowFolder } from "./windowFolder.ts";
 
-export interface WindowParts {
+interface WindowParts {
   /** The storage of the extension. */
   readonly storage: Uri;
   readonly workspaceState: Memento;

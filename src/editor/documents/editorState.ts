@@ -11,7 +11,7 @@ export interface ServedText<Base> {
 }
 
 /** What VS Code is to be handed when it reads a document again: with `isDropped`, only to have something to drop. */
-export interface Followed<Base> {
+interface Followed<Base> {
   readonly base: Base;
   readonly isDropped: boolean;
 }

@@ -7,7 +7,7 @@ import type { ArtifactDocuments } from "./artifactDocuments.ts";
 import { switchFormat } from "./formatSwitcher.ts";
 import { type RecentDocumentsOptions, registerRecentDocuments } from "./recentDocuments.ts";
 
-export interface DocumentParts extends RecentDocumentsOptions {
+interface DocumentParts extends RecentDocumentsOptions {
   readonly documents: ArtifactDocuments;
 }
 

@@ -18,7 +18,7 @@ export interface SaveWords<T extends KindTypes, D extends GuardedDocument<T>> {
 }
 
 /** The words for a save that did not store the text; undefined when it did. Shows what there is to show beside them. */
-export type SaveReporter<T extends KindTypes, D> = (document: D, outcome: TextOutcome<T>) => string | undefined;
+type SaveReporter<T extends KindTypes, D> = (document: D, outcome: TextOutcome<T>) => string | undefined;
 
 /**
  * Says what became of a save. A save that stored nothing gives VS Code the words it shows beside «Retry» and «Revert»,

@@ -8,7 +8,7 @@ import { activeUri } from "../text/resourceUri.ts";
 import { ArtifactCreator, type CreatorDependencies } from "./artifactCreator.ts";
 import { Drafts, type DraftsDependencies } from "./drafts.ts";
 
-export interface DraftParts
+interface DraftParts
   extends Omit<DraftsDependencies, "onDidCreate">,
     Pick<CreatorDependencies, "pickConnection" | "registry" | "catalogOf"> {
   readonly remembered: Pick<Remembered, "recent" | "opened">;

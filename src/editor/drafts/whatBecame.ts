@@ -26,7 +26,7 @@ import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts"
 import type { DraftDocument } from "./draftDocuments.ts";
 
 /** What a person says of a draft of which nobody knows whether it was created. */
-export type Verdict = { readonly kind: "is"; readonly artifactId: number } | { readonly kind: "again" };
+type Verdict = { readonly kind: "is"; readonly artifactId: number } | { readonly kind: "again" };
 
 /**
  * Shows what may have come of the draft, told by when the tracker received it, and asks which of it is the draft. Undefined when it is to be

@@ -31,7 +31,7 @@ export interface AskDependencies {
 }
 
 /** What the person chose or wrote; `elsewhere` for what is not asked for in boxes; undefined when they gave up. */
-export type Answer = { readonly members: JsonObject } | { readonly elsewhere: "longText" | "entry" } | undefined;
+type Answer = { readonly members: JsonObject } | { readonly elsewhere: "longText" | "entry" } | undefined;
 
 /** Asks for the value of a field that stands at `members`. */
 export async function askMembers(

@@ -11,7 +11,7 @@ import { registerFieldLens } from "./fieldLens.ts";
 import { FieldSetter } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
 
-export interface FieldParts {
+interface FieldParts {
   readonly documents: ArtifactDocuments;
   readonly language: Pick<Language, "open">;
   readonly known: Pick<KnownConnections, "of">;

@@ -33,7 +33,7 @@ import { replaceText } from "../text/replaceText.ts";
 import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
 import { type AskDependencies, askMembers } from "./askMembers.ts";
 
-export interface FieldSetterDependencies extends AskDependencies {
+interface FieldSetterDependencies extends AskDependencies {
   readonly documents: ArtifactDocuments;
   /** A text with what is known of its document. */
   readonly open: Language["open"];

@@ -48,9 +48,9 @@ import { type AskDependencies, askMembers } from "./askMembers.ts";
 import type { FieldSetter } from "./fieldSetter.ts";
 
 /** What can be changed without opening an artifact. */
-export type QuickField = "status" | "assignee";
+type QuickField = "status" | "assignee";
 
-export interface QuickChangeDependencies extends AskDependencies {
+interface QuickChangeDependencies extends AskDependencies {
   readonly documents: ArtifactDocuments;
   readonly setter: FieldSetter;
   readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;

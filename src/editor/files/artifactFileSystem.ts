@@ -17,7 +17,7 @@ import { openText } from "../text/openText.ts";
 import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
 /** All that can be a file. */
-export interface Files {
+interface Files {
   readonly kinds: readonly VirtualFiles[];
   /** Each tells of documents whose content is another: VS Code is to read them again. */
   readonly changes: readonly Event<vscode.Uri>[];
@@ -25,7 +25,7 @@ export interface Files {
   meantBy(error: unknown, uri: vscode.Uri): Promise<string>;
 }
 
-export interface FileSystemParts {
+interface FileSystemParts {
   readonly registry: Pick<ConnectionRegistry, "find" | "wasConnected">;
   readonly log: Pick<Log, "failure">;
   /** Makes what files need; called when the first file is asked for. */
@@ -58,7 +58,7 @@ export function registerFileSystem(parts: FileSystemParts): vscode.Disposable {
 }
 
 /** The scheme `artifact`: documents and attachments as files. Answers `stat` without asking the service. */
-export class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
+class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #parts: FileSystemParts;
   /** What files need, once it is made. */
   readonly load: () => Promise<Files>;

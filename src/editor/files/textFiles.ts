@@ -2,7 +2,7 @@ import type { Uri } from "vscode";
 import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
 /** Documents of one kind, as far as VS Code reads and saves them. */
-export interface SavableTexts<Document, Outcome> {
+interface SavableTexts<Document, Outcome> {
   /** The document at `uri`; undefined when the URI names none. */
   at(uri: Uri): Document | undefined;
   stat(document: Document): ReturnType<VirtualFile["stat"]>;

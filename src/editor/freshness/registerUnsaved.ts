@@ -7,7 +7,7 @@ import { UnsavedDocuments, type WaitingUris } from "./unsavedDocuments.ts";
 import { showUnsaved, type UnsavedListParts } from "./unsavedList.ts";
 import { UnsavedStatus } from "./unsavedStatus.ts";
 
-export interface UnsavedParts extends Omit<UnsavedListParts, "unsaved"> {
+interface UnsavedParts extends Omit<UnsavedListParts, "unsaved"> {
   readonly changes: ServerChanges;
   readonly marks: Decorations;
 }

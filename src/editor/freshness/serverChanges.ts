@@ -4,7 +4,7 @@ import type { ServerChange } from "../../core/freshness/serverChange.ts";
 import type { Disposable } from "../../core/util/disposable.ts";
 import { artifactKey } from "./subject.ts";
 
-export interface ChangedArtifact {
+interface ChangedArtifact {
   readonly connectionId: string;
   readonly artifactId: number;
 }

@@ -3,7 +3,7 @@ import { KnownConnections, type KnownConnectionsOptions } from "../../core/known
 import type { Remembered } from "../../core/pins/remembered.ts";
 import { DiskCatalogStore } from "./diskCatalogStore.ts";
 
-export interface KnownParts extends Pick<KnownConnectionsOptions, "registry" | "serviceOf" | "logFailure"> {
+interface KnownParts extends Pick<KnownConnectionsOptions, "registry" | "serviceOf" | "logFailure"> {
   /** The storage of the extension. */
   readonly storage: Uri;
   readonly remembered: Pick<Remembered, "pinned" | "recent" | "follow">;

@@ -40,7 +40,7 @@ export function registerCompletions(documents: LanguageDocuments): vscode.Dispos
 }
 
 /** A text, and the place in it where somebody asks what to put in. */
-export interface AskedPlace extends AskedText {
+interface AskedPlace extends AskedText {
   readonly position: vscode.Position;
   /** The same place, in characters from the start. */
   readonly offset: number;

@@ -22,7 +22,7 @@ export function markFindings(documents: LanguageDocuments): vscode.Disposable {
 }
 
 /** The range of a span, in UTF-16 units. */
-export type RangeOf = (offset: number, length: number) => vscode.Range;
+type RangeOf = (offset: number, length: number) => vscode.Range;
 
 export function rangesIn(text: vscode.TextDocument): RangeOf {
   return (offset, length) => new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));

@@ -31,7 +31,7 @@ export interface AskedText {
 }
 
 /** What is known of a document of entries. */
-export interface KnownDocument {
+interface KnownDocument {
   /** What is known of its connection; undefined where there is no such connection any more. */
   readonly connection: KnownConnection | undefined;
   readonly names: KnownNames;

@@ -19,7 +19,7 @@ import { registerNames } from "./names.ts";
 import { registerOutline } from "./outline.ts";
 import { registerQuickFixes } from "./quickFixes.ts";
 
-export interface LanguageParts {
+interface LanguageParts {
   readonly documents: ArtifactDocuments;
   readonly drafts: DraftDocuments;
   readonly known: KnownConnections;

@@ -275,7 +275,7 @@ export interface NewConnection {
 }
 
 /** A query as `artifactDesk.queries` has it; connection, tracker and label name it. */
-export interface NewQuery {
+interface NewQuery {
   readonly connection: string;
   readonly tracker: number;
   readonly label: string;
@@ -290,7 +290,7 @@ export interface ArtifactTarget extends ConnectionTarget {
   readonly artifactId: number;
 }
 
-export interface AttachmentTarget extends ArtifactTarget {
+interface AttachmentTarget extends ArtifactTarget {
   /** `Attachment.n`. */
   readonly n: number;
 }
@@ -300,7 +300,7 @@ export interface RepositoryTarget extends ConnectionTarget {
 }
 
 /** `repository` is another word for `svn`. */
-export type PinnedKind = "artifact" | "svn" | "repository" | "project";
+type PinnedKind = "artifact" | "svn" | "repository" | "project";
 
 /** The settings of the manifest, under the section `artifactDesk`. */
 export const settingsSection = "artifactDesk";

@@ -8,7 +8,7 @@ import { type CommandSignatures, commandIds } from "../manifest/contributions.ts
 import { replacedScheme, SideBySide } from "../text/sideBySide.ts";
 import { ReplacedChanges } from "./replacedChanges.ts";
 
-export interface OverwriteParts {
+interface OverwriteParts {
   readonly serviceOf: (
     connectionId: string,
   ) => Promise<{ readonly unasked: Awaited<ReturnType<GuardDependencies["history"]>> }>;

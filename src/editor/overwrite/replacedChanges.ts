@@ -21,7 +21,7 @@ import { replaceText } from "../text/replaceText.ts";
 import { activeUri, uriOf } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 
-export interface ReplacedChangesDependencies {
+interface ReplacedChangesDependencies {
   readonly documents: ArtifactDocuments;
   /** Shows the version with the lost change beside the document. */
   readonly view: SideBySide;

@@ -13,7 +13,7 @@ import { namesRepository } from "../targets/repositoryTarget.ts";
 
 type ReadArtifact = (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
 
-export interface ReferenceCommandParts {
+interface ReferenceCommandParts {
   readonly registry: { get(connectionId: string): Connection };
   readonly readArtifact: ReadArtifact;
   /** Opens SVN repositories in the browser. */

@@ -4,7 +4,7 @@ import { type CommandSignatures, commandIds } from "../manifest/contributions.ts
 import { registerDocumentLinks } from "./documentLinks.ts";
 import { type InsertReferenceDependencies, insertReference } from "./insertReference.ts";
 
-export interface ReferencingParts extends InsertReferenceDependencies {
+interface ReferencingParts extends InsertReferenceDependencies {
   readonly language: Pick<Language, "open">;
 }
 

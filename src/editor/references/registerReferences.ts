@@ -4,7 +4,7 @@ import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { settingsSection } from "../manifest/contributions.ts";
 import type { ReferenceDependencies } from "./references.ts";
 
-export interface ReferenceParts extends ReferenceDependencies {
+interface ReferenceParts extends ReferenceDependencies {
   readonly registry: Pick<ConnectionRegistry, "connections" | "onDidChange">;
 }
 

@@ -4,7 +4,7 @@ import type { ArtifactOpener } from "../opening/artifactOpener.ts";
 import type { FinderDependencies } from "./artifactFinder.ts";
 import type { QueryEditorDependencies } from "./queryEditor.ts";
 
-export type SearchCommandParts = Omit<FinderDependencies, "saveQuery" | "open"> &
+type SearchCommandParts = Omit<FinderDependencies, "saveQuery" | "open"> &
   QueryEditorDependencies & { readonly opener: () => Promise<ArtifactOpener> };
 
 /** Find artifacts; save, edit and remove queries. */

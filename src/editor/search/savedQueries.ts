@@ -18,7 +18,7 @@ import { warn } from "../dialog/present.ts";
 import { settingsSection } from "../manifest/contributions.ts";
 import { changeOwnSetting, ownSetting } from "../settings/ownSetting.ts";
 
-export interface SavedQueriesDependencies {
+interface SavedQueriesDependencies {
   readonly registry: { readonly connections: readonly Connection[]; readonly onDidChange: Event<void> };
   readonly serviceOf: (connectionId: string) => Promise<{ readonly listArtifacts: ListArtifacts<unknown> }>;
   /** Entries of the setting cannot be used; called once for each set of problems. */

@@ -19,7 +19,7 @@ import {
 } from "../../core/sentences/search.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 
-export interface SearchPick {
+interface SearchPick {
   /** Disposed by the caller. */
   readonly search: ArtifactSearch;
   readonly scope: SearchScope;
@@ -35,7 +35,7 @@ export interface SearchPick {
 }
 
 /** What a person chose in the list of a search, and the text it was found by. */
-export type SearchChoice = { readonly text: string } & (
+type SearchChoice = { readonly text: string } & (
   | {
       readonly kind: "open";
       readonly connectionId: string;

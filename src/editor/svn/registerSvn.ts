@@ -15,7 +15,7 @@ import { SettingsDocuments } from "./settingsDocuments.ts";
 import { SettingsLanguage, type SettingsLanguageDependencies } from "./settingsLanguage.ts";
 import { settingsSaveWords } from "./settingsSaveWords.ts";
 
-export interface SvnParts
+interface SvnParts
   extends Omit<RepositoryActionsDependencies, "documents" | "copies" | "drafts" | "sent">,
     Pick<RepositoryDraftsDependencies, "storage" | "leases" | "inform"> {
   readonly known: SettingsLanguageDependencies["known"];

@@ -19,7 +19,7 @@ import type { SideBySide } from "../text/sideBySide.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
 
 /** Conflicts about settings. */
-export type SettingsConflicts = Conflicts<SettingsTypes, SettingsDocument>;
+type SettingsConflicts = Conflicts<SettingsTypes, SettingsDocument>;
 
 export function settingsConflicts(
   documents: SettingsDocuments,

@@ -16,7 +16,7 @@ import { uriOf } from "../text/resourceUri.ts";
 /** Raised when the shape of what is kept changes. */
 const formatVersion = 1;
 
-export interface SettingsCopiesParts {
+interface SettingsCopiesParts {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   /** Keeps what belongs to this window: what its unsaved texts were made from. */
   readonly ownFolder: vscode.Uri;

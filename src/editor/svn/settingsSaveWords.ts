@@ -17,7 +17,7 @@ import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
 import type { SaveWords } from "../documents/saveReporter.ts";
 import type { SettingsDocument } from "./settingsDocuments.ts";
 
-export interface SettingsSaveParts {
+interface SettingsSaveParts {
   /** Shows what was sent beside the document, which has what was stored. */
   showSent(document: SettingsDocument, sent: string, name: string): void;
   /** Says something that needs no answer. */

@@ -6,7 +6,7 @@ import { openText } from "./openText.ts";
 const pauseMs = 150;
 
 /** Texts of one kind, as far as they are checked. */
-export interface CheckedTexts {
+interface CheckedTexts {
   /** What is known of a document may be otherwise now. */
   readonly onDidSettle: vscode.Event<vscode.Uri>;
   has(uri: vscode.Uri): boolean;

@@ -3,7 +3,7 @@ import { DisposableStore } from "../../core/util/disposable.ts";
 import { activeUri } from "./resourceUri.ts";
 
 /** A kind of documents that can be in conflict. */
-export interface DecidableDocuments<D extends { readonly uri: vscode.Uri }> {
+interface DecidableDocuments<D extends { readonly uri: vscode.Uri }> {
   readonly onDidSettle: vscode.Event<vscode.Uri>;
   at(uri: vscode.Uri): D | undefined;
   open(): readonly { readonly document: D; readonly text: vscode.TextDocument }[];

@@ -12,7 +12,7 @@ import { type AttachableFile, isAttachableFile } from "../targets/transferredFil
 import { type AttachDependencies, FileAttacher } from "./fileAttacher.ts";
 import { type InsertionParts, registerInsertion } from "./insertFiles.ts";
 
-export interface UploadParts extends Omit<AttachDependencies, "uploads">, InsertionParts {
+interface UploadParts extends Omit<AttachDependencies, "uploads">, InsertionParts {
   readonly known: Pick<KnownConnections, "of">;
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
 }

@@ -14,7 +14,7 @@ import { uriOf } from "../text/resourceUri.ts";
 import type { FileAttacher } from "./fileAttacher.ts";
 import { requireRoom, textWithFiles } from "./filesInText.ts";
 
-export interface InsertionDependencies {
+interface InsertionDependencies {
   readonly attacher: Pick<FileAttacher, "fieldOf" | "upload">;
   readonly documents: ArtifactDocuments;
 }

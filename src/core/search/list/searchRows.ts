@@ -57,7 +57,7 @@ interface RowTexts {
   readonly detail?: string;
 }
 
-export type SearchAction = { readonly kind: "searchAgain" } | LeavingAction;
+type SearchAction = { readonly kind: "searchAgain" } | LeavingAction;
 
 /** What another list or question follows. */
 export type LeavingAction =
@@ -66,7 +66,7 @@ export type LeavingAction =
   | { readonly kind: "pickTracker" }
   | { readonly kind: "pickProject" };
 
-export interface SearchView {
+interface SearchView {
   readonly results: SearchResults;
   readonly scope: SearchScope;
   /** Those that are searched. */
