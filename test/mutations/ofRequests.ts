@@ -76,4 +76,18 @@ export const ofRequests: readonly Mutation[] = [
     "artifacts.readArtifact(args[0], args[1]);",
     "core/service/serviceClient.test.ts",
   ),
+  mutation(
+    "a structure that is asked for already is not asked for once more",
+    "src/core/known/catalog.ts",
+    'return this.#structures.share(nameOf({ kind: "tracker", trackerId }), ask, new AbortController().signal);',
+    "return ask(new AbortController().signal, () => true);",
+    "core/known/catalog.test.ts",
+  ),
+  mutation(
+    "a structure asked for before all is asked again does not put off the next request",
+    "src/core/known/catalog.ts",
+    "} else if (isCurrent()) {",
+    "} else {",
+    "core/known/catalog.test.ts",
+  ),
 ];

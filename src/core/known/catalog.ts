@@ -61,6 +61,8 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   readonly #checkedAt = new Map<string, number>();
   /** When structures that could not be had are asked for again, for who wants them at every key. */
   readonly #restUntil = new Map<number, number>();
+  /** What is asked for them: who comes meanwhile waits for the same, however late the store says that it has none. */
+  readonly #structures = new SharedWork<Tracker | undefined>();
 
   constructor(options: CatalogOptions) {
     this.#options = options;
@@ -112,6 +114,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   /** Structures that could not be had are asked for when they are next wanted. */
   retryStructures(): void {
     this.#restUntil.clear();
+    this.#structures.drop();
   }
 
   /** For those who cannot do without: throws what kept it from being read. */
@@ -197,18 +200,22 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     }
   }
 
-  async #askForStructure(trackerId: number): Promise<Tracker | undefined> {
-    const tracker = await this.tracker(trackerId, new AbortController().signal);
-    if (tracker) {
-      this.#restUntil.delete(trackerId);
-    } else {
-      this.#restUntil.set(trackerId, this.#nowMs() + restMs);
-    }
-    return tracker;
+  #askForStructure(trackerId: number): Promise<Tracker | undefined> {
+    const ask = async (signal: AbortSignal, isCurrent: () => boolean) => {
+      const tracker = await this.tracker(trackerId, signal);
+      if (tracker) {
+        this.#restUntil.delete(trackerId);
+      } else if (isCurrent()) {
+        this.#restUntil.set(trackerId, this.#nowMs() + restMs);
+      }
+      return tracker;
+    };
+    return this.#structures.share(nameOf({ kind: "tracker", trackerId }), ask, new AbortController().signal);
   }
 
   #forget(): void {
     this.#reads.drop();
+    this.#structures.drop();
     for (const map of [this.#absent, this.#checkedAt, this.#restUntil]) {
       map.clear();
     }

@@ -156,6 +156,34 @@ suite("the catalog of a connection", () => {
     assert.deepEqual([(await catalog.structure(1))?.label, service.asked.length], ["one", 3]);
   });
 
+  test("a structure wanted at every key is asked for once, however late the store tells somebody that it has none", async () => {
+    const store = new MemoryCatalogStore();
+    const { catalog, service } = desk({ store });
+    service.failure = "forbidden";
+    const { promise: late, resolve } = Promise.withResolvers<undefined>();
+    const answers = [Promise.resolve(undefined), late];
+    store.read = async () => answers.shift();
+    const first = catalog.structure(1);
+    const second = catalog.structure(1);
+    assert.equal(await first, undefined);
+    resolve(undefined);
+    assert.equal(await second, undefined);
+    assert.deepEqual(service.asked, ["tracker 1"]);
+  });
+
+  test("a structure is asked for again when that is said, also while it is asked for in vain", async () => {
+    const { catalog, service } = desk();
+    service.failure = "unavailable";
+    const release = service.hold();
+    const vain = catalog.structure(1);
+    await turns();
+    catalog.retryStructures();
+    release();
+    await vain;
+    service.failure = undefined;
+    assert.equal((await catalog.structure(1))?.label, "one");
+  });
+
   test("what is gone meanwhile is told, and gone", async () => {
     const { catalog, service, clock, changes } = desk();
     await catalog.tracker(1, signal);
