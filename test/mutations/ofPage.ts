@@ -56,6 +56,20 @@ export const ofThePage: readonly Mutation[] = [
     "core/preview/discussionPage.test.ts",
   ),
   mutation(
+    "what the steps of an answer repeat is read once",
+    "src/core/util/repetitiveJson.ts",
+    "    this.#take(part, start);\n    return true;",
+    "    this.#start = start;\n    return false;",
+    "core/util/repetitiveJson.test.ts",
+  ),
+  mutation(
+    "a value of a step is taken for the one before only where it is written the same",
+    "src/core/util/repetitiveJson.ts",
+    "this.#json.slice(start, start + part.text.length) !== part.text",
+    "this.#json.slice(start, start + 5) !== part.text.slice(0, 5)",
+    "core/util/repetitiveJson.test.ts",
+  ),
+  mutation(
     "a private comment is marked",
     "src/core/service/readChangesets.ts",
     "groups: Array.isArray(groups)",

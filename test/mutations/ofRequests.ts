@@ -36,9 +36,9 @@ export const ofRequests: readonly Mutation[] = [
   ),
   mutation(
     "JSON that is nested too deep is an invalid answer",
-    `${service}/answer.ts`,
-    " || isNestedTooDeep(text)",
-    "",
+    "src/core/util/jsonNesting.ts",
+    "  if (isNestedTooDeep(json)) {",
+    "  if (false) {",
     "core/service/serviceClient.test.ts",
   ),
   mutation(

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { RateLimit } from "../model/rateLimit.ts";
-import { isNestedTooDeep } from "../util/jsonNesting.ts";
+import { parseShallowJson } from "../util/jsonNesting.ts";
 import { type AnswerHeaders, header } from "./exchange.ts";
 import { type Answer, factsOf, isWrite, type Request } from "./request.ts";
 import { retryAfterMs } from "./retry.ts";
@@ -9,9 +9,9 @@ import { member } from "./wire.ts";
 import { isFateUntold } from "./writeFate.ts";
 
 /** The body of a success as JSON. Throws what a refusal means, or `invalidAnswer`. */
-export function jsonOf(request: Request, answer: Answer, key: string | undefined): unknown {
+export function jsonOf(request: Request, answer: Answer, key: string | undefined, parse?: JsonParser): unknown {
   requireJson(request, answer, key);
-  const parsed = parseJson(answer.body);
+  const parsed = parseJson(answer.body, parse);
   if (parsed === undefined) {
     throw invalidAnswer(request, answer, "malformed");
   }
@@ -185,14 +185,20 @@ function mediaType(headers: AnswerHeaders): string | undefined {
   return contentType(headers)?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
-/** Undefined when it is not JSON, or nested deeper than whoever reads it can follow. */
-export function parseJson(body: Uint8Array): { readonly value: unknown } | undefined {
+/** What a text says; throws for what is not JSON, and for what is nested deeper than whoever reads it can follow. */
+export type JsonParser = (json: string) => unknown;
+
+/** Undefined where `parse` throws. */
+export function parseJson(
+  body: Uint8Array,
+  parse: JsonParser = parseShallowJson,
+): { readonly value: unknown } | undefined {
   const text = textOf(body);
-  if (text === undefined || isNestedTooDeep(text)) {
+  if (text === undefined) {
     return undefined;
   }
   try {
-    return { value: JSON.parse(text) };
+    return { value: parse(text) };
   } catch {
     return undefined; // Its message would quote the body, and there is nothing else to tell.
   }

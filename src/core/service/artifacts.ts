@@ -74,7 +74,7 @@ const linkedArtifactsPerPage = 50;
 
 // Compression in front of the service drops the Etag, so nothing here asks for it.
 export function artifactRoutes(session: Session, read = artifactReader(session.origin)): ArtifactRoutes {
-  const collection = (json: unknown) => member(json, "collection");
+  const elements = (json: unknown) => member(json, "collection");
   const artifactsIn = (elements: unknown) => readArtifacts(elements, session.origin);
   return {
     readArtifact: async (artifactId, signal, { withRights } = {}) => {
@@ -90,7 +90,7 @@ export function artifactRoutes(session: Session, read = artifactReader(session.o
       for (let from = 0; from < ids.length; from += mostIds) {
         const query = { query: JSON.stringify({ id: ids.slice(from, from + mostIds) }) };
         const request = session.get("/artifacts", query);
-        const inAnswer = (json: unknown) => artifactsIn(collection(json));
+        const inAnswer = (json: unknown) => artifactsIn(elements(json));
         artifacts.push(...(await session.readModel(request, inAnswer, signal)));
       }
       return artifacts;
@@ -104,7 +104,7 @@ export function artifactRoutes(session: Session, read = artifactReader(session.o
     listLinkedArtifacts: (artifactId, { type, direction }, offset, signal) => {
       const page = { offset, limit: linkedArtifactsPerPage, query: { direction, nature: type } };
       const path = `/artifacts/${artifactId}/linked_artifacts`;
-      return session.readPage(path, page, artifactsIn, signal, collection);
+      return session.readPage(path, page, artifactsIn, signal, { elements });
     },
 
     readArtifactText: async (artifactId, format, signal) => {

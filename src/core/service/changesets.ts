@@ -1,4 +1,5 @@
 import type { ChangesetSource } from "../model/changesetSource.ts";
+import { parseRepetitiveJson } from "../util/repetitiveJson.ts";
 import { readChangesets } from "./readChangesets.ts";
 import type { Session } from "./session.ts";
 
@@ -10,6 +11,8 @@ export function changesetRoutes(session: Session): ChangesetSource {
       const page = { offset: 0, limit: 1, query: { fields: "comments" } };
       return (await session.readPage(path(artifactId), page, readChangesets, signal)).total;
     },
-    readChangesets: (artifactId, page, signal) => session.readPage(path(artifactId), page, readChangesets, signal),
+    // Each step comes with all values, most of which are those of the step before.
+    readChangesets: (artifactId, page, signal) =>
+      session.readPage(path(artifactId), page, readChangesets, signal, { parse: parseRepetitiveJson }),
   };
 }

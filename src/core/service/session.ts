@@ -1,7 +1,7 @@
 import type { Connection } from "../model/connection.ts";
 import type { Page } from "../model/tracker.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";
-import { invalidAnswer, isHtml, jsonOf, refusal } from "./answer.ts";
+import { invalidAnswer, isHtml, type JsonParser, jsonOf, refusal } from "./answer.ts";
 import { acceptedCodings } from "./contentCoding.ts";
 import type { NetworkSettings } from "./dispatcher.ts";
 import { header } from "./exchange.ts";
@@ -126,9 +126,13 @@ export class Session {
     return { request, answer, key };
   }
 
-  async readJson(request: Request, signal: AbortSignal): Promise<{ readonly answer: Answer; readonly json: unknown }> {
+  async readJson(
+    request: Request,
+    signal: AbortSignal,
+    parse?: JsonParser,
+  ): Promise<{ readonly answer: Answer; readonly json: unknown }> {
     const { answer, key } = await this.send(request, signal);
-    return { answer, json: jsonOf(request, answer, key) };
+    return { answer, json: jsonOf(request, answer, key, parse) };
   }
 
   /** What `read` finds in the answer; `invalidAnswer` where it finds nothing. */
@@ -141,17 +145,20 @@ export class Session {
     return model;
   }
 
-  /** A page of a listing, of which `elements` finds the list in the answer. */
+  /** A page of a listing, of which `elements` finds the list in the answer; `parse` reads its JSON. */
   async readPage<T>(
     path: string,
     page: { readonly offset: number; readonly limit: number; readonly query?: Readonly<Record<string, string>> },
     read: (elements: unknown) => readonly T[] | undefined,
     signal: AbortSignal,
-    elements: (json: unknown) => unknown = (json) => json,
+    {
+      elements = (json) => json,
+      parse,
+    }: { readonly elements?: (json: unknown) => unknown; readonly parse?: JsonParser } = {},
   ): Promise<Page<T>> {
     const { offset, limit, query } = page;
     const request = this.get(path, { ...query, limit: String(limit), offset: String(offset) });
-    const { answer, json } = await this.readJson(request, signal);
+    const { answer, json } = await this.readJson(request, signal, parse);
     const arrived = elements(json);
     const items = read(arrived);
     if (items === undefined || !Array.isArray(arrived)) {

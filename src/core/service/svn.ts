@@ -52,8 +52,8 @@ export function svnRoutes(session: Session): SvnRoutes {
   return {
     listRepositories: (projectId, offset, signal) => {
       const page = { offset, limit: repositoriesPerPage };
-      const repositories = (json: unknown) => member(json, "repositories");
-      return session.readPage(`/projects/${projectId}/svn`, page, readRepositories, signal, repositories);
+      const elements = (json: unknown) => member(json, "repositories");
+      return session.readPage(`/projects/${projectId}/svn`, page, readRepositories, signal, { elements });
     },
 
     readRepository: (repositoryId, signal) =>

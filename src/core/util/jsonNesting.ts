@@ -4,6 +4,18 @@
  */
 export const deepestJson = 200;
 
+/**
+ * `JSON.parse` for texts that are not to be trusted.
+ *
+ * @throws SyntaxError for what is not JSON, and what is nested too deep.
+ */
+export function parseShallowJson(json: string): unknown {
+  if (isNestedTooDeep(json)) {
+    throw new SyntaxError("Nested too deep");
+  }
+  return JSON.parse(json);
+}
+
 /** Whether lists and objects of a JSON text are nested in more than `deepestJson` levels. */
 export function isNestedTooDeep(json: string): boolean {
   let levels = 0;
