@@ -65,7 +65,7 @@ async function documentFaults(
     findingsIn(written, codec, fields).filter((finding) => !isAboutNeverFilled(finding, base));
   return [
     ...problems.map(({ code }) => `problem ${code}`),
-    ...changed.map(({ entry }) => `an untouched entry is a change: ${JSON.stringify(entry)}`),
+    ...changed.map((entry) => `an untouched entry is a change: ${JSON.stringify(entry)}`),
     ...found(printed, json),
     ...(await conversionFaults(printed, (converted) => found(converted, xml), fields)),
     ...namelessValues(artifact, base, tracker),

@@ -31,7 +31,7 @@ export async function checkRequest(item: Item): Promise<readonly string[]> {
   const entries = json
     .parse(printed, fields.kindOf)
     .entries.map(({ fieldId, members }): Entry => ({ fieldId, members }));
-  const sent = isNew ? entriesToSend(entries, tracker) : diffEntries(base.fields, entries).map(({ entry }) => entry);
+  const sent = isNew ? entriesToSend(entries, tracker) : diffEntries(base.fields, entries);
   const found = (text: string, codec: DocumentCodec) => findingsIn(text, codec, fields, isNew ? tracker.id : undefined);
   return [
     ...found(printed, json),

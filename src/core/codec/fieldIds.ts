@@ -13,15 +13,14 @@ export function duplicateFields(entries: readonly LocatedEntry[]): readonly Prob
   return [...byField.values()].flatMap((same) =>
     same.length === 1
       ? []
-      : same.map((entry, index): Problem => {
-          const other = same[index === 0 ? 1 : 0] ?? entry;
-          return {
+      : same.map(
+          ({ fieldId, fieldIdOffset, fieldIdLength }): Problem => ({
             code: "duplicateField",
             severity: "error",
-            offset: entry.fieldIdOffset,
-            length: entry.fieldIdLength,
-            facts: { fieldId: entry.fieldId, other: { offset: other.fieldIdOffset, length: other.fieldIdLength } },
-          };
-        }),
+            offset: fieldIdOffset,
+            length: fieldIdLength,
+            facts: { fieldId },
+          }),
+        ),
   );
 }

@@ -138,25 +138,17 @@ function isExact(literal: string): boolean {
 }
 
 function duplicateMembers(node: Node): readonly Problem[] {
-  const first = new Map<string, Node>();
+  const met = new Set<string>();
   return (node.children ?? []).flatMap(({ children: [key] = [] }): Problem[] => {
     if (!key) {
       return [];
     }
     const member = String(key.value);
-    const other = first.get(member);
-    if (!other) {
-      first.set(member, key);
+    if (!met.has(member)) {
+      met.add(member);
       return [];
     }
-    return [
-      {
-        code: "duplicateMember",
-        severity: "error",
-        offset: key.offset,
-        length: key.length,
-        facts: { member, other: { offset: other.offset, length: other.length } },
-      },
-    ];
+    const { offset, length } = key;
+    return [{ code: "duplicateMember", severity: "error", offset, length, facts: { member } }];
   });
 }

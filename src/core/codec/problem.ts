@@ -21,8 +21,6 @@ interface ProblemFacts {
   readonly member?: string;
   /** Of `invalidCharacter`: its number. */
   readonly codePoint?: number;
-  /** Of `duplicateField`, `duplicateMember`: another place that says it too. */
-  readonly other?: { readonly offset: number; readonly length: number };
   /** Of `tooLarge`, `tooDeep`: the most that is allowed. */
   readonly limit?: number;
 }

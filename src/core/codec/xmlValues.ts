@@ -116,21 +116,13 @@ function readLeaf(content: string, { leaf }: Shape): Json {
 
 /** Each further element of the same name is a problem. */
 export function duplicateElements(elements: readonly XmlElement[]): readonly Problem[] {
-  const first = new Map<string, XmlElement>();
+  const met = new Set<string>();
   return elements.flatMap((element): Problem[] => {
-    const other = first.get(element.name);
-    if (!other) {
-      first.set(element.name, element);
+    if (!met.has(element.name)) {
+      met.add(element.name);
       return [];
     }
-    return [
-      {
-        code: "duplicateMember",
-        severity: "error",
-        ...nameSpan(element),
-        facts: { member: element.name, other: nameSpan(other) },
-      },
-    ];
+    return [{ code: "duplicateMember", severity: "error", ...nameSpan(element), facts: { member: element.name } }];
   });
 }
 

@@ -70,7 +70,7 @@ export function entriesToSend(entries: readonly Entry[], tracker: Tracker | unde
     const byDefault = field.defaultMembers ?? emptyMembers(field.kind);
     const members = requestMembers(entry.members, field.kind, byDefault, field.hasTime);
     const empty = emptyMembers(field.kind);
-    const isEmpty = sameMeaning(members, empty, field.kind, { base: byDefault });
+    const isEmpty = sameMeaning(members, empty, field.kind, byDefault);
     const hasDefault = field.isTodayByDefault === true || !sameMeaning(byDefault, empty, field.kind);
     return isEmpty && !hasDefault ? [] : [{ fieldId: entry.fieldId, members }];
   });

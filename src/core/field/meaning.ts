@@ -28,18 +28,13 @@ const meanings: Readonly<Record<FieldKind, KindMeaning>> = {
  * Whether two values of one field mean the same to the service. For one field and one `context` this is an equivalence.
  *
  * Line endings, the order of sets, forms of numbers, «None» and null for empty make no difference; the format of a text
- * does. `context.base` is the value as it was read: a text written as a plain string has its format, and where it is a
+ * does. `base` is the value as it was read: a text written as a plain string has its format, and where it is a
  * day without a time only days are compared. Members the service does not read are ignored; malformed values and those
  * of an unknown kind (`undefined`) mean only themselves.
  */
-export function sameMeaning(
-  a: JsonObject,
-  b: JsonObject,
-  kind: FieldKind | undefined,
-  context?: { readonly base?: JsonObject; readonly type?: string },
-): boolean {
+export function sameMeaning(a: JsonObject, b: JsonObject, kind: FieldKind | undefined, base?: JsonObject): boolean {
   // Most fields of most comparisons are untouched, and canonical forms cost far more than this look.
-  return isSameJson(a, b) || canonicalText(a, kind, context?.base) === canonicalText(b, kind, context?.base);
+  return isSameJson(a, b) || canonicalText(a, kind, base) === canonicalText(b, kind, base);
 }
 
 /**
@@ -96,7 +91,7 @@ export function checkMembers(
     return [{ code: "missingValue", severity: "error", path: [], expected: meaning.members }, ...unexpected];
   }
   // What was empty may stay so: the service asks for a value where it has none at all, and where one is taken away.
-  const isHeld = field.held && sameMeaning(members, field.held, field.kind, { base: field.held, type: field.type });
+  const isHeld = field.held && sameMeaning(members, field.held, field.kind, field.held);
   const isMissing = field.isRequired && !isHeld && sameMeaning(members, meaning.empty, field.kind);
   return [
     ...meaning.check(members, field),

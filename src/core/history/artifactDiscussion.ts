@@ -1,4 +1,3 @@
-import type { KnownHistories } from "../known/histories.ts";
 import type { ChangesetSource } from "../model/changesetSource.ts";
 import type { Tracker } from "../model/tracker.ts";
 import type { Discussion } from "../preview/previewModel.ts";
@@ -13,7 +12,9 @@ export interface DiscussedArtifact {
 }
 
 export interface DiscussionDependencies {
-  readonly known: { find(connectionId: string): { readonly histories: KnownHistories } | undefined };
+  readonly known: {
+    find(connectionId: string): { readonly histories: { of(artifactId: number): ArtifactHistory } } | undefined;
+  };
   /** `unasked`: the same for what nobody waits for. */
   readonly serviceOf: (connectionId: string) => Promise<ChangesetSource & { readonly unasked: ChangesetSource }>;
   /** Resolves once what looks after saves has read what it needs of the history, which is known here then. */

@@ -38,7 +38,7 @@ export function isOfStep({ type }: Pick<FieldValue, "type">): boolean {
 }
 
 function isSame(before: FieldValue | undefined, after: FieldValue): boolean {
-  const { kind, entry, type } = after;
+  const { kind, entry } = after;
   if (kind === undefined || entry === undefined) {
     // Of a type that is not known the words tell, where there are some.
     return before?.kind !== undefined || JSON.stringify(before?.shown) === JSON.stringify(after.shown);
@@ -47,5 +47,5 @@ function isSame(before: FieldValue | undefined, after: FieldValue): boolean {
     return before.entry === undefined;
   }
   const base = before ? before.entry?.members : emptyMembers(kind);
-  return base === undefined || sameMeaning(base, entry.members, kind, { base, type });
+  return base === undefined || sameMeaning(base, entry.members, kind, base);
 }

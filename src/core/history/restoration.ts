@@ -71,7 +71,7 @@ function obstacle(
   return value.kind === "files" && !isNamed ? "attachments" : undefined;
 }
 
-function isSame({ kind, entry, type }: FieldValue, mine: Entry | undefined): boolean {
+function isSame({ kind, entry }: FieldValue, mine: Entry | undefined): boolean {
   const members = mine?.members ?? (kind && emptyMembers(kind));
-  return !!entry && !!members && sameMeaning(entry.members, members, kind, { base: members, type });
+  return !!entry && !!members && sameMeaning(entry.members, members, kind, members);
 }

@@ -63,14 +63,11 @@ function meaningOfId(field: KnownField, id: string, names: KnownNames): Omit<Non
 function valueBefore(
   read: ReadDocument,
   { offset }: LocatedEntry,
-  { current, kind, type }: KnownField,
+  { current, kind }: KnownField,
   fields: DocumentFields,
 ): Pick<HoverInfo, "was"> {
   const entry = read.entries(fields.kindOf).entries.find((each) => each.offset === offset);
-  return fields.artifactId === undefined ||
-    !current ||
-    !entry ||
-    sameMeaning(entry.members, current, kind, { base: current, type })
+  return fields.artifactId === undefined || !current || !entry || sameMeaning(entry.members, current, kind, current)
     ? {}
     : { was: current };
 }

@@ -71,13 +71,8 @@ export function ruledField(fieldId: number, fields: DocumentFields, membersOf: M
 
 /** Whether an entry says something else than the service, as all of a draft does. */
 export function isChanged(fields: DocumentFields, { fieldId, members }: Entry): boolean {
-  const { current, kind, type } = fields.get(fieldId) ?? {};
-  return (
-    fields.artifactId === undefined ||
-    !current ||
-    !type ||
-    !sameMeaning(members, current, kind, { base: current, type })
-  );
+  const { current, kind } = fields.get(fieldId) ?? {};
+  return fields.artifactId === undefined || !current || !sameMeaning(members, current, kind, current);
 }
 
 function problemsOf(

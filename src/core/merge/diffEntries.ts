@@ -19,30 +19,24 @@ export interface FieldEntry {
   readonly names?: Readonly<Record<string, string>>;
 }
 
-interface ChangedEntry {
-  /** Ready to be sent. */
-  readonly entry: Entry;
-  /** What it changes; undefined for a field that had no entry. */
-  readonly base?: Entry;
-}
-
 /**
- * The entries of `mine` that differ from `base` in meaning, in the order of `mine`: what a PUT has to carry.
+ * The entries of `mine` that differ from `base` in meaning, in the order of `mine`, ready to be sent: what a PUT has to
+ * carry.
  *
  * A field missing from `mine` is no change, since the service keeps what a PUT does not name; clearing is an empty
  * value. An entry for a field that `base` does not know is a change, and so is one for a field of unknown kind: whether
  * it may be sent is for the caller to say. Never throws.
  */
-export function diffEntries(base: readonly FieldEntry[], mine: readonly Entry[]): readonly ChangedEntry[] {
+export function diffEntries(base: readonly FieldEntry[], mine: readonly Entry[]): readonly Entry[] {
   const inBase = fieldFinder(base);
-  return mine.flatMap((entry): ChangedEntry[] => {
+  return mine.flatMap((entry): Entry[] => {
     const field = inBase(entry.fieldId);
     const before = field && currentMembers(field);
-    if (before && sameMeaning(before, entry.members, field.kind, { base: before, type: field.type })) {
+    if (before && sameMeaning(before, entry.members, field.kind, before)) {
       return [];
     }
     const members = requestMembers(entry.members, field?.kind, before, field?.hasTime);
-    return [{ entry: { fieldId: entry.fieldId, members }, ...(field?.entry && { base: field.entry }) }];
+    return [{ fieldId: entry.fieldId, members }];
   });
 }
 

@@ -12,8 +12,8 @@ export interface MergeResult {
   readonly entries: readonly Entry[];
   /** To apply on mine's text. */
   readonly changes: readonly EntryChange[];
-  /** What both changed; mine stays in the text, save those that are marked. */
-  readonly conflicts: readonly EntryConflict[];
+  /** The fields that both changed; mine stays in the text, save those that are marked. */
+  readonly conflicts: readonly number[];
   /** The fields that hold theirs now, in the order of `changes`. */
   readonly taken: readonly number[];
   /** The long texts that hold the changed lines of both, and the sets that hold the changed members of both. */
@@ -28,15 +28,6 @@ export interface MergeResult {
 export interface MergeOptions {
   /** Lines of a long text that both changed are taken from both, between marks. Without, mine stays as it is. */
   readonly conflictMarks?: boolean;
-}
-
-interface EntryConflict {
-  readonly fieldId: number;
-  /** Undefined where the base knows no value. */
-  readonly base?: Entry;
-  readonly mine: Entry;
-  /** Undefined where theirs has no such field any more, or none that could be written. */
-  readonly theirs?: Entry;
 }
 
 /**
@@ -69,7 +60,9 @@ export function mergeEntries(
       ...merged.flatMap(({ entry, outcome }) => changesOf(entry.fieldId, outcome)),
       ...added.map((entry): EntryChange => ({ kind: "set", entry })),
     ],
-    conflicts: merged.flatMap(({ outcome }) => ("conflict" in outcome ? [outcome.conflict] : [])),
+    conflicts: merged.flatMap(({ entry, outcome }) =>
+      outcome.kind === "conflict" || outcome.kind === "marked" ? [entry.fieldId] : [],
+    ),
     taken: [
       ...merged.flatMap(({ entry, outcome }) => (outcome.kind === "taken" ? [entry.fieldId] : [])),
       ...added.map((entry) => entry.fieldId),
@@ -84,9 +77,9 @@ type Outcome =
   /** Without an entry: the field is gone. */
   | { readonly kind: "taken"; readonly entry?: Entry }
   | { readonly kind: "combined"; readonly entry: Entry }
-  | { readonly kind: "conflict"; readonly conflict: EntryConflict }
+  | { readonly kind: "conflict" }
   /** The entry holds both: the lines of a text between marks, the members of a set. */
-  | { readonly kind: "marked"; readonly entry: Entry; readonly conflict: EntryConflict };
+  | { readonly kind: "marked"; readonly entry: Entry };
 
 function mergeEntry(
   baseField: FieldEntry | undefined,
@@ -100,7 +93,7 @@ function mergeEntry(
   const before = baseField && currentMembers(baseField);
   const after = theirField && currentMembers(theirField);
   const same = (a: JsonObject | undefined, b: JsonObject | undefined, context = before ?? after): boolean =>
-    a === b || (!!a && !!b && sameMeaning(a, b, kind, { base: context ?? emptyOf(kind), type }));
+    a === b || (!!a && !!b && sameMeaning(a, b, kind, context ?? emptyOf(kind)));
   // What stays in the text is compared with theirs from here on, where a day may have become a time of day.
   const isTheirs = (members: JsonObject | undefined): boolean => same(members, after) && same(members, after, after);
 
@@ -125,18 +118,12 @@ function mergeEntry(
   if (combined && !combined.hasConflict) {
     return { kind: "combined", entry: { fieldId, members: combined.members } };
   }
-  const conflict = {
-    fieldId,
-    mine,
-    ...(baseField?.entry && { base: baseField.entry }),
-    ...(after && { theirs: { fieldId, members: after } }),
-  };
   if (set) {
-    return { kind: "marked", entry: { fieldId, members: set.members }, conflict };
+    return { kind: "marked", entry: { fieldId, members: set.members } };
   }
   return combined && options.conflictMarks
-    ? { kind: "marked", entry: { fieldId, members: combined.members }, conflict }
-    : { kind: "conflict", conflict };
+    ? { kind: "marked", entry: { fieldId, members: combined.members } }
+    : { kind: "conflict" };
 }
 
 /** Whether the entry of a link field names a parent and nothing else: it says nothing of the forward links. */

@@ -5,8 +5,6 @@ import type { JsonObject } from "./json.ts";
 export interface Tracker {
   readonly id: number;
   readonly label: string;
-  readonly itemName?: string;
-  readonly projectId?: number;
   /** The field that holds the title; absent where there is none, or none the user may read. */
   readonly titleFieldId?: number;
   readonly descriptionFieldId?: number;
@@ -118,8 +116,6 @@ export interface ProjectSummary {
   readonly hasTrackers?: boolean;
   /** Whether the service says that the project has SVN repositories. */
   readonly hasSvn?: boolean;
-  /** Whether the user is a member; undefined where the service does not tell. */
-  readonly isMember?: boolean;
 }
 
 /** A report of a tracker: a query that somebody has kept on the service. */

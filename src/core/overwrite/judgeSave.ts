@@ -248,8 +248,7 @@ function valueIn(step: Changeset | undefined, field: BaseField): JsonObject | un
 }
 
 function same(field: BaseField, a: JsonObject | undefined, b: JsonObject | undefined): boolean {
-  const base = field.entry?.members;
-  return a === b || (!!a && !!b && sameMeaning(a, b, field.kind, { ...(base && { base }), type: field.type }));
+  return a === b || (!!a && !!b && sameMeaning(a, b, field.kind, field.entry?.members));
 }
 
 function instant(step: Changeset | undefined, fallback: number): number {

@@ -60,5 +60,5 @@ function linesOfBoth({ before, lost, now }: ReplacedField): JsonObject | undefin
 }
 
 function same({ field, before }: ReplacedField, a: JsonObject, b: JsonObject): boolean {
-  return sameMeaning(a, b, field.kind, { base: before, type: field.type });
+  return sameMeaning(a, b, field.kind, before);
 }

@@ -260,8 +260,7 @@ function fieldOf(
   const members = (mine ?? before)?.members;
   const kind = value.kind ?? base?.kind;
   const stood = before?.members ?? (kind && emptyMembers(kind));
-  const isChanged =
-    mine !== undefined && !(stood && sameMeaning(stood, mine.members, kind, { base: stood, type: value.type }));
+  const isChanged = mine !== undefined && !(stood && sameMeaning(stood, mine.members, kind, stood));
   const names = joined(peopleIn(described, members, known), optionNames(described), value.names, base?.names);
   return {
     fieldId: value.fieldId,

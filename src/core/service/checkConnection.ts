@@ -5,7 +5,7 @@ import { isServiceError, ServiceError } from "./serviceError.ts";
 import { member, text, userName as userNameIn } from "./wire.ts";
 
 export type ConnectionCheck =
-  | { readonly kind: "ok"; readonly userName?: string; readonly serviceVersion?: string }
+  | { readonly kind: "ok"; readonly userName?: string }
   | {
       readonly kind: "failed";
       /** Nothing (fit to be used) answers; no trust; something else answers; the key is refused. */
@@ -65,9 +65,9 @@ export async function checkConnection(probes: Probes): Promise<ConnectionCheck> 
         return keyRefused(self);
       }
     }
-    const serviceVersion = isSuccess(version) ? text(member(versionJson, "version_number")) : undefined;
     const userName = isSuccess(self) ? userNameIn(selfJson) : undefined;
-    if (isSuccess(version) && isSuccess(self) && serviceVersion === undefined && userName === undefined) {
+    const hasVersion = text(member(versionJson, "version_number")) !== undefined;
+    if (isSuccess(version) && isSuccess(self) && !hasVersion && userName === undefined) {
       const artifact = await probes.artifact();
       if (artifact.answer.status === 401) {
         return keyRefused(artifact);
@@ -77,11 +77,7 @@ export async function checkConnection(probes: Probes): Promise<ConnectionCheck> 
         return { kind: "failed", step: "api", error: invalidAnswer(version.request, version.answer, "incomplete") };
       }
     }
-    return {
-      kind: "ok",
-      ...(userName === undefined ? undefined : { userName }),
-      ...(serviceVersion === undefined ? undefined : { serviceVersion }),
-    };
+    return { kind: "ok", ...(userName === undefined ? undefined : { userName }) };
   } catch (error) {
     if (!isServiceError(error) || error.kind === "cancelled") {
       throw error;

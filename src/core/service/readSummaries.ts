@@ -13,7 +13,6 @@ export function readProjects(body: unknown): readonly ProjectSummary[] | undefin
       shortname: text(member(item, "shortname")),
       hasTrackers: has("trackers"),
       hasSvn: has("svn"),
-      isMember: flag(member(item, "is_member_of")),
     });
   });
 }

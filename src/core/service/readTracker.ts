@@ -16,8 +16,6 @@ export function readTracker(body: unknown, trackerId: number): Tracker | undefin
   return known({
     id: trackerId,
     label: text(member(body, "label")) ?? "",
-    itemName: text(member(body, "item_name")),
-    projectId: id(member(member(body, "project"), "id")),
     titleFieldId: semanticField(body, "title"),
     descriptionFieldId: semanticField(body, "description"),
     statusFieldId: semanticField(body, "status"),

@@ -31,12 +31,6 @@ export interface TemporaryLimits {
   readonly usedBytes?: number;
 }
 
-interface TemporaryFile {
-  readonly id: number;
-  readonly name?: string;
-  readonly sizeBytes?: number;
-}
-
 /** Uploads, by tus 1.0.0 where the service has it, else as temporary files. */
 export interface UploadRoutes {
   /**
@@ -53,10 +47,8 @@ export interface UploadRoutes {
   sendUpload(address: string, offset: number, content: RequestContent, signal: AbortSignal): Promise<number>;
   /** DELETE. */
   cancelUpload(address: string, signal: AbortSignal): Promise<void>;
-  /** GET /artifact_temporary_files. */
-  listTemporaryFiles(
-    signal: AbortSignal,
-  ): Promise<{ readonly files: readonly TemporaryFile[]; readonly limits: TemporaryLimits }>;
+  /** Of the headers of GET /artifact_temporary_files. */
+  readTemporaryLimits(signal: AbortSignal): Promise<TemporaryLimits>;
   /** POST /artifact_temporary_files with the first chunk. */
   createTemporaryFile(
     file: Pick<AnnouncedFile, "name" | "mediaType">,
@@ -103,11 +95,8 @@ export function uploadRoutes(session: Session): UploadRoutes {
       await done(session, toUpload(session, "DELETE", address), signal);
     },
 
-    listTemporaryFiles: async (signal) => {
-      const { answer, json } = await session.readJson(session.get(temporaryFiles), signal);
-      const files = (Array.isArray(json) ? json : []).map(readTemporary).filter((file) => file !== undefined);
-      return { files, limits: limitsIn(answer.headers) };
-    },
+    readTemporaryLimits: async (signal) =>
+      limitsIn((await session.readJson(session.get(temporaryFiles), signal)).answer.headers),
 
     createTemporaryFile: ({ name, mediaType }, chunk, signal) => {
       const body = { name, mimetype: mediaType, content: base64(chunk) };
@@ -194,13 +183,9 @@ function readAnnounced(json: unknown, sizeBytes: number): AnnouncedUpload | unde
     : { id: announcedId, ...(address !== undefined && { address }), ...(contentUrl !== undefined && { contentUrl }) };
 }
 
-function readTemporary(json: unknown): TemporaryFile | undefined {
+function readTemporary(json: unknown): { readonly id: number } | undefined {
   const fileId = id(member(json, "id"));
-  const name = text(member(json, "name"));
-  const size = member(json, "size");
-  return fileId === undefined
-    ? undefined
-    : { id: fileId, ...(name !== undefined && { name }), ...(typeof size === "number" && { sizeBytes: size }) };
+  return fileId === undefined ? undefined : { id: fileId };
 }
 
 function limitsIn(headers: AnswerHeaders): TemporaryLimits {

@@ -66,7 +66,7 @@ export class TemporaryUpload extends FileUpload {
 
   async #toldLimits(signal: AbortSignal): Promise<TemporaryLimits> {
     try {
-      return (await this.dependencies.service.listTemporaryFiles(signal)).limits;
+      return await this.dependencies.service.readTemporaryLimits(signal);
     } catch (error) {
       if (!isOfNoRoute(error)) {
         throw error;

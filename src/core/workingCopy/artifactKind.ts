@@ -81,7 +81,7 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
   }
 
   change(target: Base, mine: readonly Entry[]): readonly Entry[] | undefined {
-    const changed = diffEntries(target.fields, mine).map(({ entry }) => entry);
+    const changed = diffEntries(target.fields, mine);
     return changed.length > 0 ? changed : undefined;
   }
 

@@ -47,10 +47,7 @@ export const artifactSettlement: SettlementRules<ArtifactTypes> = {
     const find = fieldFinder(base.fields);
     return (fieldId, a, b) => {
       const field = find(fieldId);
-      return sameMeaning(a, b, field?.kind, {
-        ...(field?.entry && { base: field.entry.members }),
-        ...(field && { type: field.type }),
-      });
+      return sameMeaning(a, b, field?.kind, field?.entry?.members);
     };
   },
   unsettled: (fieldId, mine, theirs, base) => ({

@@ -169,10 +169,8 @@ function sameValue(a: BaseField, b: BaseField | undefined): boolean {
   if (a === b || !a.entry || !a.kind || (b && !b.entry)) {
     return true;
   }
-  return sameMeaning(a.entry.members, b?.entry?.members ?? emptyMembers(a.kind), a.kind, {
-    base: a.entry.members,
-    type: a.type,
-  });
+  const { members } = a.entry;
+  return sameMeaning(members, b?.entry?.members ?? emptyMembers(a.kind), a.kind, members);
 }
 
 /** `base` as it is once `entries` were stored at `version`; entries of fields it does not know are left out. */

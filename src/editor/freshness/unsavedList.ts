@@ -30,7 +30,6 @@ export interface UnsavedListParts {
 
 interface Row extends vscode.QuickPickItem {
   readonly uri?: vscode.Uri;
-  readonly isInConflict?: boolean;
 }
 
 const saveAll: vscode.QuickInputButton = {
@@ -119,7 +118,6 @@ function rowOf(uri: vscode.Uri, { subject, isInConflict }: Unsaved, parts: Unsav
     iconPath: new vscode.ThemeIcon(isInConflict ? "warning" : subject.kind === "draft" ? "new-file" : "edit"),
     buttons: [isInConflict ? compare : save, ...(artifactId === undefined ? [] : [reveal])],
     uri,
-    isInConflict,
   };
 }
 

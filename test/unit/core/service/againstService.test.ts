@@ -404,7 +404,7 @@ suite("the client against the reference service", () => {
 
     test("a good key tells who it belongs to", async () => {
       const check = await checkWith(service.keys.member);
-      assert.ok(check.kind === "ok" && check.userName !== undefined && check.serviceVersion !== undefined);
+      assert.ok(check.kind === "ok" && check.userName !== undefined);
     });
 
     test("keys that do not serve are refused", async () => {

@@ -67,8 +67,6 @@ suite("reading trackers", () => {
     assert.deepEqual(readTracker(body, 12), {
       id: 12,
       label: "Bugs",
-      itemName: "bug",
-      projectId: 101,
       fields: [
         { ...field, fieldId: 101, name: "title", label: "Title", type: "string", kind: "string", isRequired: true },
         {
