@@ -12,9 +12,10 @@ import { pageLinks } from "../support/pageLinks.ts";
 import { compare, type Figure, median, milliseconds, rest, type Sample, takingTurns, timed } from "./figure.ts";
 import { startService } from "./service.ts";
 
-/** Of the tracker of the reference service whose artifacts have sixty fields. */
-const wideArtifactId = 1501;
+/** The tracker of the reference service whose artifacts have sixty fields. */
 const wideTrackerId = 21;
+/** One more of them than the client knows again: each is opened as one that was not read before. */
+const artifactIds = Array.from({ length: 9 }, (_, index) => 1501 + index);
 const versions = 20;
 const rounds = 60;
 const warmUpRounds = 40;
@@ -28,7 +29,6 @@ export async function measurePage(): Promise<readonly Figure[]> {
   const service = await startService();
   const { origin, pathname } = new URL(service.baseUrl);
   const pool = new Pool(origin);
-  const headers = { "x-auth-accesskey": service.key, accept: "application/json", "accept-encoding": "identity" };
   const client = createServiceClient({
     connection: { id: "bench", url: service.baseUrl, label: "Bench" },
     accessKey: async () => service.key,
@@ -36,40 +36,44 @@ export async function measurePage(): Promise<readonly Figure[]> {
     network: { noProxy: [], strictSsl: true },
     log: () => {},
   });
-  const get = async (query: string) => {
-    const path = `${pathname}/artifacts/${wideArtifactId}${query}`;
-    const { headers: told, body } = await pool.request({ method: "GET", path, headers });
-    await body.json();
-    return Number(told["x-pagination-size"]);
+  const get = async (path: string, coding: string) => {
+    const answer = await pool.request({
+      ...{ method: "GET", path: `${pathname}/artifacts/${path}` },
+      headers: { "x-auth-accesskey": service.key, accept: "application/json", "accept-encoding": coding },
+    });
+    await answer.body.json();
+    return Number(answer.headers["x-pagination-size"]);
   };
-  const bare = async () => {
+  const bare = async (artifactId: number) => {
     const ofHistory = async () => {
-      const count = await get("/changesets?fields=comments&limit=1&offset=0");
-      await get(`/changesets?limit=21&offset=${count - versions - 1}`);
+      const count = await get(`${artifactId}/changesets?fields=comments&limit=1&offset=0`, "gzip, br");
+      await get(`${artifactId}/changesets?limit=21&offset=${count - versions - 1}`, "gzip, br");
     };
-    await Promise.all([get(""), ofHistory()]);
+    await Promise.all([get(`${artifactId}`, "identity"), ofHistory()]);
   };
   try {
     const tracker = await client.readTracker(wideTrackerId, signal);
     const field = tracker.fields.find(({ type }) => type === "string")?.name;
-    const body = JSON.stringify({ artifactId: wideArtifactId, count: 3 * versions, field });
-    await pool.request({ method: "POST", path: "/_control/addVersions", body }).then((answer) => answer.body.dump());
+    for (const artifactId of artifactIds) {
+      await service.control("addVersions", { artifactId, count: 3 * versions, field });
+    }
     const times = { core: [] as Sample[], bare: [] as Sample[] };
     for (let round = 0; round < warmUpRounds + rounds; round++) {
       const kept = round >= warmUpRounds ? times : undefined;
+      const artifactId = artifactIds[round % artifactIds.length] ?? Number.NaN;
       const measured = (work: () => Promise<unknown>, samples: Sample[] | undefined) => async () => {
         await rest();
         await timed(work, samples);
       };
       await takingTurns(
         round,
-        measured(() => open(client, tracker), kept?.core),
-        measured(bare, kept?.bare),
+        measured(() => open(client, tracker, artifactId), kept?.core),
+        measured(() => bare(artifactId), kept?.bare),
       );
     }
     return [
       compare(`Page of 60 fields and ${versions} versions, over its bare requests`, times.core, times.bare),
-      await redraw(client, tracker),
+      await redraw(await open(client, tracker, artifactIds[0] ?? Number.NaN)),
     ];
   } finally {
     await Promise.all([client.close(), pool.close()]);
@@ -86,8 +90,8 @@ interface DrawnPage {
  * Reads and draws it as a panel does, with nothing known but the structure of the tracker: first the artifact, then its
  * discussion too.
  */
-async function open(client: ServiceClient, tracker: Tracker): Promise<DrawnPage> {
-  const history = new ArtifactHistory(wideArtifactId, () => {});
+async function open(client: ServiceClient, tracker: Tracker, artifactId: number): Promise<DrawnPage> {
+  const history = new ArtifactHistory(artifactId, () => {});
   const dependencies: PageDependencies = {
     ...{ links: pageLinks, pieces: new Pieces(), pictures: new Map(), nonce: "nonce", language: "en" },
     renderMarkdown: async (markdown) => `<p>${markdown}</p>`,
@@ -99,7 +103,7 @@ async function open(client: ServiceClient, tracker: Tracker): Promise<DrawnPage>
     return source;
   };
   const drawArtifact = async () => {
-    const read = await client.readArtifact(wideArtifactId, signal);
+    const read = await client.readArtifact(artifactId, signal);
     const discussion = { entries: [], hasOlder: false, isRead: false, isReading: true };
     return await draw({ artifact: read.artifact, base: makeBase(read, tracker), tracker, discussion });
   };
@@ -112,8 +116,7 @@ async function open(client: ServiceClient, tracker: Tracker): Promise<DrawnPage>
   return { source, dependencies };
 }
 
-async function redraw(client: ServiceClient, tracker: Tracker): Promise<Figure> {
-  const { source, dependencies } = await open(client, tracker);
+async function redraw({ source, dependencies }: DrawnPage): Promise<Figure> {
   const entry = source.base?.fields.find(({ kind }) => kind === "string")?.entry;
   const samples: number[] = [];
   for (let round = 0; entry && round < rounds + warmUpRounds; round++) {
