@@ -2,10 +2,18 @@ import { sameMeaning } from "../field/meaning.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { DocumentEntries, KindOf } from "./documentEntries.ts";
+import {
+  editedEntries,
+  editedValues,
+  entryLayout,
+  indentAt,
+  type Layout,
+  type TextList,
+  withItems,
+} from "./editedList.ts";
 import type { EntryChange } from "./entryChange.ts";
-import { keptItems } from "./keptItems.ts";
 import { readXmlDocument } from "./xmlDocument.ts";
-import { printElement, printItem, printRequest, type XmlLayout } from "./xmlPrint.ts";
+import { printElement, printItem, printRequest } from "./xmlPrint.ts";
 import { forbiddenCharacters, isElementName } from "./xmlText.ts";
 import type { XmlElement } from "./xmlTree.ts";
 
@@ -69,47 +77,32 @@ export function editXmlDocument(text: string, changes: readonly EntryChange[]): 
   if (!values || !isPlain || changes.length === 0) {
     return text;
   }
-  const latest = new Map(
-    changes.map((change) => [change.kind === "set" ? change.entry.fieldId : change.fieldId, change]),
+  const list = listOf(values);
+  const fieldIds = new Map(entries.map(({ entry, element }) => [element, entry.fieldId]));
+  const layout = entryLayout(text, list, (element, around) => layoutAt(text, element, around));
+  const items = editedEntries(text, list.nodes, fieldIds, changes, (entry, element) =>
+    element ? editItem(text, element, entry, layout) : printItem(entry, layout),
   );
-  const fieldOfElement = new Map(entries.map(({ entry, element }) => [element, entry.fieldId]));
-  const layout = layoutOf(text, values);
-  const items = values.children.flatMap((element, index): Item[] => {
-    const change = latest.get(fieldOfElement.get(element) ?? 0);
-    if (!change) {
-      return [{ index, text: text.slice(element.offset, element.offset + element.length) }];
-    }
-    return change.kind === "set" ? [{ index, text: editItem(text, element, change.entry, layout) }] : [];
-  });
-  const present = new Set(fieldOfElement.values());
-  const added = [...latest.values()].flatMap((change): Item[] =>
-    change.kind === "set" && !present.has(change.entry.fieldId) ? [{ text: printItem(change.entry, layout) }] : [],
-  );
-  const body = joinItems(text, values, [...items, ...added], layout);
-  return text.slice(0, values.offset) + body + text.slice(values.offset + values.length);
+  return withItems(text, { offset: 0, length: text.length }, list, items, layout);
 }
 
 /** The entry printed; where only the items of one list are others, only these, the rest byte for byte. */
-function editItem(text: string, element: XmlElement, entry: Entry, around: XmlLayout): string {
+function editItem(text: string, element: XmlElement, entry: Entry, around: Layout): string {
   const layout = layoutAt(text, element, around);
-  const list = changedList(element, { field_id: entry.fieldId, ...entry.members });
-  const first = list?.element.children[0];
-  if (!list || !first) {
+  const changed = changedList(element, { field_id: entry.fieldId, ...entry.members });
+  const first = changed?.element.children[0];
+  if (!changed || !first) {
     return printItem(entry, layout);
   }
+  const list = listOf(changed.element);
   const inList = layoutAt(text, first, layout);
-  const items = keptItems(list.element.children, list.items, isPrintedAs).map(
-    ({ item, kept }): Item =>
-      kept
-        ? { index: kept.index, text: text.slice(kept.node.offset, kept.node.offset + kept.node.length) }
-        : { text: printElement("item", item, inList) },
-  );
-  const end = list.element.offset + list.element.length;
-  return (
-    text.slice(element.offset, list.element.offset) +
-    joinItems(text, list.element, items, inList) +
-    text.slice(end, element.offset + element.length)
-  );
+  const print = (item: Json) => printElement("item", item, inList);
+  return withItems(text, element, list, editedValues(text, list.nodes, changed.items, isPrintedAs, print), inList);
+}
+
+function listOf({ offset, length, name, content, children }: XmlElement): TextList<XmlElement> {
+  const tags = { open: `<${name}>`, close: `</${name}>`, empty: `<${name}/>` };
+  return { offset, length, content, nodes: children, ...tags, separator: "" };
 }
 
 /** The list in `element` that is all that is other in `value`; undefined where more is, or where one of the two is empty. */
@@ -156,57 +149,12 @@ function hasNames({ children }: XmlElement, names: readonly string[]): boolean {
   );
 }
 
-interface Item {
-  /** Among the elements as they were; undefined for a new one. */
-  readonly index?: number;
-  readonly text: string;
-}
-
-function layoutOf(text: string, values: XmlElement): XmlLayout {
-  const lineEnding = text.includes("\r\n") ? "\r\n" : "\n";
-  const outer = indentAt(text, values.offset);
-  const unit = outer === "" ? "  " : outer;
-  const first = values.children[0];
-  if (first) {
-    return layoutAt(text, first, { indent: outer, lineEnding, unit });
-  }
-  return text.trim().includes("\n") ? { unit, indent: outer + unit, lineEnding } : { indent: "", lineEnding };
-}
-
 /** The layout of the entry `element`: on one line where it begins on one, else indented from where it starts. */
-function layoutAt(text: string, { offset, content, children }: XmlElement, around: XmlLayout): XmlLayout {
+function layoutAt(text: string, { offset, content, children }: XmlElement, around: Layout): Layout {
   const { lineEnding, unit = "  " } = around;
   const indent = indentAt(text, offset);
   const isOneLine = !text.slice(content.offset, children[0]?.offset ?? content.offset).includes("\n");
   return isOneLine ? { indent, lineEnding } : { unit, indent, lineEnding };
-}
-
-function indentAt(text: string, offset: number): string {
-  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
-  return /^[ \t]*/.exec(line)?.[0] ?? "";
-}
-
-/** The element of a list with `items`, and the white space that was between those that stay. */
-function joinItems(text: string, values: XmlElement, items: readonly Item[], layout: XmlLayout): string {
-  const { children, content } = values;
-  if (items.length === 0) {
-    return children.length === 0 ? text.slice(values.offset, values.offset + values.length) : `<${values.name}/>`;
-  }
-  const before = (index: number): string => {
-    const previous = children[index - 1];
-    const end = children[index]?.offset ?? content.offset + content.length;
-    return text.slice(previous ? previous.offset + previous.length : content.offset, end);
-  };
-  const last = children.at(-1);
-  const isSpread = layout.unit !== undefined || before(0).includes("\n");
-  const start = last ? before(0) : isSpread ? layout.lineEnding + layout.indent : "";
-  const outer = layout.lineEnding + indentAt(text, values.offset);
-  const tail = last ? text.slice(last.offset + last.length, content.offset + content.length) : isSpread ? outer : "";
-  const separator = children.length > 1 ? before(children.length - 1) : start;
-  const joined = items.map(({ index, text: item }, position) => {
-    return position === 0 ? start + item : (index ? before(index) : separator) + item;
-  });
-  return `<${values.name}>${joined.join("")}${tail}</${values.name}>`;
 }
 
 function unprintableParts(value: Json, fieldId: number, path: XmlProblem["path"]): readonly XmlProblem[] {

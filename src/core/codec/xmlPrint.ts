@@ -1,18 +1,10 @@
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Layout } from "./editedList.ts";
 import { escapeXml, isElementName } from "./xmlText.ts";
 
-/** How elements are laid out. */
-export interface XmlLayout {
-  /** What a level adds to the indentation; undefined where all is on one line. */
-  readonly unit?: string;
-  /** Of the line the element starts on. */
-  readonly indent: string;
-  readonly lineEnding: string;
-}
-
 /** All on one line, save the line ends in texts. */
-export const compactLayout: XmlLayout = { indent: "", lineEnding: "\n" };
+export const compactLayout: Layout = { indent: "", lineEnding: "\n" };
 
 /**
  * `<request>` with the entries, that of a draft with its tracker: what the service takes, and what a document shows. `more` is
@@ -21,7 +13,7 @@ export const compactLayout: XmlLayout = { indent: "", lineEnding: "\n" };
 export function printRequest(
   entries: readonly Entry[],
   trackerId: number | undefined,
-  layout: XmlLayout,
+  layout: Layout,
   more: JsonObject = {},
 ): string {
   const values = entries.map(entryMembers);
@@ -30,7 +22,7 @@ export function printRequest(
 }
 
 /** An entry as one `<item>`. */
-export function printItem(entry: Entry, layout: XmlLayout): string {
+export function printItem(entry: Entry, layout: Layout): string {
   return printElement("item", entryMembers(entry), layout);
 }
 
@@ -42,7 +34,7 @@ function entryMembers({ fieldId, members }: Entry): Json {
  * Lists as elements of `<item>`, `<links/>` where there is none; objects as elements by their names; null and the empty
  * text as `<value></value>`.
  */
-export function printElement(name: string, value: Json, layout: XmlLayout): string {
+export function printElement(name: string, value: Json, layout: Layout): string {
   const tag = elementName(name);
   const { unit, indent, lineEnding } = layout;
   if (typeof value !== "object" || value === null) {

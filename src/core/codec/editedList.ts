@@ -1,0 +1,142 @@
+import type { Entry } from "../model/entry.ts";
+import type { Json } from "../model/json.ts";
+import type { Span } from "./documentEntries.ts";
+import type { EntryChange } from "./entryChange.ts";
+
+/** How items are laid out. */
+export interface Layout {
+  /** What a level adds to the indentation; undefined where all is on one line. */
+  readonly unit?: string;
+  /** Of the line the item starts on. */
+  readonly indent: string;
+  readonly lineEnding: string;
+}
+
+/** A list in a text. */
+export interface TextList<N extends Span> extends Span {
+  readonly nodes: readonly N[];
+  /** What is between its brackets or tags. */
+  readonly content: Span;
+  readonly open: string;
+  readonly close: string;
+  /** The list without items. */
+  readonly empty: string;
+  /** What stands between two items beside white space. */
+  readonly separator: string;
+}
+
+/** An item of a list as it is to be. */
+interface Item {
+  /** Among the items as they were; undefined for a new one. */
+  readonly index?: number;
+  readonly text: string;
+}
+
+function textOf(text: string, { offset, length }: Span): string {
+  return text.slice(offset, offset + length);
+}
+
+/**
+ * The entries of a list with `changes`, those without a change byte for byte. `print` is given the node that an entry takes
+ * the place of; undefined for one that goes to the end.
+ */
+export function editedEntries<N extends Span>(
+  text: string,
+  nodes: readonly N[],
+  fieldIds: ReadonlyMap<N, number>,
+  changes: readonly EntryChange[],
+  print: (entry: Entry, node?: N) => string,
+): readonly Item[] {
+  const latest = new Map(
+    changes.map((change) => [change.kind === "set" ? change.entry.fieldId : change.fieldId, change]),
+  );
+  const items = nodes.flatMap((node, index): Item[] => {
+    const change = latest.get(fieldIds.get(node) ?? 0);
+    if (!change) {
+      return [{ index, text: textOf(text, node) }];
+    }
+    return change.kind === "set" ? [{ index, text: print(change.entry, node) }] : [];
+  });
+  const present = new Set(fieldIds.values());
+  const added = [...latest.values()].flatMap((change): Item[] =>
+    change.kind === "set" && !present.has(change.entry.fieldId) ? [{ text: print(change.entry) }] : [],
+  );
+  return [...items, ...added];
+}
+
+/** The items of a list that is to be `values`. Those in the text that say the same, in their order, stay byte for byte. */
+export function editedValues<N extends Span>(
+  text: string,
+  nodes: readonly N[],
+  values: readonly Json[],
+  isSame: (node: N, value: Json) => boolean,
+  print: (value: Json) => string,
+): readonly Item[] {
+  let next = 0;
+  return values.map((value) => {
+    const index = nodes.findIndex((node, at) => at >= next && isSame(node, value));
+    const node = nodes[index];
+    if (node === undefined) {
+      return { text: print(value) };
+    }
+    next = index + 1;
+    return { index, text: textOf(text, node) };
+  });
+}
+
+/** The text of `outer` with `items` in `list`, which stands in it. */
+export function withItems<N extends Span>(
+  text: string,
+  outer: Span,
+  list: TextList<N>,
+  items: readonly Item[],
+  layout: Layout,
+): string {
+  const after = text.slice(list.offset + list.length, outer.offset + outer.length);
+  return text.slice(outer.offset, list.offset) + joined(text, list, items, layout) + after;
+}
+
+/** The list of `items`, with the white space and separators that were between those that stay. */
+function joined<N extends Span>(text: string, list: TextList<N>, items: readonly Item[], layout: Layout): string {
+  const { nodes, content, separator } = list;
+  if (items.length === 0) {
+    return nodes.length === 0 ? textOf(text, list) : list.empty;
+  }
+  const end = content.offset + content.length;
+  const before = (index: number): string => {
+    const previous = nodes[index - 1];
+    return text.slice(previous ? previous.offset + previous.length : content.offset, nodes[index]?.offset ?? end);
+  };
+  const last = nodes.at(-1);
+  const isSpread = layout.unit !== undefined || before(0).includes("\n");
+  const start = last ? before(0) : isSpread ? layout.lineEnding + layout.indent : "";
+  const outer = layout.lineEnding + indentAt(text, list.offset);
+  const tail = last ? text.slice(last.offset + last.length, end) : isSpread ? outer : "";
+  const apart = separator && separator + (start || " ");
+  const between = nodes.length > 1 ? before(nodes.length - 1) : apart || start;
+  const texts = items.map(({ index, text: item }, position) =>
+    position === 0 ? start + item : (index ? before(index) : between) + item,
+  );
+  return list.open + texts.join("") + tail + list.close;
+}
+
+/** The layout of the entries of a document: that of the first one, else what suits the text around the list. */
+export function entryLayout<N extends Span>(
+  text: string,
+  { offset, nodes: [first] }: TextList<N>,
+  layoutAt: (node: N, around: Layout) => Layout,
+): Layout {
+  const lineEnding = text.includes("\r\n") ? "\r\n" : "\n";
+  const outer = indentAt(text, offset);
+  const unit = outer === "" ? "  " : outer;
+  if (first) {
+    return layoutAt(first, { indent: outer, lineEnding, unit });
+  }
+  return text.trim().includes("\n") ? { unit, indent: outer + unit, lineEnding } : { indent: "", lineEnding };
+}
+
+/** The indentation of the line that holds `offset`. */
+export function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
