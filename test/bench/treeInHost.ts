@@ -150,6 +150,9 @@ class UnhurriedStore extends MemoryCatalogStore {
   }
 }
 
+/** A window has one: the first text that it writes takes as long as all rows of a page. */
+const formats = new Formats("en");
+
 function treeOf(url: string, client: ServiceClient): Tree {
   const never = () => ({ dispose: () => {} });
   const store = new MemoryStore();
@@ -175,7 +178,7 @@ function treeOf(url: string, client: ServiceClient): Tree {
     },
     view: { visible: true, selection: [] },
     expansion: new Expansion(store),
-    formats: new Formats("en"),
+    formats,
     logFailure: () => {},
   });
   return { explorer, items: new TreeItems(explorer, { of: () => undefined, onDidChange: never }) };

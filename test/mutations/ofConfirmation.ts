@@ -72,8 +72,8 @@ export const ofConfirmation: readonly Mutation[] = [
   mutation(
     "what is being read after a save is given up with its document",
     `${workingCopy}/confirmation.ts`,
-    "        ending.abort();\n",
-    "",
+    "const reading = { dispose: () => ending.abort() };",
+    "const reading = { dispose: () => {} };",
     ofConfirmations,
   ),
   mutation(

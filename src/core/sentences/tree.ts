@@ -127,14 +127,9 @@ export function artifactSpoken(
   status: string,
   { isClosed, isPinned }: { readonly isClosed: boolean; readonly isPinned: boolean },
 ): string {
-  return [
-    title === "" ? `Artifact ${artifactId}` : `Artifact ${artifactId}, ${title}`,
-    status === "" ? "" : `status ${status}`,
-    isClosed ? "closed" : "",
-    isPinned ? "pinned" : "",
-  ]
-    .filter((part) => part !== "")
-    .join(", ");
+  const named = title === "" ? `Artifact ${artifactId}` : `Artifact ${artifactId}, ${title}`;
+  const withStatus = status === "" ? named : `${named}, status ${status}`;
+  return `${withStatus}${isClosed ? ", closed" : ""}${isPinned ? ", pinned" : ""}`;
 }
 
 export function artifactBelow(artifactId: number): Below {

@@ -8,7 +8,7 @@ import { type AllArtifactsRow, type ArtifactRow, isAtOrBelow, type Row, type Row
  */
 export class RowRegistry {
   readonly #byId = new Map<string, Row>();
-  readonly #ofArtifact = new Map<string, Set<ArtifactRow>>();
+  readonly #ofArtifact = new Map<string, readonly ArtifactRow[]>();
   readonly #ofGroup = new Map<string, readonly Row[]>();
   readonly #updated = new Emitter<Row>();
 
@@ -31,7 +31,7 @@ export class RowRegistry {
     this.#byId.set(row.id, row);
     if (row.kind === "artifact") {
       const key = artifactKey(row.connectionId, row.artifactId);
-      this.#ofArtifact.set(key, (this.#ofArtifact.get(key) ?? new Set()).add(row));
+      this.#ofArtifact.set(key, [...(this.#ofArtifact.get(key) ?? []), row]);
     }
     return row;
   }
@@ -42,11 +42,11 @@ export class RowRegistry {
 
   /** The rows of an artifact, wherever they stand. */
   ofArtifact(connectionId: string, artifactId: number): readonly ArtifactRow[] {
-    return [...(this.#ofArtifact.get(artifactKey(connectionId, artifactId)) ?? [])];
+    return this.#ofArtifact.get(artifactKey(connectionId, artifactId)) ?? [];
   }
 
   artifacts(): readonly ArtifactRow[] {
-    return [...this.#ofArtifact.values()].flatMap((rows) => [...rows]);
+    return [...this.#ofArtifact.values()].flat();
   }
 
   /** Ids of the artifacts and repositories at a row and below it. */
@@ -102,9 +102,10 @@ export class RowRegistry {
     this.#byId.delete(row.id);
     if (row.kind === "artifact") {
       const key = artifactKey(row.connectionId, row.artifactId);
-      const rows = this.#ofArtifact.get(key);
-      rows?.delete(row);
-      if (rows?.size === 0) {
+      const others = this.#ofArtifact.get(key)?.filter((each) => each !== row) ?? [];
+      if (others.length > 0) {
+        this.#ofArtifact.set(key, others);
+      } else {
         this.#ofArtifact.delete(key);
       }
     }

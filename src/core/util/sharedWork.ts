@@ -34,7 +34,10 @@ export class SharedWork<T> {
       if (shared.sharers === 0) {
         // Whoever comes from now on begins anew.
         this.#end(key, shared);
-        shared.abort.abort();
+        if (signal.aborted) {
+          // Work that is done has nothing to give up, and making the reason takes as long as drawing a page.
+          shared.abort.abort();
+        }
       }
     }
   }

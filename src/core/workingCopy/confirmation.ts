@@ -44,14 +44,7 @@ export class Confirmation<T extends KindTypes> {
     if (!this.#dependencies || dueMs === undefined || this.#isStopped) {
       return;
     }
-    const ending = new AbortController();
-    const timer = this.#dependencies.after(dueMs, () => void this.#read(ending.signal));
-    this.#waiting = {
-      dispose: () => {
-        timer.dispose();
-        ending.abort();
-      },
-    };
+    this.#waiting = this.#dependencies.after(dueMs, () => void this.#readNow());
   }
 
   /** Ends what is under way. */
@@ -85,6 +78,17 @@ export class Confirmation<T extends KindTypes> {
 
   tell(found: Confirmed<T>): void {
     this.#dependencies?.confirmed(found);
+  }
+
+  async #readNow(): Promise<void> {
+    const ending = new AbortController();
+    const reading = { dispose: () => ending.abort() };
+    this.#waiting = reading;
+    await this.#read(ending.signal);
+    // What has been read is not to be ended by the next save.
+    if (this.#waiting === reading) {
+      this.#waiting = undefined;
+    }
   }
 
   async #read(signal: AbortSignal): Promise<void> {

@@ -29,6 +29,8 @@ const icons: Readonly<Record<IconName, ThemeIcon>> = {
   wayToOpen: new ThemeIcon("go-to-file"),
 };
 
+const artifactIcons = new Map<string, ThemeIcon>();
+
 // Open and closed differ in shape; the colour only adds to that.
 function artifactIcon({ isOpen, statusColor }: ArtifactIcon): ThemeIcon {
   const [shape, usual] =
@@ -38,7 +40,11 @@ function artifactIcon({ isOpen, statusColor }: ArtifactIcon): ThemeIcon {
         ? (["issues", "charts.green"] as const)
         : (["issue-closed", "descriptionForeground"] as const);
   const color = themeColorOf(statusColor) ?? usual;
-  return color === undefined ? new ThemeIcon(shape) : new ThemeIcon(shape, new ThemeColor(color));
+  // Thousands of rows share a few.
+  const name = `${shape} ${color}`;
+  const icon = artifactIcons.get(name) ?? new ThemeIcon(shape, color === undefined ? undefined : new ThemeColor(color));
+  artifactIcons.set(name, icon);
+  return icon;
 }
 
 /** The theme's colour nearest to one of the service's, such as `sherwood-green`; undefined for one that is not known. */

@@ -34,16 +34,18 @@ export class TreeItems implements Disposable {
     if (known) {
       return known;
     }
-    const item = itemOf(row, this.#explorer.look(row, this.#markOf(row)));
+    const document = documentOf(row);
+    const item = itemOf(row, this.#explorer.look(row, document && this.#marks.of(document)), document);
     this.#items.set(row, item);
     return item;
   }
 
   /** Adds the tooltip that is made only when the person points at the row. */
   resolve(item: TreeItem, row: Row): TreeItem {
-    const tooltip = item.tooltip === undefined ? this.#explorer.tooltip(row, this.#markOf(row)) : undefined;
-    if (tooltip) {
-      item.tooltip = markdownOf(tooltip);
+    if (item.tooltip === undefined) {
+      const document = documentOf(row);
+      const tooltip = this.#explorer.tooltip(row, document && this.#marks.of(document));
+      item.tooltip = tooltip && markdownOf(tooltip);
     }
     return item;
   }
@@ -51,13 +53,10 @@ export class TreeItems implements Disposable {
   dispose(): void {
     this.#disposables.dispose();
   }
-
-  #markOf(row: Row): string | undefined {
-    return row.kind === "artifact" ? this.#marks.of(documentOf(row.connectionId, row.artifactId)) : undefined;
-  }
 }
 
-function itemOf(row: Row, look: Look): TreeItem {
+/** `document` is that of the row, where it has one. */
+function itemOf(row: Row, look: Look, document: Uri | undefined): TreeItem {
   const item = new TreeItem(look.label, stateOf(look));
   item.id = row.id;
   item.description = look.description;
@@ -66,7 +65,7 @@ function itemOf(row: Row, look: Look): TreeItem {
   item.tooltip = typeof look.tooltip === "object" ? markdownOf(look.tooltip) : look.tooltip;
   item.accessibilityInformation = { label: look.spoken };
   if (look.resource) {
-    item.resourceUri = uriOf(row.connectionId, look.resource);
+    item.resourceUri = document ?? uriOf(row.connectionId, look.resource);
   }
   if (look.click) {
     item.command = { command: commandIds[look.click.command], title: look.click.title, arguments: [row] };
@@ -105,8 +104,11 @@ function linkTo({ label, address }: NonNullable<Tooltip["link"]>): string {
   return `[${escapeMarkdown(label)}](${target})`;
 }
 
-function documentOf(connectionId: string, artifactId: number): Uri {
-  return uriOf(connectionId, { kind: "artifact", artifactId, format: "json" });
+/** What a tab and the row of an artifact are marked by. */
+function documentOf(row: Row): Uri | undefined {
+  return row.kind === "artifact"
+    ? uriOf(row.connectionId, { kind: "artifact", artifactId: row.artifactId, format: "json" })
+    : undefined;
 }
 
 function artifactOf(document: Uri) {

@@ -41,6 +41,15 @@ suite("shared work", () => {
     assert.equal(begun[0]?.signal.aborted, true);
   });
 
+  test("is not given up once it is done", async () => {
+    const shared = new SharedWork<number>();
+    const { begun, work } = endless();
+    const wait = shared.share("a", work, signal);
+    begun[0]?.end(1);
+    await wait;
+    assert.equal(begun[0]?.signal.aborted, false);
+  });
+
   test("that was given up is begun anew for who comes then", async () => {
     const shared = new SharedWork<number>();
     const { begun, work } = endless();
