@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { type Desk, openDesk, putsOf, setEntry, setText, until } from "./support/desk.ts";
+import { type Desk, putsOf, setEntry, setText, until, useDesks } from "./support/desk.ts";
 
 const bug = 512;
 const summary = 1202;
@@ -11,10 +11,11 @@ const reviewed = 905;
 const storyStatus = 1303;
 
 suite("a comment", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
   });
 
   teardown(() => desk.close());
@@ -161,10 +162,11 @@ suite("a comment", () => {
 });
 
 suite("a save with a comment", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
   });
 
   teardown(() => desk.close());

@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { type Desk, entriesOf, openDesk, putsOf, setEntry, until } from "./support/desk.ts";
+import { type Desk, entriesOf, putsOf, setEntry, until, useDesks } from "./support/desk.ts";
 
 const bug = 512;
 const summary = 1202;
 const slogan = 1206;
 
 suite("what a save left", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
   let document: vscode.TextDocument;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
     document = await desk.open(bug);
     desk.service.clearRequests();
   });

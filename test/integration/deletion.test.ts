@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { answer, type Desk, openDesk, setText, until } from "./support/desk.ts";
+import { answer, type Desk, openDesk, setText, until, useDesks } from "./support/desk.ts";
 
 const bug = 512;
 
 suite("deleting an artifact", () => {
+  const nextDesk = useDesks("admin");
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk("admin");
+    desk = await nextDesk();
   });
 
   teardown(() => desk.close());

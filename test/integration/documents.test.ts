@@ -13,6 +13,7 @@ import {
   setText,
   trySetText,
   until,
+  useDesks,
 } from "./support/desk.ts";
 
 /** A bug of the reference service with a value in every kind of field. */
@@ -21,10 +22,11 @@ const summary = 1202;
 const slogan = 1206;
 
 suite("an artifact's document", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
   });
 
   teardown(() => desk.close());

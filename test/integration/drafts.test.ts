@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { answer, type Desk, type DocumentEntry, openDesk, setText, until } from "./support/desk.ts";
+import { answer, type Desk, type DocumentEntry, setText, until, useDesks } from "./support/desk.ts";
 
 const bugs = 12;
 const tasks = 14;
@@ -16,10 +16,11 @@ interface DraftJson {
 }
 
 suite("a draft", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
   });
 
   teardown(() => desk.close());

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
-import { closeEditors, type Desk, entriesOf, openDesk, putsOf, setEntry, setText, until } from "./support/desk.ts";
+import { closeEditors, type Desk, entriesOf, putsOf, setEntry, setText, until, useDesks } from "./support/desk.ts";
 
 /** A bug of the reference service with a value in every kind of field. */
 const bug = 501;
@@ -14,10 +14,11 @@ const releaseNote = 1205;
 const closed = { bind_value_ids: [304] };
 
 suite("a field set by its name", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
   });
 
   teardown(() => desk.close());
@@ -118,10 +119,11 @@ suite("a field set by its name", () => {
 });
 
 suite("a quick change", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
   });
 
   teardown(() => desk.close());
@@ -231,10 +233,11 @@ suite("a quick change", () => {
 });
 
 suite("a preview", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
   });
 
   teardown(async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { activeDiff, type Desk, openDesk, putsOf, setEntry, setText, until } from "./support/desk.ts";
+import { activeDiff, type Desk, putsOf, setEntry, setText, until, useDesks } from "./support/desk.ts";
 
 /** A bug of the reference service with a value in every kind of field. */
 const bug = 512;
@@ -11,10 +11,11 @@ const summary = 1202;
 const submission = 1203;
 
 suite("documents in other forms", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
   });
 
   teardown(() => desk.close());

@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { activeDiff, answered, type Desk, entriesOf, openDesk, setEntry, until } from "./support/desk.ts";
+import { activeDiff, answered, type Desk, entriesOf, setEntry, until, useDesks } from "./support/desk.ts";
 
 const bug = 512;
 const summary = 1202;
 
 suite("what is visible and changes on the service", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
   });
 
   teardown(async () => {

@@ -6,11 +6,11 @@ import {
   answered,
   type Desk,
   entriesOf,
-  openDesk,
   putsOf,
   setEntry,
   setText,
   until,
+  useDesks,
 } from "./support/desk.ts";
 
 const bug = 512;
@@ -18,10 +18,11 @@ const summary = 1202;
 const details = 1203;
 
 suite("the versions of an artifact", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
   });
 
   teardown(() => desk.close());

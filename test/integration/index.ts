@@ -3,6 +3,7 @@ import path from "node:path";
 import { format } from "node:util";
 import Mocha from "mocha";
 import { ConfigurationTarget, workspace } from "vscode";
+import { plainSettings } from "../support/host/plainSettings.ts";
 import { runMocha } from "../support/runMocha.ts";
 import { testOutputMark } from "../support/testOutputMark.ts";
 
@@ -17,8 +18,11 @@ export async function run(): Promise<void> {
   const files = globSync("**/*.test.{mjs,ts}", { cwd: folder }).map((file) => path.join(folder, file));
   // Tests count requests: none is sent unasked but where a test is about that.
   await workspace.getConfiguration("artifactDesk").update("checkForChanges", 0, ConfigurationTarget.Global);
-  for (const [setting, value] of Object.entries(plain)) {
-    await workspace.getConfiguration().update(setting, value, ConfigurationTarget.Global);
+  for (const [setting, value] of Object.entries(plainSettings)) {
+    // An editor of our own has them from its start.
+    if (workspace.getConfiguration().get(setting) !== value) {
+      await workspace.getConfiguration().update(setting, value, ConfigurationTarget.Global);
+    }
   }
   let failed: number;
   try {
@@ -33,17 +37,6 @@ export async function run(): Promise<void> {
     throw new Error(`${failed} failed`);
   }
 }
-
-/** Nobody looks at these editors: they draw no more than what tests ask for. */
-const plain = {
-  "breadcrumbs.enabled": false,
-  "editor.bracketPairColorization.enabled": false,
-  "editor.cursorBlinking": "solid",
-  "editor.minimap.enabled": false,
-  "editor.occurrencesHighlight": "off",
-  "editor.stickyScroll.enabled": false,
-  "remote.autoForwardPorts": false,
-} as const;
 
 function print(...args: unknown[]): void {
   for (const line of format(...args).split("\n")) {

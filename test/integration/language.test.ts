@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { activeDiff, type Desk, openDesk, setEntry, setText, until } from "./support/desk.ts";
+import { activeDiff, type Desk, setEntry, setText, until, useDesks } from "./support/desk.ts";
 
 /** A bug of the reference service with every field filled. */
 const bug = 501;
@@ -17,10 +17,11 @@ function titleOf(values: Readonly<Record<string, unknown>>): string {
 }
 
 suite("documents that know their tracker", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
   });
 
   teardown(() => desk.close());

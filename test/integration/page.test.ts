@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { type Desk, entriesOf, openDesk, until } from "./support/desk.ts";
+import { type Desk, entriesOf, until, useDesks } from "./support/desk.ts";
 
 const bug = 512;
 const summary = 1202;
 
 suite("the page of an artifact", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
   });
 
   teardown(() => desk.close());

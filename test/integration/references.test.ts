@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
-import { closeEditors, type Desk, openDesk } from "./support/desk.ts";
+import { closeEditors, type Desk, useDesks } from "./support/desk.ts";
 
 suite("references in ordinary texts", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
     // The connections of other tests may be there still.
     await vscode.workspace
       .getConfiguration("artifactDesk")

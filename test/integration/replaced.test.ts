@@ -1,17 +1,28 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { activeDiff, closeEditors, type Desk, entriesOf, openDesk, putsOf, trySetText, until } from "./support/desk.ts";
+import {
+  activeDiff,
+  closeEditors,
+  type Desk,
+  entriesOf,
+  openDesk,
+  putsOf,
+  trySetText,
+  until,
+  useDesks,
+} from "./support/desk.ts";
 
 const bug = 512;
 const summary = 1202;
 const slogan = 1206;
 
 suite("a change that a save has replaced in the same moment", () => {
+  const nextDesk = useDesks();
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk();
+    desk = await nextDesk();
   });
 
   teardown(() => desk.close());

@@ -2,17 +2,18 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import type { SvnSettings } from "../../src/core/model/svnRepository.ts";
-import { activeDiff, closeEditors, type Desk, openDesk, setText, until } from "./support/desk.ts";
+import { activeDiff, closeEditors, type Desk, openDesk, setText, until, useDesks } from "./support/desk.ts";
 
 /** A repository of the reference service with something in every setting, and its project. */
 const repository = 90;
 const project = 122;
 
 suite("an SVN repository's settings", () => {
+  const nextDesk = useDesks("admin");
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk("admin");
+    desk = await nextDesk();
   });
 
   teardown(() => desk.close());
@@ -333,10 +334,11 @@ suite("an SVN repository's settings", () => {
 });
 
 suite("a draft of an SVN repository", () => {
+  const nextDesk = useDesks("admin");
   let desk: Desk;
 
   setup(async () => {
-    desk = await openDesk("admin");
+    desk = await nextDesk();
   });
 
   teardown(() => desk.close());

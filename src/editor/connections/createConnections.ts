@@ -20,13 +20,21 @@ interface ConnectionParts extends ManagerDependencies {
 export function createConnections({ pickConnection, ...parts }: ConnectionParts, store: DisposableStore) {
   const manager = new ConnectionManager(parts);
   parts.registry.offerReplacementBy((connection) => manager.offerReplacement(connection));
+  let forgetting: Promise<unknown> = Promise.resolve();
   store.add(
     parts.keys.onDidChange(({ connectionId }) => {
-      forgetWithAnotherKey(parts, connectionId).catch((error: unknown) =>
+      const own = forgetWithAnotherKey(parts, connectionId).catch((error: unknown) =>
         parts.logFailure("Forgetting what is known of a connection", error),
       );
+      forgetting = Promise.all([forgetting, own]);
     }),
   );
+  /** Whoever goes on after a key was stored is served nothing of what another one was told. */
+  const forgotten = async <T>(storing: Promise<T>): Promise<T> => {
+    const stored = await storing;
+    await forgetting;
+    return stored;
+  };
   const connectionOf = async (target: string | ConnectionTarget | undefined, question: string) =>
     target === undefined || target === null
       ? (await pickConnection(question))?.id
@@ -36,13 +44,13 @@ export function createConnections({ pickConnection, ...parts }: ConnectionParts,
   const commands = {
     [commandIds.addConnection]: async (given) => {
       if (given === undefined || given === null) {
-        return await manager.add();
+        return await forgotten(manager.add());
       }
       if (typeof given !== "object" || typeof given.url !== "string") {
         throw new HumanError(malformedConnection);
       }
       try {
-        return await manager.addGiven(given);
+        return await forgotten(manager.addGiven(given));
       } catch (error) {
         // Told to the person as well as to the caller: it may have been called from a place that shows nothing.
         void complain((await explain(error, notAdded)).message);
@@ -52,7 +60,7 @@ export function createConnections({ pickConnection, ...parts }: ConnectionParts,
     [commandIds.setAccessKey]: async (target) => {
       const connectionId = await connectionOf(target, askWhichToGiveKey);
       if (connectionId !== undefined) {
-        await manager.setAccessKey(connectionId);
+        await forgotten(manager.setAccessKey(connectionId));
       }
     },
     [commandIds.removeConnection]: async (target) => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { suiteSetup, suiteTeardown } from "mocha";
 import * as vscode from "vscode";
 import { type ReferenceService, startReferenceService } from "../../service/referenceService.ts";
 
@@ -15,15 +16,71 @@ export interface Desk {
 let desks = 0;
 
 /** Starts a service and connects to it as `user`. */
-export async function openDesk(user: keyof ReferenceService["keys"] = "member"): Promise<Desk> {
+export async function openDesk(user: User = "member"): Promise<Desk> {
   const service = await startReferenceService();
-  const connectionId = `desk-${++desks}`;
-  await vscode.commands.executeCommand("artifactDesk.addConnection", {
-    id: connectionId,
-    url: service.baseUrl,
-    label: `Desk ${desks}`,
-    accessKey: service.keys[user],
+  const { id, url, label } = nextConnection(service);
+  await connect({ id, url, label, accessKey: service.keys[user] });
+  return deskOf(service, id, async () => {
+    await vscode.commands.executeCommand("artifactDesk.removeConnection", id);
   });
+}
+
+/**
+ * Gives each test of the suite it is called in a desk: a connection that none had before, to a service of its own. Some
+ * are made at a time, since to write each into the settings and remove it again takes longer than most tests. For tests
+ * to which other connections, which are never asked, make no difference; else there is `openDesk`.
+ */
+export function useDesks(user: User = "member"): () => Promise<Desk> {
+  let waiting: Desk[] = [];
+  let needed = 0;
+  suiteSetup(function () {
+    needed = this.test?.parent?.total() ?? 0;
+  });
+  suiteTeardown(async () => {
+    await writeConnections([]);
+    await Promise.all(waiting.map(({ service }) => service.close()));
+  });
+  return async () => {
+    if (waiting.length === 0) {
+      waiting = await openDesks(Math.min(Math.max(needed, 1), 10), user);
+    }
+    needed--;
+    return waiting.shift() ?? assert.fail("no desk");
+  };
+}
+
+type User = keyof ReferenceService["keys"];
+
+/** Their connections take the place of all that are in the settings. */
+async function openDesks(count: number, user: User): Promise<Desk[]> {
+  const services = await Promise.all(Array.from({ length: count }, () => startReferenceService()));
+  const connections = services.map(nextConnection);
+  await writeConnections(connections);
+  // What is in the settings already is not written again: their keys are stored.
+  return await Promise.all(
+    services.map(async (service, index) => {
+      const connection = connections[index] ?? assert.fail("no connection");
+      await connect({ ...connection, accessKey: service.keys[user] });
+      return deskOf(service, connection.id, async () => {});
+    }),
+  );
+}
+
+function nextConnection({ baseUrl: url }: ReferenceService) {
+  const number = ++desks;
+  return { id: `desk-${number}`, url, label: `Desk ${number}` };
+}
+
+async function writeConnections(connections: readonly object[]): Promise<void> {
+  const settings = vscode.workspace.getConfiguration("artifactDesk");
+  await settings.update("connections", connections, vscode.ConfigurationTarget.Global);
+}
+
+async function connect(connection: object): Promise<void> {
+  await vscode.commands.executeCommand("artifactDesk.addConnection", connection);
+}
+
+function deskOf(service: ReferenceService, connectionId: string, leave: () => Promise<void>): Desk {
   service.clearRequests();
   const uri = (artifactId: number) =>
     vscode.Uri.parse(`artifact://${connectionId}/artifacts/${artifactId}.artifact.json`);
@@ -38,19 +95,33 @@ export async function openDesk(user: keyof ReferenceService["keys"] = "member"):
     },
     close: async () => {
       await closeEditors();
-      await vscode.commands.executeCommand("artifactDesk.removeConnection", connectionId);
+      await leave();
       await service.close();
     },
   };
 }
 
-/** Closes all editors, dropping what is unsaved. */
+/** Closes all editors, dropping what is unsaved: a host in which tests run does so unasked. */
 export async function closeEditors(): Promise<void> {
-  for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
-    await vscode.window.showTextDocument(document, { preview: false });
-    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  const { tabGroups, showTextDocument } = vscode.window;
+  const tabs = tabGroups.all.flatMap((group) => group.tabs);
+  const shown = new Set(tabs.flatMap(({ input }) => urisOf(input)).map(String));
+  for (const document of vscode.workspace.textDocuments) {
+    if (document.isDirty && !shown.has(document.uri.toString())) {
+      await showTextDocument(document, { preview: false });
+    }
   }
-  await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  if (tabGroups.all.some((group) => group.tabs.length > 0)) {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  }
+}
+
+function urisOf(input: unknown): readonly vscode.Uri[] {
+  return input instanceof vscode.TabInputText
+    ? [input.uri]
+    : input instanceof vscode.TabInputTextDiff
+      ? [input.original, input.modified]
+      : [];
 }
 
 export type DocumentEntry = { field_id: number } & Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
@@ -6,6 +6,7 @@ import { testOutputMark } from "../testOutputMark.ts";
 import { browserFlags, findBrowser } from "./findBrowser.ts";
 import { ensureHost, metExtensionsOnly } from "./installHost.ts";
 import { nodeExecutable, outFolder } from "./paths.ts";
+import { plainSettings } from "./plainSettings.ts";
 import { freePort, makeTemporaryFolder, openLog, startGroup, stopGroup, waitForHttp } from "./processes.ts";
 
 // An executable for runTests() of @vscode/test-electron: takes the flags of VS Code that name an extension and its
@@ -41,7 +42,9 @@ async function runExtensionTests(developmentPaths: readonly string[], testsPath:
   const host = await ensureHost();
   const folder = path.join(outFolder, "hosts", path.basename(path.dirname(testsPath)));
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  const machineFolder = path.join(folder, "data/data/Machine");
+  mkdirSync(machineFolder, { recursive: true });
+  writeFileSync(path.join(machineFolder, "settings.json"), JSON.stringify(plainSettings));
   const port = await freePort();
   const temporaryFolder = makeTemporaryFolder();
   const log = openLog(path.join(folder, "server.log"));
@@ -63,6 +66,8 @@ async function runExtensionTests(developmentPaths: readonly string[], testsPath:
         TMPDIR: temporaryFolder,
         XDG_RUNTIME_DIR: temporaryFolder,
         EXTENSIONS_GALLERY: "{}",
+        // Else the host waits for an interactive shell of the user, to have its environment.
+        VSCODE_CLI: "1",
         // For tests that look at what is left there.
         ARTIFACT_DESK_HOST_DATA: path.join(folder, "data/data"),
       },
