@@ -6,6 +6,7 @@ import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { closeWindows, takeWindow } from "./harness.ts";
+import { comes } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Has an attachment of each sort. */
@@ -156,11 +157,7 @@ async function answerSaveDialog(workbench: Workbench, file: string): Promise<voi
   await workbench.until(async () => {
     await workbench.quickInput.fill("");
     await workbench.quickInput.fill(`${path.dirname(file)}/`);
-    const isRead = workbench.quickInputRow(landmark).waitFor({ timeout: 2000 });
-    return isRead.then(
-      () => true,
-      () => false,
-    );
+    return comes(workbench.quickInputRow(landmark), 2000);
   });
   await workbench.answer(file);
   await workbench.quickInput.waitFor({ state: "hidden" });

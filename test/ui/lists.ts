@@ -59,3 +59,15 @@ export async function scrollTo(place: Locator): Promise<void> {
     await scrollTo(place);
   }
 }
+
+/** Whether an element comes into a state before `timeout` ms have passed, for what may have to be asked for again. */
+export async function comes(
+  element: Locator,
+  timeout: number,
+  state: "visible" | "hidden" = "visible",
+): Promise<boolean> {
+  return element.waitFor({ state, timeout }).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { focusRow } from "./lists.ts";
+import { comes, focusRow } from "./lists.ts";
 
 /** How long something on screen may take: much longer than it ever does, since a machine may be busy with other things. */
 export const waitMs = 90_000;
@@ -61,11 +61,7 @@ export class PageWithPalette {
     await this.until(async () => {
       // A message on screen takes the first Escape.
       await this.page.keyboard.press("Escape");
-      const isGone = this.quickInput.waitFor({ state: "hidden", timeout: 3000 });
-      return isGone.then(
-        () => true,
-        () => false,
-      );
+      return comes(this.quickInput, 3000, "hidden");
     });
   }
 

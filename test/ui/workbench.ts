@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { focusMenuEntry, focusRow } from "./lists.ts";
+import { comes, focusMenuEntry, focusRow } from "./lists.ts";
 import { PageWithPalette, waitMs } from "./palette.ts";
 
 /** A window of VS Code as a person uses it: what is on screen, the keyboard and the mouse. */
@@ -101,11 +101,7 @@ export class Workbench extends PageWithPalette {
       }
       await this.page.keyboard.press("ArrowRight");
       // While VS Code renews the tree it does not find the row that is to be unfolded, and leaves it as it is.
-      const isUnfolded = row.and(this.page.locator("[aria-expanded=true]")).waitFor({ timeout: 3000 });
-      return isUnfolded.then(
-        () => true,
-        () => false,
-      );
+      return comes(row.and(this.page.locator("[aria-expanded=true]")), 3000);
     });
   }
 
@@ -251,11 +247,7 @@ export class Workbench extends PageWithPalette {
       for (const key of keys) {
         await this.page.keyboard.press(key);
       }
-      const shows = wanted.first().waitFor({ timeout: 5000 });
-      return shows.then(
-        () => true,
-        () => false,
-      );
+      return comes(wanted.first(), 5000);
     });
   }
 
