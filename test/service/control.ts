@@ -149,15 +149,15 @@ export class Control {
     return [...this.#service.state.artifactIds(trackerId)].slice(-count).reverse();
   }
 
-  /** Everything that can be changed over REST, each thing by its name with what tells its versions apart. */
+  /**
+   * Everything that can be changed over REST, each thing by its name with what tells its versions apart; of artifacts only
+   * those that are not as they were when the service started.
+   */
   inventory(): Readonly<Record<string, string>> {
     const { state } = this.#service;
     const inventory: Record<string, string> = { deletions: String(state.deletions.length) };
-    for (const trackerId of state.trackers.keys()) {
-      for (const id of state.artifactIds(trackerId)) {
-        const changesets = state.artifact(id)?.changesets ?? [];
-        inventory[`artifact ${id}`] = `${changesets.length} changesets, the last is ${changesets.at(-1)?.id}`;
-      }
+    for (const { id, changesetCount } of state.changedArtifacts()) {
+      inventory[`artifact ${id}`] = `${changesetCount} changesets`;
     }
     for (const { id, isDeleted, settings } of state.repositories.values()) {
       inventory[`repository ${id}`] = JSON.stringify({ isDeleted, settings });

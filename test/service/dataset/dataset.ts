@@ -9,7 +9,7 @@ import type {
   Tracker,
   Values,
 } from "../state/model.ts";
-import { required, State, withoutUndefined } from "../state/state.ts";
+import { initialArtifacts, required, State, withoutUndefined } from "../state/state.ts";
 import { parseDate, printDay } from "../wire/dates.ts";
 import { usualZone } from "../wire/zones.ts";
 import { makeNoise, makePdf, makePng, makeZip } from "./files.ts";
@@ -67,7 +67,7 @@ export const defaultArtifactCount = 250;
 export function makeState(artifactCount = defaultArtifactCount, projectCount = 0, zone = usualZone): State {
   const trackers = new Map(makeTrackers().map((tracker) => [tracker.id, tracker]));
   const trackerOf = (name: keyof typeof trackerIds) => required(trackers.get(trackerIds[name]));
-  const { artifacts, attachments } = initialContent();
+  const { artifacts, attachments, inUsualZone } = initialContent();
   return new State({
     zone,
     users,
@@ -76,7 +76,10 @@ export function makeState(artifactCount = defaultArtifactCount, projectCount = 0
     projects: makeProjects(projectCount),
     trackers: [...trackers.values()],
     reports,
-    artifacts: artifacts.map((each) => ({ ...each, changesets: inZone(each.changesets, each.trackerId) })),
+    artifacts:
+      zone === usualZone
+        ? inUsualZone
+        : initialArtifacts(artifacts.map((each) => ({ ...each, changesets: inZone(each.changesets, each.trackerId) }))),
     ranges: [
       {
         trackerId: trackerIds.requests,
@@ -91,7 +94,7 @@ export function makeState(artifactCount = defaultArtifactCount, projectCount = 0
 
   /** Days are kept as the midnights of the server's zone. */
   function inZone(changesets: readonly Changeset[], trackerId: number): Changeset[] {
-    const days = zone === usualZone ? [] : (trackers.get(trackerId)?.fields ?? []).filter(isDay);
+    const days = (trackers.get(trackerId)?.fields ?? []).filter(isDay);
     return changesets.map((changeset) => {
       const moved = days.flatMap(({ id }): [number, StoredValue][] => {
         const stored = changeset.values.get(id);
@@ -118,7 +121,7 @@ const initialContent = lazily(() => {
     const tracker = required(trackers.get(trackerIds[name]));
     return Array.from({ length: counts[name] }, (_, index) => makers[name](tracker, firstIds[name] + index, index));
   });
-  return { artifacts, attachments: makeAttachments() };
+  return { artifacts, inUsualZone: initialArtifacts(artifacts), attachments: makeAttachments() };
 });
 
 type Maker = (tracker: Tracker, id: number, index: number) => Artifact;

@@ -24,6 +24,13 @@ export interface ArtifactRange {
   readonly make: (id: number) => Artifact;
 }
 
+/** Artifacts that states start with: made once for many states, each of which copies those that it is asked for. */
+export interface InitialArtifacts {
+  readonly byId: ReadonlyMap<number, Artifact>;
+  readonly idsOfTracker: ReadonlyMap<number, readonly number[]>;
+  readonly sourcesOfLinksTo: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
 export interface StateParts {
   /** Where the server stands: `Europe/Paris`. */
   readonly zone: string;
@@ -33,7 +40,7 @@ export interface StateParts {
   readonly projects: readonly Project[];
   readonly trackers: readonly Tracker[];
   readonly reports: readonly Report[];
-  readonly artifacts: readonly Artifact[];
+  readonly artifacts: InitialArtifacts;
   readonly ranges: readonly ArtifactRange[];
   readonly attachments: readonly Attachment[];
   readonly repositories: readonly SvnRepository[];
@@ -54,10 +61,12 @@ export class State {
   readonly deletions: { readonly userId: number; readonly at: number }[] = [];
   readonly clearedHistories = new Set<number>();
   readonly #ranges: readonly ArtifactRange[];
+  readonly #initial: ReadonlyMap<number, Artifact>;
+  /** Those that are not as they were initially, and those that were asked for. */
   readonly #artifacts = new Map<number, Artifact>();
-  readonly #idsOfTracker = new Map<number, number[]>();
+  readonly #idsOfTracker: Map<number, readonly number[]>;
   readonly #deleted = new Set<number>();
-  readonly #sourcesOfLinksTo = new Map<number, Set<number>>();
+  readonly #sourcesOfLinksTo: Map<number, ReadonlySet<number>>;
   #nextArtifactId: number;
   #nextChangesetId: number;
   #nextFileId: number;
@@ -76,12 +85,11 @@ export class State {
     this.attachments = byId(parts.attachments);
     this.repositories = byId(parts.repositories);
     this.#ranges = parts.ranges;
-    for (const artifact of parts.artifacts) {
-      this.#register(artifact);
-      this.#indexLinks(artifact.id, undefined, lastChangeset(artifact).values);
-    }
+    this.#initial = parts.artifacts.byId;
+    this.#idsOfTracker = new Map(parts.artifacts.idsOfTracker);
+    this.#sourcesOfLinksTo = new Map(parts.artifacts.sourcesOfLinksTo);
     const rangeEnds = parts.ranges.map((range) => range.firstId + range.count);
-    this.#nextArtifactId = Math.max(...rangeEnds, ...parts.artifacts.map((artifact) => artifact.id + 1));
+    this.#nextArtifactId = Math.max(...rangeEnds, ...[...this.#initial.keys()].map((id) => id + 1));
     this.#nextChangesetId = this.#nextArtifactId * 10;
     this.#nextFileId = Math.max(...parts.attachments.map((attachment) => attachment.id)) + 1;
     this.#nextRepositoryId = Math.max(...parts.repositories.map((repository) => repository.id)) + 1;
@@ -92,8 +100,28 @@ export class State {
       return undefined;
     }
     const known = this.#artifacts.get(id);
-    const range = known ? undefined : this.#ranges.find((each) => id >= each.firstId && id < each.firstId + each.count);
-    return range?.make(id) ?? known;
+    if (known) {
+      return known;
+    }
+    const initial = this.#initial.get(id);
+    if (!initial) {
+      return this.#ranges.find((each) => id >= each.firstId && id < each.firstId + each.count)?.make(id);
+    }
+    const artifact = { ...initial, changesets: initial.changesets.map((changeset) => ({ ...changeset })) };
+    this.#artifacts.set(id, artifact);
+    return artifact;
+  }
+
+  /** How many changesets the artifacts have that are not as they were initially: none where it was deleted. */
+  *changedArtifacts(): Iterable<{ readonly id: number; readonly changesetCount: number }> {
+    for (const id of this.#deleted) {
+      yield { id, changesetCount: 0 };
+    }
+    for (const { id, changesets } of this.#artifacts.values()) {
+      if (changesets.length !== this.#initial.get(id)?.changesets.length) {
+        yield { id, changesetCount: changesets.length };
+      }
+    }
   }
 
   /** The ids of a tracker's artifacts in ascending order, `limit` of them from `offset` on. */
@@ -134,7 +162,8 @@ export class State {
     this.#nextArtifactId += 1;
     const changeset = { id: this.#takeChangesetId(), submittedBy, submittedOn: at, values, comment: undefined };
     const artifact = { id, trackerId, idInTracker: this.countArtifacts(trackerId) + 1, changesets: [changeset] };
-    this.#register(artifact);
+    this.#artifacts.set(id, artifact);
+    this.#idsOfTracker.set(trackerId, [...(this.#idsOfTracker.get(trackerId) ?? []), id]);
     this.#indexLinks(id, undefined, values);
     return artifact;
   }
@@ -170,11 +199,11 @@ export class State {
     this.#indexLinks(id, lastChangeset(artifact).values, undefined);
     this.#artifacts.delete(id);
     this.#deleted.add(id);
-    const ids = this.#idsOfTracker.get(artifact.trackerId);
-    const index = ids?.indexOf(id) ?? -1;
-    if (index >= 0) {
-      ids?.splice(index, 1);
-    }
+    const ids = this.#idsOfTracker.get(artifact.trackerId) ?? [];
+    this.#idsOfTracker.set(
+      artifact.trackerId,
+      ids.filter((each) => each !== id),
+    );
   }
 
   /** The ids of artifacts whose last version links to this one, ascending. */
@@ -229,25 +258,28 @@ export class State {
     return this.#nextChangesetId - 1;
   }
 
-  #register(artifact: Artifact): void {
-    this.#artifacts.set(artifact.id, artifact);
-    const ids = this.#idsOfTracker.get(artifact.trackerId);
-    if (ids) {
-      ids.push(artifact.id);
-    } else {
-      this.#idsOfTracker.set(artifact.trackerId, [artifact.id]);
-    }
-  }
-
   #indexLinks(id: number, before: Values | undefined, after: Values | undefined): void {
-    for (const target of linkTargets(before)) {
-      this.#sourcesOfLinksTo.get(target)?.delete(id);
-    }
-    for (const target of linkTargets(after)) {
-      const sources = this.#sourcesOfLinksTo.get(target) ?? new Set();
-      this.#sourcesOfLinksTo.set(target, sources.add(id));
+    const [left, linked] = [linkTargets(before), linkTargets(after)];
+    for (const target of new Set([...left, ...linked])) {
+      const sources = new Set(this.#sourcesOfLinksTo.get(target));
+      sources.delete(id);
+      this.#sourcesOfLinksTo.set(target, linked.includes(target) ? sources.add(id) : sources);
     }
   }
+}
+
+/** What states share that start with these artifacts. */
+export function initialArtifacts(artifacts: readonly Artifact[]): InitialArtifacts {
+  const links = artifacts.flatMap((artifact) =>
+    linkTargets(lastChangeset(artifact).values).map((target) => ({ target, source: artifact.id })),
+  );
+  const idsOfTracker = Map.groupBy(artifacts, ({ trackerId }) => trackerId);
+  const sourcesOfLinksTo = Map.groupBy(links, ({ target }) => target);
+  return {
+    byId: byId(artifacts),
+    idsOfTracker: new Map([...idsOfTracker].map(([trackerId, all]) => [trackerId, all.map(({ id }) => id)])),
+    sourcesOfLinksTo: new Map([...sourcesOfLinksTo].map(([to, all]) => [to, new Set(all.map(({ source }) => source))])),
+  };
 }
 
 export function lastChangeset(artifact: Artifact): Changeset {
@@ -266,12 +298,10 @@ export function required<T>(value: T | undefined): T {
   return value;
 }
 
-function* linkTargets(values: Values | undefined): Iterable<number> {
-  for (const value of values?.values() ?? []) {
-    if (value.kind === "links") {
-      yield* value.links.map((link) => link.id);
-    }
-  }
+function linkTargets(values: Values | undefined): readonly number[] {
+  return [...(values?.values() ?? [])].flatMap((value) =>
+    value.kind === "links" ? value.links.map((link) => link.id) : [],
+  );
 }
 
 function byId<Id, T extends { readonly id: Id }>(items: readonly T[]): Map<Id, T> {

@@ -3,6 +3,7 @@ import type { FieldEntry } from "../../../../src/core/merge/diffEntries.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
+import { anyCharacter } from "../../../support/anyCharacter.ts";
 
 /** A type of the service for each kind. */
 export const typeOfKind: Readonly<Record<FieldKind, string>> = {
@@ -23,7 +24,7 @@ export const kinds = Object.keys(typeOfKind) as readonly FieldKind[];
 
 /** Emoji, control characters, line ends of all sorts, names of Object.prototype. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.string({
     unit: fc.constantFrom("a", "b", "\n", "\r\n", "\r", " ", "é", "👩‍🚀", "\u2028", "\0", '"', "\\", "<&>"),
   }),
@@ -103,7 +104,7 @@ const anyJson: fc.Arbitrary<Json> = fc.jsonValue({ maxDepth: 3 }).map((value) =>
 export const oddMembers: fc.Arbitrary<JsonObject> = fc.dictionary(
   fc.oneof(
     fc.constantFrom("value", "bind_value_ids", "links", "manual_value", "__proto__", "constructor", "5"),
-    fc.string({ minLength: 1, unit: "binary" }).filter((name) => name !== "field_id"),
+    fc.string({ minLength: 1, unit: anyCharacter }).filter((name) => name !== "field_id"),
   ),
   anyJson,
   { minKeys: 1 },
