@@ -8,6 +8,13 @@ const ofAttaching = "core/upload/attachIds.test.ts";
 /** Of what files that go up promise. */
 export const ofUploads: readonly Mutation[] = [
   mutation(
+    "two that are attached at once in one window wait for each other",
+    "src/core/upload/attachIds.ts",
+    "return this.#queues.run(key, () => attachIds(...adding));",
+    "return attachIds(...adding);",
+    ofAttaching,
+  ),
+  mutation(
     "a file goes to no other origin",
     "src/core/service/uploads.ts",
     'origin: url?.origin ?? "null",',

@@ -1,6 +1,7 @@
 import { memberSet } from "../field/meaning.ts";
 import type { Entry } from "../model/entry.ts";
 import type { JsonObject } from "../model/json.ts";
+import { WriteQueues } from "../util/writeQueue.ts";
 import type { ArtifactOutcome } from "../workingCopy/artifactTypes.ts";
 import type { Base } from "../workingCopy/base.ts";
 
@@ -8,6 +9,19 @@ import type { Base } from "../workingCopy/base.ts";
 export interface ChangedArtifact {
   read(signal: AbortSignal): Promise<Base>;
   change(base: Base, entry: Entry): Promise<ArtifactOutcome>;
+}
+
+/**
+ * What is attached to artifacts in this window. One after another to each: versions have a resolution of a second, so of two
+ * changes over the same reading the later would take the files of the other away again.
+ */
+export class Attaching {
+  readonly #queues = new WriteQueues<string>();
+
+  /** As `attachIds`; `key` names the artifact. */
+  attach(key: string, ...adding: Parameters<typeof attachIds>): Promise<ArtifactOutcome> {
+    return this.#queues.run(key, () => attachIds(...adding));
+  }
 }
 
 /** Each means that somebody has changed the artifact since it was read. */

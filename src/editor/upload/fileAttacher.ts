@@ -19,7 +19,7 @@ import {
   uploadFailed,
 } from "../../core/sentences/uploads.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import { attachIds } from "../../core/upload/attachIds.ts";
+import { Attaching } from "../../core/upload/attachIds.ts";
 import { type FileField, fileFields } from "../../core/upload/attachTarget.ts";
 import type { UploadedFile } from "../../core/upload/ports.ts";
 import { UploadFailure } from "../../core/upload/uploadFailure.ts";
@@ -50,6 +50,7 @@ const toldForMs = 5000;
 /** Uploads files and attaches them to an artifact. */
 export class FileAttacher {
   readonly #dependencies: AttachDependencies;
+  readonly #attaching = new Attaching();
 
   constructor(dependencies: AttachDependencies) {
     this.#dependencies = dependencies;
@@ -268,7 +269,8 @@ export class FileAttacher {
   #attachIds({ artifact, field }: UploadJob, ids: readonly number[], signal: AbortSignal) {
     const { documents } = this.#dependencies;
     const { connectionId, artifactId } = artifact;
-    return attachIds(
+    return this.#attaching.attach(
+      `${connectionId}/${artifactId}`,
       {
         read: () => documents.readBase(connectionId, artifactId, signal),
         change: (base, entry) => documents.change(artifact, base, entry, signal),

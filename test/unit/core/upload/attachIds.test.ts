@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { attachIds, withFiles } from "../../../../src/core/upload/attachIds.ts";
+import { Attaching, withFiles } from "../../../../src/core/upload/attachIds.ts";
 import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { failureOf, useCleanUps } from "../service/harness.ts";
 import { MemorySource } from "./memorySource.ts";
@@ -20,14 +20,16 @@ suite("attaching", () => {
       const file = await tusUploadOf(dependenciesOf(client), new MemorySource(name, "x"));
       return (await file.run(signal, () => {})).id;
     };
-    const attach = (ids: readonly number[]) => {
+    const window = new Attaching();
+    /** Of another window, which knows nothing of this one, where it is given. */
+    const attach = (ids: readonly number[], attaching = window) => {
       const trackers = { tracker: (id: number) => client.readTracker(id, signal) };
       const copy = artifactCopy(artifactId, client, trackers, keepsNothing);
       const change = async (base: Parameters<typeof copy.adopt>[1], entry: Parameters<typeof copy.save>[1][0]) => {
         await copy.adopt("change", base);
         return copy.save("change", [entry], "plain", signal);
       };
-      return attachIds({ read: () => copy.read(signal), change }, fieldId, ids, signal);
+      return attaching.attach("501", { read: () => copy.read(signal), change }, fieldId, ids, signal);
     };
     const puts = () => service.requests.filter(({ method }) => method === "PUT").map(({ status }) => status);
     service.control.advanceClock({ ms: 60_000 });
@@ -65,12 +67,21 @@ suite("attaching", () => {
     const { attached, attach, upload } = await desk();
     const before = attached();
     const ids = [await upload("a.txt"), await upload("b.txt")];
-    const outcomes = await Promise.all(ids.map((id) => attach([id])));
+    const outcomes = await Promise.all(ids.map((id) => attach([id], new Attaching())));
     assert.deepEqual(
       outcomes.map(({ kind }) => kind),
       ["saved", "saved"],
     );
     assert.deepEqual(new Set(attached()), new Set([...before, ...ids]));
+  });
+
+  test("at once in one window keeps all, also within the second of another change", async () => {
+    const { attached, attach, upload } = await desk();
+    const [first, ...others] = [await upload("a.txt"), await upload("b.txt"), await upload("c.txt")];
+    assert.equal((await attach([first ?? 0])).kind, "saved");
+    const before = attached();
+    await Promise.all(others.map((id) => attach([id])));
+    assert.deepEqual(attached(), [...before, ...others]);
   });
 
   for (const when of ["before", "after"] as const) {
