@@ -478,6 +478,20 @@ suite("an artifact's document", () => {
       });
     }
 
+    test("not a second writing of a file, within the second of a colleague's change", async () => {
+      desk.service.control.advanceClock({ ms: 30_000 });
+      const uri = desk.uri(905);
+      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      const write = (value: string) =>
+        vscode.workspace.fs.writeFile(uri, Buffer.from(text.replace(/("value": )"[^"]+"/, `$1"${value}"`)));
+      await write("By an agent");
+      const artifact = () => desk.service.control.readArtifact({ artifactId: 905 });
+      const [field] = Object.entries(artifact().values).find(([, value]) => value === "By an agent") ?? [""];
+      desk.service.control.editArtifact({ artifactId: 905, values: [{ field, value: "Theirs" }] });
+      await assert.rejects(Promise.resolve(write("By another one")), /Read it again, then write/);
+      assert.equal(artifact().values[field], "Theirs");
+    });
+
     test("not a carriage return at each line's end", async () => {
       const edit = new vscode.WorkspaceEdit();
       edit.set(document.uri, [vscode.TextEdit.setEndOfLine(vscode.EndOfLine.CRLF)]);

@@ -80,6 +80,11 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
     copy.untrack(writer);
     try {
       // What waits for a save of the document, such as a comment, is not of this text.
+      if (copy.base !== undefined) {
+        // What is read before it is sent may be newer than what the file has said.
+        copy.follow(writer, copy.base);
+        await copy.track(writer);
+      }
       const encode = this.encodeFor({ ...document, key: writer });
       const outcome: SaveOutcome<T> = await copy.save(writer, mine, "plain", signal, encode);
       const state = this.state(key);
