@@ -115,6 +115,22 @@ suite("documents in other forms", () => {
     );
   });
 
+  test("switching the format takes along what was typed while the text was saved", async () => {
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "First" });
+    desk.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
+    const saved = document.save();
+    while (!desk.service.requests.some(({ method }) => method === "PUT")) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await setEntry(document, summary, { value: "Second" });
+    await saved;
+    await vscode.commands.executeCommand("artifactDesk.switchFormat", document.uri);
+    const xml = vscode.window.activeTextEditor?.document;
+    assert.deepEqual([xml?.languageId, xml?.isDirty], ["artifact-xml", true]);
+    assert.match(xml?.getText() ?? "", /<value>Second<\/value>/);
+  });
+
   test("switching to a format that holds unsaved changes of its own replaces none of them", async () => {
     const xml = await open(`/artifacts/${bug}.artifact.xml`);
     await replace(xml, String(stored()["summary"]), "Unsaved in XML");

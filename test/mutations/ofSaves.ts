@@ -10,6 +10,13 @@ const ofMembers = "core/merge/mergeMembers.test.ts";
 /** Of defects that were mended in saves, merges, drafts and what is told of them. */
 export const ofSaves: readonly Mutation[] = [
   mutation(
+    "what is typed during a save is unsaved",
+    "src/core/util/unsaved.ts",
+    "return text.isDirty || changedMeanwhile.get(text) === text.version;",
+    "return text.isDirty;",
+    "core/util/unsaved.test.ts",
+  ),
+  mutation(
     "a step that came later than the moment replaced nothing unseen",
     `${overwrite}/judgeSave.ts`,
     "!isDecided && !isLater && ",

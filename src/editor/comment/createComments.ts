@@ -4,6 +4,7 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import { commentAdded, commentAddedMeanwhile, commentIsElsewhere, newComment } from "../../core/sentences/comments.ts";
 import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { HumanError, inform, warn } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { createSaveReporter } from "../documents/saveReporter.ts";
@@ -37,7 +38,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
   const documents = store.add(new CommentDocuments(new CommentCopies(parts)));
   store.add(
     documents.onDidSend(({ document: { artifactId, uri }, text }) => {
-      if (text.isDirty) {
+      if (isUnsaved(text)) {
         void inform(commentAddedMeanwhile(artifactId));
         return;
       }

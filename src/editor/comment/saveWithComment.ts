@@ -17,6 +17,7 @@ import {
   sayWhy,
 } from "../../core/sentences/comments.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { askText } from "../dialog/askText.ts";
 import { HumanError, inform, warn } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -40,7 +41,7 @@ export async function saveWithComment(parts: SaveWithCommentParts, resource: unk
     throw new HumanError(openArtifactToSave);
   }
   const text = openText(document.uri);
-  if (!text?.isDirty) {
+  if (!text || !isUnsaved(text)) {
     void inform(nothingToSave(document.artifactId));
     return;
   }
@@ -87,10 +88,10 @@ export function watchSaves(parts: SaveWithCommentParts, store: DisposableStore):
   store.add(documents.onDidDemandComment((document) => run("Offering a comment", offer(document))));
   store.add(documents.onDidLeaveComment((unsent) => run("Telling of a comment", tell(unsent))));
   store.add(
-    workspace.onDidChangeTextDocument(({ document: { uri, isDirty } }) => {
+    workspace.onDidChangeTextDocument(({ document }) => {
       // Reverted, or theirs was taken: there is no save any more that the comment belongs to.
-      if (!isDirty) {
-        pending.withdraw(uri.toString());
+      if (!isUnsaved(document)) {
+        pending.withdraw(document.uri.toString());
       }
     }),
   );

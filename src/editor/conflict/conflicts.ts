@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { nothingToCompare, nothingToMerge, textNotChanged, theirsNotShown } from "../../core/sentences/conflicts.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import type { GuardedDocuments } from "../documents/guardedDocuments.ts";
@@ -147,7 +148,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
   /** Whether the unsaved text and theirs, as it is now, need a decision. */
   async #meet(document: D): Promise<boolean> {
     const text = this.#documents.open().find((open) => open.document.key === document.key)?.text;
-    if (!text?.isDirty) {
+    if (!text || !isUnsaved(text)) {
       return false;
     }
     const mine = document.mineIn(text.getText());
@@ -214,7 +215,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
     const { copy, key } = document;
     return (
       copy.conflictOf(key) !== undefined ||
-      (text.isDirty && copy.isLeftInConflict(key)) ||
+      (isUnsaved(text) && copy.isLeftInConflict(key)) ||
       this.#documents.isWaitingForConsent(document) ||
       this.#unsettled(document, text) > 0
     );

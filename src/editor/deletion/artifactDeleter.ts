@@ -28,6 +28,7 @@ import {
 } from "../../core/sentences/deletion.ts";
 import { sentences } from "../../core/sentences/failures.ts";
 import { readingArtifact, referenceExamples } from "../../core/sentences/targets.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../dialog/present.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
@@ -223,9 +224,7 @@ export class ArtifactDeleter {
   }
 
   async #tellDeleted(items: readonly NamedDeletable[], results: readonly DeletionOutcome[]): Promise<void> {
-    const dirty = items.filter(({ connectionId, artifactId }) =>
-      textsOf(connectionId, artifactId).some(({ isDirty }) => isDirty),
-    );
+    const dirty = items.filter(({ connectionId, artifactId }) => textsOf(connectionId, artifactId).some(isUnsaved));
     const [only] = items;
     const words = sentences(
       items.length === 1 && only ? wasDeleted(nameOf(only)) : allDeleted(items.length),

@@ -18,6 +18,7 @@ import {
   notShownAsXml,
   textNotMoved,
 } from "../../core/sentences/saving.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { ArtifactOutcome, ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import { type Base, differingFields, documentEntries, fieldLabel, sameVersion } from "../../core/workingCopy/base.ts";
 import type { Confirmed } from "../../core/workingCopy/confirmation.ts";
@@ -144,13 +145,13 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   /** An open document of the whole artifact, one with unsaved changes before others. */
   whole({ connectionId, artifactId }: ArtifactTarget): OpenText<ArtifactDocument> | undefined {
     const open = this.#openOf(connectionId, artifactId).filter(({ document }) => document.format);
-    return open.find(({ text }) => text.isDirty) ?? open[0];
+    return open.find(({ text }) => isUnsaved(text)) ?? open[0];
   }
 
   /** The same with unsaved changes alone. */
   unsaved(artifact: ArtifactTarget): OpenText<ArtifactDocument> | undefined {
     const whole = this.whole(artifact);
-    return whole?.text.isDirty ? whole : undefined;
+    return whole && isUnsaved(whole.text) ? whole : undefined;
   }
 
   /** Reads an artifact to change it without a document. Changes nothing here. Throws `ServiceError`. */
@@ -227,12 +228,12 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
       return true;
     }
     for (const { document, text } of open) {
-      if (!text.isDirty) {
+      if (!isUnsaved(text)) {
         this.letFollow(document, text.getText());
       }
       this.settled(document.uri);
     }
-    return open.some(({ text }) => text.isDirty);
+    return open.some(({ text }) => isUnsaved(text));
   }
 
   /**
@@ -247,7 +248,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
       uriOf(source.connectionId, { kind: "artifact", artifactId: source.artifactId, format: to }),
     );
     const { format } = source;
-    if (!text.isDirty || format === undefined) {
+    if (!isUnsaved(text) || format === undefined) {
       await vscode.workspace.openTextDocument(target.uri);
       return target.uri;
     }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import { openForFormat, otherFormatUnsaved } from "../../core/sentences/saving.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { HumanError } from "../dialog/present.ts";
 import { openText } from "../text/openText.ts";
 import { activeUri, uriOf } from "../text/resourceUri.ts";
@@ -20,7 +21,8 @@ export async function switchFormat(documents: ArtifactDocuments, resource: unkno
   const other: DocumentFormat = document.format === "json" ? "xml" : "json";
   const text = await vscode.workspace.openTextDocument(document.uri);
   const twin = uriOf(document.connectionId, { kind: "artifact", artifactId: document.artifactId, format: other });
-  if (text.isDirty && openText(twin)?.isDirty) {
+  const open = openText(twin);
+  if (isUnsaved(text) && open && isUnsaved(open)) {
     throw new HumanError(otherFormatUnsaved(document.artifactId, other.toUpperCase()));
   }
   let version: number;

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { KindTypes, SaveOutcome } from "../../core/workingCopy/kindTypes.ts";
 import { openText } from "../text/openText.ts";
 import type { GuardedDocument, RefusedText } from "./guardedDocument.ts";
@@ -37,7 +38,7 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
     }
     const open = openText(uri);
     // Somebody else's text for the same file: the editor shows another one, which follows like any other document.
-    if (!open || (!open.isDirty && !isSameText(open.getText(), text))) {
+    if (!open || (!isUnsaved(open) && !isSameText(open.getText(), text))) {
       return await this.#write(document, mine, signal);
     }
     const state = this.state(key);
@@ -49,7 +50,7 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
       const outcome: SaveOutcome<T> = await copy.save(key, mine, how, signal, this.encodeFor(document));
       if (isClean(outcome)) {
         state.served = undefined;
-        if (open.isDirty) {
+        if (isUnsaved(open)) {
           state.isFinishing = true;
         }
         this.letFollow(document, text);
@@ -79,12 +80,12 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
     const writer = writerOf(key);
     copy.untrack(writer);
     try {
-      // What waits for a save of the document, such as a comment, is not of this text.
       if (copy.base !== undefined) {
         // What is read before it is sent may be newer than what the file has said.
         copy.follow(writer, copy.base);
         await copy.track(writer);
       }
+      // What waits for a save of the document, such as a comment, is not of this text.
       const encode = this.encodeFor({ ...document, key: writer });
       const outcome: SaveOutcome<T> = await copy.save(writer, mine, "plain", signal, encode);
       const state = this.state(key);

@@ -1,5 +1,6 @@
 import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
@@ -23,7 +24,7 @@ export function registerDocuments(parts: DocumentParts, store: DisposableStore) 
       }
       for (const { document, text } of parts.documents.open()) {
         const isOf = document.connectionId === artifact.connectionId && document.artifactId === artifact.artifactId;
-        if (isOf && text.isDirty) {
+        if (isOf && isUnsaved(text)) {
           // One that is refused tells so by itself.
           await text.save();
         }

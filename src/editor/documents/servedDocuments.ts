@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { isSameText } from "../../core/util/isSameText.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import { openText } from "../text/openText.ts";
 import { EditorState, type ServedText } from "./editorState.ts";
@@ -76,7 +77,8 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   /** When the text last changed other than by the person, as milliseconds since 1970; and whether it may be written. */
   stat(document: D): { mtime: number; isReadOnly: boolean } {
     const state = this.#states.get(document.key);
-    state?.noticeLook(openText(document.uri)?.isDirty === false);
+    const open = openText(document.uri);
+    state?.noticeLook(open !== undefined && !isUnsaved(open));
     return { mtime: state?.modifiedMs ?? 0, isReadOnly: this.isReadOnly(document) };
   }
 
@@ -89,7 +91,8 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     const { key, copy } = document;
     const state = this.state(key);
     const open = openText(uri);
-    const following = state.takeFollowed(open);
+    const isDirty = open !== undefined && isUnsaved(open);
+    const following = state.takeFollowed(open && { isDirty });
     if (following) {
       return following.isDropped
         ? this.#printed(document, following.base)
@@ -97,12 +100,12 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     }
     await copy.restore();
     await copy.idle();
-    const shared = this.#others(document).some(({ text }) => text.isDirty) ? copy.base : undefined;
+    const shared = this.#others(document).some(({ text }) => isUnsaved(text)) ? copy.base : undefined;
     const wasReadOnly = this.isReadOnly(document);
     const base = shared ?? (await this.#readAfterSaves(document, signal));
     const { storedCount } = copy;
     const text = this.#serve(document, base, true);
-    if (!open?.isDirty && state.isOvertaken) {
+    if (!isDirty && state.isOvertaken) {
       state.isOvertaken = false;
       // Whoever writes the file next has read this; the editor follows.
       await this.#adopt({ ...document, key: writerOf(key) }, { base, storedCount });
@@ -123,7 +126,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   /** Has every clean document that `isAffected` read again from the service. Dirty ones are left alone. */
   refresh(isAffected: (document: D) => boolean): void {
     for (const { document, text } of this.open()) {
-      if (!text.isDirty && isAffected(document)) {
+      if (!isUnsaved(text) && isAffected(document)) {
         this.#touch(document.uri);
       }
     }
@@ -138,7 +141,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   protected async trackAgain(connectionId: string): Promise<void> {
     for (const { document, text } of this.open()) {
       if (document.connectionId === connectionId) {
-        await document.copy.track(document.key, text.isDirty);
+        await document.copy.track(document.key, isUnsaved(text));
       }
     }
   }
@@ -159,7 +162,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
       if (!other.copy.isBehind(other.key)) {
         continue;
       }
-      if (!text.isDirty) {
+      if (!isUnsaved(text)) {
         this.letFollow(other, text.getText());
         continue;
       }
@@ -248,7 +251,8 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
       return;
     }
     state.follow(base);
-    if (!openText(document.uri)?.isDirty) {
+    const open = openText(document.uri);
+    if (!open || !isUnsaved(open)) {
       this.#touch(document.uri);
     }
     // Else the save is still under way for VS Code, which reads nothing again until it is clean: see `#noticeSave`.
@@ -279,7 +283,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
       return;
     }
     // A document restored with unsaved changes was never read in this session.
-    const tracked = document.copy.track(document.key, text.isDirty);
+    const tracked = document.copy.track(document.key, isUnsaved(text));
     void Promise.all([tracked, this.load(text.uri)]).then(() => this.settled(text.uri));
   }
 
@@ -294,7 +298,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   #noticeText(text: vscode.TextDocument): void {
     const key = text.uri.toString();
     const state = this.#states.get(key);
-    const document = state && !text.isDirty ? this.at(text.uri) : undefined;
+    const document = state && !isUnsaved(text) ? this.at(text.uri) : undefined;
     if (!state || !document) {
       return;
     }

@@ -5,6 +5,7 @@ import type { DraftService, DraftState } from "../../core/draft/ports.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { artifactDrafts, DraftFolder, removeUnusedDrafts } from "../../core/windows/draftFolder.ts";
 import type { Leases } from "../../core/windows/leases.ts";
 import type { RefusedText } from "../documents/guardedDocument.ts";
@@ -188,7 +189,7 @@ export class DraftDocuments implements vscode.Disposable {
         this.#onDidFindElsewhere.fire(document);
       }
       this.#onDidSettle.fire(text.uri);
-      if (!text.isDirty) {
+      if (!isUnsaved(text)) {
         // Created just before the window was closed.
         this.#noticeCreation(text);
       }

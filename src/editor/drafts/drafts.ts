@@ -14,6 +14,7 @@ import {
 } from "../../core/sentences/drafts.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { complain, HumanError, inform, warn } from "../dialog/present.ts";
 import { textFiles } from "../files/textFiles.ts";
 import type { VirtualFiles } from "../files/virtualFile.ts";
@@ -184,7 +185,8 @@ export class Drafts implements Disposable {
     try {
       await takeOver(uri, () => this.#openArtifact(connectionId, artifactId, format));
       await this.#dependencies.onDidCreate({ connectionId, trackerId, artifactId });
-      if (this.documents.textOf(document)?.isDirty) {
+      const text = this.documents.textOf(document);
+      if (text && isUnsaved(text)) {
         void inform(createdMeanwhile(artifactId));
       }
     } catch (error) {
@@ -214,7 +216,7 @@ function nameOf({ uri }: DraftDocument): string {
 
 /** VS Code writes a document with nothing unsaved only when it is in front and the person asks for it. */
 async function saveAnyhow(text: TextDocument): Promise<void> {
-  if (text.isDirty) {
+  if (isUnsaved(text)) {
     await text.save();
     return;
   }

@@ -1,4 +1,5 @@
 import { commands, type Uri, window, workspace } from "vscode";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 
 /**
@@ -15,8 +16,7 @@ export async function takeOver(uri: Uri, open: () => Promise<void>): Promise<boo
     await window.showTextDocument(uri, { viewColumn: place.group.viewColumn, preview: false });
   }
   await open();
-  const isDirty = workspace.textDocuments.some((text) => text.uri.toString() === uri.toString() && text.isDirty);
-  if (isDirty) {
+  if (workspace.textDocuments.some((text) => text.uri.toString() === uri.toString() && isUnsaved(text))) {
     return true;
   }
   await window.tabGroups.close(tabsOf(uri).map(({ tab }) => tab));

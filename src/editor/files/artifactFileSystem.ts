@@ -8,6 +8,7 @@ import type { Event } from "../../core/util/event.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { once } from "../../core/util/once.ts";
 import { plain } from "../../core/util/plainWords.ts";
+import { isUnsaved, noteStored } from "../../core/util/unsaved.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { tellNotConnected } from "../connections/tellProblems.ts";
 import type { Log } from "../diagnosis/log.ts";
@@ -66,11 +67,19 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
 
   /** Files the editor is about to save: what arrives for them is the person's, even if they go on typing. */
   readonly #saving = new Set<string>();
+  /** Texts that were stored for the editor, until it takes them for saved. */
+  readonly #stored = new Map<string, string>();
   /** Of documents that were asked for: the connections that are not there. */
   readonly #missed = new Set<string>();
   readonly #subscriptions: Disposable[] = [
     vscode.workspace.onWillSaveTextDocument(({ document }) => this.#saving.add(document.uri.toString())),
-    vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#saving.delete(uri.toString())),
+    // The first to be told that a text is clean, before whoever asks whether it is.
+    vscode.workspace.onDidChangeTextDocument(({ document }) => this.#noteStored(document)),
+    vscode.workspace.onDidSaveTextDocument((document) => {
+      this.#noteStored(document);
+      this.#stored.delete(document.uri.toString());
+      this.#saving.delete(document.uri.toString());
+    }),
   ];
 
   readonly onDidChangeFile = this.#onDidChangeFile.event;
@@ -129,7 +138,11 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
       const text = new TextDecoder("utf-8", { fatal: true }).decode(content);
       this.#refuseBehindUnsavedChanges(uri, text, file.name);
       // Without a way to cancel: a write that was begun is not to be left half-way; the client's time-outs end it.
+      const isOfEditor = this.#saving.has(uri.toString());
       words = await file.write(text, new AbortController().signal);
+      if (isOfEditor && words === undefined) {
+        this.#stored.set(uri.toString(), text);
+      }
     } catch (error) {
       throw await this.#fileSystemError(error, fileNotSaved(file.name), uri);
     } finally {
@@ -155,6 +168,13 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
 
   rename(uri: vscode.Uri): void {
     throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  #noteStored(text: vscode.TextDocument): void {
+    const stored = text.isDirty ? undefined : this.#stored.get(text.uri.toString());
+    if (stored !== undefined) {
+      noteStored(text, stored);
+    }
   }
 
   #announceChange(uri: vscode.Uri): void {
@@ -188,7 +208,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
   #refuseBehindUnsavedChanges(uri: vscode.Uri, text: string, name: string): void {
     const key = uri.toString();
     const open = openText(uri);
-    if (open?.isDirty && !this.#saving.has(key) && !isSameText(open.getText(), text)) {
+    if (open && isUnsaved(open) && !this.#saving.has(key) && !isSameText(open.getText(), text)) {
       throw vscode.FileSystemError.Unavailable(hasUnsavedChanges(name));
     }
   }

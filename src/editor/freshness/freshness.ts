@@ -6,6 +6,7 @@ import { changeSince } from "../../core/freshness/serverChange.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { Log } from "../diagnosis/log.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -163,7 +164,7 @@ export class Freshness implements vscode.Disposable {
     const open = this.#open(connectionId, artifact.id);
     if (!change || open.length === 0) {
       this.changes.clear(connectionId, artifact.id);
-    } else if (open.some(({ text }) => text.isDirty)) {
+    } else if (open.some(({ text }) => isUnsaved(text))) {
       this.#followed.delete(artifactKey(connectionId, artifact.id));
       this.changes.set(connectionId, artifact.id, change);
     } else {

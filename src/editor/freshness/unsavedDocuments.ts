@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { artifactScheme } from "../../core/model/uri.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { WaitingDocuments } from "../text/waitingDocuments.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 
@@ -83,11 +84,11 @@ export class UnsavedDocuments implements vscode.Disposable {
       return;
     }
     const key = text.uri.toString();
-    const isUnsaved = text.isDirty && !text.isClosed;
-    if (isUnsaved === this.#unsaved.has(key)) {
+    const isListed = isUnsaved(text) && !text.isClosed;
+    if (isListed === this.#unsaved.has(key)) {
       return;
     }
-    if (isUnsaved) {
+    if (isListed) {
       this.#unsaved.set(key, text.uri);
     } else {
       this.#unsaved.delete(key);

@@ -11,6 +11,7 @@ import {
   versionTitle,
 } from "../../core/sentences/history.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError, inform } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -64,7 +65,7 @@ async function openDocument(
     .open()
     .filter(({ document }) => document.connectionId === connectionId && document.artifactId === artifactId)
     .filter(({ document }) => document.format !== undefined)
-    .toSorted((a, b) => Number(b.text.isDirty) - Number(a.text.isDirty));
+    .toSorted((a, b) => Number(isUnsaved(b.text)) - Number(isUnsaved(a.text)));
   const uri = open[0]?.document.uri ?? uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
   const text = await vscode.workspace.openTextDocument(uri);
   const document = documents.at(uri);

@@ -12,6 +12,7 @@ import {
   savesReplacedEachOther,
 } from "../../core/sentences/overwriting.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { explain, inform, presentFailure, warn } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
@@ -115,7 +116,7 @@ export class ReplacedChanges implements vscode.Disposable {
       void inform(putBackNeedsDocument(found));
       return;
     }
-    const wasDirty = text.isDirty;
+    const wasDirty = isUnsaved(text);
     let result: PutBack = { changes: [], left: [] };
     const isDone = await replaceText(text, (now) => {
       const mine = document.mineIn(now);

@@ -6,6 +6,7 @@ import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { type Preview, previewOf, previewOfDraft } from "../../core/preview/previewModel.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { type Base, makeBase } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
@@ -113,7 +114,7 @@ export class ArtifactSubject implements PreviewSubject {
     const open = this.#open();
     const base = open[0]?.document.copy.base;
     this.#base = base ?? this.#base;
-    const dirty = open.filter(({ text }) => text.isDirty);
+    const dirty = open.filter(({ text }) => isUnsaved(text));
     const texts = dirty.map(({ document, text }) => document.mineIn(text.getText()));
     if (texts.includes(undefined)) {
       return true;

@@ -39,6 +39,7 @@ import { repositoryPage } from "../../core/svn/repositoryAddress.ts";
 import { rewrittenParts } from "../../core/svn/settings.ts";
 import { settingsForm } from "../../core/svn/settingsForm.ts";
 import { baseOf } from "../../core/svn/settingsKind.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { withCancellableProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import { repositoryIn, repositoryTargetOf } from "../targets/repositoryTarget.ts";
@@ -297,7 +298,7 @@ export class RepositoryActions {
       .open()
       .filter(
         ({ document, text }) =>
-          !text.isDirty && document.connectionId === connectionId && document.repositoryId === repositoryId,
+          !isUnsaved(text) && document.connectionId === connectionId && document.repositoryId === repositoryId,
       );
     await window.tabGroups.close(
       clean.flatMap(({ document }) => tabsOf(document.uri)),

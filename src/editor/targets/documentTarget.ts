@@ -1,6 +1,7 @@
 import { Uri, workspace } from "vscode";
 import type { Resource } from "../../core/model/uri.ts";
 import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { HumanError } from "../dialog/present.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
@@ -33,6 +34,6 @@ export function documentIn(resource: unknown, ...kinds: readonly Resource["kind"
         shown.resource.artifactId === artifactId
       );
     })
-    .toSorted((a, b) => Number(b.isDirty) - Number(a.isDirty));
+    .toSorted((a, b) => Number(isUnsaved(b)) - Number(isUnsaved(a)));
   return open[0]?.uri ?? uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
 }

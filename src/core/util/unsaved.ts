@@ -1,0 +1,27 @@
+import { isSameText } from "./isSameText.ts";
+
+/** A text in an editor, as VS Code tells of it. */
+interface EditedText {
+  readonly isDirty: boolean;
+  /** Another one after each change. */
+  readonly version: number;
+  getText(): string;
+}
+
+/** Versions of texts that VS Code calls clean, and that were changed while it stored them. */
+const changedMeanwhile = new WeakMap<EditedText, number>();
+
+/**
+ * Whether a text has changes that are not stored. After each save VS Code tells extensions that the text is clean, also where
+ * the person went on typing during the save, and corrects that with the next change only: `isDirty` alone is not enough.
+ */
+export function isUnsaved(text: EditedText): boolean {
+  return text.isDirty || changedMeanwhile.get(text) === text.version;
+}
+
+/** A save of a text ends, which has stored `stored`. */
+export function noteStored(text: EditedText, stored: string): void {
+  if (!isSameText(text.getText(), stored)) {
+    changedMeanwhile.set(text, text.version);
+  }
+}
