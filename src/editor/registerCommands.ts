@@ -1,4 +1,4 @@
-import { commands, Disposable } from "vscode";
+import { commands, Disposable, Uri } from "vscode";
 import type { Log } from "./diagnosis/log.ts";
 import { isCancelled } from "./dialog/cancellation.ts";
 import { type Action, type Explanation, explain, HumanError, presentFailure } from "./dialog/present.ts";
@@ -45,13 +45,18 @@ function present(error: unknown, explanation: Explanation): Promise<Action | und
   return presentFailure(explanation, error instanceof HumanError ? error.connectionId : undefined);
 }
 
-// Menus, tree and palette pass rows, URIs or nothing, and never files as the third.
-function isCalledByProgram([first, , third]: readonly unknown[]): boolean {
+// Menus, tree and palette pass rows, URIs or nothing, beside a URI no plain value, and never files as the third.
+function isCalledByProgram([first, second, third]: readonly unknown[]): boolean {
   return (
-    typeof first === "string" ||
+    isPlainValue(first) ||
+    (first instanceof Uri && isPlainValue(second)) ||
     Array.isArray(third) ||
     (typeof first === "object" &&
       first !== null &&
       ("url" in first || ("connection" in first && typeof first.connection === "string")))
   );
+}
+
+function isPlainValue(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

@@ -23,7 +23,7 @@ suite("a field set by its name", () => {
 
   teardown(() => desk.close());
 
-  const setField = (...args: unknown[]) => vscode.commands.executeCommand(commandIds.setField, ...args);
+  const setField = async (...args: unknown[]) => await vscode.commands.executeCommand(commandIds.setField, ...args);
   const valueIn = (document: vscode.TextDocument, fieldId: number) =>
     entriesOf(document).find((entry) => entry.field_id === fieldId);
 
@@ -98,13 +98,43 @@ suite("a field set by its name", () => {
   test("is left as it is where field or value are none, and where the text cannot be read", async () => {
     const document = await desk.open(bug);
     const before = document.getText();
-    await setField(document.uri, "Status", "Fixed");
-    await setField(document.uri, "External ID", "x");
+    await assert.rejects(setField(document.uri, "Status", "Fixed"), /Fixed/);
+    await assert.rejects(setField(document.uri, "External ID", "x"), /External ID/);
     assert.equal(document.getText(), before);
     await setText(document, "{");
-    await setField(document.uri, "Status", "Closed");
+    await assert.rejects(setField(document.uri, "Status", "Closed"));
     assert.equal(document.getText(), "{");
-    await vscode.commands.executeCommand("notifications.clearAll");
+  });
+
+  test("is that of the document whose address is given as text or in parts, as keybindings have it", async () => {
+    const active = await desk.open(bug);
+    const before = active.getText();
+    const { scheme, authority, path } = desk.uri(story);
+    const title = 1301;
+    for (const [given, value] of [
+      [desk.uri(story).toString(), "By text"],
+      [{ scheme, authority, path }, "By parts"],
+    ] as const) {
+      await setField(given, title, value);
+      const document = await vscode.workspace.openTextDocument(desk.uri(story));
+      assert.equal(valueIn(document, title)?.["value"], value);
+    }
+    assert.equal(active.getText(), before);
+  });
+
+  test("is of no document where what is given names none", async () => {
+    const active = await desk.open(bug);
+    const before = active.getText();
+    for (const given of ["nonsense", "https://example.com/", 7]) {
+      await assert.rejects(setField(given, summary, "Evil"));
+      await assert.rejects(Promise.resolve(vscode.commands.executeCommand(commandIds.submitDraft, given)));
+      await vscode.commands.executeCommand(commandIds.saveWithComment, given, "Evil").then(
+        () => assert.fail("saved"),
+        () => undefined,
+      );
+    }
+    assert.equal(active.getText(), before);
+    assert.deepEqual(putsOf(desk.service), []);
   });
 
   test("is found by its name", async () => {

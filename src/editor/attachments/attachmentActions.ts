@@ -30,7 +30,7 @@ import { withCancellableProgress } from "../dialog/cancellation.ts";
 import { explain, explained, HumanError, inform, warn } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
-import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
+import { resourceOf, uriMeant, uriOf } from "../text/resourceUri.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { saveAttachment } from "./saveAttachment.ts";
 
@@ -156,8 +156,7 @@ async function choose(
   if (known.attachment) {
     return { ...artifact, attachment: known.attachment };
   }
-  const shown =
-    first === undefined || first === null || first instanceof Uri ? shownNumber(first ?? activeUri()) : undefined;
+  const shown = shownNumber(uriMeant(first));
   const number = n ?? known.n ?? shown;
   if (number !== undefined && typeof number !== "number") {
     throw new HumanError(notAnAttachment(number));

@@ -25,7 +25,7 @@ import type { ArtifactDocuments, UnsentComment } from "../documents/artifactDocu
 import { commandIds } from "../manifest/contributions.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
-import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
+import { resourceOf, uriMeant, uriOf } from "../text/resourceUri.ts";
 
 interface SaveWithCommentParts {
   readonly documents: ArtifactDocuments;
@@ -35,7 +35,7 @@ interface SaveWithCommentParts {
 
 /** Saves a document together with a comment, which is asked for where it is not given. */
 export async function saveWithComment(parts: SaveWithCommentParts, resource: unknown, given: unknown): Promise<void> {
-  const uri = resource instanceof Uri ? resource : activeUri();
+  const uri = uriMeant(resource);
   const document = uri && parts.documents.at(uri);
   if (!document) {
     throw new HumanError(openArtifactToSave);

@@ -1,6 +1,7 @@
-import { Uri } from "vscode";
+import type { Uri } from "vscode";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { documentIn } from "../targets/documentTarget.ts";
+import { givenUri } from "../text/resourceUri.ts";
 import type { ArtifactConflicts } from "./artifactConflicts.ts";
 
 interface ConflictCommandParts<Settings> {
@@ -19,7 +20,8 @@ export function conflictCommands<Settings>({ conflicts, svn }: ConflictCommandPa
   const meant = (resource: unknown) => (svn.conflicts.isMeant(resource) ? svn.conflicts : conflicts);
   return {
     [commandIds.compareWithServer]: async (resource) => {
-      const settings = resource instanceof Uri ? svn.documents.at(resource) : undefined;
+      const uri = givenUri(resource);
+      const settings = uri && svn.documents.at(uri);
       await (settings ? svn.conflicts.show(settings) : conflicts.compare(documentIn(resource, "artifact", "field")));
     },
     [commandIds.mergeConflict]: async (resource) => await meant(resource).merge(resource),

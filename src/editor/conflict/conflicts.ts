@@ -7,7 +7,7 @@ import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import type { GuardedDocuments } from "../documents/guardedDocuments.ts";
 import { mergeInto } from "../documents/mergeInto.ts";
 import { replaceText } from "../text/replaceText.ts";
-import { activeUri } from "../text/resourceUri.ts";
+import { givenUri, uriMeant } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 import { WaitingDocuments } from "../text/waitingDocuments.ts";
 
@@ -92,7 +92,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
 
   /** Reads theirs and shows it beside the unsaved text, as a refused save would. Nothing is sent. */
   async compare(resource: unknown): Promise<void> {
-    const uri = resource instanceof vscode.Uri ? resource : activeUri();
+    const uri = uriMeant(resource);
     const document = uri && this.#documents.at(uri);
     if (!document) {
       this.#inform(this.#words.openFirst);
@@ -108,7 +108,8 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
    * does not wait for a decision is compared with theirs first.
    */
   async merge(resource: unknown): Promise<void> {
-    const given = resource instanceof vscode.Uri ? this.#documents.at(resource) : undefined;
+    const uri = givenUri(resource);
+    const given = uri && this.#documents.at(uri);
     if (given && !this.#waiting.has(given.uri) && !(await this.#meet(given))) {
       this.#inform(nothingToMerge(this.#words.isSame(given)));
       return;

@@ -4,7 +4,7 @@ import { openForFormat, otherFormatUnsaved } from "../../core/sentences/saving.t
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { HumanError } from "../dialog/present.ts";
 import { openText } from "../text/openText.ts";
-import { activeUri, uriOf } from "../text/resourceUri.ts";
+import { activeUri, uriMeant, uriOf } from "../text/resourceUri.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { ArtifactDocuments } from "./artifactDocuments.ts";
  * @throws HumanError when no artifact's document is active, or its text cannot be moved over.
  */
 export async function switchFormat(documents: ArtifactDocuments, resource: unknown): Promise<void> {
-  const uri = resource instanceof vscode.Uri ? resource : activeUri();
+  const uri = uriMeant(resource);
   const document = uri && documents.at(uri);
   if (!document?.format) {
     throw new HumanError(openForFormat);

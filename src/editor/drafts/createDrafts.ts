@@ -1,10 +1,9 @@
-import { Uri } from "vscode";
 import type { Remembered } from "../../core/pins/remembered.ts";
 import { openDraftFirst } from "../../core/sentences/drafts.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { activeUri } from "../text/resourceUri.ts";
+import { uriMeant } from "../text/resourceUri.ts";
 import { ArtifactCreator, type CreatorDependencies } from "./artifactCreator.ts";
 import { Drafts, type DraftsDependencies } from "./drafts.ts";
 
@@ -26,7 +25,7 @@ export function createDrafts(parts: DraftParts, store: DisposableStore) {
     commands: {
       [commandIds.createArtifact]: (target, trackerId, format) => creator.create(target, trackerId, format),
       [commandIds.submitDraft]: async (resource) => {
-        const uri = resource instanceof Uri ? resource : activeUri();
+        const uri = uriMeant(resource);
         if (!uri) {
           throw new HumanError(openDraftFirst);
         }

@@ -1,10 +1,10 @@
-import { Uri } from "vscode";
+import type { Uri } from "vscode";
 import type { RefreshScope } from "../../core/model/refreshScope.ts";
 import { openArtifactFirst } from "../../core/sentences/exchange.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { activeUri } from "../text/resourceUri.ts";
+import { uriMeant } from "../text/resourceUri.ts";
 import { type ExchangeParts, Exchanges } from "./exchanges.ts";
 
 /** What goes over the wire for a document, to be looked at: by commands for the one that is given or active. */
@@ -20,7 +20,7 @@ export function createExchanges(parts: ExchangeParts, store: DisposableStore) {
 }
 
 function uriOf(resource: unknown): Uri {
-  const uri = resource instanceof Uri ? resource : activeUri();
+  const uri = uriMeant(resource);
   if (!uri) {
     throw new HumanError(openArtifactFirst);
   }

@@ -30,7 +30,7 @@ import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { replaceText } from "../text/replaceText.ts";
-import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
+import { resourceOf, uriMeant, uriOf } from "../text/resourceUri.ts";
 import { type AskDependencies, askMembers } from "./askMembers.ts";
 
 interface FieldSetterDependencies extends AskDependencies {
@@ -114,7 +114,7 @@ export class FieldSetter {
   }
 
   async #open(resource: unknown): Promise<FieldDocument> {
-    const uri = resource instanceof vscode.Uri ? resource : activeUri();
+    const uri = uriMeant(resource);
     const named = resourceOf(uri)?.resource;
     const isOfEntries = named?.kind === "artifact" || named?.kind === "draft";
     const text = uri && isOfEntries ? await vscode.workspace.openTextDocument(uri) : undefined;

@@ -1,10 +1,9 @@
-import { Uri } from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
 import { chooseArtifactForHistory, notAVersion } from "../../core/sentences/history.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
-import { activeUri, resourceOf } from "../text/resourceUri.ts";
+import { resourceOf, uriMeant } from "../text/resourceUri.ts";
 
 /** The artifact that a command about versions was called for; throws a HumanError where there is none. */
 export function artifactOf(target: unknown, artifactId: unknown): ArtifactTarget {
@@ -26,8 +25,7 @@ export function numberIn(given: unknown, target: unknown, name: string): number 
 
 /** The version whose document a command was called for, or whose document is active where it was called for nothing. */
 export function shownVersion(target: unknown): number | undefined {
-  const isDocument = target instanceof Uri || target === undefined || target === null;
-  const resource = isDocument ? resourceOf(target ?? activeUri())?.resource : undefined;
+  const resource = resourceOf(uriMeant(target))?.resource;
   return resource?.kind === "version" || resource?.kind === "versionField" ? resource.changesetId : undefined;
 }
 

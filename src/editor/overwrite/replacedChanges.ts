@@ -19,7 +19,7 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { contextKeys } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { replaceText } from "../text/replaceText.ts";
-import { activeUri, uriOf } from "../text/resourceUri.ts";
+import { uriMeant, uriOf } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 
 interface ReplacedChangesDependencies {
@@ -70,7 +70,7 @@ export class ReplacedChanges implements vscode.Disposable {
 
   /** Puts back what was replaced in the artifact of a document. */
   async putBack(resource: unknown): Promise<void> {
-    const uri = resource instanceof vscode.Uri ? resource : activeUri();
+    const uri = uriMeant(resource);
     const document = uri && this.#dependencies.documents.at(uri);
     const found = document && this.#found.get(keyOf(document));
     if (found) {

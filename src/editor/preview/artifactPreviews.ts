@@ -18,7 +18,7 @@ import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts"
 import { type ArtifactTarget, previewType } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { openText } from "../text/openText.ts";
-import { activeUri, resourceOf } from "../text/resourceUri.ts";
+import { resourceOf, uriMeant } from "../text/resourceUri.ts";
 import { PreviewPanel, type PreviewPanelDependencies, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
 import { artifactTitle, draftTitle, keyOf, memoryKey, rememberedIn, targetOf } from "./previewTargets.ts";
@@ -192,7 +192,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   }
 
   #draftOf(target: unknown): DraftDocument | undefined {
-    const uri = target instanceof vscode.Uri ? target : (target ?? undefined) === undefined ? activeUri() : undefined;
+    const uri = uriMeant(target);
     return uri && this.#dependencies.drafts.at(uri);
   }
 

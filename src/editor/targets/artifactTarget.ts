@@ -1,20 +1,20 @@
-import { Uri } from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
 import { notAnArtifact } from "../../core/sentences/targets.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import { activeUri, resourceOf } from "../text/resourceUri.ts";
+import { resourceOf, uriMeant } from "../text/resourceUri.ts";
 
 /**
  * The artifact that a command was called for: a row or object that names one, a document's URI, a connection id with an
  * artifact id, or, where nothing is given, the artifact in the active editor. Undefined when there is none of these.
  */
 export function artifactTargetOf(first: unknown, artifactId?: unknown): ArtifactTarget | undefined {
-  if (typeof first === "string") {
+  const uri = uriMeant(first);
+  if (typeof first === "string" && !uri) {
     return { connectionId: first, artifactId: checkedArtifactId(artifactId) };
   }
-  if (first instanceof Uri || first === undefined || first === null) {
-    const shown = resourceOf(first instanceof Uri ? first : activeUri());
+  if (uri) {
+    const shown = resourceOf(uri);
     return shown && "artifactId" in shown.resource
       ? { connectionId: shown.connectionId, artifactId: shown.resource.artifactId }
       : undefined;

@@ -1,10 +1,10 @@
-import { Uri, workspace } from "vscode";
+import { workspace } from "vscode";
 import type { Resource } from "../../core/model/uri.ts";
 import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { HumanError } from "../dialog/present.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
-import { resourceOf, uriOf } from "../text/resourceUri.ts";
+import { givenUri, resourceOf, uriOf } from "../text/resourceUri.ts";
 import { artifactTargetOf } from "./artifactTarget.ts";
 
 /**
@@ -15,8 +15,9 @@ import { artifactTargetOf } from "./artifactTarget.ts";
  * @throws HumanError for an object that names no artifact.
  */
 export function documentIn(resource: unknown, ...kinds: readonly Resource["kind"][]): unknown {
-  if (typeof resource !== "object" || resource === null || resource instanceof Uri) {
-    return resource;
+  const given = givenUri(resource);
+  if (given || typeof resource !== "object" || resource === null) {
+    return given ?? resource;
   }
   const artifact = artifactTargetOf(resource);
   if (!artifact) {

@@ -1,23 +1,23 @@
-import { Uri } from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { KnownRepository } from "../../core/model/svnRepository.ts";
 import { notARepository } from "../../core/sentences/targets.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { RepositoryTarget } from "../manifest/contributions.ts";
-import { activeUri, resourceOf } from "../text/resourceUri.ts";
+import { resourceOf, uriMeant } from "../text/resourceUri.ts";
 
 /**
  * The repository that a command was called for: a row or object that names one, a document's URI, a connection id with a
  * number, or, where nothing is given, the repository in the active editor. Undefined when there is none of these.
  */
 export function repositoryTargetOf(first: unknown, repositoryId?: unknown): RepositoryTarget | undefined {
-  if (typeof first === "string") {
+  const uri = uriMeant(first);
+  if (typeof first === "string" && !uri) {
     return repositoryId === undefined || repositoryId === null
       ? undefined
       : { connectionId: first, repositoryId: checkedRepositoryId(repositoryId) };
   }
-  if (first instanceof Uri || first === undefined || first === null) {
-    const shown = resourceOf(first instanceof Uri ? first : activeUri());
+  if (uri) {
+    const shown = resourceOf(uri);
     return shown && "repositoryId" in shown.resource
       ? { connectionId: shown.connectionId, repositoryId: shown.resource.repositoryId }
       : undefined;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { activeUri } from "./resourceUri.ts";
+import { uriMeant } from "./resourceUri.ts";
 
 /** A kind of documents that can be in conflict. */
 interface DecidableDocuments<D extends { readonly uri: vscode.Uri }> {
@@ -52,13 +52,13 @@ export class WaitingDocuments<D extends { readonly uri: vscode.Uri }> implements
   /** The document an action is about: the one given or active, else the only one of all that waits. */
   chosen(resource: unknown): D | undefined {
     this.#update();
-    const uri = resource instanceof vscode.Uri ? resource : activeUri();
+    const uri = uriMeant(resource);
     const [first, ...others] = this.#waiting;
     if (uri && this.#waiting.includes(uri.toString())) {
       return this.#documents.at(uri);
     }
     const isOfOthers = uri?.scheme === "artifact" && !this.#documents.at(uri);
-    return first !== undefined && others.length === 0 && !(resource instanceof vscode.Uri) && !isOfOthers
+    return first !== undefined && others.length === 0 && (resource ?? undefined) === undefined && !isOfOthers
       ? this.#documents.at(vscode.Uri.parse(first, true))
       : undefined;
   }
