@@ -3,10 +3,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
+import { DisposableStore } from "../../src/core/util/disposable.ts";
 import { AccessKeys } from "../../src/editor/connections/accessKeys.ts";
 import { networkSettings } from "../../src/editor/connections/configuration.ts";
 import { ConnectionManager } from "../../src/editor/connections/connectionManager.ts";
 import { ConnectionRegistry } from "../../src/editor/connections/connectionRegistry.ts";
+import { createConnections } from "../../src/editor/connections/createConnections.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { MemorySecrets } from "../support/memorySecrets.ts";
@@ -235,6 +237,56 @@ suite("Connections", () => {
     await registry.save({ id: "team", url: service.baseUrl, label: "Team" });
     await assert.rejects(manager.remove("team", true), /not everything that was stored of it/);
     assert.deepEqual([forgotten, readSetting()], [["team"], []]);
+    registry.dispose();
+  });
+
+  test("are not written again where the settings have them already", async () => {
+    const keys = new AccessKeys(new MemorySecrets(), new MemoryStore());
+    const registry = new ConnectionRegistry({ keys, log, onProblems: () => {} });
+    const connection = { id: "team", url: service.baseUrl, label: "Team" };
+    await registry.save(connection);
+    const workspace = vscode.workspace as { getConfiguration: typeof vscode.workspace.getConfiguration };
+    const { getConfiguration } = workspace;
+    workspace.getConfiguration = (...args) => ({
+      ...getConfiguration(...args),
+      update: () => Promise.reject(new Error("The settings cannot be written")),
+    });
+    try {
+      await registry.save({ ...connection });
+      await assert.rejects(registry.save({ ...connection, label: "Another" }), /cannot be written/);
+    } finally {
+      workspace.getConfiguration = getConfiguration;
+    }
+    registry.dispose();
+  });
+
+  test("of another person's key are served nothing of what was told before, once it is stored", async () => {
+    const keys = new AccessKeys(new MemorySecrets(), new MemoryStore());
+    const registry = new ConnectionRegistry({ keys, log, onProblems: () => {} });
+    await registry.save({ id: "team", url: service.baseUrl, label: "Team" });
+    const { promise: cleared, resolve: clear } = Promise.withResolvers<void>();
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const store = new DisposableStore();
+    const known = {
+      clear: () => {
+        ask();
+        return cleared;
+      },
+    };
+    const parts = { registry, keys, known, log, keepers: [], logFailure: assert.fail, pickConnection: assert.fail };
+    const { commands } = createConnections(parts, store);
+    let isAdded = false;
+    const { baseUrl: url } = service;
+    const adding = commands[commandIds.addConnection]({ id: "team", url, accessKey: service.keys.admin });
+    const added = adding.then(() => {
+      isAdded = true;
+    });
+    await asked;
+    await vscode.commands.executeCommand("notifications.clearAll");
+    assert.ok(!isAdded);
+    clear();
+    await added;
+    store.dispose();
     registry.dispose();
   });
 

@@ -22,22 +22,23 @@ const longest = {
     upload: 16,
   },
   extension: {
-    documents: 60,
-    svn: 35,
-    formats: 30,
-    drafts: 25,
-    tree: 25,
-    language: 18,
-    replaced: 18,
-    references: 15,
-    attachments: 15,
+    documents: 50,
+    formats: 24,
+    comments: 20,
+    svn: 15,
+    fields: 14,
     connections: 12,
-    freshness: 12,
-    openArtifact: 12,
+    freshness: 11,
+    confirmedSaves: 10,
+    references: 10,
+    drafts: 8,
+    language: 8,
+    catalog: 5,
+    replaced: 5,
   },
 } as const satisfies Record<string, Readonly<Record<string, number>>>;
 /** How many all others take. */
-const usual = 10;
+const usual = { journeys: 10, extension: 3 } as const;
 
 /**
  * Shares test files of a sort out, so that each share takes about as long as the others; those that take longest come
@@ -50,7 +51,7 @@ export function sharesOf(
 ): readonly (readonly string[])[] {
   const known: Readonly<Record<string, number>> = longest[sort];
   const shares = Array.from({ length: count }, () => ({ files: [] as string[], seconds: 0 }));
-  const secondsOf = (file: string) => known[path.basename(file, ".test.ts")] ?? usual;
+  const secondsOf = (file: string) => known[path.basename(file, ".test.ts")] ?? usual[sort];
   for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1))) {
     const share = shares.reduce((least, each) => (each.seconds < least.seconds ? each : least));
     share.files.push(file);
