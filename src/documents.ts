@@ -2,6 +2,8 @@ import type { Uri } from "vscode";
 import { PendingComments } from "./core/comment/pendingComments.ts";
 import { isInScope, type RefreshScope } from "./core/model/refreshScope.ts";
 import { meantByComment } from "./core/sentences/comments.ts";
+import { theirsBesideMine } from "./core/sentences/conflicts.ts";
+import { artifactName } from "./core/sentences/files.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { Emitter } from "./core/util/event.ts";
 import { createAttachments } from "./editor/attachments/createAttachments.ts";
@@ -108,7 +110,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const documents = store.add(new ArtifactDocuments(copies, parts.known, pending));
   store.add(followConfirmedSaves({ copies, documents, guard: overwrite.guard, inform: tell }));
   const { replaced, ...putBack } = overwrite.showIn(documents);
-  const theirs = store.add(new SideBySide(theirsScheme, "Theirs ↔ Mine"));
+  const theirs = store.add(new SideBySide(theirsScheme, theirsBesideMine));
   const conflicts = store.add(artifactConflicts(documents, theirs, tell));
   const report = createSaveReporter(artifactSaveWords(tell), (document) => conflicts.show(document));
   const svn = registerSvn({ ...parts, ownFolder, leases, theirs, inform: tell }, store);
@@ -129,7 +131,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
     onDidComment: commented.event,
     waiting: [conflicts.waiting, svn.conflicts.waiting],
     files: [
-      textFiles(documents, ({ artifactId }) => `Artifact #${artifactId}`, report),
+      textFiles(documents, ({ artifactId }) => artifactName(artifactId), report),
       drafts.files,
       comments.files,
       ...svn.files,

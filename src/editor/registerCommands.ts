@@ -1,4 +1,5 @@
 import { commands, Disposable, Uri } from "vscode";
+import { commandFailed } from "../core/sentences/labels/actions.ts";
 import type { Log } from "./diagnosis/log.ts";
 import { isCancelled } from "./dialog/cancellation.ts";
 import { type Action, type Explanation, explain, HumanError, presentFailure } from "./dialog/present.ts";
@@ -26,7 +27,7 @@ function registerCommand(id: CommandId, log: Log, load: (id: CommandId) => Promi
         return undefined;
       }
       log.failure(id, error);
-      const explanation = await explain(error, "That did not work");
+      const explanation = await explain(error, commandFailed);
       if (isCalledByProgram(args)) {
         throw new Error(explanation.message);
       }

@@ -5,6 +5,7 @@ import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import type { CandidateSources } from "../known/names.ts";
 import type { User } from "../model/user.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
+import { asOnService, html, markdown, plainText, today, tomorrow } from "../sentences/labels/candidates.ts";
 import { shortened } from "../util/shortened.ts";
 import type { KnownField } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
@@ -77,7 +78,7 @@ export async function candidatesFor(
         dates(field, sources.now()).filter(({ value }) => !place.rules?.ruleProblem({ value: String(value) })),
       );
     case "format":
-      return all([named("Markdown", "commonmark"), named("HTML", "html"), named("Plain Text", "text")]);
+      return all([named(markdown, "commonmark"), named(html, "html"), named(plainText, "text")]);
     case "boolean":
       return all([true, false].map((each) => ({ kind: "value", label: String(each), value: each })));
     default:
@@ -186,11 +187,11 @@ function dates({ current, hasTime }: KnownField, now: Date): readonly Candidate[
   const known = typeof before === "string" ? parseDate(before) : undefined;
   // Where the structure does not tell, the value that is there does.
   const print = (hasTime ?? known?.minutes !== undefined) ? printMinute : printDay;
-  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, now.getHours(), now.getMinutes());
-  const today = named("Today", print(now));
+  const dayAfter = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, now.getHours(), now.getMinutes());
+  const ofToday = named(today, print(now));
   return [
-    today,
-    named("Tomorrow", print(tomorrow)),
-    ...(known && typeof before === "string" ? [named("As on the service", before)] : []),
+    ofToday,
+    named(tomorrow, print(dayAfter)),
+    ...(known && typeof before === "string" ? [named(asOnService, before)] : []),
   ];
 }

@@ -8,12 +8,12 @@ import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTre
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import type { CandidateSources } from "../known/names.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
+import { typeName } from "../sentences/labels/typeName.ts";
 import { type Candidate, type CandidateKind, type CandidatePlace, candidatesFor } from "./candidates.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import { namedValue, newValues, withoutFreeIds } from "./openListCandidates.ts";
 import { ruledField, standing } from "./ruleProblems.ts";
 import { artifactShape, draftShape, emptyEntry, emptyMember, membersOf, type Shape, shapeAt } from "./shapes.ts";
-import { typeName } from "./typeName.ts";
 
 /** Something that can be put in at the cursor. */
 export interface Completion {

@@ -7,6 +7,7 @@ import { chosenIds, noValue } from "../field/chosenIds.ts";
 import { checkMembers } from "../field/meaning.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
+import { none } from "../sentences/labels/values.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import { KeptByValue } from "./keptByValue.ts";
 import { type MeantField, meantFields, namesNoField, type Refusal } from "./meantFields.ts";
@@ -141,7 +142,7 @@ function transitionFindings(read: ReadDocument, field: KnownField, entry: Locate
     return [];
   }
   const [id] = chosenIds(entry.members) ?? [];
-  const to = id === noValue ? "None" : id === undefined ? undefined : nameOfId(field, id);
+  const to = id === noValue ? none : id === undefined ? undefined : nameOfId(field, id);
   if (id === undefined || to === undefined || reachable.has(id)) {
     return [];
   }

@@ -1,5 +1,6 @@
 import { Hole, type SnippetValue } from "../codec/snippet.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
+import { newValue } from "../sentences/labels/candidates.ts";
 import type { Candidate, Candidates } from "./candidates.ts";
 import type { KnownField } from "./documentFields.ts";
 import type { Shape } from "./shapes.ts";
@@ -22,7 +23,13 @@ export function newValues({ kind, bindsTo }: KnownField, typed: string): readonl
   if (kind !== "openList" || bindsTo === "ugroups") {
     return [];
   }
-  const label = typed === "" ? "New value…" : `New value “${typed}”`;
   const hole = new Hole(1, typed, true);
-  return [{ kind: "value", label, also: typed, value: bindsTo === "users" ? { email: hole } : { label: hole } }];
+  return [
+    {
+      kind: "value",
+      label: newValue(typed),
+      also: typed,
+      value: bindsTo === "users" ? { email: hole } : { label: hole },
+    },
+  ];
 }

@@ -4,6 +4,7 @@ import { sameMeaning } from "../field/meaning.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import type { Entry } from "../model/entry.ts";
 import type { JsonObject } from "../model/json.ts";
+import { none } from "../sentences/labels/values.ts";
 import { type DocumentFields, nameOfId } from "./documentFields.ts";
 import type { BrokenRule, MembersOf } from "./fieldRules.ts";
 
@@ -89,7 +90,7 @@ function problemsOf(
     return [{ code: "dateRule", severity: "warning", path: ["value"], expected: [comparator, label] }];
   }
   const ids = chosenIds(membersOf(otherId)) ?? [];
-  const names = ids.map((id) => (id === noValue ? "None" : ((other && nameOfId(other, id)) ?? id))).join(", ");
+  const names = ids.map((id) => (id === noValue ? none : ((other && nameOfId(other, id)) ?? id))).join(", ");
   const facts = { code: "dependency", severity: "warning", expected: [label, names] } as const;
   const chosen = (membersOf(at)?.bind_value_ids ?? []) as readonly unknown[];
   const wrong =

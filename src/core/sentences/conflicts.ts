@@ -1,5 +1,7 @@
 // Deciding about a conflict; `isSame` says that both versions are the same, as a clause.
 
+/** Of the two sides of a comparison. */
+export const theirsBesideMine = "Theirs ↔ Mine";
 export const noneWaits = "No open document waits for a decision about a conflict.";
 export const openUnsavedFirst = "Open an artifact with unsaved changes first.";
 export const openUnsavedSettingsFirst = "Open settings with unsaved changes first.";

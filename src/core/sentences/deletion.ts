@@ -96,6 +96,7 @@ export function failuresOf(
 // Before.
 
 export const askWhoseDeleted = "Deleted artifacts of which connection?";
+export const deleteTitle = "Delete Artifact";
 export const deletionPrompt = "Number, reference or address of an artifact. You are asked before it is deleted.";
 export const namesNoArtifactOfConnection = "This names no artifact of a connection.";
 
@@ -159,6 +160,7 @@ export function staysOpenDeleted(artifactIds: readonly number[]): string {
 
 // Copies.
 
+export const deletedListTitle = "Deleted Artifacts";
 export const keptCopies = "Copies kept on this machine";
 export const chooseToOpenCopy = "Deleted: choose it to open its copy";
 export const copyOfDeleted = "The copy of a deleted artifact";

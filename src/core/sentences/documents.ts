@@ -6,6 +6,7 @@ import type { MeantField } from "../language/meantFields.ts";
 import type { Json } from "../model/json.ts";
 import { shortened } from "../util/shortened.ts";
 import type { UnsettledEntry } from "../workingCopy/artifactTypes.ts";
+import { none } from "./labels/values.ts";
 
 /** What was found in a document, in words. */
 export function documentFinding(about: Finding["about"]): string {
@@ -51,9 +52,9 @@ function nameOf({ label, fieldId }: KnownField): string {
 
 function transitionSentence({ field, from, to }: Extract<Finding["about"], { readonly kind: "transition" }>): string {
   const workflow = `The workflow of “${nameOf(field)}”`;
-  return from === undefined && to === "None"
+  return from === undefined && to === none
     ? `${workflow} lets no artifact begin without a value.`
-    : `${workflow} knows no way from “${from ?? "None"}” to “${to}”.`;
+    : `${workflow} knows no way from “${from ?? none}” to “${to}”.`;
 }
 
 function notWritableSentence({ field, isNew }: Extract<Finding["about"], { readonly kind: "notWritable" }>): string {

@@ -3,6 +3,7 @@ import type { LineForm, ValueFailure } from "../language/question.ts";
 // Asking for values.
 
 export const peoplePlaceholder = "Three letters of a name, or more";
+export const fieldPlaceholder = "Field";
 export const artifactPlaceholder = "A number or words of a title";
 export const linkTypePlaceholder = "Type of the new links";
 export const plainLink = "Linked to";

@@ -18,3 +18,8 @@ export function wasCancelled(what: string): string {
 export function hasUnsavedChanges(name: string): string {
   return `${name} has unsaved changes in an editor. Nothing was written behind them: save or revert them first.`;
 }
+
+/** The document of an artifact, as a person knows it. */
+export function artifactName(artifactId: number): string {
+  return `Artifact #${artifactId}`;
+}

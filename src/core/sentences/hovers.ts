@@ -1,6 +1,7 @@
 import type { HoverInfo } from "../language/hover.ts";
 
 export const requiredWord = "required";
+export const requiredTooltip = "Required";
 export const wasEmpty = "It was empty.";
 
 export function wasBefore(value: string): string {

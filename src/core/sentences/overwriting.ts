@@ -3,6 +3,9 @@ import type { PutBack } from "../overwrite/putBack.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { sentences } from "./failures.ts";
 
+/** Of the two sides of a comparison. */
+export const replacedBesideNow = "Replaced ↔ Now";
+
 /** The artifact as a person knows it: `#512 It breaks`. */
 export function nameOf({ version }: Pick<Replacement, "version">): string {
   return `#${version.artifactId} ${plainLabel(version.title ?? "")}`.trim();

@@ -4,6 +4,13 @@ import type { KnownRepository } from "../model/svnRepository.ts";
 
 export const askWhereToCreateRepository = "Create an SVN repository on which connection?";
 export const createRepositoryTitle = "Create SVN Repository";
+export const openSettingsTitle = "Open SVN Settings";
+export const openAccessFileTitle = "Open Access File";
+export const copyCheckoutUrlTitle = "Copy Checkout URL";
+export const openInBrowserTitle = "Open in Browser";
+export const deleteRepositoryTitle = "Delete SVN Repository";
+export const pinRepositoryTitle = "Pin SVN Repository";
+export const unpinRepositoryTitle = "Unpin SVN Repository";
 export const projectsNotRead = "The projects could not be read";
 export const readingProjects = "Reading projects";
 export const inWhichProject = "In which project?";

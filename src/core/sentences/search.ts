@@ -1,5 +1,6 @@
 export const askWhereToSearch = "Search on which connection?";
 export const trackerToSearch = "Tracker to search in";
+export const findTitle = "Find Artifact";
 export const searchInTracker = "Search in Tracker";
 export const typeWords = "Type words of a title, a number or an address";
 export const typeWordsOrQuery = "Type words of a title, or a query";

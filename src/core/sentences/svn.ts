@@ -11,6 +11,9 @@ import type { ConflictReason } from "../workingCopy/kindTypes.ts";
 import { reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
 import { chooseVersion } from "./saving.ts";
 
+/** Of the two sides of a comparison. */
+export const sentBesideStored = "Sent ↔ Stored";
+
 /** A repository as a person knows it: `SVN repository repo01`, by number where its name is not known. */
 export function repositoryName({ id, name }: { readonly id: number; readonly name?: string }): string {
   return name ? `SVN repository ${name}` : `SVN repository #${id}`;

@@ -19,6 +19,7 @@ import {
   saveTitle,
   savingAttachment,
 } from "../../core/sentences/attachments.ts";
+import { openButton, saveAsButton } from "../../core/sentences/labels/buttons.ts";
 import { readingArtifact } from "../../core/sentences/targets.ts";
 import { transferState } from "../../core/sentences/transfers.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
@@ -121,15 +122,15 @@ function offerToSave(dependencies: AttachmentDependencies, chosen: ChosenAttachm
   const { attachment } = chosen;
   const reason =
     why === "binary" ? isNoText(attachment.name) : isTooLarge(attachment.name, sizeText(dependencies.maxBytes()));
-  void warn(reason, "Save As…").then((answer) =>
-    answer === "Save As…"
+  void warn(reason, saveAsButton).then((answer) =>
+    answer === saveAsButton
       ? commands.executeCommand(commandIds.saveAttachmentAs, { ...chosen, n: attachment.n })
       : undefined,
   );
 }
 
 async function offerToShow(attachment: Attachment, target: Uri): Promise<void> {
-  if ((await inform(attachmentSaved(attachment.name, target.fsPath), "Open")) === "Open") {
+  if ((await inform(attachmentSaved(attachment.name, target.fsPath), openButton)) === openButton) {
     await commands.executeCommand("vscode.open", target);
   }
 }

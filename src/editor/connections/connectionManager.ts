@@ -17,6 +17,13 @@ import {
   removalDetail,
   unencryptedDetail,
 } from "../../core/sentences/connections.ts";
+import {
+  connectUnencryptedButton,
+  editAddressButton,
+  editKeyButton,
+  removeButton,
+  tryAgainButton,
+} from "../../core/sentences/labels/buttons.ts";
 import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import type { Log } from "../diagnosis/log.ts";
@@ -170,7 +177,7 @@ export class ConnectionManager {
         this.#replacements.noteReplaced(connection.id);
         return true;
       }
-      if (check && (await complain(failedCheck(check, connection), "Try Again")) === undefined) {
+      if (check && (await complain(failedCheck(check, connection), tryAgainButton)) === undefined) {
         return false;
       }
     }
@@ -180,7 +187,7 @@ export class ConnectionManager {
   async remove(connectionId: string, isConfirmed: boolean): Promise<void> {
     const { registry, keys, keepers, log } = this.#dependencies;
     const connection = registry.get(connectionId);
-    if (!isConfirmed && !(await confirm(askRemoval(connection), removalDetail, "Remove"))) {
+    if (!isConfirmed && !(await confirm(askRemoval(connection), removalDetail, removeButton))) {
       return;
     }
     this.#removing.add(connectionId);
@@ -268,7 +275,7 @@ export class ConnectionManager {
     if (known && (await this.#dependencies.keys.read(known)) !== undefined) {
       return true;
     }
-    return await confirm(askUnencrypted(originOf(reading.url)), unencryptedDetail, "Connect Without Encryption");
+    return await confirm(askUnencrypted(originOf(reading.url)), unencryptedDetail, connectUnencryptedButton);
   }
 }
 
@@ -284,10 +291,10 @@ async function askAfterFailure(
   check: ConnectionCheck & { kind: "failed" },
   connection: Connection,
 ): Promise<Step | undefined> {
-  const edit = check.step === "key" ? "Edit Key" : "Edit Address";
-  const chosen = await complain(failedCheck(check, connection), edit, "Try Again");
+  const edit = check.step === "key" ? editKeyButton : editAddressButton;
+  const chosen = await complain(failedCheck(check, connection), edit, tryAgainButton);
   if (chosen === undefined) {
     return undefined;
   }
-  return chosen === "Try Again" ? "check" : check.step === "key" ? "key" : "address";
+  return chosen === tryAgainButton ? "check" : check.step === "key" ? "key" : "address";
 }

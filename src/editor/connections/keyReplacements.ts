@@ -1,6 +1,7 @@
 import { env } from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
 import { keyRefused, missingKey } from "../../core/sentences/connections.ts";
+import { replaceKeyButton, setAccessKeyButton } from "../../core/sentences/labels/buttons.ts";
 import { complain } from "../dialog/present.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import { requestTimeoutMs } from "./configuration.ts";
@@ -79,7 +80,7 @@ export class KeyReplacements {
     const message = hasKey
       ? keyRefused(connection)
       : missingKey(connection, await this.#keys.lostSince(connection), env.language);
-    const button = hasKey ? "Replace Key" : "Set Access Key";
+    const button = hasKey ? replaceKeyButton : setAccessKeyButton;
     const isNoticed = (await complain(message, button)) === button;
     if (isNoticed) {
       onNoticed();

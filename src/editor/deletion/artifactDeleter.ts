@@ -13,6 +13,7 @@ import {
   copyIsKept,
   couldNotBeDeleted,
   deleteMany,
+  deleteTitle,
   deleting,
   deletionPrompt,
   deletionsLeft,
@@ -27,6 +28,13 @@ import {
   whyNotDeleted,
 } from "../../core/sentences/deletion.ts";
 import { sentences } from "../../core/sentences/failures.ts";
+import {
+  deleteButton,
+  openCopyButton,
+  retryButton,
+  showCopiesButton,
+  showResultsButton,
+} from "../../core/sentences/labels/buttons.ts";
 import { readingArtifact, referenceExamples } from "../../core/sentences/targets.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
@@ -109,7 +117,7 @@ export class ArtifactDeleter {
   async #asked(): Promise<NamedDeletable | undefined> {
     const { registry, pickConnection } = this.#dependencies;
     const text = await window.showInputBox({
-      title: "Delete Artifact",
+      title: deleteTitle,
       prompt: deletionPrompt,
       placeHolder: referenceExamples,
       validateInput: (typed) =>
@@ -214,11 +222,11 @@ export class ArtifactDeleter {
       isOne && only
         ? notDeleted(nameOf(only), whyNotDeleted(results[0] ?? { kind: "notTried" }) ?? "")
         : sentences(someDeleted(deleted, items.length), failuresOf(items, results));
-    const buttons = [...(open.length > 0 ? ["Retry" as const] : []), ...(isOne ? [] : ["Show Results" as const])];
+    const buttons = [...(open.length > 0 ? [retryButton] : []), ...(isOne ? [] : [showResultsButton])];
     const answer = await warn(words, ...buttons);
-    if (answer === "Retry") {
+    if (answer === retryButton) {
       await this.#deleteAll(open);
-    } else if (answer === "Show Results") {
+    } else if (answer === showResultsButton) {
       await showResults(items, results);
     }
   }
@@ -231,7 +239,7 @@ export class ArtifactDeleter {
       dirty.length === 0 ? "" : staysOpenDeleted(dirty.map(({ artifactId }) => artifactId)),
       deletionsLeft(results),
     );
-    const label = items.length === 1 ? "Open Copy" : "Show Copies";
+    const label = items.length === 1 ? openCopyButton : showCopiesButton;
     if ((await inform(words, label)) === undefined) {
       return;
     }
@@ -250,7 +258,7 @@ async function isConfirmed(items: readonly NamedDeletable[]): Promise<boolean> {
   const [only] = items;
   const keeps = copyIsKept(copiesKeptDays);
   if (items.length === 1 && only) {
-    return await confirm(askDeletion(nameOf(only)), keeps, "Delete");
+    return await confirm(askDeletion(nameOf(only)), keeps, deleteButton);
   }
   const names = items.slice(0, mostNamed).map(nameOf);
   const more = items.length > mostNamed ? [andMore(items.length - mostNamed)] : [];

@@ -6,6 +6,7 @@ import { isJsonObject } from "../../core/model/json.ts";
 import {
   askWhoseDeleted,
   chooseToOpenCopy,
+  deletedListTitle,
   deletedOn,
   deletedTitle,
   keptCopies,
@@ -46,7 +47,7 @@ export async function showDeleted(
     };
   });
   const chosen = await window.showQuickPick(Promise.all(items), {
-    title: "Deleted Artifacts",
+    title: deletedListTitle,
     placeHolder: keptCopies,
     matchOnDescription: true,
   });
@@ -70,7 +71,7 @@ export async function showResults(
       name: nameOf(item),
     };
   });
-  const chosen = await window.showQuickPick(rows, { title: "Deleted Artifacts", matchOnDetail: true });
+  const chosen = await window.showQuickPick(rows, { title: deletedListTitle, matchOnDetail: true });
   if (chosen?.copy) {
     await openCopy(chosen.copy, chosen.name);
   }

@@ -3,6 +3,7 @@ import type { Observations } from "../../core/diagnosis/observations.ts";
 import { diagnosisReport } from "../../core/diagnosis/report.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { readBeforePassingOn } from "../../core/sentences/diagnosis.ts";
+import { copyButton } from "../../core/sentences/labels/buttons.ts";
 import { proxyFor } from "../../core/service/proxyChoice.ts";
 import type { NetworkSettings } from "../../core/service/serviceClient.ts";
 import { inform } from "../dialog/present.ts";
@@ -60,8 +61,8 @@ export class Diagnostics implements vscode.TextDocumentContentProvider, vscode.D
     this.#report = report;
     this.#onDidChange.fire(reportUri);
     await vscode.window.showTextDocument(reportUri, { preview: true });
-    void inform(readBeforePassingOn, "Copy").then((answer) =>
-      answer === "Copy" ? vscode.env.clipboard.writeText(report) : undefined,
+    void inform(readBeforePassingOn, copyButton).then((answer) =>
+      answer === copyButton ? vscode.env.clipboard.writeText(report) : undefined,
     );
   }
 

@@ -1,5 +1,6 @@
 import { commands, env, Uri, window } from "vscode";
 import { type Action, type Explanation, HumanError } from "../../core/failure/humanError.ts";
+import { actionLabels } from "../../core/sentences/labels/actions.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plain } from "../../core/util/plainWords.ts";
 import { commandIds } from "../manifest/contributions.ts";
@@ -91,11 +92,3 @@ export async function complain<Label extends string>(
 export async function confirm(question: string, detail: string, yes: string): Promise<boolean> {
   return (await window.showWarningMessage(plain(question), { modal: true, detail: plain(detail) }, yes)) === yes;
 }
-
-const actionLabels: Readonly<Record<Action, string>> = {
-  retry: "Retry",
-  setAccessKey: "Set Access Key",
-  editConnection: "Edit Connection",
-  showLog: "Show Log",
-  openInBrowser: "Open in Browser",
-};

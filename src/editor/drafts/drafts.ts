@@ -12,6 +12,7 @@ import {
   theDraft,
   whyNotCreated,
 } from "../../core/sentences/drafts.ts";
+import { copyToNewDraftButton, openButton } from "../../core/sentences/labels/buttons.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
@@ -149,9 +150,9 @@ export class Drafts implements Disposable {
   }
 
   async #offerNewDraft(document: DraftDocument, words: string): Promise<void> {
-    const button = "Copy to a New Draft";
     try {
-      const text = (await warn(words, button)) === button ? this.documents.textOf(document)?.getText() : undefined;
+      const isWanted = (await warn(words, copyToNewDraftButton)) !== undefined;
+      const text = isWanted ? this.documents.textOf(document)?.getText() : undefined;
       if (text !== undefined) {
         const { connectionId, trackerId, format } = document;
         const copy = await this.open(connectionId, trackerId, format);
@@ -202,7 +203,7 @@ export class Drafts implements Disposable {
     } catch (error) {
       const reason = error instanceof Error ? error.message : "";
       // Not awaited: the draft is over, whether or not somebody reads this.
-      void complain(createdNotOpened(artifactId, reason), "Open").then((answer) =>
+      void complain(createdNotOpened(artifactId, reason), openButton).then((answer) =>
         answer ? commands.executeCommand(commandIds.openArtifact, { connectionId, artifactId }) : undefined,
       );
     }

@@ -19,6 +19,7 @@ import {
   peoplePlaceholder,
   plainLink,
 } from "../../core/sentences/fields.ts";
+import { none } from "../../core/sentences/labels/values.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickChoices, type ShownChoice } from "../dialog/pickChoices.ts";
 
@@ -50,7 +51,7 @@ export async function askMembers(
         placeholder: placeholderOf(question),
         ...{ isMany: question.isMany, isOpen: question.isOpen, chosen: question.chosen },
         choices: question.choices ?? question.chosen,
-        ...(question.mayBeNone && { none: "None" }),
+        ...(question.mayBeNone && { none }),
         ...(question.kind === "people" && {
           isTooShort: isTooShortToSearch,
           find: (words, signal) => dependencies.findPeople(connectionId, words, signal),

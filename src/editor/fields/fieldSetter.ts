@@ -11,6 +11,7 @@ import type { Json, JsonObject } from "../../core/model/json.ts";
 import {
   documentNotChanged,
   fieldHasNoEntry,
+  fieldPlaceholder,
   fieldsTitle,
   fieldsUnknown,
   newOf,
@@ -169,7 +170,7 @@ async function askField(document: FieldDocument): Promise<KnownField | undefined
   }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: fieldsTitle(document.name),
-    placeHolder: "Field",
+    placeHolder: fieldPlaceholder,
     matchOnDescription: true,
   });
   return chosen?.field;

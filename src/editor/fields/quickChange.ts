@@ -10,6 +10,8 @@ import type { Json, JsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { commentRequired, saveWithCommentButton } from "../../core/sentences/comments.ts";
 import { noSuchValue } from "../../core/sentences/fields.ts";
+import { clearButton, showDocumentButton } from "../../core/sentences/labels/buttons.ts";
+import { none } from "../../core/sentences/labels/values.ts";
 import {
   askClearing,
   changedInDocument,
@@ -111,7 +113,7 @@ export class QuickChange {
     const dirty = this.#dependencies.documents.unsaved(artifact)?.text.uri;
     if (dirty) {
       await this.#dependencies.setter.set(dirty, field.fieldId, members);
-      void inform(changedInDocument(what, name), "Show Document").then((answer) =>
+      void inform(changedInDocument(what, name), showDocumentButton).then((answer) =>
         answer ? vscode.window.showTextDocument(dirty, { preview: false }) : undefined,
       );
       return;
@@ -195,7 +197,7 @@ export class QuickChange {
     const members = answer && "members" in answer ? answer.members : undefined;
     // Where they differ nothing is chosen to begin with, and Enter alone must not clear all of them.
     const isClearing = members && field.kind && sameMeaning(members, emptyMembers(field.kind), field.kind);
-    const isMeant = isSame || !isClearing || (await confirm(askClearing(field.label, name), valuesDiffer, "Clear"));
+    const isMeant = isSame || !isClearing || (await confirm(askClearing(field.label, name), valuesDiffer, clearButton));
     return isMeant ? members : undefined;
   }
 
@@ -206,7 +208,7 @@ export class QuickChange {
     outcome: ArtifactOutcome,
   ): Promise<void> {
     const name = `#${artifact.artifactId}`;
-    const words = plainLabel(valueInNames(field, members)) || "None";
+    const words = plainLabel(valueInNames(field, members)) || none;
     switch (outcome.kind) {
       case "saved":
         vscode.window.setStatusBarMessage(`$(check) ${isNow(name, field.label, words)}`, toldForMs);

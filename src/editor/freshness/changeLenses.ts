@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { inConflict, serverChange, textIsKept } from "../../core/sentences/freshness.ts";
+import { compareButton, keepMineButton, mergeButton, takeTheirsButton } from "../../core/sentences/labels/buttons.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";
@@ -35,9 +36,15 @@ function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode
   if (!unsaved.has(uri)) {
     return [];
   }
-  const ways = [lens("Compare", commandIds.compareWithServer, uri), lens("Merge", commandIds.mergeConflict, uri)];
+  const ways = [
+    lens(compareButton, commandIds.compareWithServer, uri),
+    lens(mergeButton, commandIds.mergeConflict, uri),
+  ];
   if (unsaved.of(subject)?.isInConflict) {
-    const choices = [lens("Keep Mine", commandIds.keepMine, uri), lens("Take Theirs", commandIds.takeTheirs, uri)];
+    const choices = [
+      lens(keepMineButton, commandIds.keepMine, uri),
+      lens(takeTheirsButton, commandIds.takeTheirs, uri),
+    ];
     return [lens(`$(warning) ${inConflict}`), ...ways, ...choices];
   }
   return change ? [lens(`$(cloud) ${words(serverChange(change, vscode.env.language))}`), ...ways] : [];

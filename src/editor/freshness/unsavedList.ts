@@ -10,6 +10,7 @@ import {
   unsavedGroups,
   unsavedTitle,
 } from "../../core/sentences/freshness.ts";
+import { saveButton } from "../../core/sentences/labels/buttons.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { commandIds, type UnsavedCount } from "../manifest/contributions.ts";
 import { openText } from "../text/openText.ts";
@@ -36,7 +37,7 @@ const saveAll: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon("save-all"),
   tooltip: saveAllTooltip,
 };
-const save: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("save"), tooltip: "Save" };
+const save: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("save"), tooltip: saveButton };
 const compare: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("diff"), tooltip: compareTooltip };
 const reveal: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("list-tree"), tooltip: revealTooltip };
 

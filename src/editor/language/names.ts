@@ -4,9 +4,16 @@ import type { KnownNames } from "../../core/known/names.ts";
 import { cardTitle, findHints, type Hint, linkedArtifacts } from "../../core/language/hints.ts";
 import { findHover, type HoverInfo } from "../../core/language/hover.ts";
 import { valueInNames } from "../../core/language/outline.ts";
-import { typeName } from "../../core/language/typeName.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
-import { fieldPermissions, moreValues, requiredWord, wasBefore, wasEmpty } from "../../core/sentences/hovers.ts";
+import {
+  fieldPermissions,
+  moreValues,
+  requiredTooltip,
+  requiredWord,
+  wasBefore,
+  wasEmpty,
+} from "../../core/sentences/hovers.ts";
+import { typeName } from "../../core/sentences/labels/typeName.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { shortened } from "../../core/util/shortened.ts";
@@ -89,7 +96,7 @@ function hintsIn(text: vscode.TextDocument, range: vscode.Range, hints: readonly
     const hint = new vscode.InlayHint(position, `${label}${found.isRequired ? " *" : ""}${status}`);
     hint.paddingLeft = true;
     if (found.isRequired) {
-      hint.tooltip = "Required";
+      hint.tooltip = requiredTooltip;
     }
     return [hint];
   });

@@ -1,5 +1,6 @@
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { type FoundReplacement, type GuardDependencies, OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
+import { replacedBesideNow } from "../../core/sentences/overwriting.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
 import type { Log } from "../diagnosis/log.ts";
@@ -37,7 +38,7 @@ export function createOverwriteGuard({ serviceOf, known, log }: OverwriteParts, 
     guard,
     /** From here on a person is told of what was found, and can put it back into the documents. */
     showIn: (documents: ArtifactDocuments) => {
-      const view = store.add(new SideBySide(replacedScheme, "Replaced ↔ Now"));
+      const view = store.add(new SideBySide(replacedScheme, replacedBesideNow));
       const logFailure = log.failure.bind(log);
       const replaced = store.add(new ReplacedChanges({ documents, view, logFailure }));
       store.add(found.event((replacement) => replaced.tell(replacement)));

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { FoundReplacement } from "../../core/overwrite/overwriteGuard.ts";
 import { type PutBack, putBack } from "../../core/overwrite/putBack.ts";
+import { compareButton } from "../../core/sentences/labels/buttons.ts";
 import {
   nameOf,
   nothingReplaced,
@@ -92,8 +93,8 @@ export class ReplacedChanges implements vscode.Disposable {
 
   async #offer(found: FoundReplacement): Promise<void> {
     const back = putBackLabel(found.lost);
-    let chosen = await warn(savesReplacedEachOther(found), "Compare", back);
-    if (chosen === "Compare") {
+    let chosen = await warn(savesReplacedEachOther(found), compareButton, back);
+    if (chosen === compareButton) {
       await this.#compare(found);
       chosen = await warn(savesReplacedEachOther(found), back);
     }

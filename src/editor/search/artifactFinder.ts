@@ -10,7 +10,7 @@ import { ArtifactSearch } from "../../core/search/artifactSearch.ts";
 import { ConnectionSearch, type SearchScope } from "../../core/search/connectionSearch.ts";
 import { systemClock } from "../../core/search/ports.ts";
 import { noConnectionYet } from "../../core/sentences/missingConnections.ts";
-import { askWhereToSearch, searchInTracker, trackerToSearch } from "../../core/sentences/search.ts";
+import { askWhereToSearch, findTitle, searchInTracker, trackerToSearch } from "../../core/sentences/search.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { trackerIn } from "../../core/tree/trackerTarget.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
@@ -147,7 +147,7 @@ export class ArtifactFinder {
     const service = await this.#dependencies.catalogOf(connection.id);
     const connections = [connection];
     if (kind === "pickProject") {
-      const project = await pickProject({ connection, service, title: "Find Artifact" });
+      const project = await pickProject({ connection, service, title: findTitle });
       return project && { connections, scope: { kind: "project", project }, text };
     }
     const pick = { connection, service, title: searchInTracker, placeHolder: trackerToSearch };

@@ -9,6 +9,7 @@ import { finishedProblem } from "../../core/query/finishedProblem.ts";
 import { keyOfQuery, type SavedQuery } from "../../core/query/savedQueries.ts";
 import { looksLikeQuery, titleQuery } from "../../core/search/words.ts";
 import { reasonOf, saidBy } from "../../core/sentences/failures.ts";
+import { removeButton } from "../../core/sentences/labels/buttons.ts";
 import { queryProblem } from "../../core/sentences/queries.ts";
 import {
   askingAboutQuery,
@@ -106,7 +107,7 @@ export class QueryEditor {
   async remove(target: unknown): Promise<void> {
     const query = this.#savedIn(target);
     const isRow = isJsonObject(target) && "kind" in target;
-    if (!isRow || (await confirm(askQueryRemoval(query.label), queryRemovalDetail(query.query), "Remove"))) {
+    if (!isRow || (await confirm(askQueryRemoval(query.label), queryRemovalDetail(query.query), removeButton))) {
       await this.#dependencies.queries.remove(query);
     }
   }

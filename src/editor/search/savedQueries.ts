@@ -11,6 +11,7 @@ import {
   withoutSavedQuery,
   withSavedQuery,
 } from "../../core/query/savedQueries.ts";
+import { openSettingsButton } from "../../core/sentences/labels/actions.ts";
 import { unusableSavedQueries } from "../../core/sentences/savedQueries.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
@@ -30,7 +31,7 @@ export function createSavedQueries(dependencies: Omit<SavedQueriesDependencies, 
   return new SavedQueries({
     ...dependencies,
     onProblems: (problems) =>
-      void warn(unusableSavedQueries(problems), "Open Settings").then((answer) =>
+      void warn(unusableSavedQueries(problems), openSettingsButton).then((answer) =>
         answer ? commands.executeCommand("workbench.action.openSettings", `${settingsSection}.queries`) : undefined,
       ),
   });

@@ -10,8 +10,10 @@ import {
   type SearchRow,
   searchRows,
 } from "../../core/search/list/searchRows.ts";
+import { openInBrowserButton, openToSideButton, saveAsQueryButton } from "../../core/sentences/labels/buttons.ts";
 import {
   findIn,
+  findTitle,
   searchIn,
   searchPlaceholder,
   trackerByNumber,
@@ -48,9 +50,9 @@ type SearchChoice = { readonly text: string } & (
 
 type Item = QuickPickItem & { readonly row?: SearchRow };
 
-const inBrowser: QuickInputButton = { iconPath: new ThemeIcon("globe"), tooltip: "Open in Browser" };
-const toSide: QuickInputButton = { iconPath: new ThemeIcon("split-horizontal"), tooltip: "Open to the Side" };
-const saveQuery: QuickInputButton = { iconPath: new ThemeIcon("save"), tooltip: "Save as Query..." };
+const inBrowser: QuickInputButton = { iconPath: new ThemeIcon("globe"), tooltip: openInBrowserButton };
+const toSide: QuickInputButton = { iconPath: new ThemeIcon("split-horizontal"), tooltip: openToSideButton };
+const saveQuery: QuickInputButton = { iconPath: new ThemeIcon("save"), tooltip: saveAsQueryButton };
 
 /**
  * Shows what a search finds while a person types, as it arrives: the row that has the keyboard stays where it is. The
@@ -183,7 +185,7 @@ function keyOf(row: SearchRow | undefined): string | undefined {
 function titleOf(scope: SearchScope): string {
   switch (scope.kind) {
     case "all":
-      return "Find Artifact";
+      return findTitle;
     case "project":
       return findIn(plainLabel(scope.project.label));
     case "tracker":

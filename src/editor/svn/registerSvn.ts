@@ -1,5 +1,5 @@
 import type { Uri } from "vscode";
-import { nameOfRepository, settingsOf, unreadSentence } from "../../core/sentences/svn.ts";
+import { nameOfRepository, sentBesideStored, settingsOf, unreadSentence } from "../../core/sentences/svn.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
 import { createSaveReporter } from "../documents/saveReporter.ts";
@@ -35,7 +35,7 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
   const documents = store.add(new SettingsDocuments(copies));
   const created = store.add(new Emitter<CreatedRepository>());
   const drafts = store.add(new RepositoryDrafts({ ...parts, log, onDidCreate: async (made) => created.fire(made) }));
-  const sent = store.add(new SideBySide("artifact-sent", "Sent ↔ Stored"));
+  const sent = store.add(new SideBySide("artifact-sent", sentBesideStored));
   const conflicts = store.add(settingsConflicts(documents, parts.theirs, inform));
   const actions = new RepositoryActions({ ...parts, documents, copies, drafts, sent });
   const words = settingsSaveWords({

@@ -13,6 +13,7 @@ import type { Catalog } from "../../core/known/catalog.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
 import type { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
+import { deleteButton } from "../../core/sentences/labels/buttons.ts";
 import {
   accessFileTab,
   addressNotRead,
@@ -21,8 +22,14 @@ import {
   askWhichConnection,
   checkoutNotTold,
   copied,
+  copyCheckoutUrlTitle,
+  deleteRepositoryTitle,
   newRepositoryTab,
+  openAccessFileTitle,
+  openInBrowserTitle,
   openingRepository,
+  openSettingsTitle,
+  pinRepositoryTitle,
   projectNotTold,
   readingRepository,
   repositoryDeletionDetail,
@@ -30,6 +37,7 @@ import {
   repositoryNotPinned,
   repositoryRewritten,
   settingsNotOpened,
+  unpinRepositoryTitle,
   willBeDeleted,
 } from "../../core/sentences/repositories.ts";
 import { partNames, repositoryName, withheldSentence } from "../../core/sentences/svn.ts";
@@ -100,7 +108,7 @@ export class RepositoryActions {
 
   /** Opens the settings as a document whose tab reads `repo01 (SVN)`. */
   async openSettings(target: unknown, repositoryId: unknown): Promise<void> {
-    const repository = await this.#repository(target, repositoryId, "Open SVN Settings");
+    const repository = await this.#repository(target, repositoryId, openSettingsTitle);
     if (!repository) {
       return;
     }
@@ -122,7 +130,7 @@ export class RepositoryActions {
 
   /** Opens the access file in an editor of its own. */
   async openAccessFile(target: unknown, repositoryId: unknown): Promise<void> {
-    const repository = await this.#repository(target, repositoryId, "Open Access File");
+    const repository = await this.#repository(target, repositoryId, openAccessFileTitle);
     if (repository) {
       const { connectionId, repositoryId: id } = repository;
       const known = { id, ...repositoryIn(target), ...this.#openBase(connectionId, id) };
@@ -132,7 +140,7 @@ export class RepositoryActions {
   }
 
   async copyCheckoutUrl(target: unknown, repositoryId: unknown): Promise<void> {
-    const repository = await this.#repository(target, repositoryId, "Copy Checkout URL");
+    const repository = await this.#repository(target, repositoryId, copyCheckoutUrlTitle);
     if (!repository) {
       return;
     }
@@ -152,7 +160,7 @@ export class RepositoryActions {
 
   /** Opens the repository's page: what is in it where its names are known, else its settings. */
   async openInBrowser(target: unknown, repositoryId: unknown): Promise<void> {
-    const repository = await this.#repository(target, repositoryId, "Open in Browser");
+    const repository = await this.#repository(target, repositoryId, openInBrowserTitle);
     if (!repository) {
       return;
     }
@@ -172,7 +180,7 @@ export class RepositoryActions {
 
   /** Deletes after a yes. The service does it some time later. */
   async delete(target: unknown, repositoryId: unknown): Promise<void> {
-    const repository = await this.#repository(target, repositoryId, "Delete SVN Repository");
+    const repository = await this.#repository(target, repositoryId, deleteRepositoryTitle);
     if (!repository) {
       return;
     }
@@ -186,7 +194,7 @@ export class RepositoryActions {
     const isSure = await confirm(
       askDeletionOf(name),
       repositoryDeletionDetail(name, id, known.projectLabel, label),
-      "Delete",
+      deleteButton,
     );
     if (!isSure) {
       return;
@@ -203,7 +211,7 @@ export class RepositoryActions {
 
   /** Keeps a repository at the top of the tree; one of which nothing can be read by its number alone. */
   async pin(target: unknown, repositoryId: unknown): Promise<void> {
-    const repository = await this.#repository(target, repositoryId, "Pin SVN Repository");
+    const repository = await this.#repository(target, repositoryId, pinRepositoryTitle);
     if (repository) {
       const { connectionId, repositoryId: id } = repository;
       const known = repositoryIn(target) ?? (await this.#readIfListed(connectionId, id));
@@ -212,7 +220,7 @@ export class RepositoryActions {
   }
 
   async unpin(target: unknown, repositoryId: unknown): Promise<void> {
-    const repository = await this.#repository(target, repositoryId, "Unpin SVN Repository");
+    const repository = await this.#repository(target, repositoryId, unpinRepositoryTitle);
     if (repository) {
       await this.#dependencies.pins.unpin(repository.connectionId, repository.repositoryId);
     }

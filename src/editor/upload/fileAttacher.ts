@@ -1,6 +1,7 @@
 import { ProgressLocation, window } from "vscode";
 import { artifactFields } from "../../core/language/documentFields.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import { showDocumentButton } from "../../core/sentences/labels/buttons.ts";
 import { artifactNotRead, readingArtifact } from "../../core/sentences/targets.ts";
 import {
   attached,
@@ -232,7 +233,7 @@ export class FileAttacher {
     const dirty = await this.#unsaved(artifact);
     if (dirty) {
       await putFiles(dirty, field.fieldId, ids);
-      void inform(putIntoDocument(name, artifactId), "Show Document").then((answer) =>
+      void inform(putIntoDocument(name, artifactId), showDocumentButton).then((answer) =>
         answer ? window.showTextDocument(dirty.text, { preview: false }) : undefined,
       );
       return ids;
