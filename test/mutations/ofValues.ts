@@ -11,6 +11,13 @@ const ofArtifacts = "core/service/readArtifact.test.ts";
 /** Of defects that were mended in values: how they are read, offered, marked and searched. */
 export const ofValues: readonly Mutation[] = [
   mutation(
+    "members without a value of the field are no value",
+    "src/core/language/question.ts",
+    "return isOfField ? { members: value } : wrongShape;",
+    "return { members: value };",
+    "core/language/question.test.ts",
+  ),
+  mutation(
     "what an object inherits is none of its values",
     "src/core/field/canonicalJson.ts",
     'typeof other === "string" || Object.hasOwn(b, name);',

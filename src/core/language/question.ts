@@ -155,14 +155,15 @@ export function givenMembers(
   current: JsonObject | undefined,
 ): { readonly members: JsonObject } | { readonly failure: ValueFailure } {
   if (!field.kind) {
-    return { failure: { kind: "wrongShape" } };
+    return wrongShape;
   }
   if (value === null) {
     const isPlainText = field.kind === "text" && typeof current?.value === "string";
     return { members: isPlainText ? { value: "" } : emptyMembers(field.kind) };
   }
   if (isJsonObject(value)) {
-    return { members: value };
+    const isOfField = !checkMembers(value, field).some(({ code }) => code === "missingValue");
+    return isOfField ? { members: value } : wrongShape;
   }
   const values: readonly Json[] = Array.isArray(value) ? value : [value];
   switch (field.kind) {
@@ -186,9 +187,10 @@ export function givenMembers(
       return { members: { value: typeof before === "string" ? value : { content: value, format } } };
     }
     default:
-      return Array.isArray(value) || typeof value === "boolean"
-        ? wrongShape
-        : { members: lineMembers(field, String(value)) };
+      // A caller in the same host may give what no JSON holds.
+      return typeof value === "string" || Number.isFinite(value)
+        ? { members: lineMembers(field, String(value)) }
+        : wrongShape;
   }
 }
 

@@ -199,4 +199,15 @@ suite("a value that a caller gives", () => {
     assert.deepEqual(givenMembers(status, "Old", undefined), { failure: { kind: "noSuchOption", given: "Old" } });
     assert.deepEqual(givenMembers(asked("number"), [1], undefined), { failure: { kind: "wrongShape" } });
   });
+
+  test("is refused where it holds no value of the field, or is none at all", () => {
+    const noJson = [Number.NaN, () => "x", Symbol("x")] as unknown as Json[];
+    for (const value of [{ content: "x" }, {}, { bind_value_ids: [301] }, true, ...noJson]) {
+      const given = givenMembers(asked("string"), value, { value: "before" });
+      assert.deepEqual(given, { failure: { kind: "wrongShape" } });
+    }
+    assert.deepEqual(givenMembers(asked("text"), { content: "x", format: "text" }, undefined), {
+      failure: { kind: "wrongShape" },
+    });
+  });
 });
