@@ -99,6 +99,7 @@ suite("Connections", () => {
       { given: { url: "" }, message: /address is needed/ },
       { given: { url: "https://tracker.example", id: "Not A Slug" }, message: /lower-case letters/ },
       { given: { url: "https://tracker.example", accessKey: "a b" }, message: /no spaces/ },
+      { given: { url: "https://tracker.example", accessKey: 5 as never }, message: /given as an object/ },
     ]) {
       test(`refuses ${JSON.stringify(given)} before anything is sent`, async () => {
         await assert.rejects(add({ accessKey: "key", ...given }), message);

@@ -1,4 +1,5 @@
 import type { Connection } from "../../core/model/connection.ts";
+import { isJsonObject } from "../../core/model/json.ts";
 import {
   askWhichToGiveKey,
   askWhichToRemove,
@@ -46,7 +47,7 @@ export function createConnections({ pickConnection, ...parts }: ConnectionParts,
       if (given === undefined || given === null) {
         return await forgotten(manager.add());
       }
-      if (typeof given !== "object" || typeof given.url !== "string") {
+      if (!isNewConnection(given)) {
         throw new HumanError(malformedConnection);
       }
       try {
@@ -82,4 +83,10 @@ async function forgetWithAnotherKey(
   if (connection && (await keys.read(connection)) !== undefined) {
     await known.clear(connectionId);
   }
+}
+
+/** Whether a caller, who may give anything, gave a connection; its id is told about where it is read. */
+function isNewConnection(given: unknown): boolean {
+  const { url, label, accessKey } = isJsonObject(given) ? given : {};
+  return typeof url === "string" && [label ?? "", accessKey ?? ""].every((text) => typeof text === "string");
 }
