@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Pool } from "undici";
-import { ArtifactHistory } from "../../src/core/history/artifactHistory.ts";
-import { Thread } from "../../src/core/history/thread.ts";
+import { ArtifactDiscussion } from "../../src/core/history/artifactDiscussion.ts";
+import { KnownHistories } from "../../src/core/known/histories.ts";
 import type { Tracker } from "../../src/core/model/tracker.ts";
 import { Pieces } from "../../src/core/preview/pieces.ts";
 import { type PreviewSource, previewOf } from "../../src/core/preview/previewModel.ts";
@@ -49,7 +50,7 @@ export async function measurePage(): Promise<readonly Figure[]> {
       const count = await get(`${artifactId}/changesets?fields=comments&limit=1&offset=0`, "gzip, br");
       await get(`${artifactId}/changesets?limit=21&offset=${count - versions - 1}`, "gzip, br");
     };
-    await Promise.all([get(`${artifactId}`, "identity"), ofHistory()]);
+    await Promise.all([ofHistory(), get(`${artifactId}`, "identity")]);
   };
   try {
     const tracker = await client.readTracker(wideTrackerId, signal);
@@ -88,32 +89,37 @@ interface DrawnPage {
 
 /**
  * Reads and draws it as a panel does, with nothing known but the structure of the tracker: first the artifact, then its
- * discussion too.
+ * discussion too. The discussion is asked for a turn earlier (`editor/preview/artifactPreviews.ts`).
  */
 async function open(client: ServiceClient, tracker: Tracker, artifactId: number): Promise<DrawnPage> {
-  const history = new ArtifactHistory(artifactId, () => {});
+  const histories = new KnownHistories();
+  const sources = {
+    known: { find: () => ({ histories }) },
+    serviceOf: async () => client,
+    savesJudged: async () => {},
+    logFailure: (_: string, error: unknown) => {
+      throw error;
+    },
+  };
+  const discussion = new ArtifactDiscussion({ connectionId: "bench", artifactId }, sources, () => {});
   const dependencies: PageDependencies = {
     ...{ links: pageLinks, pieces: new Pieces(), pictures: new Map(), nonce: "nonce", language: "en" },
     renderMarkdown: async (markdown) => `<p>${markdown}</p>`,
     artifactOf: () => undefined,
     sizeText: (bytes) => `${bytes} B`,
   };
-  const draw = async (source: PreviewSource) => {
+  const reading = discussion.read();
+  await nextTurn();
+  const read = await client.readArtifact(artifactId, signal);
+  const known = { artifact: read.artifact, base: makeBase(read, tracker), tracker };
+  const draw = async () => {
+    const source = { ...known, discussion: discussion.view(tracker) };
     await previewPage(previewOf(source), dependencies);
     return source;
   };
-  const drawArtifact = async () => {
-    const read = await client.readArtifact(artifactId, signal);
-    const discussion = { entries: [], hasOlder: false, isRead: false, isReading: true };
-    return await draw({ artifact: read.artifact, base: makeBase(read, tracker), tracker, discussion });
-  };
-  const [drawn] = await Promise.all([drawArtifact(), history.readNewest(client, signal)]);
-  const entries = new Thread(tracker).of(history.entries);
-  const source = await draw({
-    ...drawn,
-    discussion: { entries, hasOlder: history.hasOlder, isRead: true, isReading: false },
-  });
-  return { source, dependencies };
+  await draw();
+  await reading;
+  return { source: await draw(), dependencies };
 }
 
 async function redraw({ source, dependencies }: DrawnPage): Promise<Figure> {

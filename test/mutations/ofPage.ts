@@ -2,6 +2,7 @@ import { type Mutation, mutation } from "./mutation.ts";
 
 const preview = "src/core/preview";
 const ofPage = "core/preview/previewPage.test.ts";
+const ofKeptParts = "core/preview/keptParts.test.ts";
 const ofDiscussion = "core/history/artifactDiscussion.test.ts";
 
 /** Of the page of an artifact: what it offers, what it asks for, and what it shows of others. */
@@ -37,16 +38,44 @@ export const ofThePage: readonly Mutation[] = [
   mutation(
     "a piece of the page that is as before is not made again",
     `${preview}/pieces.ts`,
-    "before?.of === of ? before.made : await make()",
+    "before && isSameJson(before.of, of) ? before.made : await make()",
     "await make()",
     ofPage,
   ),
   mutation(
     "a piece of the page that is otherwise is made again",
     `${preview}/pieces.ts`,
-    "before?.of === of ?",
+    "before && isSameJson(before.of, of) ?",
     "before ?",
     ofPage,
+  ),
+  mutation(
+    "a field of the page follows what is typed",
+    `${preview}/previewFields.ts`,
+    " && a.mine?.members === b.mine?.members",
+    "",
+    ofKeptParts,
+  ),
+  mutation(
+    "a field of the page follows what it was made from",
+    `${preview}/previewFields.ts`,
+    "a.base === b.base && ",
+    "",
+    ofKeptParts,
+  ),
+  mutation(
+    "people on the page have names once they are known",
+    `${preview}/previewFields.ts`,
+    "isOfNames: unnamed.length > 0 || ",
+    "isOfNames: ",
+    ofKeptParts,
+  ),
+  mutation(
+    "linked artifacts on the page have names once they are known",
+    `${preview}/previewFields.ts`,
+    ' || content.kind === "links",\n  };',
+    ",\n  };",
+    ofKeptParts,
   ),
   mutation(
     "megabytes of a comment are shown in part",

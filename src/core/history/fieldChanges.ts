@@ -1,3 +1,4 @@
+import { fieldFinder } from "../field/fieldFinder.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import type { Changeset } from "../model/changeset.ts";
@@ -22,10 +23,10 @@ const notOfSteps = new Set([
  * step does not tell, or tells in a way that nobody understands, was not necessarily empty then.
  */
 export function fieldChanges(before: Changeset, after: Changeset): readonly FieldChange[] {
-  const old = new Map(before.values.map((value) => [value.fieldId, value]));
+  const old = fieldFinder(before.values);
   return after.values.flatMap((value): FieldChange[] => {
     const { fieldId, label } = value;
-    const former = old.get(fieldId);
+    const former = old(fieldId);
     return former !== value && isOfStep(value) && !isSame(former, value)
       ? [{ fieldId, label, before: former, after: value }]
       : [];

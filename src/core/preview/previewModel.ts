@@ -1,17 +1,20 @@
-import { defaultMembers } from "../field/defaultMembers.ts";
-import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import type { ThreadEntry } from "../history/thread.ts";
 import { type KnownNames, noNames } from "../known/names.ts";
-import { valueInNames } from "../language/outline.ts";
-import type { Artifact, FieldValue } from "../model/artifact.ts";
+import type { Artifact } from "../model/artifact.ts";
 import type { StepAuthor } from "../model/changeset.ts";
 import type { Entry } from "../model/entry.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import type { Tracker, TrackerField } from "../model/tracker.ts";
-import { shortened } from "../util/shortened.ts";
-import type { Base, BaseField } from "../workingCopy/base.ts";
+import type { Tracker } from "../model/tracker.ts";
+import type { Base } from "../workingCopy/base.ts";
 import { type PossibleChanges, possibleChanges } from "./possibleChanges.ts";
-import { contentOf, type PreviewContent } from "./previewContent.ts";
+import {
+  draftField,
+  filledField,
+  isLong,
+  type PreviewField,
+  undescribedField,
+  unfilledField,
+  wordsOf,
+} from "./previewFields.ts";
 import { attachmentsOf, hasOtherFiles, isFiles, type PreviewAttachment } from "./previewFiles.ts";
 
 /** What a preview is made from. */
@@ -84,16 +87,6 @@ export interface Fact {
   readonly isDate?: boolean;
 }
 
-export interface PreviewField {
-  readonly fieldId: number;
-  readonly label: string;
-  /** Its value is not saved yet. */
-  readonly isChanged: boolean;
-  /** Of a draft: it has no value, and needs one. */
-  readonly isMissing?: boolean;
-  readonly content: PreviewContent;
-}
-
 /** What there is to read of an artifact. */
 export function previewOf({
   artifact,
@@ -108,18 +101,17 @@ export function previewOf({
   const structure = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
   const inBase = new Map(base?.fields.map((field) => [field.fieldId, field]));
   const inText = new Map(entries.map((entry) => [entry.fieldId, entry]));
-  const read = artifact.values.map((value) =>
-    fieldOf(value, inBase.get(value.fieldId), structure.get(value.fieldId), inText.get(value.fieldId), names),
-  );
+  const sourcesOf = (fieldId: number) => ({
+    base: inBase.get(fieldId),
+    described: structure.get(fieldId),
+    mine: inText.get(fieldId),
+  });
+  const read = artifact.values.map((value) => filledField(value, sourcesOf(value.fieldId), names));
   const known = new Set(artifact.values.map(({ fieldId }) => fieldId));
   // What the tracker has and the artifact has no value of, and what only the text has.
   const added = [...new Set([...inBase.keys(), ...inText.keys()])]
     .filter((fieldId) => !known.has(fieldId))
-    .map((fieldId) => {
-      const field = inBase.get(fieldId) ?? structure.get(fieldId);
-      const value = { fieldId, type: field?.type ?? "", label: field?.label ?? "", names: {}, ...kindOf(field) };
-      return fieldOf(value, inBase.get(fieldId), structure.get(fieldId), inText.get(fieldId), names);
-    });
+    .map((fieldId) => unfilledField(fieldId, sourcesOf(fieldId), names));
   const places = new Map(tracker?.fields.map(({ fieldId }, index) => [fieldId, index]));
   const placeOf = ({ fieldId }: PreviewField) => places.get(fieldId) ?? places.size;
   const fields = [...read, ...added].toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -180,128 +172,11 @@ export function previewOfDraft({
   };
 }
 
-function draftField(field: TrackerField, mine: Entry | undefined, names: KnownNames, now: Date): PreviewField {
-  const members = mine?.members ?? defaultMembers(field, now) ?? (field.kind && emptyMembers(field.kind));
-  const { fieldId, type, label, kind, isRequired } = field;
-  const about = { type, ...(kind && { kind }), names: { ...peopleIn(field, members, names), ...optionNames(field) } };
-  const content = withCards(contentOf(about, members), names);
-  const isMissing = isRequired && content.kind === "empty";
-  return { fieldId, label: label || `Field ${fieldId}`, isChanged: false, ...(isMissing && { isMissing }), content };
-}
-
-function undescribedField({ fieldId, members }: Entry): PreviewField {
-  const value = valueInNames(undefined, members);
-  const content: PreviewContent = value === "" ? { kind: "empty" } : { kind: "words", words: [value] };
-  return { fieldId, label: `Field ${fieldId}`, isChanged: false, content };
-}
-
 /** The artifacts a preview names. */
 export function linkedIn({ sections }: Preview): readonly number[] {
   return sections.flatMap(({ content }) =>
     content.kind === "links" ? content.links.map(({ artifactId }) => artifactId) : [],
   );
-}
-
-/** The page of one artifact has no room for all of another's. */
-const maxTitle = 200;
-
-function withCards(content: PreviewContent, names: KnownNames): PreviewContent {
-  if (content.kind !== "links") {
-    return content;
-  }
-  const links = content.links.map((link) => {
-    const { xref, title, status } = names.artifact(link.artifactId) ?? {};
-    return {
-      ...link,
-      ...(xref && { name: xref }),
-      ...(title && { title: shortened(title, maxTitle) }),
-      ...(status && { status }),
-    };
-  });
-  return { kind: "links", links };
-}
-
-/** The names of people who are not among the values of a field: its people are found by name. */
-function peopleIn(
-  field: TrackerField | undefined,
-  members: JsonObject | undefined,
-  names: KnownNames,
-): Record<string, string> {
-  if (field?.bindsTo !== "users") {
-    return {};
-  }
-  const listed: Json = members?.bind_value_ids ?? [];
-  const value = members?.value;
-  const objects: Json = isJsonObject(value) ? (value.bind_value_objects ?? []) : [];
-  const ids = [
-    ...(Array.isArray(listed) ? listed : []),
-    ...(Array.isArray(objects) ? objects : []).map((each: Json) => (isJsonObject(each) ? each.id : undefined)),
-  ].map(Number);
-  return Object.fromEntries(
-    ids.flatMap((id) => {
-      const name = names.person(id);
-      return name === undefined ? [] : [[String(id), name]];
-    }),
-  );
-}
-
-function kindOf(field: BaseField | TrackerField | undefined): Pick<FieldValue, "kind"> {
-  return field?.kind ? { kind: field.kind } : {};
-}
-
-function fieldOf(
-  value: FieldValue,
-  base: BaseField | undefined,
-  described: TrackerField | undefined,
-  mine: Entry | undefined,
-  known: KnownNames,
-): PreviewField {
-  const before = base?.entry ?? value.entry;
-  const members = (mine ?? before)?.members;
-  const kind = value.kind ?? base?.kind;
-  const stood = before?.members ?? (kind && emptyMembers(kind));
-  const isChanged = mine !== undefined && !(stood && sameMeaning(stood, mine.members, kind, stood));
-  const names = joined(peopleIn(described, members, known), optionNames(described), value.names, base?.names);
-  return {
-    fieldId: value.fieldId,
-    label: described?.label || base?.label || value.label || `Field ${value.fieldId}`,
-    isChanged,
-    content: withCards(contentOf({ ...value, ...(kind && { kind }), names }, members), known),
-  };
-}
-
-/** Of two names for one id the later one. Most fields have names from one source or none, and then nothing is copied. */
-function joined(
-  ...sources: readonly (Readonly<Record<string, string>> | undefined)[]
-): Readonly<Record<string, string>> {
-  const filled = sources.filter((names) => names !== undefined && Object.keys(names).length > 0);
-  return filled.length > 1 ? Object.assign({}, ...filled) : (filled[0] ?? {});
-}
-
-const namesOfOptions = new WeakMap<TrackerField, Readonly<Record<string, string>>>();
-
-/** Made once of each field: there may be thousands, and a page is drawn with every key. */
-function optionNames(field: TrackerField | undefined): Readonly<Record<string, string>> {
-  if (!field) {
-    return {};
-  }
-  const names =
-    namesOfOptions.get(field) ?? Object.fromEntries(field.options.map(({ id, label }) => [String(id), label]));
-  namesOfOptions.set(field, names);
-  return names;
-}
-
-function isLong({ kind }: PreviewContent): boolean {
-  return kind === "text" || kind === "steps" || kind === "links";
-}
-
-/** A short value in one line; undefined where there is none. */
-function wordsOf({ content }: PreviewField): string | undefined {
-  return content.kind === "words"
-    ? content.words.join(", ")
-    : content.kind === "text"
-      ? content.text.content
-      : undefined;
 }
 
 function statusOf(artifact: Artifact, field: PreviewField | undefined): Pick<Preview, "status"> {

@@ -40,8 +40,9 @@ import {
 import { discussionSection } from "./discussionPage.ts";
 import { element, type Html, html } from "./html.ts";
 import type { PreviewContent, PreviewLink } from "./previewContent.ts";
+import type { PreviewField } from "./previewFields.ts";
 import type { PreviewAttachment } from "./previewFiles.ts";
-import type { Fact, Preview, PreviewField } from "./previewModel.ts";
+import type { Fact, Preview } from "./previewModel.ts";
 import { dateOf, type PageDependencies, shortContent, textBlock } from "./previewParts.ts";
 import { previewStyles } from "./previewStyles.ts";
 
@@ -51,22 +52,21 @@ import { previewStyles } from "./previewStyles.ts";
  */
 export async function previewPage(preview: Preview, dependencies: PageDependencies): Promise<string> {
   const { artifactId, details, sections, attachments, discussion, possible } = preview;
-  const rows = await Promise.all(
-    details.map((field) => {
-      const edit = editLink(preview, field.fieldId, field.label, dependencies);
-      return dependencies.pieces.of(`row-${field.fieldId}`, [field, edit?.toString()], async () =>
-        detailRow(field, edit, dependencies),
-      );
-    }),
-  );
-  const long = await Promise.all(
-    sections.map((field) => {
-      const edit = editLink(preview, field.fieldId, field.label, dependencies);
-      return dependencies.pieces.of(`field-${field.fieldId}`, [field, edit?.toString()], () =>
-        section(field, edit, dependencies),
-      );
-    }),
-  );
+  const piecesOf = (
+    fields: readonly PreviewField[],
+    make: (field: PreviewField, edit: Html | undefined, dependencies: PageDependencies) => Html | Promise<Html>,
+  ) =>
+    Promise.all(
+      fields.map((field) => {
+        const { fieldId, label } = field;
+        const data = [field, artifactId, possible?.editable.has(fieldId)];
+        return dependencies.pieces.of(`field-${fieldId}`, data, () =>
+          make(field, editLink(preview, fieldId, label, dependencies), dependencies),
+        );
+      }),
+    );
+  const rows = await piecesOf(details, detailRow);
+  const long = await piecesOf(sections, section);
   const titleEdit = possible?.titleFieldId && editLink(preview, possible.titleFieldId, titleLabel, dependencies);
   return page(
     preview.title,

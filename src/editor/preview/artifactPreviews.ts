@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { ArtifactInSight } from "../../core/freshness/look.ts";
 import { ArtifactDiscussion, type DiscussionDependencies } from "../../core/history/artifactDiscussion.ts";
@@ -98,9 +99,11 @@ export class ArtifactPreviews implements vscode.Disposable {
         await this.#remember();
       }
     } else if (artifact) {
-      // Beside the artifact itself: nobody waits for one after the other.
+      // Beside the artifact itself: nobody waits for one after the other. The discussion is asked for first, since it takes
+      // another request, which is under way then while the artifact is drawn.
       const discussion = this.#discussionOf(artifact);
       void discussion.read();
+      await nextTurn();
       const known = await explained(artifactNotRead(artifact.artifactId), artifact.connectionId, () =>
         withCancellableProgress(
           { location: vscode.ProgressLocation.Window, title: readingArtifact(artifact.artifactId) },

@@ -1,0 +1,187 @@
+import { defaultMembers } from "../field/defaultMembers.ts";
+import { emptyMembers, sameMeaning } from "../field/meaning.ts";
+import type { KnownNames } from "../known/names.ts";
+import { valueInNames } from "../language/outline.ts";
+import type { FieldValue } from "../model/artifact.ts";
+import type { Entry } from "../model/entry.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { TrackerField } from "../model/tracker.ts";
+import { shortened } from "../util/shortened.ts";
+import type { BaseField } from "../workingCopy/base.ts";
+import { contentOf, type PreviewContent } from "./previewContent.ts";
+
+/** A field as a reader sees it. */
+export interface PreviewField {
+  readonly fieldId: number;
+  readonly label: string;
+  /** Its value is not saved yet. */
+  readonly isChanged: boolean;
+  /** Of a draft: it has no value, and needs one. */
+  readonly isMissing?: boolean;
+  readonly content: PreviewContent;
+}
+
+/** What a field of an artifact is shown from, next to its value. */
+export interface FieldSources {
+  readonly base: BaseField | undefined;
+  readonly described: TrackerField | undefined;
+  /** What the texts say. */
+  readonly mine: Entry | undefined;
+}
+
+interface MadeField {
+  readonly field: PreviewField;
+  /** Whether it depends on what is known of people and artifacts, which is more from time to time. */
+  readonly isOfNames: boolean;
+}
+
+const made = new WeakMap<object, { readonly sources: FieldSources; readonly field: PreviewField }>();
+
+/** A field that the artifact has a value of. Most often it is the same object as long as it is made from the same. */
+export function filledField(value: FieldValue, sources: FieldSources, known: KnownNames): PreviewField {
+  return kept(value, sources, () => fieldOf(value, sources, known));
+}
+
+/** A field that the artifact has no value of; most often the same object, too. */
+export function unfilledField(fieldId: number, sources: FieldSources, known: KnownNames): PreviewField {
+  const field = sources.base ?? sources.described;
+  const { type = "", label = "", kind } = field ?? {};
+  const make = () => fieldOf({ fieldId, type, label, names: {}, ...(kind && { kind }) }, sources, known);
+  return field ? kept(field, sources, make) : make().field;
+}
+
+/** A page is drawn with every key, and most fields stay as they are: `make` is called for the others. */
+function kept(key: object, sources: FieldSources, make: () => MadeField): PreviewField {
+  const before = made.get(key);
+  if (before && isSame(before.sources, sources)) {
+    return before.field;
+  }
+  const { field, isOfNames } = make();
+  if (!isOfNames) {
+    made.set(key, { sources, field });
+  }
+  return field;
+}
+
+/** The values of entries that are not touched stay the same objects while somebody types (`core/codec/readAgain.ts`). */
+function isSame(a: FieldSources, b: FieldSources): boolean {
+  return a.base === b.base && a.described === b.described && a.mine?.members === b.mine?.members;
+}
+
+function fieldOf(value: FieldValue, { base, described, mine }: FieldSources, known: KnownNames): MadeField {
+  const before = base?.entry ?? value.entry;
+  const members = (mine ?? before)?.members;
+  const kind = value.kind ?? base?.kind;
+  const stood = before?.members ?? (kind && emptyMembers(kind));
+  const isChanged = mine !== undefined && !(stood && sameMeaning(stood, mine.members, kind, stood));
+  const given = joined(optionNames(described), value.names, base?.names);
+  const unnamed = peopleIn(described, members).filter((id) => !Object.hasOwn(given, id));
+  const content = contentOf(
+    { ...value, ...(kind && { kind }), names: joined(namesOf(unnamed, known), given) },
+    members,
+  );
+  const label = described?.label || base?.label || value.label || `Field ${value.fieldId}`;
+  return {
+    field: { fieldId: value.fieldId, label, isChanged, content: withCards(content, known) },
+    isOfNames: unnamed.length > 0 || content.kind === "links",
+  };
+}
+
+/** Of two names for one id the later one. Most fields have names from one source or none, and then nothing is copied. */
+function joined(
+  ...sources: readonly (Readonly<Record<string, string>> | undefined)[]
+): Readonly<Record<string, string>> {
+  const filled = sources.filter((names) => names !== undefined && Object.keys(names).length > 0);
+  return filled.length > 1 ? Object.assign({}, ...filled) : (filled[0] ?? {});
+}
+
+const namesOfOptions = new WeakMap<TrackerField, Readonly<Record<string, string>>>();
+
+/** Made once of each field: there may be thousands, and a page is drawn with every key. */
+function optionNames(field: TrackerField | undefined): Readonly<Record<string, string>> {
+  if (!field) {
+    return {};
+  }
+  const names =
+    namesOfOptions.get(field) ?? Object.fromEntries(field.options.map(({ id, label }) => [String(id), label]));
+  namesOfOptions.set(field, names);
+  return names;
+}
+
+/** Whether it has a section of its own. */
+export function isLong({ kind }: PreviewContent): boolean {
+  return kind === "text" || kind === "steps" || kind === "links";
+}
+
+/** A short value in one line; undefined where there is none. */
+export function wordsOf({ content }: PreviewField): string | undefined {
+  return content.kind === "words"
+    ? content.words.join(", ")
+    : content.kind === "text"
+      ? content.text.content
+      : undefined;
+}
+
+/** A field of an artifact to be created. */
+export function draftField(field: TrackerField, mine: Entry | undefined, names: KnownNames, now: Date): PreviewField {
+  const members = mine?.members ?? defaultMembers(field, now) ?? (field.kind && emptyMembers(field.kind));
+  const { fieldId, type, label, kind, isRequired } = field;
+  const about = {
+    type,
+    ...(kind && { kind }),
+    names: { ...namesOf(peopleIn(field, members), names), ...optionNames(field) },
+  };
+  const content = withCards(contentOf(about, members), names);
+  const isMissing = isRequired && content.kind === "empty";
+  return { fieldId, label: label || `Field ${fieldId}`, isChanged: false, ...(isMissing && { isMissing }), content };
+}
+
+/** What only the text of a draft tells of. */
+export function undescribedField({ fieldId, members }: Entry): PreviewField {
+  const value = valueInNames(undefined, members);
+  const content: PreviewContent = value === "" ? { kind: "empty" } : { kind: "words", words: [value] };
+  return { fieldId, label: `Field ${fieldId}`, isChanged: false, content };
+}
+
+/** The page of one artifact has no room for all of another's. */
+const maxTitle = 200;
+
+function withCards(content: PreviewContent, names: KnownNames): PreviewContent {
+  if (content.kind !== "links") {
+    return content;
+  }
+  const links = content.links.map((link) => {
+    const { xref, title, status } = names.artifact(link.artifactId) ?? {};
+    return {
+      ...link,
+      ...(xref && { name: xref }),
+      ...(title && { title: shortened(title, maxTitle) }),
+      ...(status && { status }),
+    };
+  });
+  return { kind: "links", links };
+}
+
+/** The ids of people in a value. */
+function peopleIn(field: TrackerField | undefined, members: JsonObject | undefined): readonly number[] {
+  if (field?.bindsTo !== "users") {
+    return [];
+  }
+  const listed: Json = members?.bind_value_ids ?? [];
+  const value = members?.value;
+  const objects: Json = isJsonObject(value) ? (value.bind_value_objects ?? []) : [];
+  return [
+    ...(Array.isArray(listed) ? listed : []),
+    ...(Array.isArray(objects) ? objects : []).map((each: Json) => (isJsonObject(each) ? each.id : undefined)),
+  ].map(Number);
+}
+
+/** As far as they are known: people who are not among the values of a field are found by name. */
+function namesOf(people: readonly number[], names: KnownNames): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    people.flatMap((id) => {
+      const name = names.person(id);
+      return name === undefined ? [] : [[String(id), name]];
+    }),
+  );
+}
