@@ -228,6 +228,33 @@ suite("a save with a comment", () => {
     );
   });
 
+  test("keeps its comment where another one is asked for at the same moment", async () => {
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    await Promise.all([save(document, "First"), save(document, "Second")]);
+    assert.deepEqual(
+      bodies().map(({ comment: { body } }) => body),
+      ["First"],
+    );
+    await setEntry(document, summary, { value: "Mine again" });
+    assert.ok(await document.save());
+    assert.ok(!said().includes("Second"), "nor does the other one go with a later save");
+  });
+
+  test("has what was typed during the save before it", async () => {
+    const document = await desk.open(bug);
+    await setEntry(document, summary, { value: "First" });
+    desk.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
+    const saved = document.save();
+    while (bodies().length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await setEntry(document, summary, { value: "Second" });
+    await saved;
+    await save(document);
+    assert.deepEqual(bodies().at(-1), { values: [{ field_id: summary, value: "Second" }], comment });
+  });
+
   test("sends nothing for an unchanged text", async () => {
     const document = await desk.open(bug);
     await save(document);

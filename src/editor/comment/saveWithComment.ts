@@ -18,6 +18,7 @@ import {
 } from "../../core/sentences/comments.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
+import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { askText } from "../dialog/askText.ts";
 import { HumanError, inform, warn } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -32,6 +33,9 @@ interface SaveWithCommentParts {
   readonly pending: PendingComments;
   readonly logFailure: (what: string, error: unknown) => void;
 }
+
+/** One after another for each document: a comment is not to take the place of one whose save is under way. */
+const saves = new WriteQueues<string>();
 
 /** Saves a document together with a comment, which is asked for where it is not given. */
 export async function saveWithComment(parts: SaveWithCommentParts, resource: unknown, given: unknown): Promise<void> {
@@ -51,9 +55,15 @@ export async function saveWithComment(parts: SaveWithCommentParts, resource: unk
     throw new HumanError(commentRefused(problem, document.artifactId));
   }
   if (comment !== undefined) {
-    await parts.pending.give(document.key, comment);
-    // What keeps it from being saved is told by VS Code; the comment then goes with the save that succeeds.
-    await text.save();
+    await saves.run(document.key, async () => {
+      if (!isUnsaved(text)) {
+        void inform(nothingToSave(document.artifactId));
+        return;
+      }
+      await parts.pending.give(document.key, comment);
+      // What keeps it from being saved is told by VS Code; the comment then goes with the save that succeeds.
+      await text.save();
+    });
   }
 }
 
