@@ -44,7 +44,7 @@ async function soak(): Promise<void> {
   };
   const resultFile = required("ARTIFACT_DESK_RESULT_FILE");
   const scale = Number(process.env["SOAK_SCALE"] ?? 1);
-  const desk = new SoakedDesk(baseUrl);
+  const soaked = new SoakedConnection(baseUrl);
   const connection = { id: connectionId, url: baseUrl, label: "Soak", accessKey: key };
   await vscode.commands.executeCommand("artifactDesk.addConnection", connection);
   await vscode.commands.executeCommand("artifactDesk.explorer.focus");
@@ -57,17 +57,17 @@ async function soak(): Promise<void> {
     stages.push({ stage: `${count} ${name}`, seconds: (performance.now() - start) / 1000, ...(await held()) });
     writeFileSync(resultFile, JSON.stringify({ stages } satisfies SoakReport));
   };
-  await stage("rounds to warm up", Math.ceil(50 * scale), (n) => desk.openEditSaveClose(n));
+  await stage("rounds to warm up", Math.ceil(50 * scale), (n) => soaked.openEditSaveClose(n));
   for (let half = 0; half < 2; half++) {
-    await stage("rounds of open, edit, save, close", Math.ceil(250 * scale), (n) => desk.openEditSaveClose(n));
+    await stage("rounds of open, edit, save, close", Math.ceil(250 * scale), (n) => soaked.openEditSaveClose(n));
   }
-  await stage("trees", Math.ceil(200 * scale), () => desk.readTree());
-  await stage("conflicts", Math.ceil(50 * scale), (n) => desk.conflict(n));
+  await stage("trees", Math.ceil(200 * scale), () => soaked.readTree());
+  await stage("conflicts", Math.ceil(50 * scale), (n) => soaked.conflict(n));
   await vscode.commands.executeCommand("artifactDesk.removeConnection", connectionId);
   await stage("connections left", 0, async () => {});
 }
 
-class SoakedDesk {
+class SoakedConnection {
   readonly #control: string;
   #edits = 0;
 

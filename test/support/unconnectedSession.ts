@@ -8,7 +8,7 @@ export class UnconnectedSession extends Session {
 
   constructor(answer: (request: Request) => Answer) {
     super({
-      connection: { id: "played", url: "http://unconnected.test/api/v1", label: "Played" },
+      connection: { id: "unconnected", url: "http://unconnected.test/api/v1", label: "Unconnected" },
       accessKey: async () => undefined,
       timeoutMs: 1000,
       network: { noProxy: [], strictSsl: true },

@@ -6,7 +6,7 @@ import { isServiceError } from "../../../src/core/service/serviceError.ts";
 import { commentOperations } from "./commentOperations.ts";
 import { bodyMark, type End, type FaultCase, faultCases } from "./faults.ts";
 import { type Operation, type Outcome, operations as others } from "./operations.ts";
-import { Elsewhere, World } from "./world.ts";
+import { OtherOrigins, World } from "./world.ts";
 
 const operations = [...others, ...commentOperations];
 
@@ -28,7 +28,7 @@ suite("fault matrix", () => {
   const results = new Map<Cell, PromiseWithResolvers<void>>();
   const rejections: unknown[] = [];
   const noteRejection = (reason: unknown) => rejections.push(reason);
-  let elsewhere: Elsewhere;
+  let otherOrigins: OtherOrigins;
   let finished: Promise<unknown>;
 
   for (const operation of operations) {
@@ -51,11 +51,11 @@ suite("fault matrix", () => {
   }
 
   suiteSetup(async () => {
-    elsewhere = await Elsewhere.start();
+    otherOrigins = await OtherOrigins.start();
     process.on("unhandledRejection", noteRejection);
     const pairs = operations.length * faultCases.length;
     console.log(
-      `    fault matrix: ${operations.length} operations × ${faultCases.length} faults = ${pairs} cells, ${cells.length} plays`,
+      `    fault matrix: ${operations.length} operations × ${faultCases.length} faults = ${pairs} cells, ${cells.length} runs`,
     );
     for (const [reason, names] of Map.groupBy(senseless, ({ reason: why }) => why)) {
       console.log(`    no sense, since ${reason}: ${names.map(({ name }) => name).join("; ")}`);
@@ -64,7 +64,7 @@ suite("fault matrix", () => {
     const worker = async () => {
       for (let cell = waiting.shift(); cell; cell = waiting.shift()) {
         const result = results.get(cell);
-        await play(cell, elsewhere).then(result?.resolve, result?.reject);
+        await runCell(cell, otherOrigins).then(result?.resolve, result?.reject);
         result?.promise.catch(() => {}); // Told by its test.
       }
     };
@@ -74,8 +74,8 @@ suite("fault matrix", () => {
   suiteTeardown(async () => {
     await finished;
     process.off("unhandledRejection", noteRejection);
-    const { strays } = elsewhere;
-    await elsewhere.stop();
+    const { strays } = otherOrigins;
+    await otherOrigins.stop();
     assert.equal(strays, 0, "requests went to servers that are not the service");
     assert.deepEqual(rejections, []);
   });
@@ -103,8 +103,8 @@ function whySenseless(operation: Operation, fault: FaultCase): string | undefine
   return rewriting?.kind === "rewrite" && !fault.needsXml ? "it reads no JSON" : undefined;
 }
 
-async function play({ operation, fault, methods }: Cell, elsewhere: Elsewhere): Promise<void> {
-  const world = await World.make(elsewhere, operation.key ?? "member");
+async function runCell({ operation, fault, methods }: Cell, otherOrigins: OtherOrigins): Promise<void> {
+  const world = await World.make(otherOrigins, operation.key ?? "member");
   try {
     const going = await operation.start(world);
     const before = world.reference.control.inventory();

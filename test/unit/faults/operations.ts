@@ -30,9 +30,9 @@ import { createSaveReporter } from "../../../src/editor/documents/saveReporter.t
 import { MemoryStateStore } from "../../support/memoryArtifactService.ts";
 import { MemoryCatalogStore } from "../../support/memoryCatalogStore.ts";
 import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
-import { MemorySettings, MemorySettingsStates, SettingsSheet } from "../core/svn/settingsDesk.ts";
+import { MemorySettings, MemorySettingsStates, SettingsSheet } from "../core/svn/settingsFixture.ts";
 import { MemorySource } from "../core/upload/memorySource.ts";
-import { dependenciesOf, tusUploadOf } from "../core/upload/uploadDesk.ts";
+import { dependenciesOf, tusUploadOf } from "../core/upload/uploadFixture.ts";
 import type { World } from "./world.ts";
 
 /** What a person is told at the end. Failures of the service are thrown by `run` instead, and worded by the caller. */
@@ -60,10 +60,10 @@ export interface Operation {
   /** The requests of it that may be sent again, since the same twice is the same once: by their paths. */
   readonly repeats?: RegExp;
   /** Gets ready while all is well. */
-  start(world: World): Promise<Play>;
+  start(world: World): Promise<OperationRun>;
 }
 
-export interface Play {
+export interface OperationRun {
   run(): Promise<Outcome>;
   /** Whether what was asked for is on the service. */
   isDone?(): boolean;
@@ -589,7 +589,7 @@ export const operations: readonly Operation[] = [
 /** What knows the structures of trackers, with nothing kept from before. */
 function catalogOf(service: CatalogService): Catalog {
   return new Catalog({
-    baseUrl: "https://desk.example",
+    baseUrl: "https://team.example",
     service: async () => service,
     store: new MemoryCatalogStore(),
   });

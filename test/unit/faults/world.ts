@@ -13,13 +13,13 @@ const longPatienceMs = 100_000;
 const refusingOrigin = "http://127.0.0.1:1";
 
 /** What all cells share: servers that are not the service, and that nobody shall trust with a key. */
-export class Elsewhere {
+export class OtherOrigins {
   readonly #trap: LoopbackServer;
   readonly #untrusted: LoopbackServer;
 
-  static async start(): Promise<Elsewhere> {
+  static async start(): Promise<OtherOrigins> {
     const respond = (response: { end(): void }) => response.end();
-    return new Elsewhere(await LoopbackServer.start(respond), await LoopbackServer.startTls(respond));
+    return new OtherOrigins(await LoopbackServer.start(respond), await LoopbackServer.startTls(respond));
   }
 
   private constructor(trap: LoopbackServer, untrusted: LoopbackServer) {
@@ -59,19 +59,19 @@ export class World {
   readonly log: RequestLine[] = [];
   /** Passes everything to the client in use: operations hold it over the change. */
   readonly service: ServiceClient;
-  readonly #elsewhere: Elsewhere;
+  readonly #otherOrigins: OtherOrigins;
   readonly #well: ServiceClient;
   readonly #key: string;
   #broken: ServiceClient | undefined;
 
-  static async make(elsewhere: Elsewhere, keyName: "member" | "admin"): Promise<World> {
+  static async make(otherOrigins: OtherOrigins, keyName: "member" | "admin"): Promise<World> {
     const reference = await startReferenceService({ artifactCount: 20, deletionLimit: 50, hasFullText: true });
-    return new World(reference, elsewhere, reference.keys[keyName]);
+    return new World(reference, otherOrigins, reference.keys[keyName]);
   }
 
-  private constructor(reference: ReferenceService, elsewhere: Elsewhere, key: string) {
+  private constructor(reference: ReferenceService, otherOrigins: OtherOrigins, key: string) {
     this.reference = reference;
-    this.#elsewhere = elsewhere;
+    this.#otherOrigins = otherOrigins;
     this.#key = key;
     this.#well = this.#client(reference.baseUrl, longPatienceMs);
     const current = () => this.#broken ?? this.#well;
@@ -86,10 +86,10 @@ export class World {
 
   /** From here on every request, or every one of `method`, meets the fault. */
   break({ address, fault, isSlow }: FaultCase, methods: readonly string[] | undefined): void {
-    const url = address === undefined ? this.reference.baseUrl : `${this.#elsewhere.originOf(address)}/api/v1`;
+    const url = address === undefined ? this.reference.baseUrl : `${this.#otherOrigins.originOf(address)}/api/v1`;
     this.#broken = this.#client(url, isSlow ? shortPatienceMs : longPatienceMs);
     if (fault) {
-      const rule: FaultRule = { count: null, fault: fault(this.#elsewhere.trapOrigin) };
+      const rule: FaultRule = { count: null, fault: fault(this.#otherOrigins.trapOrigin) };
       for (const each of methods === undefined ? [rule] : methods.map((method) => ({ ...rule, method }))) {
         this.reference.control.addFault(each);
       }

@@ -5,18 +5,18 @@ import { CommentRecord, type CommentState } from "../../../../src/core/comment/c
 import type { DraftStore, Hold } from "../../../../src/core/draft/ports.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
-import { PlayedArtifact } from "./playedArtifact.ts";
+import { SimulatedArtifact } from "./simulatedArtifact.ts";
 
 const { signal } = new AbortController();
-const document = "artifact://desk/artifacts/5/comment.md";
+const document = "artifact://team/artifacts/5/comment.md";
 
 suite("a new comment", () => {
-  let service: PlayedArtifact;
+  let service: SimulatedArtifact;
   let store: DraftStore<CommentState>;
   let copy: CommentCopy;
 
   setup(async () => {
-    service = new PlayedArtifact();
+    service = new SimulatedArtifact();
     store = new MemoryDraftStore<CommentState>();
     await open();
   });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { anyStep, PlayedComments, reportSteps } from "./playedComments.ts";
+import { anyStep, reportSteps, SimulatedComments } from "./simulatedComments.ts";
 
-/** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to play the same again: `SEED=…`. */
+/** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
 const runs = Number(process.env.RUNS ?? 500);
 const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 
@@ -10,11 +10,11 @@ suite("whatever is done in turn with comments", () => {
   test("none is lost, none is sent twice, and none comes without its values, or they without it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 30, size: "max" }), async (steps) => {
-        const played = await PlayedComments.open();
+        const simulated = await SimulatedComments.open();
         for (const step of steps) {
-          await played.play(step);
+          await simulated.run(step);
         }
-        await played.settle();
+        await simulated.settle();
       }),
       { numRuns: runs, reporter: reportSteps, ...seed },
     );

@@ -2,26 +2,26 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { carrying } from "../../../../src/core/comment/carrying.ts";
 import { encodeAs } from "../../../../src/core/workingCopy/requestEncoding.ts";
-import { CommentDesk, type Loss, wish } from "./commentDesk.ts";
+import { CommentFixture, type Loss, wish } from "./commentFixture.ts";
 
 suite("a save with a comment", () => {
-  let desk: CommentDesk;
+  let fixture: CommentFixture;
 
   setup(async () => {
-    desk = await CommentDesk.open();
-    desk.wait(60);
-    await desk.pending.give(desk.document, "Why I did it");
+    fixture = await CommentFixture.open();
+    fixture.wait(60);
+    await fixture.pending.give(fixture.document, "Why I did it");
   });
 
   /** The changes and the comment are on the service, each once, and nothing waits any more. */
   const assertDone = () => {
-    assert.deepEqual([desk.stored, desk.said.filter((each) => each === "Why I did it").length], ["Mine", 1]);
-    assert.equal(desk.pending.get(desk.document), undefined);
+    assert.deepEqual([fixture.stored, fixture.said.filter((each) => each === "Why I did it").length], ["Mine", 1]);
+    assert.equal(fixture.pending.get(fixture.document), undefined);
   };
 
   test("is one PUT with the changed entries and the comment", async () => {
-    assert.equal(await desk.save("Mine"), "saved");
-    assert.deepEqual(desk.puts, [
+    assert.equal(await fixture.save("Mine"), "saved");
+    assert.deepEqual(fixture.puts, [
       {
         values: [{ field_id: wish, value: "Mine" }],
         comment: { body: "Why I did it", format: "commonmark" },
@@ -31,60 +31,60 @@ suite("a save with a comment", () => {
   });
 
   test("has a comment that is a zero stored with the changes, though alone it would be dropped", async () => {
-    await desk.pending.give(desk.document, "0");
-    assert.equal(await desk.save("Mine"), "saved");
-    assert.deepEqual([desk.stored, desk.said, desk.left], ["Mine", ["0"], []]);
-    assert.equal(desk.pending.get(desk.document), undefined);
+    await fixture.pending.give(fixture.document, "0");
+    assert.equal(await fixture.save("Mine"), "saved");
+    assert.deepEqual([fixture.stored, fixture.said, fixture.left], ["Mine", ["0"], []]);
+    assert.equal(fixture.pending.get(fixture.document), undefined);
   });
 
   test("sends nothing for an unchanged text, and keeps the comment to be offered again", async () => {
-    const before = String(desk.stored);
-    assert.equal(await desk.save(before), "unchanged");
-    assert.deepEqual([desk.puts, desk.left], [[], ["Why I did it"]]);
-    assert.deepEqual(desk.pending.get(desk.document), { body: "Why I did it", isDue: false });
-    assert.equal(await desk.save("Mine"), "saved");
-    assert.deepEqual(desk.said, [], "it does not go with a later save");
+    const before = String(fixture.stored);
+    assert.equal(await fixture.save(before), "unchanged");
+    assert.deepEqual([fixture.puts, fixture.left], [[], ["Why I did it"]]);
+    assert.deepEqual(fixture.pending.get(fixture.document), { body: "Why I did it", isDue: false });
+    assert.equal(await fixture.save("Mine"), "saved");
+    assert.deepEqual(fixture.said, [], "it does not go with a later save");
   });
 
   test("that meets a conflict keeps the comment for the save that ends it", async () => {
-    desk.edit("Theirs");
-    assert.equal(await desk.save("Mine"), "conflict");
-    assert.deepEqual(desk.said, []);
-    assert.equal(await desk.save("Mine", "keepMine"), "saved");
+    fixture.edit("Theirs");
+    assert.equal(await fixture.save("Mine"), "conflict");
+    assert.deepEqual(fixture.said, []);
+    assert.equal(await fixture.save("Mine", "keepMine"), "saved");
     assertDone();
   });
 
   test("keeps the comment over a conflict and a restart", async () => {
-    desk.edit("Theirs");
-    assert.equal(await desk.save("Mine"), "conflict");
-    await desk.restart(true);
-    assert.equal(await desk.save("Mine"), "conflict");
-    assert.equal(await desk.save("Mine", "keepMine"), "saved");
+    fixture.edit("Theirs");
+    assert.equal(await fixture.save("Mine"), "conflict");
+    await fixture.restart(true);
+    assert.equal(await fixture.save("Mine"), "conflict");
+    assert.equal(await fixture.save("Mine", "keepMine"), "saved");
     assertDone();
   });
 
   test("keeps the comment where the service refuses the changes or cannot be reached", async () => {
-    desk.isDown = true;
-    assert.equal(await desk.save("Mine"), "unreachable");
-    desk.isDown = false;
-    assert.equal(await desk.save(""), "rejected");
-    assert.deepEqual(desk.said, []);
-    assert.equal(await desk.save("Mine"), "saved");
+    fixture.isDown = true;
+    assert.equal(await fixture.save("Mine"), "unreachable");
+    fixture.isDown = false;
+    assert.equal(await fixture.save(""), "rejected");
+    assert.deepEqual(fixture.said, []);
+    assert.equal(await fixture.save("Mine"), "saved");
     assertDone();
   });
 
   test("whose comment was withdrawn saves without it", async () => {
-    desk.pending.withdraw(desk.document);
-    assert.equal(await desk.save("Mine"), "saved");
-    assert.deepEqual([desk.said, desk.left], [[], []]);
+    fixture.pending.withdraw(fixture.document);
+    assert.equal(await fixture.save("Mine"), "saved");
+    assert.deepEqual([fixture.said, fixture.left], [[], []]);
   });
 
   test("of an XML document is XML where that carries the comment as it is", async () => {
-    const base = await desk.copy.read(new AbortController().signal);
+    const base = await fixture.copy.read(new AbortController().signal);
     const changed = [{ fieldId: wish, members: { value: "Mine" } }];
     const sent = async (body: string) => {
-      await desk.pending.give(desk.document, body);
-      const comment = desk.pending.due(desk.document);
+      await fixture.pending.give(fixture.document, body);
+      const comment = fixture.pending.due(fixture.document);
       assert.ok(comment);
       return carrying(comment, encodeAs("xml"))(changed, base);
     };
@@ -105,12 +105,12 @@ suite("a save with a comment", () => {
   });
 
   test("does not send the comment alone where the service would store nothing else", async () => {
-    const base = await desk.copy.read(new AbortController().signal);
+    const base = await fixture.copy.read(new AbortController().signal);
     const text = base.fields.find(({ kind }) => kind === "text");
     assert.ok(text?.entry);
     const value = text.entry.members.value as { content: string; format: string };
     const other = { ...value, format: value.format === "text" ? "html" : "text" };
-    const comment = desk.pending.due(desk.document);
+    const comment = fixture.pending.due(fixture.document);
     assert.ok(comment);
     const plain = { contentType: "application/json", text: "without" } as const;
     const encode = carrying(comment, () => plain);
@@ -118,38 +118,38 @@ suite("a save with a comment", () => {
   });
 
   test("in doubt that was typed anew is looked for all the same", async () => {
-    desk.losses = ["after"];
-    desk.beforePut = () => {
-      desk.isDown = true;
+    fixture.losses = ["after"];
+    fixture.beforePut = () => {
+      fixture.isDown = true;
     };
-    assert.equal(await desk.save("Mine"), "unknown");
-    desk.beforePut = undefined;
-    desk.isDown = false;
-    desk.pending.note(desk.document, "Why I did i");
-    desk.pending.note(desk.document, "Why I did it");
-    await desk.pending.give(desk.document, "Why I did it");
-    assert.equal(await desk.save("Mine again"), "saved");
-    assert.deepEqual(desk.said, ["Why I did it"]);
+    assert.equal(await fixture.save("Mine"), "unknown");
+    fixture.beforePut = undefined;
+    fixture.isDown = false;
+    fixture.pending.note(fixture.document, "Why I did i");
+    fixture.pending.note(fixture.document, "Why I did it");
+    await fixture.pending.give(fixture.document, "Why I did it");
+    assert.equal(await fixture.save("Mine again"), "saved");
+    assert.deepEqual(fixture.said, ["Why I did it"]);
   });
 
   test("of which nobody can say whether it arrived is not told to be unsent", async () => {
-    desk.losses = ["after"];
-    desk.beforePut = () => {
-      desk.hidesHistory = true;
+    fixture.losses = ["after"];
+    fixture.beforePut = () => {
+      fixture.hidesHistory = true;
     };
-    assert.equal(await desk.save("Mine"), "saved");
-    assert.deepEqual([desk.said, desk.left], [["Why I did it"], ["Why I did it?"]]);
-    desk.hidesHistory = false;
-    desk.beforePut = undefined;
-    await desk.pending.give(desk.document, "Why I did it");
-    assert.equal(await desk.save("Mine again"), "saved");
-    assert.deepEqual(desk.said, ["Why I did it"]);
+    assert.equal(await fixture.save("Mine"), "saved");
+    assert.deepEqual([fixture.said, fixture.left], [["Why I did it"], ["Why I did it?"]]);
+    fixture.hidesHistory = false;
+    fixture.beforePut = undefined;
+    await fixture.pending.give(fixture.document, "Why I did it");
+    assert.equal(await fixture.save("Mine again"), "saved");
+    assert.deepEqual(fixture.said, ["Why I did it"]);
   });
 
   test("is not told to be unsent where the service has no histories to tell", async () => {
-    await desk.pending.due(desk.document)?.noteSending({});
-    assert.equal(await desk.save(String(desk.stored)), "unchanged");
-    assert.deepEqual(desk.left, ["Why I did it?"]);
+    await fixture.pending.due(fixture.document)?.noteSending({});
+    assert.equal(await fixture.save(String(fixture.stored)), "unchanged");
+    assert.deepEqual(fixture.left, ["Why I did it?"]);
   });
 
   suite("whose answer was lost", () => {
@@ -158,58 +158,58 @@ suite("a save with a comment", () => {
 
     for (const loss of ["before", "after", 0, 1, 2, 3] as const) {
       test(`${told(loss)} ends well`, async () => {
-        desk.losses = [loss];
-        assert.match(await desk.save("Mine"), /^(saved|unchanged)$/);
+        fixture.losses = [loss];
+        assert.match(await fixture.save("Mine"), /^(saved|unchanged)$/);
         assertDone();
-        assert.deepEqual(desk.left, []);
+        assert.deepEqual(fixture.left, []);
       });
 
       test(`${told(loss)} ends well where nobody can be asked at first`, async () => {
-        desk.losses = [loss];
-        desk.beforePut = () => {
-          desk.isDown = true;
+        fixture.losses = [loss];
+        fixture.beforePut = () => {
+          fixture.isDown = true;
         };
-        assert.equal(await desk.save("Mine"), "unknown");
-        desk.beforePut = undefined;
-        desk.isDown = false;
-        assert.match(await desk.save("Mine"), /^(saved|unchanged)$/);
+        assert.equal(await fixture.save("Mine"), "unknown");
+        fixture.beforePut = undefined;
+        fixture.isDown = false;
+        assert.match(await fixture.save("Mine"), /^(saved|unchanged)$/);
         assertDone();
       });
 
       test(`${told(loss)} ends well after a restart`, async () => {
-        desk.losses = [loss];
-        desk.beforePut = () => {
-          desk.isDown = true;
+        fixture.losses = [loss];
+        fixture.beforePut = () => {
+          fixture.isDown = true;
         };
-        assert.equal(await desk.save("Mine"), "unknown");
-        desk.beforePut = undefined;
-        desk.isDown = false;
-        await desk.restart(true);
-        assert.match(await desk.save("Mine"), /^(saved|unchanged|conflict)$/);
-        assert.match(await desk.save("Mine", "keepMine"), /^(saved|unchanged)$/);
+        assert.equal(await fixture.save("Mine"), "unknown");
+        fixture.beforePut = undefined;
+        fixture.isDown = false;
+        await fixture.restart(true);
+        assert.match(await fixture.save("Mine"), /^(saved|unchanged|conflict)$/);
+        assert.match(await fixture.save("Mine", "keepMine"), /^(saved|unchanged)$/);
         assertDone();
       });
     }
 
     test("and that a colleague has made needless is not sent, and its comment is told to be left", async () => {
-      desk.losses = ["before"];
-      desk.beforePut = () => desk.edit("Mine");
-      assert.equal(await desk.save("Mine"), "saved");
-      assert.deepEqual([desk.said, desk.left], [[], ["Why I did it"]]);
+      fixture.losses = ["before"];
+      fixture.beforePut = () => fixture.edit("Mine");
+      assert.equal(await fixture.save("Mine"), "saved");
+      assert.deepEqual([fixture.said, fixture.left], [[], ["Why I did it"]]);
     });
 
     test("after which a colleague has changed the same has its comment once", async () => {
-      desk.losses = ["after"];
-      desk.beforePut = () => {
-        desk.beforePut = undefined;
+      fixture.losses = ["after"];
+      fixture.beforePut = () => {
+        fixture.beforePut = undefined;
         queueMicrotask(() => {
-          desk.wait(5);
-          desk.edit("Theirs");
+          fixture.wait(5);
+          fixture.edit("Theirs");
         });
       };
-      assert.equal(await desk.save("Mine"), "conflict");
-      assert.deepEqual(desk.said, ["Why I did it"]);
-      assert.equal(await desk.save("Mine", "keepMine"), "saved");
+      assert.equal(await fixture.save("Mine"), "conflict");
+      assert.deepEqual(fixture.said, ["Why I did it"]);
+      assert.equal(await fixture.save("Mine", "keepMine"), "saved");
       assertDone();
     });
   });

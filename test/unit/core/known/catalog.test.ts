@@ -11,7 +11,7 @@ suite("the catalog of a connection", () => {
   const { signal } = new AbortController();
 
   test("a thing is asked for once, however many need it at once and afterwards", async () => {
-    const { catalog, service } = desk();
+    const { catalog, service } = fixture();
     const all = await Promise.all([
       catalog.tracker(1, signal),
       catalog.tracker(1, signal),
@@ -24,7 +24,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("whoever gives up waiting leaves the request to the others", async () => {
-    const { catalog, service } = desk();
+    const { catalog, service } = fixture();
     const release = service.hold();
     const abort = new AbortController();
     const given = catalog.tracker(1, abort.signal);
@@ -36,7 +36,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("a request that nobody waits for any more is given up, and sent again at the next need", async () => {
-    const { catalog, service } = desk();
+    const { catalog, service } = fixture();
     const release = service.hold();
     const [first, second] = [new AbortController(), new AbortController()];
     const outcomes = Promise.allSettled([catalog.readTracker(1, first.signal), catalog.readTracker(1, second.signal)]);
@@ -56,7 +56,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("what the service did not have is asked for again when that is said, and the rest stays", async () => {
-    const { catalog, service } = desk();
+    const { catalog, service } = fixture();
     await catalog.tracker(2, signal);
     service.failure = "notFound";
     assert.equal(await catalog.tracker(1, signal), undefined);
@@ -69,7 +69,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("what failed is asked for again; a structure that cannot be had fails nobody", async () => {
-    const { catalog, service } = desk();
+    const { catalog, service } = fixture();
     service.failure = "unavailable";
     await assert.rejects(catalog.readTracker(1, signal), ServiceError);
     assert.equal(await catalog.tracker(1, signal), undefined);
@@ -78,7 +78,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("what the service does not have is not asked for again until everything is", async () => {
-    const { catalog, service } = desk();
+    const { catalog, service } = fixture();
     service.failure = "notFound";
     for (let times = 0; times < 3; times++) {
       await assert.rejects(catalog.listReports(1, 0, signal), { kind: "notFound" });
@@ -91,7 +91,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("what is stale is served at once, and read again once, with a look that nobody asked for", async () => {
-    const { catalog, service, clock, changes } = desk();
+    const { catalog, service, clock, changes } = fixture();
     await catalog.tracker(1, signal);
     clock.nowMs += staleAfterMs;
     const release = service.hold();
@@ -104,7 +104,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("nothing is told where nothing has changed", async () => {
-    const { catalog, service, clock, changes } = desk();
+    const { catalog, service, clock, changes } = fixture();
     await catalog.listTrackers(5, 0, signal);
     clock.nowMs += staleAfterMs;
     await catalog.listTrackers(5, 0, signal);
@@ -113,7 +113,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("what cannot be read again stays as it was, and is not asked for at each need", async () => {
-    const { catalog, service, clock, changes } = desk();
+    const { catalog, service, clock, changes } = fixture();
     await catalog.tracker(1, signal);
     service.failure = "unreachable";
     clock.nowMs += staleAfterMs;
@@ -128,7 +128,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("a structure wanted at every key is asked for once, and then from time to time with nobody waiting", async () => {
-    const { catalog, service, clock, changes } = desk();
+    const { catalog, service, clock, changes } = fixture();
     service.failure = "unavailable";
     for (let keys = 0; keys < 5; keys++) {
       assert.equal(await catalog.structure(1), undefined);
@@ -143,7 +143,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("a structure wanted at every key is there once somebody has read it, and asked for again when all is", async () => {
-    const { catalog, service } = desk();
+    const { catalog, service } = fixture();
     service.failure = "unavailable";
     await Promise.all([catalog.structure(1), catalog.structure(1)]);
     await catalog.structure(1);
@@ -158,7 +158,7 @@ suite("the catalog of a connection", () => {
 
   test("a structure wanted at every key is asked for once, however late the store tells somebody that it has none", async () => {
     const store = new MemoryCatalogStore();
-    const { catalog, service } = desk({ store });
+    const { catalog, service } = fixture({ store });
     service.failure = "forbidden";
     const { promise: late, resolve } = Promise.withResolvers<undefined>();
     const answers = [Promise.resolve(undefined), late];
@@ -172,7 +172,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("a structure is asked for again when that is said, also while it is asked for in vain", async () => {
-    const { catalog, service } = desk();
+    const { catalog, service } = fixture();
     service.failure = "unavailable";
     const release = service.hold();
     const vain = catalog.structure(1);
@@ -185,7 +185,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("what is gone meanwhile is told, and gone", async () => {
-    const { catalog, service, clock, changes } = desk();
+    const { catalog, service, clock, changes } = fixture();
     await catalog.tracker(1, signal);
     service.failure = "notFound";
     clock.nowMs += staleAfterMs;
@@ -195,11 +195,11 @@ suite("the catalog of a connection", () => {
   });
 
   test("a later window is served from the store, without a request", async () => {
-    const first = desk();
+    const first = fixture();
     await first.catalog.tracker(1, signal);
     await first.catalog.listProjects(0, signal, { isMember: true });
     await first.catalog.settled();
-    const second = desk({ store: first.store });
+    const second = fixture({ store: first.store });
     assert.equal(second.catalog.knownTracker(1), undefined);
     assert.equal(await labelOf(second.catalog), "one");
     assert.equal(second.catalog.knownTracker(1)?.label, "one");
@@ -210,33 +210,33 @@ suite("the catalog of a connection", () => {
   });
 
   test("what another address told is never served", async () => {
-    const first = desk();
+    const first = fixture();
     await first.catalog.tracker(1, signal);
     await first.catalog.settled();
-    const second = desk({ store: first.store, baseUrl: "https://other.example/api/v1" });
+    const second = fixture({ store: first.store, baseUrl: "https://other.example/api/v1" });
     second.service.label = "another's";
     assert.deepEqual([await labelOf(second.catalog), second.service.asked], ["another's", ["tracker 1"]]);
   });
 
   const damages: readonly (readonly [what: string, text: string])[] = [
-    ["cut short", '{"baseUrl":"https://desk.exam'],
+    ["cut short", '{"baseUrl":"https://team.exam'],
     ["empty", ""],
     ["of another shape", '["tracker"]'],
-    ["without a date", '{"baseUrl":"https://desk.example/api/v1","value":{}}'],
-    ["without a value", '{"baseUrl":"https://desk.example/api/v1","readAt":1,"value":null}'],
-    ["a value of another kind", '{"baseUrl":"https://desk.example/api/v1","readAt":1,"value":{"items":[]}}'],
-    ["another's value", '{"baseUrl":"https://desk.example/api/v1","readAt":1,"value":{"id":2,"fields":[]}}'],
+    ["without a date", '{"baseUrl":"https://team.example/api/v1","value":{}}'],
+    ["without a value", '{"baseUrl":"https://team.example/api/v1","readAt":1,"value":null}'],
+    ["a value of another kind", '{"baseUrl":"https://team.example/api/v1","readAt":1,"value":{"items":[]}}'],
+    ["another's value", '{"baseUrl":"https://team.example/api/v1","readAt":1,"value":{"id":2,"fields":[]}}'],
   ];
   for (const [what, text] of damages) {
     test(`an entry of the store that is ${what} is as good as none`, async () => {
-      const { catalog, store, service } = desk();
+      const { catalog, store, service } = fixture();
       store.texts.set("tracker-1", text);
       assert.deepEqual([await labelOf(catalog), service.asked], ["one", ["tracker 1"]]);
     });
   }
 
   test("people are never kept", async () => {
-    const { catalog, store, service } = desk();
+    const { catalog, store, service } = fixture();
     await catalog.findUsers("jane", 0, signal);
     await catalog.findUsers("jane", 0, signal);
     await catalog.settled();
@@ -244,7 +244,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("after it was disposed of nothing is kept, not even what was under way", async () => {
-    const { catalog, store, service } = desk();
+    const { catalog, store, service } = fixture();
     await catalog.tracker(2, signal);
     const release = service.hold();
     const underWay = catalog.tracker(1, signal);
@@ -260,7 +260,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("what was asked for before everything was forgotten is not taken up after it", async () => {
-    const { catalog, service } = desk();
+    const { catalog, service } = fixture();
     const release = service.hold();
     const before = catalog.tracker(1, signal);
     await turns();
@@ -273,7 +273,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("what is forgotten of one tracker is asked for again, and all else is served as before", async () => {
-    const { catalog, service, store } = desk();
+    const { catalog, service, store } = fixture();
     const need = async () => {
       await catalog.listProjects(0, signal);
       for (const id of [1, 12]) {
@@ -298,13 +298,13 @@ suite("the catalog of a connection", () => {
   });
 
   test("what is forgotten of a project takes its trackers along, those a window before this one was told of too", async () => {
-    const { catalog, service, store } = desk();
+    const { catalog, service, store } = fixture();
     await catalog.listTrackers(5, 0, signal);
     await catalog.listTrackers(6, 0, signal);
     await catalog.tracker(1, signal);
     await catalog.tracker(2, signal);
     await catalog.settled();
-    const later = desk({ store });
+    const later = fixture({ store });
     service.asked.length = 0;
     // Its only tracker has the number 1.
     await later.catalog.forget({ projectId: 5 });
@@ -316,7 +316,7 @@ suite("the catalog of a connection", () => {
   });
 
   test("what was asked for before it was forgotten is not taken up, and what the service did not have is asked for again", async () => {
-    const { catalog, service } = desk();
+    const { catalog, service } = fixture();
     const release = service.hold();
     const before = catalog.tracker(1, signal);
     await turns();
@@ -354,7 +354,7 @@ suite("the catalog of a connection", () => {
         const limits = { entries: 3, bytes: 600 };
         const store = new MemoryCatalogStore();
         const clock = { nowMs: 0 };
-        let now = desk({ store, clock, limits, baseUrl: "https://a.example" });
+        let now = fixture({ store, clock, limits, baseUrl: "https://a.example" });
         now.service.label = "a0";
         let url = "a";
         let version = 0;
@@ -393,7 +393,7 @@ suite("the catalog of a connection", () => {
               await now.catalog.settled();
               now.catalog.dispose();
               url = each.url;
-              now = desk({ store, clock, limits, baseUrl: `https://${url}.example` });
+              now = fixture({ store, clock, limits, baseUrl: `https://${url}.example` });
               break;
           }
           if (!now.service.label.startsWith(url)) {
@@ -419,12 +419,12 @@ async function turns(): Promise<void> {
   }
 }
 
-function desk(around: Partial<CatalogOptions> & { store?: MemoryCatalogStore; clock?: { nowMs: number } } = {}) {
+function fixture(around: Partial<CatalogOptions> & { store?: MemoryCatalogStore; clock?: { nowMs: number } } = {}) {
   const { store = new MemoryCatalogStore(), clock = { nowMs: 1_000_000 }, ...more } = around;
   const service = new FakeService();
   const changes: Subject[] = [];
   const catalog = new Catalog({
-    baseUrl: "https://desk.example/api/v1",
+    baseUrl: "https://team.example/api/v1",
     service: async () => service,
     nowMs: () => clock.nowMs,
     ...more,

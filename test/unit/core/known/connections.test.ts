@@ -11,7 +11,7 @@ import { ServiceError, type ServiceErrorKind } from "../../../../src/core/servic
 import { Emitter } from "../../../../src/core/util/event.ts";
 import { MemoryCatalogStore } from "../../../support/memoryCatalogStore.ts";
 import { LongHistory } from "../history/longHistory.ts";
-import { bugs } from "../language/desk.ts";
+import { bugs } from "../language/fixture.ts";
 
 suite("what is known of connections", () => {
   setup(() => mock.timers.enable({ apis: ["setTimeout", "Date"] }));
@@ -273,7 +273,7 @@ function start({ recent = [] }: { readonly recent?: readonly ArtifactSummary[] }
       readUser: (id) => answer(`user ${id}`, { id, username: "u", label: `User ${id}` }),
     },
   };
-  const url = "https://desk.example/api/v1";
+  const url = "https://team.example/api/v1";
   const changed = new Emitter<void>();
   const readArtifact = new Emitter<{ readonly connectionId: string; readonly artifact: Artifact }>();
   const store = new MemoryCatalogStore();

@@ -4,7 +4,7 @@ import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { complete } from "../../../../src/core/language/completion.ts";
 import type { DocumentFields } from "../../../../src/core/language/documentFields.ts";
-import { accepted, bugFields, codesIn, completeAt, newBugFields, sourcesOf } from "./desk.ts";
+import { accepted, bugFields, codesIn, completeAt, newBugFields, sourcesOf } from "./fixture.ts";
 
 suite("completion", () => {
   /** `$0` is where the cursor is; `labels` are those offered, `text` what the first of them makes of the document. */

@@ -6,7 +6,7 @@ import { checkDocument, type Finding } from "../../../../src/core/language/findi
 import { findFixes } from "../../../../src/core/language/fixes.ts";
 import type { Refusal } from "../../../../src/core/language/meantFields.ts";
 import type { DocumentFormat } from "../../../../src/core/model/uri.ts";
-import { bugFields, newBugFields } from "./desk.ts";
+import { bugFields, newBugFields } from "./fixture.ts";
 
 suite("what is wrong with a document", () => {
   const codeOf = ({ about }: Finding) =>

@@ -5,7 +5,7 @@ import { artifactFields, draftFields } from "../../../../src/core/language/docum
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
 import { type Base, documentEntries, makeBase, withEntries } from "../../../../src/core/workingCopy/base.ts";
-import { codesIn } from "./desk.ts";
+import { codesIn } from "./fixture.ts";
 
 const may = { isRequired: true, isUpdatable: true, isSubmittable: true };
 const assignee: TrackerField = {

@@ -5,8 +5,8 @@ import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
 import type { KnownNames } from "../../../../src/core/known/names.ts";
 import { findHints, linkedArtifacts } from "../../../../src/core/language/hints.ts";
-import { bugFields, newBugFields } from "./desk.ts";
 import { knownFields } from "./fields.ts";
+import { bugFields, newBugFields } from "./fixture.ts";
 
 suite("hints", () => {
   /** `document` has each hint in its place, between ‹ and ›. */

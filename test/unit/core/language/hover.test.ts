@@ -4,8 +4,8 @@ import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
 import type { KnownNames } from "../../../../src/core/known/names.ts";
 import { findHover } from "../../../../src/core/language/hover.ts";
-import { bugFields } from "./desk.ts";
 import { knownFields } from "./fields.ts";
+import { bugFields } from "./fixture.ts";
 
 suite("hovers", () => {
   /** `$0` is where the mouse is. */

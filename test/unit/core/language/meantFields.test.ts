@@ -5,7 +5,7 @@ import { artifactFields, type DocumentFields } from "../../../../src/core/langua
 import { checkDocument } from "../../../../src/core/language/findings.ts";
 import { meantFields } from "../../../../src/core/language/meantFields.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
-import { bug, bugFields, bugs, completeAt, newBugFields } from "./desk.ts";
+import { bug, bugFields, bugs, completeAt, newBugFields } from "./fixture.ts";
 
 suite("a refusal that names no field", () => {
   const entry = (field_id: number, members: JsonObject): JsonObject => ({ field_id, ...members });

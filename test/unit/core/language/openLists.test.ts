@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
 import type { DocumentFormat } from "../../../../src/core/model/uri.ts";
 import { documentEntries, makeBase } from "../../../../src/core/workingCopy/base.ts";
-import { accepted, codesIn, completeAt, sourcesOf } from "./desk.ts";
+import { accepted, codesIn, completeAt, sourcesOf } from "./fixture.ts";
 
 const tags: TrackerField = {
   ...{ fieldId: 6, name: "tags", label: "Tags", type: "tbl", kind: "openList", bindsTo: "static" },

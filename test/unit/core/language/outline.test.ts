@@ -5,7 +5,7 @@ import { foldsOf } from "../../../../src/core/language/folds.ts";
 import { outlineOf } from "../../../../src/core/language/outline.ts";
 import { ParsedDocuments } from "../../../../src/core/language/parsedDocuments.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
-import { bugFields } from "./desk.ts";
+import { bugFields } from "./fixture.ts";
 
 suite("the outline of a document", () => {
   const members: readonly (JsonObject & { readonly field_id: number })[] = [

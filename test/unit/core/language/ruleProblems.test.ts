@@ -8,7 +8,7 @@ import { ruledField, standing } from "../../../../src/core/language/ruleProblems
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
 import { makeBase } from "../../../../src/core/workingCopy/base.ts";
-import { completeAt } from "./desk.ts";
+import { completeAt } from "./fixture.ts";
 
 const list = (fieldId: number, label: string, first: number, labels: readonly string[]): TrackerField => ({
   ...{ fieldId, name: label.toLowerCase(), label, type: "sb", kind: "list", bindsTo: "static" },

@@ -7,7 +7,7 @@ import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { documentEntries, makeBase } from "../../../../src/core/workingCopy/base.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { clientOf } from "../service/loopbackServer.ts";
-import { accepted, codesIn, completeAt, sourcesOf } from "./desk.ts";
+import { accepted, codesIn, completeAt, sourcesOf } from "./fixture.ts";
 
 suite("values against the reference service", () => {
   const signal = new AbortController().signal;

@@ -12,7 +12,7 @@ import { outlineOf } from "../../../../src/core/language/outline.ts";
 import { ParsedDocuments } from "../../../../src/core/language/parsedDocuments.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { anyEdit, edited } from "../codec/edits.ts";
-import { bugFields, newBugFields, sourcesOf } from "./desk.ts";
+import { bugFields, newBugFields, sourcesOf } from "./fixture.ts";
 
 const entries: readonly Entry[] = [
   { fieldId: 1, members: { value: "" } },

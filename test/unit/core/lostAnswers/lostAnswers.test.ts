@@ -12,7 +12,7 @@ import { FaultyGateway, losses, rawAnswer } from "../../../support/faultyGateway
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { clientOf } from "../service/loopbackServer.ts";
-import { MemorySettings, MemorySettingsStates, SettingsSheet } from "../svn/settingsDesk.ts";
+import { MemorySettings, MemorySettingsStates, SettingsSheet } from "../svn/settingsFixture.ts";
 
 const { signal } = new AbortController();
 const bug = 501;

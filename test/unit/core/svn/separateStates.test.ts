@@ -7,7 +7,7 @@ import { joinedState, type SeparateState } from "../../../../src/core/svn/separa
 import { settingsCopy } from "../../../../src/core/svn/settingsKind.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { clientOf } from "../service/loopbackServer.ts";
-import { MemorySettings, MemorySettingsStates, SettingsSheet } from "./settingsDesk.ts";
+import { MemorySettings, MemorySettingsStates, SettingsSheet } from "./settingsFixture.ts";
 
 const { signal } = new AbortController();
 const repository = 90;

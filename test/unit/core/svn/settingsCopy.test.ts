@@ -6,7 +6,7 @@ import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { inOrder, type ShownSettings, type TextSettings } from "../../../../src/core/svn/settings.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { clientOf } from "../service/loopbackServer.ts";
-import { MemorySettings, MemorySettingsStates, SettingsSheet } from "./settingsDesk.ts";
+import { MemorySettings, MemorySettingsStates, SettingsSheet } from "./settingsFixture.ts";
 
 const { signal } = new AbortController();
 /** A repository of the reference service with something in every setting. */

@@ -4,7 +4,7 @@ import { Attaching, withFiles } from "../../../../src/core/upload/attachIds.ts";
 import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { failureOf, useCleanUps } from "../service/harness.ts";
 import { MemorySource } from "./memorySource.ts";
-import { dependenciesOf, fieldId, openUploadDesk, tusUploadOf } from "./uploadDesk.ts";
+import { dependenciesOf, fieldId, openUploadFixture, tusUploadOf } from "./uploadFixture.ts";
 
 const artifactId = 501;
 const { signal } = new AbortController();
@@ -13,8 +13,8 @@ const keepsNothing = { read: async () => undefined, write: async () => {}, remov
 suite("attaching", () => {
   const cleanUpLater = useCleanUps();
 
-  async function desk() {
-    const { service, client } = await openUploadDesk(cleanUpLater);
+  async function fixture() {
+    const { service, client } = await openUploadFixture(cleanUpLater);
     const attached = () => service.control.readArtifact({ artifactId }).values["attachments"] as number[];
     const upload = async (name: string) => {
       const file = await tusUploadOf(dependenciesOf(client), new MemorySource(name, "x"));
@@ -37,7 +37,7 @@ suite("attaching", () => {
   }
 
   test("adds to what is there, on the condition of the version read right before", async () => {
-    const { service, attached, attach, upload, puts } = await desk();
+    const { service, attached, attach, upload, puts } = await fixture();
     const before = attached();
     assert.ok(before.length > 0);
     const id = await upload("a.txt");
@@ -47,7 +47,7 @@ suite("attaching", () => {
   });
 
   test("keeps what others attached and removed in between", async () => {
-    const { service, attached, attach, upload, puts } = await desk();
+    const { service, attached, attach, upload, puts } = await fixture();
     const [removed, ...rest] = attached();
     assert.ok(removed !== undefined);
     const ids = [await upload("a.txt"), await upload("b.txt")];
@@ -64,7 +64,7 @@ suite("attaching", () => {
   });
 
   test("of two people at once keeps both", async () => {
-    const { attached, attach, upload } = await desk();
+    const { attached, attach, upload } = await fixture();
     const before = attached();
     const ids = [await upload("a.txt"), await upload("b.txt")];
     const outcomes = await Promise.all(ids.map((id) => attach([id], new Attaching())));
@@ -76,7 +76,7 @@ suite("attaching", () => {
   });
 
   test("at once in one window keeps all, also within the second of another change", async () => {
-    const { attached, attach, upload } = await desk();
+    const { attached, attach, upload } = await fixture();
     const [first, ...others] = [await upload("a.txt"), await upload("b.txt"), await upload("c.txt")];
     assert.equal((await attach([first ?? 0])).kind, "saved");
     const before = attached();
@@ -86,7 +86,7 @@ suite("attaching", () => {
 
   for (const when of ["before", "after"] as const) {
     test(`of which the answer was lost ${when} it was stored is looked after by reading`, async () => {
-      const { service, attached, attach, upload } = await desk();
+      const { service, attached, attach, upload } = await fixture();
       const before = attached();
       const id = await upload("a.txt");
       service.control.addFault({ method: "PUT", fault: { kind: "reset", when } });
@@ -96,13 +96,13 @@ suite("attaching", () => {
   }
 
   test("what is attached already sends nothing", async () => {
-    const { attached, attach, puts } = await desk();
+    const { attached, attach, puts } = await fixture();
     assert.equal((await attach(attached())).kind, "unchanged");
     assert.deepEqual(puts(), []);
   });
 
   test("of what is not uploaded is refused, and the artifact as it was", async () => {
-    const { attached, attach } = await desk();
+    const { attached, attach } = await fixture();
     const before = attached();
     assert.equal((await failureOf(attach([99_999]))).kind, "notFound");
     assert.deepEqual(attached(), before);

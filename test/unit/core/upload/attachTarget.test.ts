@@ -7,7 +7,7 @@ import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { readingFrozen } from "../../../../src/core/workingCopy/frozenReads.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { useCleanUps } from "../service/harness.ts";
-import { openUploadDesk } from "./uploadDesk.ts";
+import { openUploadFixture } from "./uploadFixture.ts";
 
 const { signal } = new AbortController();
 const [bug, story, doneStory] = [501, 901, 908];
@@ -17,8 +17,8 @@ const [attachments, ofStories] = [1231, 1313];
 suite("the field that files go to", () => {
   const cleanUpLater = useCleanUps();
 
-  async function desk() {
-    const { service, client } = await openUploadDesk(cleanUpLater, { largestUploadBytes: 100 });
+  async function fixture() {
+    const { service, client } = await openUploadFixture(cleanUpLater, { largestUploadBytes: 100 });
     const found = async (artifactId: number, fieldId?: number) => {
       const { service: reads, trackers } = readingFrozen(client, {
         tracker: (id, given) => client.readTracker(id, given),
@@ -39,7 +39,7 @@ suite("the field that files go to", () => {
   }
 
   test("is the one of the artifact, with the way that files go there and how large they may be", async () => {
-    const { service, found } = await desk();
+    const { service, found } = await fixture();
     const field = { fieldId: attachments, label: "Attachments" };
     assert.deepEqual(await found(bug), [{ ...field, takesUploads: true, largestUploadBytes: 100 }]);
     service.control.changeSettings({ hasResumableUploads: false });
@@ -48,25 +48,25 @@ suite("the field that files go to", () => {
   });
 
   test("is none that the state of the artifact keeps as it is", async () => {
-    const { told } = await desk();
+    const { told } = await fixture();
     const frozen = "Nothing can be attached to #908: the state it is in keeps Attachments as it is.";
     assert.deepEqual([await told(doneStory), await told(doneStory, ofStories)], [frozen, frozen]);
   });
 
   test("is none that the user may not write", async () => {
-    const { service, told } = await desk();
+    const { service, told } = await fixture();
     service.control.setFieldPermissions({ fieldId: attachments, update: [] });
     assert.equal(await told(bug), "Nothing can be attached to #501: your account may not change Attachments.");
   });
 
   test("is none that the user may not see", async () => {
-    const { service, told } = await desk();
+    const { service, told } = await fixture();
     service.control.setFieldPermissions({ fieldId: attachments, read: [], update: [] });
     assert.equal(await told(bug), "Nothing can be attached to #501: it has no field for files that you may see.");
   });
 
   test("is no other one", async () => {
-    const { told } = await desk();
+    const { told } = await fixture();
     assert.equal(await told(bug, 1202), "1202 is not a field for files of #501.");
   });
 });

@@ -9,7 +9,7 @@ import { DiskSource } from "../../../../src/core/upload/diskSource.ts";
 import { WatchedSource } from "../../../../src/core/upload/watchedSource.ts";
 import { useCleanUps } from "../service/harness.ts";
 import { clientOf } from "../service/loopbackServer.ts";
-import { dependenciesOf, tusUploadOf } from "./uploadDesk.ts";
+import { dependenciesOf, tusUploadOf } from "./uploadFixture.ts";
 
 const { signal } = new AbortController();
 

@@ -4,7 +4,7 @@ import { TemporaryUpload } from "../../../../src/core/upload/temporaryUpload.ts"
 import { WatchedSource } from "../../../../src/core/upload/watchedSource.ts";
 import { failureOf, useCleanUps } from "../service/harness.ts";
 import { MemorySource } from "./memorySource.ts";
-import { dependenciesOf, openUploadDesk } from "./uploadDesk.ts";
+import { dependenciesOf, openUploadFixture } from "./uploadFixture.ts";
 
 const { signal } = new AbortController();
 const chunkBytes = 1_048_576;
@@ -12,8 +12,8 @@ const chunkBytes = 1_048_576;
 suite("an upload as a temporary file", () => {
   const cleanUpLater = useCleanUps();
 
-  async function desk(largestUploadBytes = 10_000_000) {
-    const opened = await openUploadDesk(cleanUpLater, { hasResumableUploads: false, largestUploadBytes });
+  async function fixture(largestUploadBytes = 10_000_000) {
+    const opened = await openUploadFixture(cleanUpLater, { hasResumableUploads: false, largestUploadBytes });
     const dependencies = dependenciesOf(opened.client);
     const uploadOf = async (source: MemorySource) => new TemporaryUpload(dependencies, await WatchedSource.of(source));
     return { ...opened, uploadOf };
@@ -22,7 +22,7 @@ suite("an upload as a temporary file", () => {
   const content = Buffer.alloc(2 * chunkBytes + 7, "0123456789");
 
   test("goes in chunks of the size that the service tells", async () => {
-    const { service, uploadOf, stored } = await desk();
+    const { service, uploadOf, stored } = await fixture();
     const progress: number[] = [];
     const upload = await uploadOf(new MemorySource("a.bin", content, 70_000));
     const { id } = await upload.run(signal, (bytes) => progress.push(bytes));
@@ -36,7 +36,7 @@ suite("an upload as a temporary file", () => {
 
   for (const when of ["before", "after"] as const) {
     test(`of which an answer was lost ${when} it was stored has each chunk once`, async () => {
-      const { service, uploadOf, stored } = await desk();
+      const { service, uploadOf, stored } = await fixture();
       service.control.addFault({ method: "PUT", path: /temporary/, fault: { kind: "reset", when } });
       const { id } = await (await uploadOf(new MemorySource("a.bin", content, 70_000))).run(signal, () => {});
       assert.ok((await stored(id)).equals(content));
@@ -49,7 +49,7 @@ suite("an upload as a temporary file", () => {
     { status: 504, posts: 1 },
   ]) {
     test(`of which the first chunk met a ${status} is ${posts > 1 ? "sent again" : "not: it may be there"}`, async () => {
-      const { service, uploadOf } = await desk();
+      const { service, uploadOf } = await fixture();
       service.control.addFault({ method: "POST", fault: { kind: "answer", status }, count: 2 });
       const upload = await uploadOf(new MemorySource("a.bin", "xyz"));
       const isUp = await upload
@@ -64,7 +64,7 @@ suite("an upload as a temporary file", () => {
   }
 
   test("that gave up on a lost answer goes on from what the service has", async () => {
-    const { service, uploadOf, stored } = await desk();
+    const { service, uploadOf, stored } = await fixture();
     const fault = (method: string, kind: Parameters<typeof service.control.addFault>[0]["fault"], count: number) =>
       service.control.addFault({ method, path: /temporary_files\/\d/, fault: kind, count });
     fault("PUT", { kind: "reset", when: "after" }, 1);
@@ -77,7 +77,7 @@ suite("an upload as a temporary file", () => {
   });
 
   test("over what is left of the quota is refused before anything is sent", async () => {
-    const { service, uploadOf } = await desk(100);
+    const { service, uploadOf } = await fixture(100);
     await (await uploadOf(new MemorySource("a", "x".repeat(60)))).run(signal, () => {});
     service.clearRequests();
     const second = await uploadOf(new MemorySource("b", "x".repeat(60)));
@@ -92,7 +92,7 @@ suite("an upload as a temporary file", () => {
   });
 
   test("over the quota that others use up meanwhile is refused in the service's words", async () => {
-    const { service, uploadOf } = await desk();
+    const { service, uploadOf } = await fixture();
     const upload = await uploadOf(new MemorySource("a.bin", content, 70_000));
     const running = upload.run(signal, () => service.control.changeSettings({ largestUploadBytes: chunkBytes }));
     const { kind, serviceMessage } = await failureOf(running);
@@ -102,7 +102,7 @@ suite("an upload as a temporary file", () => {
   });
 
   test("of an empty file is refused before anything is sent", async () => {
-    const { service, uploadOf } = await desk();
+    const { service, uploadOf } = await fixture();
     await assert.rejects(
       (await uploadOf(new MemorySource("a", ""))).run(signal, () => {}),
       { kind: "empty" },
@@ -111,7 +111,7 @@ suite("an upload as a temporary file", () => {
   });
 
   test("is refused where the service has none", async () => {
-    const { service, uploadOf } = await desk();
+    const { service, uploadOf } = await fixture();
     service.control.changeSettings({ listing: "minimal" });
     await assert.rejects(
       (await uploadOf(new MemorySource("a", "x"))).run(signal, () => {}),
@@ -120,7 +120,7 @@ suite("an upload as a temporary file", () => {
   });
 
   test("of a file that changes is told and taken back", async () => {
-    const { service, uploadOf } = await desk();
+    const { service, uploadOf } = await fixture();
     const source = new MemorySource("a.bin", content, 70_000);
     const upload = await uploadOf(source);
     await assert.rejects(
@@ -131,7 +131,7 @@ suite("an upload as a temporary file", () => {
   });
 
   test("that is cancelled is taken back", async () => {
-    const { service, uploadOf } = await desk();
+    const { service, uploadOf } = await fixture();
     const controller = new AbortController();
     const upload = await uploadOf(new MemorySource("a.bin", content, 70_000));
     await assert.rejects(upload.run(controller.signal, () => controller.abort()));

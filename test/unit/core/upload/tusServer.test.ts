@@ -10,7 +10,7 @@ import { suite, test } from "mocha";
 import { failureOf, useCleanUps } from "../service/harness.ts";
 import { clientOf } from "../service/loopbackServer.ts";
 import { MemorySource } from "./memorySource.ts";
-import { dependenciesOf, tusUploadOf } from "./uploadDesk.ts";
+import { dependenciesOf, tusUploadOf } from "./uploadFixture.ts";
 
 const { signal } = new AbortController();
 const ignored = () => {};

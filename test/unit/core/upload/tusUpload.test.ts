@@ -5,7 +5,7 @@ import { WatchedSource } from "../../../../src/core/upload/watchedSource.ts";
 import { failureOf, useCleanUps } from "../service/harness.ts";
 import { clientOf } from "../service/loopbackServer.ts";
 import { MemorySource } from "./memorySource.ts";
-import { dependenciesOf, fieldId, openUploadDesk, tusUploadOf } from "./uploadDesk.ts";
+import { dependenciesOf, fieldId, openUploadFixture, tusUploadOf } from "./uploadFixture.ts";
 
 const { signal } = new AbortController();
 const ignored = () => {};
@@ -13,8 +13,8 @@ const ignored = () => {};
 suite("an upload by tus", () => {
   const cleanUpLater = useCleanUps();
 
-  async function desk(options: { readonly timeoutMs?: number } = {}) {
-    const opened = await openUploadDesk(cleanUpLater, { largestUploadBytes: 10_000_000 }, options);
+  async function fixture(options: { readonly timeoutMs?: number } = {}) {
+    const opened = await openUploadFixture(cleanUpLater, { largestUploadBytes: 10_000_000 }, options);
     const { service, client } = opened;
     const waits: number[] = [];
     const dependencies = dependenciesOf(client, waits);
@@ -26,7 +26,7 @@ suite("an upload by tus", () => {
   }
 
   test("sends a file once, and asks before whether its place is empty", async () => {
-    const { uploadOf, sent, stored } = await desk();
+    const { uploadOf, sent, stored } = await fixture();
     const progress: number[] = [];
     const upload = await uploadOf(new MemorySource("a.txt", "x".repeat(200)));
     const file = await upload.run(signal, (bytes) => progress.push(bytes));
@@ -44,7 +44,7 @@ suite("an upload by tus", () => {
   });
 
   test("of an empty file is the announcement alone", async () => {
-    const { uploadOf, sent, stored } = await desk();
+    const { uploadOf, sent, stored } = await fixture();
     const { id } = await (await uploadOf(new MemorySource("empty", ""))).run(signal, ignored);
     assert.deepEqual(sent(), ["POST 200"]);
     assert.equal(await stored(id), "");
@@ -52,7 +52,7 @@ suite("an upload by tus", () => {
 
   for (const name of ["ä ö.txt", "日本語", "a'b\"c<d>&.txt", "100%.txt", "#?;.json", "🙂.xml", ".gitignore"]) {
     test(`keeps the name ${name}`, async () => {
-      const { uploadOf, client } = await desk();
+      const { uploadOf, client } = await fixture();
       const { id } = await (await uploadOf(new MemorySource(name, "x"))).run(signal, ignored);
       await client.updateArtifact(503, [{ fieldId, members: { value: [id] } }], undefined, signal);
       const { artifact } = await client.readArtifact(503, signal);
@@ -65,7 +65,7 @@ suite("an upload by tus", () => {
 
   test("goes on after a break at any byte from what the service has", async () => {
     const text = Array.from({ length: 131 }, (_, index) => String.fromCharCode(33 + (index % 90))).join("");
-    const { service, uploadOf, fault, stored } = await desk();
+    const { service, uploadOf, fault, stored } = await fixture();
     for (let cut = 1; cut <= text.length; cut += 5) {
       service.clearRequests();
       fault("PATCH", { kind: "breakOff", afterBytes: cut });
@@ -93,7 +93,7 @@ suite("an upload by tus", () => {
   ] as const;
   for (const { name, method, fault: kind, ...more } of passing) {
     test(`outlasts ${name}`, async () => {
-      const { uploadOf, fault, stored, service } = await desk("timeoutMs" in more ? { timeoutMs: 300 } : {});
+      const { uploadOf, fault, stored, service } = await fixture("timeoutMs" in more ? { timeoutMs: 300 } : {});
       fault(method, kind, "count" in more ? more.count : 1);
       const { id } = await (await uploadOf(new MemorySource("a.txt", "x".repeat(200)))).run(signal, ignored);
       assert.equal(await stored(id), "x".repeat(200));
@@ -102,7 +102,7 @@ suite("an upload by tus", () => {
   }
 
   test("goes on with a service that was restarted in between", async () => {
-    const { service, uploadOf, stored } = await desk();
+    const { service, uploadOf, stored } = await fixture();
     const source = new MemorySource("a.bin", Buffer.alloc(3_000_000, "x"), 65_536);
     let restarting: Promise<void> | undefined;
     const upload = await uploadOf(source);
@@ -125,7 +125,7 @@ suite("an upload by tus", () => {
     { method: "POST", status: 400 },
   ]) {
     test(`does not repeat a ${method} that is refused with ${status}`, async () => {
-      const { uploadOf, fault, sent } = await desk();
+      const { uploadOf, fault, sent } = await fixture();
       fault(method, { kind: "answer", status });
       const error = await failureOf((await uploadOf(new MemorySource("a.txt", "xyz"))).run(signal, ignored));
       assert.deepEqual([error.status, sent().at(-1)], [status, `${method} ${status}`]);
@@ -133,7 +133,7 @@ suite("an upload by tus", () => {
   }
 
   test("gives up in the end, and goes on from there when it is run again", async () => {
-    const { service, uploadOf, fault, stored, waits } = await desk();
+    const { service, uploadOf, fault, stored, waits } = await fixture();
     const upload = await uploadOf(new MemorySource("a.txt", "x".repeat(200)));
     fault("PATCH", { kind: "badGateway" }, 7);
     const error = await failureOf(upload.run(signal, ignored));
@@ -146,7 +146,7 @@ suite("an upload by tus", () => {
 
   for (const status of [404, 410]) {
     test(`begins anew once where the service knows the upload no more (${status})`, async () => {
-      const { uploadOf, fault, sent, stored } = await desk();
+      const { uploadOf, fault, sent, stored } = await fixture();
       fault("PATCH", { kind: "answer", status });
       const { id } = await (await uploadOf(new MemorySource("a.txt", "xyz"))).run(signal, ignored);
       assert.deepEqual(sent(), ["POST 200", "HEAD 204", `PATCH ${status}`, "POST 200", "HEAD 204", "PATCH 204"]);
@@ -173,7 +173,7 @@ suite("an upload by tus", () => {
     ];
     for (const { name, happens, kind } of cases) {
       test(`${name} while it goes up is told and taken back`, async () => {
-        const { service, uploadOf } = await desk();
+        const { service, uploadOf } = await fixture();
         const source = new MemorySource("a.txt", "x".repeat(300));
         source.onRead = (offset) => {
           if (offset === 128) {
@@ -189,7 +189,7 @@ suite("an upload by tus", () => {
     }
 
     test("has changed goes up as it is then when it is tried again", async () => {
-      const { service, uploadOf, stored } = await desk();
+      const { service, uploadOf, stored } = await fixture();
       const source = new MemorySource("a.txt", "x".repeat(300));
       source.onRead = () => source.write("now");
       const upload = await uploadOf(source);
@@ -203,7 +203,7 @@ suite("an upload by tus", () => {
     });
 
     test("changes between two sendings is told and taken back", async () => {
-      const { service, uploadOf, fault } = await desk();
+      const { service, uploadOf, fault } = await fixture();
       const source = new MemorySource("a.txt", "x".repeat(300));
       fault("PATCH", { kind: "breakOff", afterBytes: 64 });
       const upload = await uploadOf(source);
@@ -232,7 +232,7 @@ suite("an upload by tus", () => {
   });
 
   test("that is cancelled is taken back, also while the service still holds it locked", async () => {
-    const { service, uploadOf, fault } = await desk();
+    const { service, uploadOf, fault } = await fixture();
     const controller = new AbortController();
     const upload = await uploadOf(new MemorySource("a.bin", Buffer.alloc(3_000_000), 65_536));
     const running = upload.run(controller.signal, (bytes) => {
@@ -249,7 +249,7 @@ suite("an upload by tus", () => {
 
   suite("of the same name and size as another", () => {
     test("of this window has a place of its own", async () => {
-      const { uploadOf, stored, service } = await desk();
+      const { uploadOf, stored, service } = await fixture();
       const uploads = [
         await uploadOf(new MemorySource("log.txt", "one")),
         await uploadOf(new MemorySource("log.txt", "two")),
@@ -262,7 +262,7 @@ suite("an upload by tus", () => {
     });
 
     test("that was left complete leaves that alone: an unsaved text may name it", async () => {
-      const { uploadOf, stored, claimed, service } = await desk();
+      const { uploadOf, stored, claimed, service } = await fixture();
       const left = await (await uploadOf(new MemorySource("log.txt", "one"))).run(signal, ignored);
       claimed.clear();
       const file = await (await uploadOf(new MemorySource("log.txt", "two"))).run(signal, ignored);
@@ -275,7 +275,7 @@ suite("an upload by tus", () => {
     });
 
     test("that was left unfinished takes its place, without what was in it", async () => {
-      const { uploadOf, stored, claimed, client, service } = await desk();
+      const { uploadOf, stored, claimed, client, service } = await fixture();
       const { address = "" } = await client.announceUpload(
         fieldId,
         { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" },
@@ -295,7 +295,7 @@ suite("an upload by tus", () => {
       { how: "all of which", theirs: "one" },
     ]) {
       test(`of another window, ${how} arrives at the same moment, has a place of its own`, async () => {
-        const { uploadOf, stored, client, service } = await desk();
+        const { uploadOf, stored, client, service } = await fixture();
         const other = async () => {
           const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
           const { address = "" } = await client.announceUpload(fieldId, announced, signal);
@@ -321,7 +321,7 @@ suite("an upload by tus", () => {
     }
 
     test("of somebody else goes under another name", async () => {
-      const { uploadOf, service, stored } = await desk();
+      const { uploadOf, service, stored } = await fixture();
       const other = clientOf(service.baseUrl, { accessKey: async () => service.keys.colleague }).client;
       await other.announceUpload(fieldId, { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" }, signal);
       const file = await (await uploadOf(new MemorySource("log.txt", "two"))).run(signal, ignored);

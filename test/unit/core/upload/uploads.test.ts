@@ -3,15 +3,15 @@ import { suite, test } from "mocha";
 import { Uploads } from "../../../../src/core/upload/uploads.ts";
 import { failureOf, useCleanUps } from "../service/harness.ts";
 import { MemorySource, noPause } from "./memorySource.ts";
-import { fieldId, openUploadDesk } from "./uploadDesk.ts";
+import { fieldId, openUploadFixture } from "./uploadFixture.ts";
 
 const { signal } = new AbortController();
 
 suite("uploads of a window", () => {
   const cleanUpLater = useCleanUps();
 
-  async function desk() {
-    const { service, client } = await openUploadDesk(cleanUpLater);
+  async function fixture() {
+    const { service, client } = await openUploadFixture(cleanUpLater);
     const field = { fieldId, label: "Attachments", takesUploads: true, largestUploadBytes: 1_000_000 };
     const uploads = new Uploads(noPause());
     const prepare = (sources: MemorySource[]) => uploads.prepare("test", client, field, sources);
@@ -47,14 +47,14 @@ suite("uploads of a window", () => {
   });
 
   test("over the limit are refused before anything is sent, whatever else there is", async () => {
-    const { service, prepare } = await desk();
+    const { service, prepare } = await fixture();
     const sources = [new MemorySource("a", "x"), new MemorySource("b", Buffer.alloc(1_000_001))];
     await assert.rejects(prepare(sources), { kind: "tooLarge", fileName: "b", limitBytes: 1_000_000 });
     assert.deepEqual(service.requests, []);
   });
 
   test("stop with the first that fails, and go on without sending again what is up", async () => {
-    const { service, uploads, prepare } = await desk();
+    const { service, uploads, prepare } = await fixture();
     const prepared = await prepare(["a", "b", "c"].map((name) => new MemorySource(name, name.repeat(10))));
     service.control.addFault({ method: "PATCH", fault: { kind: "answer", status: 403 }, count: 1 });
     assert.equal((await failureOf(uploads.send(prepared, signal, () => {}))).kind, "forbidden");
@@ -64,7 +64,7 @@ suite("uploads of a window", () => {
   });
 
   test("of the same name go on each by itself", async () => {
-    const { service, uploads, prepare } = await desk();
+    const { service, uploads, prepare } = await fixture();
     const [one, two] = [new MemorySource("log", "one"), new MemorySource("log", "second")];
     const prepared = await prepare([one, two]);
     two.onRead = () => two.write("changed");

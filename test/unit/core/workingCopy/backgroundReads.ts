@@ -8,7 +8,7 @@ export type BackgroundAnswer = "atOnce" | "held" | "failed";
 
 /**
  * The machine's time, which goes on with the service's without showing the same, and the readings that begin by it: each is
- * made in its moment, and answered whenever that is to be played, whether anybody still waits for it or not.
+ * made in its moment, and answered whenever that is simulated, whether anybody still waits for it or not.
  */
 export class BackgroundReads {
   answer: BackgroundAnswer = "atOnce";
@@ -27,7 +27,7 @@ export class BackgroundReads {
     return this.#waiting.size;
   }
 
-  /** The same service, whose readings in the background are played. */
+  /** The same service, whose readings in the background are simulated. */
   over(service: ArtifactService): ArtifactService {
     return {
       readArtifact: (id, signal, how) =>

@@ -15,7 +15,7 @@ import { BackgroundReads } from "./backgroundReads.ts";
 
 const title = 101;
 const status = 102;
-const [json, xml] = ["artifact://desk/artifacts/512.artifact.json", "artifact://desk/artifacts/512.artifact.xml"];
+const [json, xml] = ["artifact://team/artifacts/512.artifact.json", "artifact://team/artifacts/512.artifact.xml"];
 const { signal } = new AbortController();
 
 suite("what a save left", () => {

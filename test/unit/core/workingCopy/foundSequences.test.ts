@@ -1,9 +1,9 @@
 import { suite, test } from "mocha";
-import { Desk, type Step } from "./desk.ts";
-import { clockOff, PlayedMemory } from "./playedService.ts";
-import { SetsDesk, type SetsStep } from "./setsDesk.ts";
+import { EditorFixture, type Step } from "./editorFixture.ts";
+import { SetsFixture, type SetsStep } from "./setsFixture.ts";
+import { clockOff, SimulatedMemory } from "./simulatedService.ts";
 
-/** Rare sequences that failed once; each is played like those of `interleavings.test.ts`. */
+/** Rare sequences that failed once; each is run like those of `interleavings.test.ts`. */
 const sequences: Readonly<Record<string, readonly Step[]>> = {
   "a PUT of unknown fate is found where the service tells no versions any more": [
     { do: "write", document: "json", field: 0 },
@@ -112,21 +112,21 @@ const setsSequences: Readonly<Record<string, readonly SetsStep[]>> = {
 suite("sequences of a person, a colleague and the network that were found", () => {
   for (const [name, steps] of Object.entries(sequences)) {
     test(name, async () => {
-      const desk = await Desk.open(new PlayedMemory(clockOff(0)));
+      const fixture = await EditorFixture.open(new SimulatedMemory(clockOff(0)));
       for (const step of steps) {
-        await desk.play(step);
+        await fixture.run(step);
       }
-      await desk.settle();
+      await fixture.settle();
     });
   }
 
   for (const [name, steps] of Object.entries(setsSequences)) {
     test(name, async () => {
-      const desk = await SetsDesk.open();
+      const fixture = await SetsFixture.open();
       for (const step of steps) {
-        await desk.play(step);
+        await fixture.run(step);
       }
-      await desk.settle();
+      await fixture.settle();
     });
   }
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { anyHoursOff, anySteps, Desk, reportSteps } from "./desk.ts";
-import { clockOff, PlayedMemory } from "./playedService.ts";
+import { anyHoursOff, anySteps, EditorFixture, reportSteps } from "./editorFixture.ts";
+import { clockOff, SimulatedMemory } from "./simulatedService.ts";
 
 /** More, to search longer: `RUNS=400000 mocha --timeout 0 …`. */
 const runs = Number(process.env.RUNS ?? 2000);
@@ -10,11 +10,11 @@ suite("whatever a person, a colleague and the network do in turn", () => {
   test("no change of anybody is lost without somebody's saying so", async () => {
     await fc.assert(
       fc.asyncProperty(anySteps, anyHoursOff, async (steps, hours) => {
-        const desk = await Desk.open(new PlayedMemory(clockOff(hours)));
+        const fixture = await EditorFixture.open(new SimulatedMemory(clockOff(hours)));
         for (const step of steps) {
-          await desk.play(step);
+          await fixture.run(step);
         }
-        await desk.settle();
+        await fixture.settle();
       }),
       { numRuns: runs, reporter: reportSteps },
     );

@@ -8,8 +8,8 @@ import { fieldForm } from "../../../../src/core/workingCopy/textForm.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
 const notes = 103;
-const document = "artifact://desk/artifacts/512/fields/103.txt";
-const whole = "artifact://desk/artifacts/512.artifact.json";
+const document = "artifact://team/artifacts/512/fields/103.txt";
+const whole = "artifact://team/artifacts/512.artifact.json";
 const { signal } = new AbortController();
 const form = fieldForm(notes, "txt");
 const tracker = { tracker: async () => undefined };

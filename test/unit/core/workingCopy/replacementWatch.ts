@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { type FoundReplacement, OverwriteGuard } from "../../../../src/core/overwrite/overwriteGuard.ts";
 import type { StoredPut } from "../../../../src/core/workingCopy/ports.ts";
-import type { PlayedService } from "./playedService.ts";
+import type { SimulatedService } from "./simulatedService.ts";
 
 interface Lost {
   readonly fieldId: number;
   readonly text: string;
 }
 
-const connectionId = "played";
+const connectionId = "team";
 
 /**
  * What a person's window tells of changes that were replaced unseen, beside what it has to tell: each colleague's change that
  * was stored between the check and the write of a PUT, and nothing else.
  */
 export class ReplacementWatch {
-  readonly #service: PlayedService;
+  readonly #service: SimulatedService;
   #guard: OverwriteGuard;
   #told: FoundReplacement[] = [];
   /** Replaced by the PUT under way; whether it was carried out is not known yet. */
@@ -27,7 +27,7 @@ export class ReplacementWatch {
   /** A PUT was carried out since `clear`, so that the history was looked at. */
   #hasLooked = false;
 
-  constructor(service: PlayedService) {
+  constructor(service: SimulatedService) {
     this.#service = service;
     this.#guard = this.#newGuard();
   }

@@ -10,8 +10,8 @@ const links = 105;
 const files = 106;
 const tags = 107;
 const notes = 108;
-const document = "artifact://desk/artifacts/512.artifact.json";
-const other = "artifact://desk/artifacts/512.artifact.xml";
+const document = "artifact://team/artifacts/512.artifact.json";
+const other = "artifact://team/artifacts/512.artifact.xml";
 const { signal } = new AbortController();
 const tracker = { tracker: async () => undefined };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { anySetsStep, SetsDesk } from "./setsDesk.ts";
+import { anySetsStep, SetsFixture } from "./setsFixture.ts";
 
 /** More, to search longer: `RUNS=100000 mocha --timeout 0 …`. */
 const runs = Number(process.env.RUNS ?? 500);
@@ -9,11 +9,11 @@ suite("whatever a person and colleagues do to the members of a set in turn", () 
   test("no member of anybody is lost or put back without somebody's saying so", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anySetsStep, { minLength: 1, maxLength: 25, size: "max" }), async (steps) => {
-        const desk = await SetsDesk.open();
+        const fixture = await SetsFixture.open();
         for (const step of steps) {
-          await desk.play(step);
+          await fixture.run(step);
         }
-        await desk.settle();
+        await fixture.settle();
       }),
       { numRuns: runs },
     );

@@ -7,7 +7,7 @@ import { MemoryArtifactService, MemoryStateStore } from "../../../support/memory
 
 const title = 101;
 const other = 102;
-const document = "artifact://desk/artifacts/512.artifact.json";
+const document = "artifact://team/artifacts/512.artifact.json";
 const { signal } = new AbortController();
 
 suite("what a working copy tells of its PUTs", () => {

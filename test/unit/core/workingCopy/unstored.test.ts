@@ -8,7 +8,7 @@ import { MemoryArtifactService, MemoryStateStore } from "../../../support/memory
 
 const title = 101;
 const notes = 103;
-const document = "artifact://desk/artifacts/512.artifact.json";
+const document = "artifact://team/artifacts/512.artifact.json";
 const { signal } = new AbortController();
 
 suite("a save of which the service stores nothing", () => {

@@ -7,7 +7,7 @@ import { MemoryArtifactService, MemoryStateStore } from "../../../support/memory
 import { BackgroundReads } from "./backgroundReads.ts";
 
 const { signal } = new AbortController();
-const [desk, bug, title] = ["desk", 512, 101];
+const [fixture, bug, title] = ["fixture", 512, 101];
 
 suite("the working copies of a window", () => {
   let background: BackgroundReads;
@@ -27,15 +27,15 @@ suite("the working copies of a window", () => {
       settled: async () => {},
       removeAll: async () => {},
     }));
-    const copy = copies.get(desk, bug);
+    const copy = copies.get(fixture, bug);
     await copy.adopt("document", await copy.read(signal));
     await copy.save("document", [{ fieldId: title, members: { value: "It works" } }], "plain", signal);
     assert.equal(background.waiting, 1);
   });
 
   for (const [what, end] of [
-    ["the last document is closed", () => copies.release(desk, bug)],
-    ["the connection is removed", () => copies.forget(desk)],
+    ["the last document is closed", () => copies.release(fixture, bug)],
+    ["the connection is removed", () => copies.forget(fixture)],
     ["the window is closed", () => copies.dispose()],
   ] as const) {
     test(`read nothing in the background once ${what}`, async () => {

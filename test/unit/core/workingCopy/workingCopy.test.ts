@@ -12,7 +12,7 @@ const title = 101;
 const status = 102;
 const notes = 103;
 const chart = 104;
-const document = "artifact://desk/artifacts/512.artifact.json";
+const document = "artifact://team/artifacts/512.artifact.json";
 const { signal } = new AbortController();
 
 suite("a working copy", () => {
@@ -611,7 +611,7 @@ suite("a working copy", () => {
   });
 
   suite("with a document that shows an older base", () => {
-    const other = "artifact://desk/artifacts/512.artifact.xml";
+    const other = "artifact://team/artifacts/512.artifact.xml";
 
     setup(async () => {
       await copy.track(document);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Changeset } from "../../../../src/core/model/changeset.ts";
-import { CommentDesk, type Loss, wish } from "./commentDesk.ts";
+import { CommentFixture, type Loss, wish } from "./commentFixture.ts";
 
 /** Something that happens to an artifact, a document of it and a comment on it. */
 export type Step =
@@ -39,9 +39,9 @@ export function reportSteps({ failed, counterexample, errorInstance, seed }: fc.
   }
 }
 
-/** Plays steps, and checks after each that no comment is lost, sent twice, or parted from its values. */
-export class PlayedComments {
-  readonly #desk: CommentDesk;
+/** Runs steps, and checks after each that no comment is lost, sent twice, or parted from its values. */
+export class SimulatedComments {
+  readonly #fixture: CommentFixture;
   #n = 0;
   #text: string;
   /** The comment that is due with the next save, as the person was told. */
@@ -53,26 +53,26 @@ export class PlayedComments {
   #typed: readonly string[] = [];
   #isLeft = 0;
 
-  private constructor(desk: CommentDesk) {
-    this.#desk = desk;
-    this.#text = String(desk.stored);
+  private constructor(fixture: CommentFixture) {
+    this.#fixture = fixture;
+    this.#text = String(fixture.stored);
     // Versions of one second cannot be told apart by the service.
-    desk.beforePut = () => desk.wait(2);
+    fixture.beforePut = () => fixture.wait(2);
   }
 
-  static async open(): Promise<PlayedComments> {
-    return new PlayedComments(await CommentDesk.open());
+  static async open(): Promise<SimulatedComments> {
+    return new SimulatedComments(await CommentFixture.open());
   }
 
-  async play(step: Step): Promise<void> {
-    const desk = this.#desk;
+  async run(step: Step): Promise<void> {
+    const fixture = this.#fixture;
     switch (step.kind) {
       case "type":
         this.#text = this.#unique("text");
         break;
       case "give":
         this.#due = this.#unique("with values");
-        await desk.pending.give(desk.document, this.#due);
+        await fixture.pending.give(fixture.document, this.#due);
         await this.#save("plain");
         break;
       case "save":
@@ -85,7 +85,7 @@ export class PlayedComments {
         await this.#takeTheirs();
         break;
       case "restart":
-        await desk.restart(true);
+        await fixture.restart(true);
         break;
       case "typeComment":
         this.#comment = this.#unique("alone");
@@ -98,64 +98,67 @@ export class PlayedComments {
         await this.#closeComment();
         break;
       case "colleagueEdits":
-        desk.wait(2);
-        desk.edit(this.#unique("theirs"));
+        fixture.wait(2);
+        fixture.edit(this.#unique("theirs"));
         break;
       case "colleagueComments":
-        desk.wait(2);
-        desk.reference.control.addComment({ artifactId: 905, body: this.#unique("colleague") });
+        fixture.wait(2);
+        fixture.reference.control.addComment({ artifactId: 905, body: this.#unique("colleague") });
         break;
       case "lose":
-        desk.losses.push(step.loss);
+        fixture.losses.push(step.loss);
         break;
       case "down":
         this.#down(step.what, step.isDown);
         break;
     }
-    this.#check(await desk.history());
+    this.#check(await fixture.history());
   }
 
   /** All is well from here on: what was to be said is said, once. */
   async settle(): Promise<void> {
-    const desk = this.#desk;
-    desk.losses = [];
+    const fixture = this.#fixture;
+    fixture.losses = [];
     this.#down("service", false);
     this.#down("history", false);
     const [comment, typed] = [this.#comment, this.#typed];
     if (comment !== undefined) {
-      assert.match(await desk.saveComment(comment), /^(saved|unchanged|alreadySent)$/);
-      assert.equal(typed.filter((each) => desk.said.includes(each)).length, 1, `of ${typed} one is there`);
+      assert.match(await fixture.saveComment(comment), /^(saved|unchanged|alreadySent)$/);
+      assert.equal(typed.filter((each) => fixture.said.includes(each)).length, 1, `of ${typed} one is there`);
     }
-    desk.arriveAll();
+    fixture.arriveAll();
     await this.#save("plain");
     const ending = await this.#save("keepMine");
     assert.match(ending, /^(saved|unchanged)$/);
     assert.equal(this.#due, undefined, "a comment waits for ever");
-    this.#check(await desk.history());
+    this.#check(await fixture.history());
   }
 
   async #save(how: "plain" | "keepMine"): Promise<string> {
-    const desk = this.#desk;
+    const fixture = this.#fixture;
     const dues = this.#saved.get(this.#text) ?? new Set();
     this.#saved.set(this.#text, dues.add(this.#due));
-    const ending = await desk.save(this.#text, how);
-    const pending = desk.pending.get(desk.document);
+    const ending = await fixture.save(this.#text, how);
+    const pending = fixture.pending.get(fixture.document);
     if (this.#due !== undefined && !pending?.isDue) {
-      const isToldLeft = desk.left.length > this.#isLeft && desk.left.at(-1) === this.#due;
-      assert.ok(isToldLeft !== desk.said.includes(this.#due), `${this.#due} is lost, or told to be left and is there`);
+      const isToldLeft = fixture.left.length > this.#isLeft && fixture.left.at(-1) === this.#due;
+      assert.ok(
+        isToldLeft !== fixture.said.includes(this.#due),
+        `${this.#due} is lost, or told to be left and is there`,
+      );
       this.#due = undefined;
     }
-    this.#isLeft = desk.left.length;
+    this.#isLeft = fixture.left.length;
     return ending;
   }
 
   async #takeTheirs(): Promise<void> {
-    const desk = this.#desk;
-    const theirs = await desk.copy.takeTheirs(desk.document, desk.entries(this.#text));
+    const fixture = this.#fixture;
+    const theirs = await fixture.copy.takeTheirs(fixture.document, fixture.entries(this.#text));
     if (theirs) {
-      this.#text = desk.textOf(theirs);
+      this.#text = fixture.textOf(theirs);
       // As the editor does for a text without unsaved changes.
-      desk.pending.withdraw(desk.document);
+      fixture.pending.withdraw(fixture.document);
       this.#due = undefined;
     }
   }
@@ -165,10 +168,10 @@ export class PlayedComments {
     if (comment === undefined) {
       return;
     }
-    const ending = await this.#desk.saveComment(comment);
+    const ending = await this.#fixture.saveComment(comment);
     assert.doesNotMatch(ending, /conflict|unsettled/);
     if (ending === "saved" || ending === "unchanged") {
-      assert.ok(this.#desk.said.includes(comment), `${comment} is told to be there`);
+      assert.ok(this.#fixture.said.includes(comment), `${comment} is told to be there`);
     }
     if (["saved", "unchanged", "alreadySent"].includes(ending)) {
       // The tab closes, or the person closes it.
@@ -179,21 +182,21 @@ export class PlayedComments {
   async #closeComment(): Promise<void> {
     this.#comment = undefined;
     this.#typed = [];
-    await this.#desk.openComment();
+    await this.#fixture.openComment();
   }
 
   #down(what: "service" | "history", isDown: boolean): void {
     if (what === "service") {
-      this.#desk.isDown = isDown;
+      this.#fixture.isDown = isDown;
     } else {
-      this.#desk.hidesHistory = isDown;
+      this.#fixture.hidesHistory = isDown;
     }
   }
 
   #check(history: readonly Changeset[]): void {
-    const said = this.#desk.said;
+    const said = this.#fixture.said;
     assert.equal(new Set(said).size, said.length, `said twice: ${said}`);
-    for (const { values, comment } of this.#desk.puts) {
+    for (const { values, comment } of this.#fixture.puts) {
       if (comment) {
         const isWith = comment.body.startsWith("with values");
         assert.equal(values.length > 0, isWith, `${comment.body} is sent ${isWith ? "without" : "with"} values`);

@@ -96,7 +96,7 @@ interface Sheet {
 }
 
 /** A person with two documents of one artifact, colleagues, and a field that is a set: whose members may get lost. */
-export class SetsDesk {
+export class SetsFixture {
   readonly #service = new MemoryArtifactService({
     [linksField]: { kind: "links", members: { links: firstIds.map((id) => ({ id, type: "" })) } },
   });
@@ -110,24 +110,24 @@ export class SetsDesk {
   #count = 0;
   #copy = this.#newCopy();
 
-  static async open(): Promise<SetsDesk> {
-    const desk = new SetsDesk();
+  static async open(): Promise<SetsFixture> {
+    const fixture = new SetsFixture();
     for (const key of keys) {
-      const base = await desk.#copy.read(signal);
+      const base = await fixture.#copy.read(signal);
       const sheet: Sheet = {
         ...{ key, text: "", values: new Map(), past: [], isDirty: false, seen: new Map(), chosen: new Map() },
         madeFrom: new Map(),
         comparison: undefined,
       };
-      await desk.#copy.adopt(key, base);
-      desk.#sheets.set(key, sheet);
-      desk.#show(sheet, base);
-      await desk.#copy.track(key);
+      await fixture.#copy.adopt(key, base);
+      fixture.#sheets.set(key, sheet);
+      fixture.#show(sheet, base);
+      await fixture.#copy.track(key);
     }
-    return desk;
+    return fixture;
   }
 
-  async play(step: SetsStep): Promise<void> {
+  async run(step: SetsStep): Promise<void> {
     if (step.do === "colleague") {
       this.#service.wait(3);
       return this.#colleague(step.change);

@@ -38,10 +38,10 @@ export type Loss = "before" | "after" | number;
  * A document of an artifact and a comment on it, saved as the editor does, against the reference service itself: only the
  * network between them is left out.
  */
-export class CommentDesk {
+export class CommentFixture {
   readonly reference = makeUnconnectedService({ artifactCount: 0 });
-  readonly document = "artifact://desk/artifacts/905.artifact.json";
-  readonly commentDocument = "artifact://desk/artifacts/905/comment.md";
+  readonly document = "artifact://team/artifacts/905.artifact.json";
+  readonly commentDocument = "artifact://team/artifacts/905/comment.md";
   /** Lost one after another. */
   losses: Loss[] = [];
   /** Before the next PUT is looked at. */
@@ -73,12 +73,12 @@ export class CommentDesk {
     this.pending = this.#makePending();
   }
 
-  static async open(): Promise<CommentDesk> {
-    const desk = new CommentDesk();
-    await desk.copy.adopt(desk.document, await desk.copy.read(signal));
-    await desk.copy.track(desk.document);
-    await desk.openComment();
-    return desk;
+  static async open(): Promise<CommentFixture> {
+    const fixture = new CommentFixture();
+    await fixture.copy.adopt(fixture.document, await fixture.copy.read(signal));
+    await fixture.copy.track(fixture.document);
+    await fixture.openComment();
+    return fixture;
   }
 
   /** What the user has said of the artifact in this session. */

@@ -23,10 +23,10 @@ import { askUnconnected, lowerCased, UnconnectedSession } from "../../support/un
 import {
   type DocumentKey,
   formattedValue,
-  type PlayedService,
-  playedText,
+  type SimulatedService,
+  simulatedText,
   withoutFormat,
-} from "../core/workingCopy/playedService.ts";
+} from "../core/workingCopy/simulatedService.ts";
 
 const trackerId = 13;
 /** A story in a status in which everything of it may be written. */
@@ -45,7 +45,7 @@ const forms: Readonly<Record<DocumentKey, TextForm>> = {
 };
 
 /** The strict reference service itself, asked by the extension's own client; only the network between them is left out. */
-export class PlayedReference implements PlayedService {
+export class SimulatedReference implements SimulatedService {
   readonly artifactId = artifactId;
   readonly fieldIds = fieldIds;
   readonly requests: (string | { readonly condition: Condition | undefined; readonly entries: readonly Entry[] })[] =
@@ -87,7 +87,7 @@ export class PlayedReference implements PlayedService {
   }
 
   textOf(members: JsonObject | undefined): string {
-    return playedText(members);
+    return simulatedText(members);
   }
 
   throughText(document: DocumentKey, entries: readonly Entry[], context: TextContext): readonly Entry[] {

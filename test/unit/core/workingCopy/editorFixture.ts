@@ -11,8 +11,8 @@ import type { Confirmed } from "../../../../src/core/workingCopy/confirmation.ts
 import type { StoredPut } from "../../../../src/core/workingCopy/ports.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { type BackgroundAnswer, BackgroundReads } from "./backgroundReads.ts";
-import { type DocumentKey, type PlayedService, withoutFormat } from "./playedService.ts";
 import { ReplacementWatch } from "./replacementWatch.ts";
+import { type DocumentKey, type SimulatedService, withoutFormat } from "./simulatedService.ts";
 
 /** By their places among those of the artifact. */
 const fields = [0, 1, 2] as const;
@@ -197,8 +197,8 @@ interface UnknownPut {
 }
 
 /** A person's editor with documents of one artifact, its service, and what must be true of both. */
-export class Desk {
-  readonly #service: PlayedService;
+export class EditorFixture {
+  readonly #service: SimulatedService;
   readonly #store = new MemoryStateStore();
   readonly #background = new BackgroundReads();
   #copy: ArtifactCopy;
@@ -214,19 +214,19 @@ export class Desk {
   #onFoundOut: () => void = () => {};
   #count = 0;
 
-  private constructor(service: PlayedService) {
+  private constructor(service: SimulatedService) {
     this.#service = service;
     this.#watch = new ReplacementWatch(service);
     this.#copy = this.#newCopy();
   }
 
-  static async open(service: PlayedService): Promise<Desk> {
-    const desk = new Desk(service);
-    await desk.#open("json");
-    return desk;
+  static async open(service: SimulatedService): Promise<EditorFixture> {
+    const fixture = new EditorFixture(service);
+    await fixture.#open("json");
+    return fixture;
   }
 
-  async play(step: Step): Promise<void> {
+  async run(step: Step): Promise<void> {
     const { document: key = "json" } = step as { readonly document?: Key };
     const sheet = this.#sheets.get(key) ?? [...this.#sheets.values()][0];
     switch (step.do) {

@@ -23,7 +23,7 @@ export async function tusUploadOf(dependencies: UploadDependencies, source: Uplo
 }
 
 /** A reference service, and a member of its project who sends files. */
-export async function openUploadDesk(
+export async function openUploadFixture(
   cleanUpLater: (cleanUp: () => Promise<unknown>) => void,
   settings: Parameters<typeof startReferenceService>[0] = {},
   client: { readonly timeoutMs?: number } = {},

@@ -11,7 +11,7 @@ const colleague = 103;
 export type Fate = "stored" | "dropped" | "late" | "refused" | "told";
 
 /** An artifact that takes comments under the condition of its version. */
-export class PlayedArtifact implements CommentService {
+export class SimulatedArtifact implements CommentService {
   readonly steps: Changeset[] = [{ id: 1, authorId: me, values: [], comment: { content: "Done", format: "text" } }];
   version = 1;
   puts = 0;

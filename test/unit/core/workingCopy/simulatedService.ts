@@ -11,8 +11,8 @@ import { MemoryArtifactService } from "../../../support/memoryArtifactService.ts
 /** A document of the whole artifact, as JSON or XML, or of one long text. */
 export type DocumentKey = "json" | "xml" | "field";
 
-/** A service with one artifact, of which three fields are played with, and what is done to it behind its back. */
-export interface PlayedService extends ArtifactService, OwnChangesetSource {
+/** A service with one artifact, of which three fields are simulated, and what is done to it behind its back. */
+export interface SimulatedService extends ArtifactService, OwnChangesetSource {
   readonly artifactId: number;
   readonly fieldIds: readonly number[];
   readonly trackers: TrackerSource;
@@ -50,14 +50,14 @@ export function clockOff(hours: number): number {
   return Math.floor(Date.now() / 1000) * 1000 + hours * 3_600_000;
 }
 
-/** The value of a long text that is played as `content`, or `[html]content` in another format than plain text. */
+/** The value of a long text that is simulated as `content`, or `[html]content` in another format than plain text. */
 export function formattedValue(text: string): { readonly content: string; readonly format: string } {
   const format = /^\[(\w+)\]/.exec(text)?.[1] ?? "text";
   return { content: withoutFormat(text), format };
 }
 
-/** What a value is played as. */
-export function playedText(members: JsonObject | undefined): string {
+/** What stands for a value in the simulation. */
+export function simulatedText(members: JsonObject | undefined): string {
   const value = members?.value;
   if (!isJsonObject(value)) {
     return String(value);
@@ -70,7 +70,7 @@ export function withoutFormat(text: string): string {
 }
 
 /** The service in memory, whose documents are no texts but for that of one field: the most sequences in the least time. */
-export class PlayedMemory extends MemoryArtifactService implements PlayedService {
+export class SimulatedMemory extends MemoryArtifactService implements SimulatedService {
   readonly artifactId = 512;
   readonly fieldIds = memoryFieldIds;
   readonly trackers = { tracker: async () => undefined };
@@ -100,14 +100,14 @@ export class PlayedMemory extends MemoryArtifactService implements PlayedService
   }
 
   textOf(members: JsonObject | undefined): string {
-    return playedText(members);
+    return simulatedText(members);
   }
 
   throughText(document: DocumentKey, entries: readonly Entry[], context: TextContext): readonly Entry[] {
     if (document !== "field") {
       return entries;
     }
-    const read = ownForm.parse(withoutFormat(playedText(entries[0]?.members)), context).entries;
+    const read = ownForm.parse(withoutFormat(simulatedText(entries[0]?.members)), context).entries;
     return read.map(({ fieldId, members }) => ({ fieldId, members }));
   }
 
