@@ -39,6 +39,8 @@ export class ReplacedChanges implements vscode.Disposable {
   readonly #disposables = new DisposableStore();
   /** The last one of each artifact, until it is put back or the artifact's last document is closed. */
   readonly #found = new Map<string, FoundReplacement>();
+  /** What the menus know of. */
+  #toldOf: readonly string[] = [];
 
   constructor(dependencies: ReplacedChangesDependencies) {
     this.#dependencies = dependencies;
@@ -171,7 +173,11 @@ export class ReplacedChanges implements vscode.Disposable {
     const uris = [...this.#found.values()]
       .filter(({ lost }) => lost === "theirs")
       .flatMap((found) => this.#openOf(found).map(({ document }) => document.uri.toString()));
-    void vscode.commands.executeCommand("setContext", contextKeys.replacedDocuments, uris);
+    // Each open and close of a document comes here: the workbench looks at its menus again only for what is new.
+    if (uris.join() !== this.#toldOf.join()) {
+      this.#toldOf = uris;
+      void vscode.commands.executeCommand("setContext", contextKeys.replacedDocuments, uris);
+    }
   }
 }
 
