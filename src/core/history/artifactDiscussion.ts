@@ -1,14 +1,25 @@
 import type { ChangesetSource } from "../model/changesetSource.ts";
 import type { Tracker } from "../model/tracker.ts";
-import type { Discussion } from "../preview/previewModel.ts";
 import { explain } from "../sentences/explain.ts";
 import { discussionNotRead } from "../sentences/previews.ts";
 import type { ArtifactHistory } from "./artifactHistory.ts";
-import { Thread } from "./thread.ts";
+import { Thread, type ThreadEntry } from "./thread.ts";
 
 export interface DiscussedArtifact {
   readonly connectionId: string;
   readonly artifactId: number;
+}
+
+/** What is known of what was said and changed. */
+export interface Discussion {
+  /** The oldest first. */
+  readonly entries: readonly ThreadEntry[];
+  readonly hasOlder: boolean;
+  /** Whether anything is known of it. */
+  readonly isRead: boolean;
+  readonly isReading: boolean;
+  /** Why it could not be read, or not be read again. */
+  readonly problem?: string;
 }
 
 export interface DiscussionDependencies {

@@ -1,7 +1,7 @@
+import { contentOf, type ShownContent } from "../field/shownContent.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import type { Comment } from "../model/changeset.ts";
 import type { Tracker } from "../model/tracker.ts";
-import { contentOf, type PreviewContent } from "../preview/previewContent.ts";
 import { computedByService } from "../sentences/history.ts";
 import type { HistoryEntry } from "./artifactHistory.ts";
 import type { FieldChange } from "./fieldChanges.ts";
@@ -26,7 +26,7 @@ export interface ShownChange {
   readonly fieldId: number;
   readonly label: string;
   /** Undefined for what is long, of which two versions are compared side by side. */
-  readonly values?: { readonly before: PreviewContent; readonly after: PreviewContent };
+  readonly values?: { readonly before: ShownContent; readonly after: ShownContent };
 }
 
 /** The entries of a history by name. Each is worked out once. */
@@ -78,12 +78,12 @@ export class Thread {
 /** What is longer is no value that can be read beside another one. */
 const longestShown = 1000;
 
-function isLongerThanShown(content: PreviewContent): boolean {
+function isLongerThanShown(content: ShownContent): boolean {
   return content.kind === "words" && content.words.reduce((length, word) => length + word.length, 0) > longestShown;
 }
 
 /** Links from elsewhere and computed numbers are today's in every step: they are left out. */
-function wordsOf(value: FieldValue | undefined, options: Readonly<Record<string, string>> = {}): PreviewContent {
+function wordsOf(value: FieldValue | undefined, options: Readonly<Record<string, string>> = {}): ShownContent {
   if (!value) {
     return { kind: "empty" };
   }

@@ -1,3 +1,4 @@
+import type { Discussion } from "../history/artifactDiscussion.ts";
 import type { ShownChange, ThreadEntry } from "../history/thread.ts";
 import { authorWords } from "../history/versionLine.ts";
 import type { Comment } from "../model/changeset.ts";
@@ -19,7 +20,6 @@ import {
 } from "../sentences/previews.ts";
 import { shortened } from "../util/shortened.ts";
 import { element, type Html, html } from "./html.ts";
-import type { Discussion } from "./previewModel.ts";
 import { dateOf, type PageDependencies, shortContent, textBlock } from "./previewParts.ts";
 
 /** Longer than the service takes comments: what is longer is somebody's mischief, and is shown in part. */

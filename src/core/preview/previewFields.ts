@@ -1,5 +1,6 @@
 import { defaultMembers } from "../field/defaultMembers.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
+import { contentOf, type ShownContent } from "../field/shownContent.ts";
 import type { KnownNames } from "../known/names.ts";
 import { valueInNames } from "../language/outline.ts";
 import type { FieldValue } from "../model/artifact.ts";
@@ -8,7 +9,6 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { TrackerField } from "../model/tracker.ts";
 import { shortened } from "../util/shortened.ts";
 import type { BaseField } from "../workingCopy/base.ts";
-import { contentOf, type PreviewContent } from "./previewContent.ts";
 
 /** A field as a reader sees it. */
 export interface PreviewField {
@@ -18,7 +18,7 @@ export interface PreviewField {
   readonly isChanged: boolean;
   /** Of a draft: it has no value, and needs one. */
   readonly isMissing?: boolean;
-  readonly content: PreviewContent;
+  readonly content: ShownContent;
 }
 
 /** What a field of an artifact is shown from, next to its value. */
@@ -109,7 +109,7 @@ function optionNames(field: TrackerField | undefined): Readonly<Record<string, s
 }
 
 /** Whether it has a section of its own. */
-export function isLong({ kind }: PreviewContent): boolean {
+export function isLong({ kind }: ShownContent): boolean {
   return kind === "text" || kind === "steps" || kind === "links";
 }
 
@@ -139,14 +139,14 @@ export function draftField(field: TrackerField, mine: Entry | undefined, names: 
 /** What only the text of a draft tells of. */
 export function undescribedField({ fieldId, members }: Entry): PreviewField {
   const value = valueInNames(undefined, members);
-  const content: PreviewContent = value === "" ? { kind: "empty" } : { kind: "words", words: [value] };
+  const content: ShownContent = value === "" ? { kind: "empty" } : { kind: "words", words: [value] };
   return { fieldId, label: `Field ${fieldId}`, isChanged: false, content };
 }
 
 /** The page of one artifact has no room for all of another's. */
 const maxTitle = 200;
 
-function withCards(content: PreviewContent, names: KnownNames): PreviewContent {
+function withCards(content: ShownContent, names: KnownNames): ShownContent {
   if (content.kind !== "links") {
     return content;
   }

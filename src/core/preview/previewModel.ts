@@ -1,4 +1,4 @@
-import type { ThreadEntry } from "../history/thread.ts";
+import type { Discussion } from "../history/artifactDiscussion.ts";
 import { type KnownNames, noNames } from "../known/names.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { StepAuthor } from "../model/changeset.ts";
@@ -67,18 +67,6 @@ export interface Preview {
   readonly possible?: PossibleChanges;
   /** Undefined of drafts. */
   readonly discussion?: Discussion;
-}
-
-/** What is known of what was said and changed. */
-export interface Discussion {
-  /** The oldest first. */
-  readonly entries: readonly ThreadEntry[];
-  readonly hasOlder: boolean;
-  /** Whether anything is known of it. */
-  readonly isRead: boolean;
-  readonly isReading: boolean;
-  /** Why it could not be read, or not be read again. */
-  readonly problem?: string;
 }
 
 export interface Fact {

@@ -1,3 +1,4 @@
+import type { ShownContent, ShownLink } from "../field/shownContent.ts";
 import {
   actionsLabel,
   attachFiles,
@@ -39,7 +40,6 @@ import {
 } from "../sentences/previews.ts";
 import { discussionSection } from "./discussionPage.ts";
 import { element, type Html, html } from "./html.ts";
-import type { PreviewContent, PreviewLink } from "./previewContent.ts";
 import type { PreviewField } from "./previewFields.ts";
 import type { PreviewAttachment } from "./previewFiles.ts";
 import type { Fact, Preview } from "./previewModel.ts";
@@ -173,7 +173,7 @@ async function section(field: PreviewField, edit: Html | undefined, dependencies
   return element("section", { "aria-labelledby": heading, ...(field.isChanged && { class: "changed" }) }, content);
 }
 
-async function longContent(content: PreviewContent, dependencies: PageDependencies): Promise<Html> {
+async function longContent(content: ShownContent, dependencies: PageDependencies): Promise<Html> {
   switch (content.kind) {
     case "text":
       return textBlock(content.text, dependencies);
@@ -191,10 +191,7 @@ async function longContent(content: PreviewContent, dependencies: PageDependenci
   }
 }
 
-function linkItem(
-  { artifactId, type, name, title, status, isReverse }: PreviewLink,
-  { links }: PageDependencies,
-): Html {
+function linkItem({ artifactId, type, name, title, status, isReverse }: ShownLink, { links }: PageDependencies): Html {
   const words = title === undefined ? name : `${name} ${title}`;
   const about = [linkWords(type, isReverse), status].filter(Boolean).join(" · ");
   return html`<li dir="auto"><a href="${links.openArtifact(artifactId)}" title="${open(`#${artifactId}`)}">${words}</a> <span class="muted">${about}</span></li>`;

@@ -1,8 +1,8 @@
+import type { ShownContent, ShownText } from "../field/shownContent.ts";
 import { noValue, open, typeNotShown } from "../sentences/previews.ts";
 import { once } from "../util/once.ts";
 import { type Html, html } from "./html.ts";
 import type { Pieces } from "./pieces.ts";
-import type { PreviewContent, PreviewText } from "./previewContent.ts";
 
 /** Addresses of what can be done on a page: they name artifacts, fields and versions, never what is in them. */
 export interface PageLinks {
@@ -41,7 +41,7 @@ export interface PageDependencies {
 }
 
 /** A value in one line, or as a list of words. */
-export function shortContent(content: PreviewContent, { language, links, artifactOf }: PageDependencies): Html {
+export function shortContent(content: ShownContent, { language, links, artifactOf }: PageDependencies): Html {
   switch (content.kind) {
     case "words":
       return content.words.length === 1
@@ -63,7 +63,7 @@ export function shortContent(content: PreviewContent, { language, links, artifac
 
 /** A text as it was formatted; its headings are moved below one of the level `headingsBelow`. */
 export async function textBlock(
-  { content, format }: PreviewText,
+  { content, format }: ShownText,
   { renderMarkdown }: PageDependencies,
   headingsBelow = 2,
 ): Promise<Html> {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import type { Discussion } from "../../../../src/core/history/artifactDiscussion.ts";
 import type { ThreadEntry } from "../../../../src/core/history/thread.ts";
 import { discussionSection } from "../../../../src/core/preview/discussionPage.ts";
 import { Pieces } from "../../../../src/core/preview/pieces.ts";
-import type { Discussion } from "../../../../src/core/preview/previewModel.ts";
 import type { PageDependencies } from "../../../../src/core/preview/previewParts.ts";
 import { pageLinks } from "../../../support/pageLinks.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import type { ShownContent } from "../../../../src/core/field/shownContent.ts";
 import { noNames } from "../../../../src/core/known/names.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { StepAuthor } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
-import type { PreviewContent } from "../../../../src/core/preview/previewContent.ts";
 import { linkedIn, type PreviewSource, previewOf, previewOfDraft } from "../../../../src/core/preview/previewModel.ts";
 import { makeBase } from "../../../../src/core/workingCopy/base.ts";
 
@@ -76,7 +76,7 @@ suite("the preview of an artifact", () => {
 
   test("has names in the place of numbers, and all that may be read", () => {
     const links = [{ artifactId: 9, type: "_is_child", name: "bug #9 Other", isReverse: false }];
-    const expected: Record<string, PreviewContent> = {
+    const expected: Record<string, ShownContent> = {
       Status: { kind: "words", words: ["New"] },
       By: { kind: "words", words: ["Jane Doe (jdoe)"] },
       Chart: { kind: "unknown", type: "burndown" },

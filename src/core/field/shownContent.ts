@@ -1,27 +1,27 @@
 import type { FieldValue, NamedLink, ShownValue } from "../model/artifact.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
-/** The value of a field as a reader sees it: names in the place of numbers. */
-export type PreviewContent =
+/** What a value says to a reader: names in the place of numbers. */
+export type ShownContent =
   | { readonly kind: "empty" }
   | { readonly kind: "words"; readonly words: readonly string[] }
   | { readonly kind: "date"; readonly date: string }
-  | { readonly kind: "text"; readonly text: PreviewText }
-  | { readonly kind: "links"; readonly links: readonly PreviewLink[] }
+  | { readonly kind: "text"; readonly text: ShownText }
+  | { readonly kind: "links"; readonly links: readonly ShownLink[] }
   | { readonly kind: "references"; readonly references: readonly string[] }
   | {
       readonly kind: "steps";
-      readonly steps: readonly { readonly action: PreviewText; readonly result: PreviewText }[];
+      readonly steps: readonly { readonly action: ShownText; readonly result: ShownText }[];
     }
   /** A value of a type that nothing is known of. */
   | { readonly kind: "unknown"; readonly type: string };
 
-export interface PreviewText {
+export interface ShownText {
   readonly content: string;
   readonly format: "text" | "html" | "commonmark";
 }
 
-export interface PreviewLink extends NamedLink {
+export interface ShownLink extends NamedLink {
   readonly isReverse: boolean;
   /** Where they are known by now. */
   readonly title?: string;
@@ -32,7 +32,7 @@ export interface PreviewLink extends NamedLink {
 export function contentOf(
   value: Pick<FieldValue, "kind" | "names" | "shown" | "type">,
   members: JsonObject | undefined,
-): PreviewContent {
+): ShownContent {
   const { kind, names, shown, type } = value;
   const given = members?.value;
   switch (members && kind) {
@@ -69,7 +69,7 @@ function isSilent(type: string): boolean {
   return !["burndown", "burnup", "Encrypted"].includes(type);
 }
 
-function shownContent(shown: ShownValue): PreviewContent {
+function shownContent(shown: ShownValue): ShownContent {
   switch (shown.kind) {
     case "words":
       return words(shown.words);
@@ -82,7 +82,7 @@ function shownContent(shown: ShownValue): PreviewContent {
   }
 }
 
-function words(values: readonly (Json | undefined)[]): PreviewContent {
+function words(values: readonly (Json | undefined)[]): ShownContent {
   const some = values
     .filter((value) => value !== undefined && value !== null && value !== "")
     .map((value) => (typeof value === "object" ? JSON.stringify(value) : String(value)));
@@ -114,11 +114,11 @@ function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-function textContent(text: PreviewText): PreviewContent {
+function textContent(text: ShownText): ShownContent {
   return text.content.trim() === "" ? { kind: "empty" } : { kind: "text", text };
 }
 
-function formatted(value: Json | undefined, format?: Json): PreviewText {
+function formatted(value: Json | undefined, format?: Json): ShownText {
   if (isJsonObject(value)) {
     return formatted(value.content, value.format);
   }
@@ -126,8 +126,8 @@ function formatted(value: Json | undefined, format?: Json): PreviewText {
   return { content: typeof value === "string" ? value : "", format: known };
 }
 
-function linksContent(members: JsonObject, names: FieldValue["names"], shown: ShownValue | undefined): PreviewContent {
-  const forward = listOf(members.links ?? members.all_links).flatMap((link): PreviewLink[] => {
+function linksContent(members: JsonObject, names: FieldValue["names"], shown: ShownValue | undefined): ShownContent {
+  const forward = listOf(members.links ?? members.all_links).flatMap((link): ShownLink[] => {
     const { id, type, direction } = isJsonObject(link) ? link : { id: null, type: null, direction: null };
     const artifactId = Number(id);
     const name = nameOf(id ?? null, names);
@@ -147,7 +147,7 @@ function linksContent(members: JsonObject, names: FieldValue["names"], shown: Sh
   return links.length === 0 ? { kind: "empty" } : { kind: "links", links };
 }
 
-function stepsContent(value: Json | undefined): PreviewContent {
+function stepsContent(value: Json | undefined): ShownContent {
   const steps = listOf(value)
     .filter(isJsonObject)
     .toSorted((a, b) => Number(a.rank) - Number(b.rank))
