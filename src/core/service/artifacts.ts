@@ -1,4 +1,4 @@
-import type { Artifact, LinkKind, Version, VersionedArtifact } from "../model/artifact.ts";
+import type { Artifact, LinkKind, VersionedArtifact } from "../model/artifact.ts";
 import type { ArtifactService, Condition, RequestBody } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
 import type { RateLimit } from "../model/rateLimit.ts";
@@ -45,27 +45,18 @@ export interface ArtifactRoutes extends ArtifactService {
     entries: readonly Entry[],
     signal: AbortSignal,
     body?: RequestBody,
-  ): Promise<CreatedArtifact>;
-  /** DELETE /artifacts/{id}. A lost answer is `answerLost`; a 429, and a 403 where deletion is off, tell the allowance. */
-  deleteArtifact(artifactId: number, signal: AbortSignal): Promise<Deletion>;
+  ): Promise<{ readonly artifactId: number }>;
+  /**
+   * DELETE /artifacts/{id}. Gives what the user may still delete, where the service tells it. A lost answer is `answerLost`; a
+   * 429, and a 403 where deletion is off, tell the allowance.
+   */
+  deleteArtifact(artifactId: number, signal: AbortSignal): Promise<{ readonly rateLimit?: RateLimit }>;
 }
 
-export interface AnswerText {
+interface AnswerText {
   readonly text: string;
   /** As it was sent: `application/json; charset=utf-8`. */
   readonly contentType: string;
-}
-
-export interface CreatedArtifact {
-  readonly artifactId: number;
-  readonly version: Version;
-  /** The answer's `Date` header, as sent. */
-  readonly date?: string;
-}
-
-export interface Deletion {
-  /** What the user may still delete, where the service tells it. */
-  readonly rateLimit?: RateLimit;
 }
 
 /** More are refused (test/service/README.md, Several artifacts). */
@@ -142,7 +133,7 @@ export function artifactRoutes(session: Session, read = artifactReader(session.o
         const facts = { ...factsOf(request), status: answer.status };
         throw new ServiceError({ kind: "answerLost", ...facts, problem: "incomplete" });
       }
-      return { artifactId, ...versionOf(answer.headers) };
+      return { artifactId };
     },
 
     deleteArtifact: async (artifactId, signal) => {

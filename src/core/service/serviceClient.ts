@@ -14,12 +14,10 @@ import { type TrackerRoutes, trackerRoutes } from "./trackers.ts";
 import { type UploadRoutes, uploadRoutes } from "./uploads.ts";
 import { type UserRoutes, userRoutes } from "./users.ts";
 
-export type { AnswerText, CreatedArtifact, Deletion } from "./artifacts.ts";
 export type { AttachmentStream } from "./attachments.ts";
 export type { ConnectionCheck } from "./checkConnection.ts";
 export type { NetworkSettings } from "./dispatcher.ts";
 export type { RequestLine } from "./request.ts";
-export type { NewRepository } from "./svn.ts";
 
 export interface ServiceClientOptions extends SessionOptions {
   /** Hears of each artifact that is read by itself because somebody asked for it. */

@@ -38,7 +38,7 @@ export interface SvnRoutes {
   deleteRepository(repositoryId: number, signal: AbortSignal): Promise<void>;
 }
 
-export interface NewRepository {
+interface NewRepository {
   readonly projectId: number;
   readonly name: string;
   readonly settings?: NewSettings;

@@ -155,6 +155,16 @@ suite("a save with a comment", () => {
   suite("whose answer was lost", () => {
     const told = (loss: Loss) =>
       typeof loss === "number" ? `and that arrives ${loss} requests later` : `${loss} it was stored`;
+    /** Saves, and reaches nobody who could tell what became of it. */
+    const saveUntold = async (loss: Loss) => {
+      fixture.losses = [loss];
+      fixture.beforePut = () => {
+        fixture.isDown = true;
+      };
+      assert.equal(await fixture.save("Mine"), "unknown");
+      fixture.beforePut = undefined;
+      fixture.isDown = false;
+    };
 
     for (const loss of ["before", "after", 0, 1, 2, 3] as const) {
       test(`${told(loss)} ends well`, async () => {
@@ -165,25 +175,13 @@ suite("a save with a comment", () => {
       });
 
       test(`${told(loss)} ends well where nobody can be asked at first`, async () => {
-        fixture.losses = [loss];
-        fixture.beforePut = () => {
-          fixture.isDown = true;
-        };
-        assert.equal(await fixture.save("Mine"), "unknown");
-        fixture.beforePut = undefined;
-        fixture.isDown = false;
+        await saveUntold(loss);
         assert.match(await fixture.save("Mine"), /^(saved|unchanged)$/);
         assertDone();
       });
 
       test(`${told(loss)} ends well after a restart`, async () => {
-        fixture.losses = [loss];
-        fixture.beforePut = () => {
-          fixture.isDown = true;
-        };
-        assert.equal(await fixture.save("Mine"), "unknown");
-        fixture.beforePut = undefined;
-        fixture.isDown = false;
+        await saveUntold(loss);
         await fixture.restart(true);
         assert.match(await fixture.save("Mine"), /^(saved|unchanged|conflict)$/);
         assert.match(await fixture.save("Mine", "keepMine"), /^(saved|unchanged)$/);

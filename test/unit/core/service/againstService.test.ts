@@ -219,10 +219,10 @@ suite("the client against the reference service", () => {
   suite("creating and deleting", () => {
     const tracker = 12;
 
-    test("what is created is there at its version, and among what the tracker received lately", async () => {
-      const { artifactId, version } = await client.createArtifact(tracker, await submission("Made here"), signal);
+    test("what is created is there, and among what the tracker received lately", async () => {
+      const { artifactId } = await client.createArtifact(tracker, await submission("Made here"), signal);
       const read = await client.readArtifact(artifactId, signal);
-      assert.deepEqual([read.artifact.title, read.version], ["Made here", version]);
+      assert.equal(read.artifact.title, "Made here");
       const [latest] = await client.recentArtifacts(tracker, signal);
       assert.deepEqual([latest?.id, latest?.title], [artifactId, "Made here"]);
       const trackerField = (await client.readTracker(tracker, signal)).titleFieldId;
