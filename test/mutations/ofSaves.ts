@@ -17,6 +17,13 @@ export const ofSaves: readonly Mutation[] = [
     "core/util/unsaved.test.ts",
   ),
   mutation(
+    "what was typed during a save is saved by the next",
+    "src/core/util/unsaved.ts",
+    "    changedMeanwhile.delete(text);\n",
+    "",
+    "core/util/unsaved.test.ts",
+  ),
+  mutation(
     "a step that came later than the moment replaced nothing unseen",
     `${overwrite}/judgeSave.ts`,
     "!isDecided && !isLater && ",

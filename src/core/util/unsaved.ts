@@ -21,7 +21,9 @@ export function isUnsaved(text: EditedText): boolean {
 
 /** A save of a text ends, which has stored `stored`. */
 export function noteStored(text: EditedText, stored: string): void {
-  if (!isSameText(text.getText(), stored)) {
+  if (isSameText(text.getText(), stored)) {
+    changedMeanwhile.delete(text);
+  } else {
     changedMeanwhile.set(text, text.version);
   }
 }

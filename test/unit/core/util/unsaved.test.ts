@@ -21,6 +21,13 @@ suite("a text that VS Code calls clean", () => {
     assert.equal(isUnsaved(document), false);
   });
 
+  test("is saved once the next save has stored what was typed during the last", () => {
+    const document = saved("Second");
+    noteStored(document, "First");
+    noteStored(document, "Second");
+    assert.equal(isUnsaved(document), false);
+  });
+
   test("is what VS Code calls it from the next change on", () => {
     const document = saved("Second");
     noteStored(document, "First");
