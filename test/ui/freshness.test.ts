@@ -64,10 +64,7 @@ suite("what changes on the server while it is open", () => {
       [],
     );
     for (const theme of ["Dark Modern", "Dark High Contrast", "Light High Contrast", "Light Modern"]) {
-      await workbench.runCommand("Preferences: Color Theme");
-      await workbench.quickInput.fill(theme);
-      await workbench.pick(theme);
-      await workbench.quickInput.waitFor({ state: "hidden" });
+      await workbench.chooseTheme(theme);
       await workbench.screenshot(`freshness-2-changed-${theme.replaceAll(" ", "-").toLowerCase()}`);
     }
   });

@@ -355,6 +355,14 @@ export class Workbench extends PageWithPalette {
     await this.notification(text).first().locator(".monaco-button").filter({ hasText: button }).dispatchEvent("click");
   }
 
+  /** Chooses a colour theme by its name. */
+  async chooseTheme(theme: string): Promise<void> {
+    await this.runCommand("Preferences: Color Theme");
+    await this.quickInput.fill(theme);
+    await this.pick(theme);
+    await this.quickInput.waitFor({ state: "hidden" });
+  }
+
   /** The modal dialog on screen. */
   get dialog(): Locator {
     return this.page.locator(".monaco-dialog-box");

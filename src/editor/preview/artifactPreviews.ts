@@ -22,7 +22,7 @@ import { openText } from "../text/openText.ts";
 import { resourceOf, uriMeant } from "../text/resourceUri.ts";
 import { PreviewPanel, type PreviewPanelDependencies, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
-import { artifactTitle, draftTitle, keyOf, memoryKey, rememberedIn, targetOf } from "./previewTargets.ts";
+import { artifactTitle, draftTitle, keyOf, memoryKey, rememberedIn, targetOf, waitingIn } from "./previewTargets.ts";
 
 export interface ArtifactPreviewDependencies extends PreviewPanelDependencies, DiscussionDependencies {
   readonly known: KnownConnections;
@@ -180,7 +180,7 @@ export class ArtifactPreviews implements vscode.Disposable {
         panel.close();
       }
     }
-    await this.#remember();
+    await this.#remember(connectionId);
   }
 
   /** What a document's URI is shown in. */
@@ -327,7 +327,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   /** A panel without scripts keeps nothing but its title over a reload, so no two have the same. */
   #unused(title: string, connectionId: string): string {
     const words = withoutControls(title.replace(/\s+/g, " "));
-    const used = new Set([...this.#panels.values()].map((panel) => panel.title));
+    const used = new Set([...this.#panels.values(), ...this.#waiting()].map((panel) => panel.title));
     let unused = used.has(words) ? `${words} (${connectionId})` : words;
     for (let n = 2; used.has(unused); n++) {
       unused = `${words} (${n})`;
@@ -335,8 +335,13 @@ export class ArtifactPreviews implements vscode.Disposable {
     return unused;
   }
 
-  async #remember(): Promise<void> {
+  async #remember(forgotten?: string): Promise<void> {
     const shown = [...this.#panels.values()].map(({ title, target }) => ({ title, ...target }));
-    await this.#dependencies.memory.update(memoryKey, shown);
+    const kept = [...shown, ...this.#waiting()].filter(({ connectionId }) => connectionId !== forgotten);
+    await this.#dependencies.memory.update(memoryKey, kept);
+  }
+
+  #waiting(): ReturnType<typeof waitingIn> {
+    return waitingIn(this.#dependencies.memory, new Set([...this.#panels.values()].map(({ title }) => title)));
   }
 }

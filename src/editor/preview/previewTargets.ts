@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { previewTitle } from "../../core/sentences/previews.ts";
@@ -43,5 +43,20 @@ export function rememberedIn(memory: vscode.Memento): ReadonlyMap<string, Previe
       }
       return typeof artifactId === "number" ? [[title, { connectionId, artifactId }]] : [];
     }),
+  );
+}
+
+/**
+ * What tabs are about that nobody has looked at since the reload: VS Code hands over a panel when somebody does, and has
+ * nothing but its title then. `restored` are the titles of those that it has handed over.
+ */
+export function waitingIn(
+  memory: vscode.Memento,
+  restored: ReadonlySet<string>,
+): readonly (PreviewTarget & { readonly title: string })[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const titles = new Set(tabs.filter(({ input }) => input instanceof vscode.TabInputWebview).map(({ label }) => label));
+  return [...rememberedIn(memory)].flatMap(([title, target]) =>
+    titles.has(title) && !restored.has(title) ? [{ title, ...target }] : [],
   );
 }
