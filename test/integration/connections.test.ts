@@ -241,6 +241,19 @@ suite("Connections", () => {
     registry.dispose();
   });
 
+  test("that are added at the same moment are all in the settings", async () => {
+    const keys = new AccessKeys(new MemorySecrets(), new MemoryStore());
+    const registry = new ConnectionRegistry({ keys, log, onProblems: () => {} });
+    const ids = ["one", "two", "three"];
+    await Promise.all(ids.map((id) => registry.save({ id, url: service.baseUrl, label: id })));
+    assert.deepEqual(
+      registry.connections.map(({ id }) => id).filter((id) => ids.includes(id)),
+      ids,
+    );
+    await Promise.all(ids.map((id) => registry.remove(id)));
+    registry.dispose();
+  });
+
   test("are not written again where the settings have them already", async () => {
     const keys = new AccessKeys(new MemorySecrets(), new MemoryStore());
     const registry = new ConnectionRegistry({ keys, log, onProblems: () => {} });

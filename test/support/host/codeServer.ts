@@ -115,6 +115,8 @@ export async function startCodeServer(options: {
     XDG_RUNTIME_DIR: temporaryFolder,
     // No extension gallery: nothing beyond this machine is asked.
     EXTENSIONS_GALLERY: "{}",
+    // Else each host waits for an interactive shell of the user, to have its environment.
+    VSCODE_CLI: "1",
     ARTIFACT_DESK_DEMO_CONNECTION: connectionFile,
     ARTIFACT_DESK_DEMO_STARTS: startsFile,
     ARTIFACT_DESK_DEMO_SETTINGS: settingsFile,
