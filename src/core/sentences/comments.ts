@@ -51,8 +51,11 @@ export function commentNotSaved(artifactId: number): string {
   return `The comment on #${artifactId} was not added: the connection broke each time it was sent, and it is not among the comments. Your text is kept. Check the network, then save again.`;
 }
 
-export function commentMaybeSaved(artifactId: number): string {
-  return `The connection broke while the comment on #${artifactId} was being sent, and the service cannot be asked whether it arrived. Your text is kept. Look at the artifact before you save again, unless the service can be reached then: it is asked first.`;
+/** `cause` is not of the service where it answered that the comment was taken, and told no new version. */
+export function commentMaybeSaved(artifactId: number, cause: unknown): string {
+  return !isServiceError(cause)
+    ? `The service took the comment on #${artifactId}, but told no new version of the artifact, and it has no history that tells whether the comment is there. Your text is kept. Look at the artifact before you save again: the comment is sent once more then.`
+    : `The connection broke while the comment on #${artifactId} was being sent, and the service cannot be asked whether it arrived. Your text is kept. Look at the artifact before you save again, unless the service can be reached then: it is asked first.`;
 }
 
 /** What else there is to say of a comment that the service refused; empty where there is nothing. */

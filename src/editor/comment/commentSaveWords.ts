@@ -13,6 +13,6 @@ export const commentSaveWords: SaveWords<CommentTypes, CommentDocument> = {
   unsettled: ({ artifactId }) => commentNeverFits(artifactId),
   refusedUnmoved: ({ artifactId }) => commentNeverFits(artifactId),
   notSaved: ({ artifactId }) => commentNotSaved(artifactId),
-  unknown: ({ artifactId }) => commentMaybeSaved(artifactId),
+  unknown: ({ artifactId }, cause) => commentMaybeSaved(artifactId, cause),
   refused: ({ artifactId }, outcome) => commentRefused(outcome, artifactId),
 };

@@ -3,7 +3,8 @@ import { setup, suite, test } from "mocha";
 import { type CommentCopy, CommentDenied, commentCopy, withComment } from "../../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
 import type { DraftStore, Hold } from "../../../../src/core/draft/ports.ts";
-import { isServiceError } from "../../../../src/core/service/serviceError.ts";
+import { commentMaybeSaved } from "../../../../src/core/sentences/comments.ts";
+import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { SimulatedArtifact } from "./simulatedArtifact.ts";
 
@@ -104,6 +105,16 @@ suite("a new comment", () => {
     service.isDropping = true;
     assert.equal(await save("Works for me"), "notStored");
     assert.equal(service.puts, 1);
+  });
+
+  test("that was taken without a new version is neither stored nor lost where the service gives no history", async () => {
+    service.hasHistory = false;
+    service.isDropping = true;
+    const outcome = await copy.save(document, "Works for me", "plain", signal);
+    assert.ok(outcome.kind === "unknown");
+    assert.match(commentMaybeSaved(5, outcome.cause), /^The service took the comment on #5, but told no new version/);
+    const lost = new ServiceError({ kind: "answerLost", method: "PUT", path: "/artifacts/5" });
+    assert.match(commentMaybeSaved(5, lost), /^The connection broke/);
   });
 
   suite("whose answer was lost", () => {
