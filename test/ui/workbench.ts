@@ -253,17 +253,25 @@ export class Workbench extends PageWithPalette {
 
   /** The whole text of the active text editor, by way of the clipboard: the page holds only the lines in sight. */
   async editorText(): Promise<string> {
-    const nothing = "(nothing copied)";
     await this.focusEditor();
+    const text = await this.copied(async () => {
+      await this.page.keyboard.press("ControlOrMeta+A");
+      await this.page.keyboard.press("ControlOrMeta+C");
+    });
+    await this.page.keyboard.press("ArrowLeft");
+    return text;
+  }
+
+  /** What is in the clipboard once `copy` has had an effect there. */
+  async copied(copy: () => Promise<void>): Promise<string> {
+    const nothing = "(nothing copied)";
     await this.page.evaluate(`navigator.clipboard.writeText("${nothing}")`);
-    await this.page.keyboard.press("ControlOrMeta+A");
-    await this.page.keyboard.press("ControlOrMeta+C");
+    await copy();
     let copied = nothing;
     await this.until(async () => {
       copied = await this.page.evaluate<string>("navigator.clipboard.readText()");
       return copied !== nothing;
     });
-    await this.page.keyboard.press("ArrowLeft");
     return copied;
   }
 
