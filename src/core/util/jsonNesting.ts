@@ -18,27 +18,43 @@ export function parseShallowJson(json: string): unknown {
 
 /** Whether lists and objects of a JSON text are nested in more than `deepestJson` levels. */
 export function isNestedTooDeep(json: string): boolean {
-  let levels = 0;
-  for (let at = 0; at < json.length; at++) {
+  let isTooDeep = false;
+  visitLevels(json, (level, at) => {
+    isTooDeep = level > deepestJson;
+    return isTooDeep ? json.length : at;
+  });
+  return isTooDeep;
+}
+
+/**
+ * Goes through the lists and objects of a JSON text, the outermost at level 1. `open` gives the place to go on behind: that
+ * of the bracket itself, that of the one which closes it again, or the end of the text.
+ */
+export function visitLevels(
+  json: string,
+  open: (level: number, at: number) => number,
+  close?: (level: number, at: number) => void,
+): void {
+  for (let at = 0, level = 0; at < json.length; at++) {
     switch (json[at]) {
       case '"':
         at = endOfString(json, at);
         break;
       case "[":
-      case "{":
-        levels++;
-        if (levels > deepestJson) {
-          return true;
-        }
+      case "{": {
+        const next = open(level + 1, at);
+        level += next === at ? 1 : 0;
+        at = next;
         break;
+      }
       case "]":
       case "}":
-        levels--;
+        close?.(level, at);
+        level--;
         break;
       default:
     }
   }
-  return false;
 }
 
 /** The place of the quotation mark that ends the string which begins at `start`; beyond the text where none does. */

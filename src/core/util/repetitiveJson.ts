@@ -1,4 +1,4 @@
-import { endOfString, parseShallowJson } from "./jsonNesting.ts";
+import { parseShallowJson, visitLevels } from "./jsonNesting.ts";
 
 /** Of `{…}` in `[{"values":[{…},{…}]}]`. */
 const levelOfParts = 4;
@@ -12,35 +12,24 @@ const mostParts = 20_000;
  */
 export function parseRepetitiveJson(json: string): unknown {
   const parting = new Parting(json);
-  for (let at = 0, levels = 0; at < json.length; at++) {
-    switch (json[at]) {
-      case '"':
-        at = endOfString(json, at);
-        break;
-      case "[":
-      case "{":
-        levels++;
-        if (levels < levelOfParts) {
-          parting.enter(levels, json[at] === "[");
-        } else if (levels === levelOfParts && parting.skip(at)) {
-          at = parting.end - 1;
-          levels--;
-        }
-        break;
-      case "]":
-      case "}":
-        levels--;
-        if (levels === levelOfParts - 1) {
-          parting.leave(at);
-        }
-        break;
-      default:
-    }
-    if (parting.count > mostParts) {
-      return parseShallowJson(json);
-    }
-  }
-  return parting.value();
+  visitLevels(
+    json,
+    (level, at) => {
+      if (level < levelOfParts) {
+        parting.enter(level, json[at] === "[");
+      }
+      if (parting.count > mostParts) {
+        return json.length;
+      }
+      return level === levelOfParts && parting.skip(at) ? parting.end - 1 : at;
+    },
+    (level, at) => {
+      if (level === levelOfParts) {
+        parting.leave(at);
+      }
+    },
+  );
+  return parting.count > mostParts ? parseShallowJson(json) : parting.value();
 }
 
 interface Part {
