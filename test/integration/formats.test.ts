@@ -49,6 +49,27 @@ suite("documents in other forms", () => {
     );
   });
 
+  test("are UTF-8, whatever the files of the person are", async () => {
+    const files = vscode.workspace.getConfiguration("files");
+    await files.update("encoding", "windows1252", vscode.ConfigurationTarget.Global);
+    try {
+      const title = "Ánimo de 5 €";
+      desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: title }] });
+      for (const [index, path] of [`/artifacts/${bug}.artifact.json`, `/artifacts/${bug}.artifact.xml`].entries()) {
+        const document = await open(path);
+        await replace(document, index === 0 ? title : `${title}…`, `${title}…${"…".repeat(index)}`);
+        assert.ok(await document.save());
+      }
+      assert.equal(stored()["summary"], `${title}……`);
+      const text = await open(`/artifacts/${bug}/fields/${submission}.md`);
+      await setText(text, "À Íguazú");
+      assert.ok(await text.save());
+      assert.match(JSON.stringify(stored()["details"]), /À Íguazú/);
+    } finally {
+      await files.update("encoding", undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
   test("XML is saved as JSON where the service would read something else from it", async () => {
     const document = await open(`/artifacts/${awkward}.artifact.xml`);
     await replace(document, "<value>0042</value>", "<value>0043</value>");

@@ -113,7 +113,7 @@ suite("The manifest", () => {
     assert.match(contributes.viewsWelcome[0].contents, /\(command:artifactDesk\.addConnection\)/);
   });
 
-  test("declares the languages with their extensions and keeps auto save off in each", () => {
+  test("declares the languages with their extensions, and keeps auto save off and the encoding of the service in each", () => {
     assert.deepEqual(Object.keys(languageExtensions).sort(), Object.values(languageIds).sort());
     assert.deepEqual(
       contributes.languages.map((each: { id: string; extensions?: string[]; filenamePatterns?: string[] }) => [
@@ -126,7 +126,13 @@ suite("The manifest", () => {
       ]),
     );
     for (const id of [...Object.values(languageIds), ...Object.keys(fieldLanguagePatterns)]) {
-      assert.equal(contributes.configurationDefaults[`[${id}]`]?.["files.autoSave"], "off", id);
+      const defaults = contributes.configurationDefaults[`[${id}]`];
+      // What the service gives is UTF-8, whatever the person's own files are.
+      assert.deepEqual(
+        [defaults?.["files.autoSave"], defaults?.["files.encoding"], defaults?.["files.autoGuessEncoding"]],
+        ["off", "utf8", false],
+        id,
+      );
     }
   });
 
