@@ -28,8 +28,7 @@ suite("a colleague in between", () => {
   test("a fresh window leads from the tree to an artifact's document", async () => {
     const connection = { id: "team", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
-    await workbench.openView();
-    await workbench.expand("Pinned");
+    await workbench.openPinned();
     await workbench.treeItem(label).first().waitFor();
     await workbench.screenshot("journey-01-tree");
     await workbench.openTreeItem(label);

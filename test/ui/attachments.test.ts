@@ -46,8 +46,7 @@ suite("attachments of an artifact", () => {
       pinnedArtifacts: [bug],
       settings: { "artifactDesk.maximumAttachmentSize": 1 },
     });
-    await workbench.openView();
-    await workbench.expand("Pinned");
+    await workbench.openPinned();
     await workbench.expand(`#${bug}`);
     await workbench.openTreeItem("server.log");
     await workbench.tab("server.log").waitFor();

@@ -27,8 +27,7 @@ suite("fields by their names", () => {
   const puts = () => service.requests.filter(({ method }) => method === "PUT");
 
   test("are set from the line above the document: a list, people, links", async () => {
-    await workbench.openView();
-    await workbench.expand("Pinned");
+    await workbench.openPinned();
     await workbench.openTreeItem(`#${bug}`);
     await workbench.tab(`#${bug}`).waitFor();
     await workbench.runLens(1, "Set Field…");

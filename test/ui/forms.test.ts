@@ -14,8 +14,7 @@ suite("one artifact in several forms", () => {
     service = await startReferenceService();
     const connection = { id: "forms", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
-    await workbench.openView();
-    await workbench.expand("Pinned");
+    await workbench.openPinned();
     await workbench.openTreeItem(`#${bug}`);
     await workbench.tab(`#${bug}`).waitFor();
   });

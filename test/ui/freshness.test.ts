@@ -19,8 +19,7 @@ suite("what changes on the server while it is open", () => {
       pinnedArtifacts: [bug, otherBug, listed],
       settings: { "artifactDesk.checkForChanges": 15 },
     });
-    await workbench.openView();
-    await workbench.expand("Pinned");
+    await workbench.openPinned();
   });
 
   suiteTeardown(async () => {
@@ -63,7 +62,7 @@ suite("what changes on the server while it is open", () => {
       service.requests.filter(({ path }) => /\/artifacts\/\d/.test(path)),
       [],
     );
-    for (const theme of ["Dark Modern", "Dark High Contrast", "Light High Contrast", "Light Modern"]) {
+    for (const theme of ["Dark Modern", "Dark High Contrast", "Light High Contrast", "Light Modern"] as const) {
       await workbench.chooseTheme(theme);
       await workbench.screenshot(`freshness-2-changed-${theme.replaceAll(" ", "-").toLowerCase()}`);
     }

@@ -178,8 +178,7 @@ suite("content that attacks, on screen", () => {
     workbench.page.on("dialog", dismiss);
     // What is asked for does show.
     await workbench.page.evaluate("fetch('/healthz').then(({ status }) => status)");
-    await workbench.openView();
-    await workbench.expand("Pinned");
+    await workbench.openPinned();
     await workbench.treeItem(`#${longTitled} Long`).waitFor();
     assert.ok((await workbench.treeItem(`#${longTitled}`).innerText()).length < 1000);
     await workbench.expand(`#${bug} Title [go]`);

@@ -20,8 +20,7 @@ suite("files that go into texts", () => {
     service = await startReferenceService();
     const connection = { id: "insertion", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
-    await workbench.openView();
-    await workbench.expand("Pinned");
+    await workbench.openPinned();
   });
 
   setup(() => workbench.closeEditors());

@@ -16,8 +16,7 @@ suite("a document that knows its tracker", () => {
     const connection = { id: "language", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
     const settings = { "workbench.colorTheme": "Default Light Modern" };
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug], settings });
-    await workbench.openView();
-    await workbench.expand("Pinned");
+    await workbench.openPinned();
     await workbench.openTreeItem(`#${bug}`);
     await workbench.tab(`#${bug}`).waitFor();
     // The whole width is the document's.

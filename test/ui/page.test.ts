@@ -46,8 +46,7 @@ suite("the page of an artifact", () => {
       pinnedArtifacts: [bug],
       settings: { "workbench.colorTheme": "Default Light Modern", "artifactDesk.checkForChanges": 15 },
     });
-    await workbench.openView();
-    await workbench.expand("Pinned");
+    await workbench.openPinned();
     service.clearRequests();
     await workbench.chooseTreeMenuEntry(`#${bug}`, "Preview Artifact");
     await page().getByRole("heading", { level: 1, name: "It breaks when it rains" }).waitFor();

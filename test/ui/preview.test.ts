@@ -37,8 +37,7 @@ suite("an artifact to be read", () => {
       pinnedArtifacts: [bug],
       settings: { "workbench.colorTheme": "Default Dark Modern" },
     });
-    await workbench.openView();
-    await workbench.expand("Pinned");
+    await workbench.openPinned();
     await workbench.openTreeItem(`#${bug}`);
     await workbench.tab(title).waitFor();
     await workbench.focusEditor();

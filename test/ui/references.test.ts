@@ -12,8 +12,7 @@ suite("references in ordinary texts", () => {
     service = await startReferenceService();
     const connection = { id: "referring", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
     workbench = await takeWindow({ connection, pinnedArtifacts: [512] });
-    await workbench.openView();
-    await workbench.expand("Pinned");
+    await workbench.openPinned();
     await workbench.treeItem("#512").first().waitFor();
   });
 

@@ -15,8 +15,7 @@ suite("two saves in one moment", () => {
     service = await startReferenceService();
     const connection = { id: "moment", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
-    await workbench.openView();
-    await workbench.expand("Pinned");
+    await workbench.openPinned();
     await workbench.openTreeItem(label);
     await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
   });

@@ -25,8 +25,7 @@ suite("finding artifacts", () => {
   test("what is recent and pinned is there before a letter is typed", async () => {
     const connection = { id: "search", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
     workbench = await takeWindow({ connection, pinnedArtifacts: [512] });
-    await workbench.openView();
-    await workbench.expand("Pinned");
+    await workbench.openPinned();
     await workbench.treeItem("#512").first().waitFor();
     await find();
     await workbench.quickInputRow("#512").first().waitFor();

@@ -44,8 +44,7 @@ suite("files that go up", () => {
         body: '{"error":{"code":400,"message":"Bad Request: Not now"}}',
       },
     });
-    await workbench.openView();
-    await workbench.expand("Pinned");
+    await workbench.openPinned();
     await workbench.chooseTreeMenuEntry(`#${bug}`, "Attach Files...");
     await answerOpenDialog(path.join(folder, "trace.log"));
     await workbench.waitForNotification("trace.log could be uploaded, but not attached to #501");

@@ -70,6 +70,16 @@ export class Workbench extends PageWithPalette {
     await this.tree.first().waitFor();
   }
 
+  /**
+   * Shows the extension's view with what is pinned in the first connection unfolded, once its projects are there: what is
+   * above them shows before, and VS Code takes no action of a row while it renews the tree for them.
+   */
+  async openPinned(): Promise<void> {
+    await this.openView();
+    await this.treeItem("Guinea Pig").first().waitFor();
+    await this.expand("Pinned");
+  }
+
   /** The side bar's content: tree or welcome view. */
   get tree(): Locator {
     return this.page.locator(".part.sidebar .pane-body");
@@ -363,12 +373,13 @@ export class Workbench extends PageWithPalette {
     await this.notification(text).first().locator(".monaco-button").filter({ hasText: button }).dispatchEvent("click");
   }
 
-  /** Chooses a colour theme by its name. */
-  async chooseTheme(theme: string): Promise<void> {
+  /** Chooses a colour theme by its name; resolves when its colours show. */
+  async chooseTheme(theme: keyof typeof classOfTheme): Promise<void> {
     await this.runCommand("Preferences: Color Theme");
     await this.quickInput.fill(theme);
     await this.pick(theme);
     await this.quickInput.waitFor({ state: "hidden" });
+    await this.page.locator(`.monaco-workbench.${classOfTheme[theme]}`).waitFor();
   }
 
   /** The modal dialog on screen. */
@@ -380,6 +391,13 @@ export class Workbench extends PageWithPalette {
     await this.dialog.locator(".monaco-button").filter({ hasText: button }).click();
   }
 }
+
+const classOfTheme = {
+  "Light Modern": "vs",
+  "Dark Modern": "vs-dark",
+  "Light High Contrast": "hc-light",
+  "Dark High Contrast": "hc-black",
+} as const;
 
 /** How long a window may take to start. */
 const startMs = 180_000;
