@@ -8,7 +8,7 @@ import {
   entriesOf,
   openDesk,
   putsOf,
-  trySetText,
+  setText,
   until,
   useDesks,
 } from "./support/desk.ts";
@@ -42,9 +42,7 @@ suite("a change that a save has replaced in the same moment", () => {
       JSON.stringify({
         values: entriesOf(document).map((entry) => (entry.field_id === fieldId ? { ...entry, ...members } : entry)),
       });
-    while (!(await trySetText(document, text()))) {
-      // It was just read again.
-    }
+    await setText(document, text);
   }
 
   async function saveOver(theirs: string): Promise<vscode.TextDocument> {

@@ -136,18 +136,26 @@ export async function setEntry(
   fieldId: number,
   members: Record<string, unknown>,
 ): Promise<void> {
-  const values = entriesOf(document).map((entry) =>
-    entry.field_id === fieldId ? { field_id: fieldId, ...members } : entry,
-  );
-  await setText(document, `${JSON.stringify({ values }, null, 2)}\n`);
+  await setText(document, () => {
+    const values = entriesOf(document).map((entry) =>
+      entry.field_id === fieldId ? { field_id: fieldId, ...members } : entry,
+    );
+    return `${JSON.stringify({ values }, null, 2)}\n`;
+  });
 }
 
-export async function setText(document: vscode.TextDocument, text: string): Promise<void> {
-  assert.ok(await trySetText(document, text));
+/** Gives a document a text; one that is made from its text is made anew where that changed at the same moment. */
+export async function setText(document: vscode.TextDocument, text: string | (() => string)): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    if (await trySetText(document, typeof text === "string" ? text : text())) {
+      return;
+    }
+  }
+  assert.fail(`the editor takes no change of ${document.uri}`);
 }
 
-/** As `setText`; false when the editor refused, since the document changed at that moment. */
-export function trySetText(document: vscode.TextDocument, text: string): Thenable<boolean> {
+/** False when the editor refused, since the document changed at that moment. */
+function trySetText(document: vscode.TextDocument, text: string): Thenable<boolean> {
   const edit = new vscode.WorkspaceEdit();
   const end = document.positionAt(document.getText().length);
   edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), text);
