@@ -21,13 +21,13 @@ interface ConnectionParts extends ManagerDependencies {
 export function createConnections({ pickConnection, ...parts }: ConnectionParts, store: DisposableStore) {
   const manager = new ConnectionManager(parts);
   parts.registry.offerReplacementBy((connection) => manager.offerReplacement(connection));
-  let forgetting: Promise<unknown> = Promise.resolve();
+  let forgetting = Promise.resolve();
   store.add(
     parts.keys.onDidChange(({ connectionId }) => {
       const own = forgetWithAnotherKey(parts, connectionId).catch((error: unknown) =>
         parts.logFailure("Forgetting what is known of a connection", error),
       );
-      forgetting = Promise.all([forgetting, own]);
+      forgetting = forgetting.then(() => own);
     }),
   );
   /** Whoever goes on after a key was stored is served nothing of what another one was told. */
