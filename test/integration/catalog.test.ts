@@ -11,7 +11,7 @@ import { Emitter } from "../../src/core/util/event.ts";
 import { DiskCatalogStore } from "../../src/editor/known/diskCatalogStore.ts";
 import { LanguageDocuments } from "../../src/editor/language/knownDocuments.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeEditors, type Desk, openDesk } from "./support/desk.ts";
+import { type ConnectionFixture, closeEditors, openFixture } from "./support/connectionFixture.ts";
 
 suite("The names that tree, search and documents share", () => {
   suite("on disk", () => {
@@ -123,29 +123,30 @@ suite("The names that tree, search and documents share", () => {
   });
 
   suite("of a connection", () => {
-    let desk: Desk;
+    let fixture: ConnectionFixture;
     setup(async () => {
-      desk = await openDesk();
+      fixture = await openFixture();
     });
-    teardown(() => desk.close());
+    teardown(() => fixture.close());
 
-    const structures = () => desk.service.requests.filter(({ path: asked }) => asked.endsWith("/trackers/12")).length;
+    const structures = () =>
+      fixture.service.requests.filter(({ path: asked }) => asked.endsWith("/trackers/12")).length;
 
     /** Opens and closes a document, which needs the structure of its tracker. */
     async function look(artifactId: number): Promise<void> {
-      const document = await desk.open(artifactId);
+      const document = await fixture.open(artifactId);
       await vscode.commands.executeCommand("vscode.executeInlayHintProvider", document.uri, wholeOf(document));
       await closeEditors();
     }
 
     async function connect(accessKey: string): Promise<void> {
-      const { connectionId: id, service } = desk;
+      const { connectionId: id, service } = fixture;
       const connection = { id, url: service.baseUrl, label: "Again", accessKey };
       await vscode.commands.executeCommand("artifactDesk.addConnection", connection);
     }
 
     test("are drawn again in the open documents of a connection whose structures have changed", async () => {
-      const document = await desk.open(512);
+      const document = await fixture.open(512);
       const structures = new Emitter<CatalogChange>();
       const change = (connectionId: string) =>
         structures.fire({ connectionId, subject: { kind: "tracker", trackerId: 12 } });
@@ -163,7 +164,7 @@ suite("The names that tree, search and documents share", () => {
       const settled: string[] = [];
       known.onDidSettle((uri) => settled.push(uri.toString()));
       change("another");
-      change(desk.connectionId);
+      change(fixture.connectionId);
       assert.deepEqual(settled, [document.uri.toString()]);
       known.dispose();
     });
@@ -172,11 +173,11 @@ suite("The names that tree, search and documents share", () => {
       await look(512);
       await look(513);
       assert.equal(structures(), 1);
-      await connect(desk.service.keys.admin);
+      await connect(fixture.service.keys.admin);
       await look(514);
       assert.equal(structures(), 2);
-      await vscode.commands.executeCommand("artifactDesk.removeConnection", desk.connectionId);
-      await connect(desk.service.keys.member);
+      await vscode.commands.executeCommand("artifactDesk.removeConnection", fixture.connectionId);
+      await connect(fixture.service.keys.member);
       await look(515);
       await look(512);
       assert.equal(structures(), 3);

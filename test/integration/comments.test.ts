@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { type Desk, putsOf, setEntry, setText, until, useDesks } from "./support/desk.ts";
+import { type ConnectionFixture, putsOf, setEntry, setText, until, useFixtures } from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
@@ -11,18 +11,18 @@ const reviewed = 905;
 const storyStatus = 1303;
 
 suite("a comment", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
-  const commentUri = () => `artifact://${desk.connectionId}/artifacts/${bug}/comment.md`;
+  const commentUri = () => `artifact://${fixture.connectionId}/artifacts/${bug}/comment.md`;
   const write = async (text: string) => {
-    await vscode.commands.executeCommand("artifactDesk.addComment", desk.connectionId, bug);
+    await vscode.commands.executeCommand("artifactDesk.addComment", fixture.connectionId, bug);
     const document = await until("it is open", () => {
       const { document: shown } = vscode.window.activeTextEditor ?? {};
       return shown?.uri.toString() === commentUri() ? shown : undefined;
@@ -30,20 +30,20 @@ suite("a comment", () => {
     await setText(document, text);
     return document;
   };
-  const said = () => desk.service.control.readArtifact({ artifactId: bug }).comments;
-  const puts = () => desk.service.requests.filter(({ method }) => method === "PUT");
+  const said = () => fixture.service.control.readArtifact({ artifactId: bug }).comments;
+  const puts = () => fixture.service.requests.filter(({ method }) => method === "PUT");
   const isShown = (uri: string) =>
     vscode.window.tabGroups.all.some(({ tabs }) =>
       tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri),
     );
 
   test("is a document like a draft, for which nothing is asked", async () => {
-    await vscode.commands.executeCommand("artifactDesk.addComment", desk.connectionId, bug);
+    await vscode.commands.executeCommand("artifactDesk.addComment", fixture.connectionId, bug);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(commentUri()));
     assert.deepEqual([document.languageId, document.getText(), document.isDirty], ["artifact-markdown", "", false]);
     assert.equal(vscode.workspace.getConfiguration("files", document).get("autoSave"), "off");
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "Comment on #512");
-    assert.deepEqual(desk.service.requests, []);
+    assert.deepEqual(fixture.service.requests, []);
   });
 
   test("is sent with one PUT, and its tab closes", async () => {
@@ -61,7 +61,7 @@ suite("a comment", () => {
   });
 
   test("is opened for the artifact of the active editor", async () => {
-    await desk.open(bug);
+    await fixture.open(bug);
     await vscode.commands.executeCommand("artifactDesk.addComment");
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), commentUri());
   });
@@ -75,7 +75,7 @@ suite("a comment", () => {
   }
 
   test("that is refused stays", async () => {
-    desk.service.control.addFault({ method: "PUT", fault: { kind: "answer", status: 403, body: "" } });
+    fixture.service.control.addFault({ method: "PUT", fault: { kind: "answer", status: 403, body: "" } });
     const document = await write("May I?");
     assert.equal(await document.save(), false);
     assert.deepEqual([document.getText(), document.isDirty], ["May I?", true]);
@@ -85,7 +85,7 @@ suite("a comment", () => {
 
   for (const when of ["before", "after"] as const) {
     test(`whose connection broke ${when} it was stored is there once`, async () => {
-      desk.service.control.addFault({ method: "PUT", fault: { kind: "reset", when } });
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "reset", when } });
       const document = await write("Once");
       const before = said().length;
       assert.ok(await document.save());
@@ -102,7 +102,7 @@ suite("a comment", () => {
     const document = await write("Still true");
     const edit = { artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] };
     const fault = { kind: "edit", when: "before", edit } as const;
-    desk.service.control.addFault({ method: "PUT", fault });
+    fixture.service.control.addFault({ method: "PUT", fault });
     assert.ok(await document.save());
     await until("its tab is closed", () => !isShown(commentUri()));
     assert.deepEqual(
@@ -113,20 +113,20 @@ suite("a comment", () => {
   });
 
   test("does not put unsaved changes of the artifact into conflict", async () => {
-    const artifact = await desk.open(bug);
+    const artifact = await fixture.open(bug);
     await setEntry(artifact, summary, { value: "Mine" });
     const document = await write("I am at it");
     assert.ok(await document.save());
     assert.ok(await artifact.save());
     assert.deepEqual(
-      putsOf(desk.service).map(({ status }) => status),
+      putsOf(fixture.service).map(({ status }) => status),
       [200, 200],
     );
-    assert.equal(desk.service.control.readArtifact({ artifactId: bug }).values["summary"], "Mine");
+    assert.equal(fixture.service.control.readArtifact({ artifactId: bug }).values["summary"], "Mine");
   });
 
   test("mentions people by their logins, and artifacts by their numbers", async () => {
-    await desk.open(bug);
+    await fixture.open(bug);
     const document = await write("Ask @mar");
     const offered = async (at: number) => {
       const list = await vscode.commands.executeCommand<vscode.CompletionList>(
@@ -136,12 +136,12 @@ suite("a comment", () => {
       );
       return list.items.map(({ label }) => (typeof label === "string" ? label : label.label));
     };
-    const people = desk.service.requests.filter(({ path }) => path.includes("/users?")).length;
+    const people = fixture.service.requests.filter(({ path }) => path.includes("/users?")).length;
     const known = await offered("Ask @".length);
     assert.ok(known.length > 0, "people of the artifact are known");
-    assert.equal(desk.service.requests.filter(({ path }) => path.includes("/users?")).length, people);
+    assert.equal(fixture.service.requests.filter(({ path }) => path.includes("/users?")).length, people);
     await offered("Ask @mar".length);
-    await until("the service is asked", () => desk.service.requests.some(({ path }) => path.includes("/users?")));
+    await until("the service is asked", () => fixture.service.requests.some(({ path }) => path.includes("/users?")));
     await setText(document, "See art #");
     assert.ok((await offered("See art #".length)).some((label) => label.startsWith(`#${bug}`)));
     await setText(document, "Ask @jdoe.");
@@ -153,33 +153,34 @@ suite("a comment", () => {
   });
 
   const etagOf = async () => {
-    const { baseUrl, keys } = desk.service;
+    const { baseUrl, keys } = fixture.service;
     const answer = await fetch(`${baseUrl}/artifacts/${bug}`, { headers: { "X-Auth-AccessKey": keys.member } });
     await answer.arrayBuffer();
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     return answer.headers.get("etag");
   };
 });
 
 suite("a save with a comment", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
   const save = (document: vscode.TextDocument, comment = "Why") =>
     vscode.commands.executeCommand("artifactDesk.saveWithComment", document.uri, comment);
   const bodies = () =>
-    desk.service.requests.filter(({ method }) => method === "PUT").map(({ body }) => JSON.parse(body));
-  const said = (artifactId = bug) => desk.service.control.readArtifact({ artifactId }).comments.map(({ body }) => body);
+    fixture.service.requests.filter(({ method }) => method === "PUT").map(({ body }) => JSON.parse(body));
+  const said = (artifactId = bug) =>
+    fixture.service.control.readArtifact({ artifactId }).comments.map(({ body }) => body);
   const comment = { body: "Why", format: "commonmark" };
 
   test("is one PUT of the changed entries and the comment", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "Mine" });
     await save(document);
     assert.equal(document.isDirty, false);
@@ -188,14 +189,14 @@ suite("a save with a comment", () => {
   });
 
   test("has a comment that is a zero stored, which goes with the changes", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "Mine" });
     await save(document, "0");
     assert.deepEqual([document.isDirty, said().at(-1)], [false, "0"]);
   });
 
   test("is one of the active editor, in whatever form", async () => {
-    const xml = vscode.Uri.parse(`artifact://${desk.connectionId}/artifacts/${bug}.artifact.xml`);
+    const xml = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}.artifact.xml`);
     const document = await vscode.workspace.openTextDocument(xml);
     await vscode.window.showTextDocument(document, { preview: false });
     const before = document.getText();
@@ -204,7 +205,7 @@ suite("a save with a comment", () => {
     await setText(document, edited);
     await vscode.commands.executeCommand("artifactDesk.saveWithComment", undefined, "Why");
     assert.deepEqual(
-      desk.service.requests.filter(({ method }) => method === "PUT").map(({ body }) => body),
+      fixture.service.requests.filter(({ method }) => method === "PUT").map(({ body }) => body),
       [
         [
           `<request><values><item><field_id>${summary}</field_id><value>Mine</value></item></values>`,
@@ -216,7 +217,7 @@ suite("a save with a comment", () => {
   });
 
   test("is one of a long text in an editor of its own", async () => {
-    const uri = vscode.Uri.parse(`artifact://${desk.connectionId}/artifacts/${bug}/fields/${details}.md`);
+    const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}/fields/${details}.md`);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: false });
     await setText(document, "Mine");
@@ -229,7 +230,7 @@ suite("a save with a comment", () => {
   });
 
   test("keeps its comment where another one is asked for at the same moment", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "Mine" });
     await Promise.all([save(document, "First"), save(document, "Second")]);
     assert.deepEqual(
@@ -242,9 +243,9 @@ suite("a save with a comment", () => {
   });
 
   test("has what was typed during the save before it", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "First" });
-    desk.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
+    fixture.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
     const saved = document.save();
     while (bodies().length === 0) {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -256,7 +257,7 @@ suite("a save with a comment", () => {
   });
 
   test("sends nothing for an unchanged text", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await save(document);
     await setEntry(document, summary, { value: "Mine" });
     await vscode.commands.executeCommand("undo");
@@ -270,9 +271,9 @@ suite("a save with a comment", () => {
   });
 
   test("goes with the save that ends a conflict", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "Mine" });
-    desk.service.control.editArtifact({ artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] });
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] });
     await save(document);
     assert.deepEqual([document.isDirty, said().includes("Why")], [true, false]);
     await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
@@ -280,9 +281,9 @@ suite("a save with a comment", () => {
   });
 
   test("goes along where the document is switched to another format", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "Mine" });
-    desk.service.control.editArtifact({ artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] });
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] });
     await save(document);
     await vscode.commands.executeCommand("artifactDesk.switchFormat", document.uri);
     const xml = vscode.Uri.parse(document.uri.toString().replace(/json$/, "xml"));
@@ -293,9 +294,9 @@ suite("a save with a comment", () => {
   });
 
   test("does not go with a save after theirs was taken", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "Mine" });
-    desk.service.control.editArtifact({ artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] });
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] });
     await save(document);
     await vscode.commands.executeCommand("artifactDesk.conflict.takeTheirs", document.uri);
     await until("theirs is there with nothing unsaved", () => !document.isDirty);
@@ -306,8 +307,8 @@ suite("a save with a comment", () => {
 
   test("gives a step of the workflow the comment that it needs", async () => {
     const values = [{ field_id: storyStatus, bind_value_ids: [403] }];
-    desk.service.control.editArtifact({ artifactId: reviewed, values });
-    const document = await desk.open(reviewed);
+    fixture.service.control.editArtifact({ artifactId: reviewed, values });
+    const document = await fixture.open(reviewed);
     await setEntry(document, storyStatus, { bind_value_ids: [404] });
     assert.equal(await document.save(), false);
     await save(document);

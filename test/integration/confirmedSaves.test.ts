@@ -1,28 +1,35 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { type Desk, entriesOf, putsOf, setEntry, until, useDesks } from "./support/desk.ts";
+import {
+  type ConnectionFixture,
+  entriesOf,
+  putsOf,
+  setEntry,
+  until,
+  useFixtures,
+} from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
 const slogan = 1206;
 
 suite("what a save left", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
   let document: vscode.TextDocument;
 
   setup(async () => {
-    desk = await nextDesk();
-    document = await desk.open(bug);
-    desk.service.clearRequests();
+    fixture = await nextFixture();
+    document = await fixture.open(bug);
+    fixture.service.clearRequests();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
   /** What was asked of the artifact itself, and answered. */
   const asked = () =>
-    desk.service.requests
+    fixture.service.requests
       .filter(({ path, status }) => /\/artifacts\/512(\?|$)/.test(path) && status !== undefined)
       .map(({ method }) => method);
 
@@ -41,7 +48,7 @@ suite("what a save left", () => {
 
     setup(async () => {
       const values = [{ field: "slogan", value: "By a rule" }];
-      desk.service.control.addFault({
+      fixture.service.control.addFault({
         method: "PUT",
         fault: { kind: "edit", when: "after", edit: { artifactId: bug, values, isSameSecond: true } },
       });
@@ -63,15 +70,15 @@ suite("what a save left", () => {
     test("leaves what is typed in the meantime, and follows with its save", async () => {
       assert.ok(await document.save());
       assert.deepEqual(
-        putsOf(desk.service).map((put) => put.values),
+        putsOf(fixture.service).map((put) => put.values),
         ["First", "Typed on"].map((value) => [{ field_id: summary, value }]),
       );
       await followed();
-      assert.equal(desk.service.control.readArtifact({ artifactId: bug }).values["slogan"], "By a rule");
+      assert.equal(fixture.service.control.readArtifact({ artifactId: bug }).values["slogan"], "By a rule");
     });
 
     test("follows once what was typed is undone, without a request", async () => {
-      desk.service.clearRequests();
+      fixture.service.clearRequests();
       await vscode.window.showTextDocument(document);
       await vscode.commands.executeCommand("undo");
       await followed();

@@ -13,7 +13,7 @@ import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { MemorySecrets } from "../support/memorySecrets.ts";
 import { MemoryStore } from "../support/memoryStore.ts";
-import { answered } from "./support/desk.ts";
+import { answered } from "./support/connectionFixture.ts";
 
 suite("Connections", () => {
   let service: ReferenceService;

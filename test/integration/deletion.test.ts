@@ -1,31 +1,38 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { answer, type Desk, openDesk, setText, until, useDesks } from "./support/desk.ts";
+import {
+  answer,
+  type ConnectionFixture,
+  openFixture,
+  setText,
+  until,
+  useFixtures,
+} from "./support/connectionFixture.ts";
 
 const bug = 512;
 
 suite("deleting an artifact", () => {
-  const nextDesk = useDesks("admin");
-  let desk: Desk;
+  const nextFixture = useFixtures("admin");
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
   const remove = (artifactId: number) =>
-    vscode.commands.executeCommand("artifactDesk.deleteArtifact", desk.connectionId, artifactId);
+    vscode.commands.executeCommand("artifactDesk.deleteArtifact", fixture.connectionId, artifactId);
 
   test("by its ids deletes it, closes its documents and forgets it", async () => {
-    await vscode.commands.executeCommand("artifactDesk.openArtifact", desk.connectionId, bug);
-    await vscode.commands.executeCommand("artifactDesk.pin", desk.connectionId, "artifact", bug);
+    await vscode.commands.executeCommand("artifactDesk.openArtifact", fixture.connectionId, bug);
+    await vscode.commands.executeCommand("artifactDesk.pin", fixture.connectionId, "artifact", bug);
     await remove(bug);
-    assert.ok(!desk.service.control.hasArtifact({ artifactId: bug }));
+    assert.ok(!fixture.service.control.hasArtifact({ artifactId: bug }));
     await until("its document is closed", () => vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0));
     assert.deepEqual(
-      desk.service.requests.filter(({ method }) => method === "DELETE").map(({ path }) => path),
+      fixture.service.requests.filter(({ method }) => method === "DELETE").map(({ path }) => path),
       [`/api/v1/artifacts/${bug}`],
     );
   });
@@ -46,22 +53,22 @@ suite("deleting an artifact", () => {
       }
       assert.equal(asked.length, 1);
       assert.match(asked[0] ?? "", /^Delete #512 \S.*\?$/);
-      assert.equal(desk.service.control.hasArtifact({ artifactId: bug }), answer === undefined);
+      assert.equal(fixture.service.control.hasArtifact({ artifactId: bug }), answer === undefined);
     });
   }
 
   test("leaves a document with unsaved changes open", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setText(document, document.getText().replace('"values"', '"values" '));
     await remove(bug);
-    assert.ok(!desk.service.control.hasArtifact({ artifactId: bug }));
+    assert.ok(!fixture.service.control.hasArtifact({ artifactId: bug }));
     assert.deepEqual([document.isClosed, document.isDirty], [false, true]);
   });
 
   test("keeps the service's answer as a copy", async () => {
-    const { values } = desk.service.control.readArtifact({ artifactId: bug });
+    const { values } = fixture.service.control.readArtifact({ artifactId: bug });
     await remove(bug);
-    void vscode.commands.executeCommand("artifactDesk.showDeletedArtifacts", desk.connectionId);
+    void vscode.commands.executeCommand("artifactDesk.showDeletedArtifacts", fixture.connectionId);
     const open = () =>
       vscode.workspace.textDocuments.find(({ uri }) => /^\/deleted\/512-deleted-[^/]+\.json$/.test(uri.path));
     await answer(() => open() !== undefined, "workbench.action.acceptSelectedQuickOpenItem");
@@ -79,27 +86,27 @@ suite("deleting an artifact", () => {
     {
       name: "that is gone",
       user: "admin",
-      prepare: () => desk.service.control.deleteArtifact({ artifactId: bug }),
+      prepare: () => fixture.service.control.deleteArtifact({ artifactId: bug }),
       words: /^#512 was not deleted\. The service does not have it any more/,
     },
     {
       name: "over the limit",
       user: "admin",
-      prepare: () => desk.service.control.addFault({ method: "DELETE", fault: limitReached }),
+      prepare: () => fixture.service.control.addFault({ method: "DELETE", fault: limitReached }),
       words:
         /^#512 was not deleted\. You have deleted the 5 that the service allows you within 24 hours \(status 429\)\./,
     },
     {
       name: "on a service where deletion is switched off",
       user: "admin",
-      prepare: () => desk.service.control.changeSettings({ deletionLimit: 0 }),
+      prepare: () => fixture.service.control.changeSettings({ deletionLimit: 0 }),
       words: /^#512 was not deleted\. Deletion is switched off on this service \(status 403\)\./,
     },
   ] as const) {
     test(`${name} says so`, async () => {
       if (user === "member") {
-        await desk.close();
-        desk = await openDesk(user);
+        await fixture.close();
+        fixture = await openFixture(user);
       }
       prepare?.();
       await assert.rejects(
@@ -110,22 +117,22 @@ suite("deleting an artifact", () => {
   }
 
   test("whose answer was lost finds out", async () => {
-    desk.service.control.addFault({ method: "DELETE", fault: { kind: "reset", when: "after" } });
+    fixture.service.control.addFault({ method: "DELETE", fault: { kind: "reset", when: "after" } });
     await remove(bug);
-    assert.ok(!desk.service.control.hasArtifact({ artifactId: bug }));
+    assert.ok(!fixture.service.control.hasArtifact({ artifactId: bug }));
     const other = 513;
-    desk.service.control.addFault({ method: "DELETE", fault: { kind: "reset", when: "before" } });
+    fixture.service.control.addFault({ method: "DELETE", fault: { kind: "reset", when: "before" } });
     await assert.rejects(async () => remove(other), /still there/);
-    assert.ok(desk.service.control.hasArtifact({ artifactId: other }));
+    assert.ok(fixture.service.control.hasArtifact({ artifactId: other }));
   });
 
   test("without a yes deletes nothing", async () => {
     // The dialog of this host answers with nothing.
     await vscode.commands.executeCommand("artifactDesk.deleteArtifact", {
-      connectionId: desk.connectionId,
+      connectionId: fixture.connectionId,
       artifactId: bug,
     });
-    assert.ok(desk.service.control.hasArtifact({ artifactId: bug }));
+    assert.ok(fixture.service.control.hasArtifact({ artifactId: bug }));
   });
 });
 

@@ -1,32 +1,32 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { type Desk, openDesk } from "./support/desk.ts";
+import { type ConnectionFixture, openFixture } from "./support/connectionFixture.ts";
 
 suite("Diagnostics", () => {
-  let desk: Desk;
+  let fixture: ConnectionFixture;
 
   suiteSetup(async () => {
-    desk = await openDesk();
+    fixture = await openFixture();
   });
 
-  suiteTeardown(() => desk.close());
+  suiteTeardown(() => fixture.close());
 
   test("are shown before they are copied, without keys", async () => {
-    await desk.open(512);
-    desk.service.control.addFault({ path: "/artifacts/513", fault: { kind: "loginPage" } });
-    await assert.rejects(async () => vscode.workspace.openTextDocument(desk.uri(513)));
+    await fixture.open(512);
+    fixture.service.control.addFault({ path: "/artifacts/513", fault: { kind: "loginPage" } });
+    await assert.rejects(async () => vscode.workspace.openTextDocument(fixture.uri(513)));
     await vscode.env.clipboard.writeText("what was there before");
     await vscode.commands.executeCommand("artifactDesk.copyDiagnostics");
     const shown = vscode.window.activeTextEditor?.document;
     assert.equal(shown?.uri.scheme, "artifact-diagnostics");
     const text = shown?.getText() ?? "";
-    assert.match(text, new RegExp(`## Connection ${desk.connectionId}\n\n- Address: ${desk.service.baseUrl}\n`));
+    assert.match(text, new RegExp(`## Connection ${fixture.connectionId}\n\n- Address: ${fixture.service.baseUrl}\n`));
     assert.match(text, /- Access key: stored\n- Reached: directly\n/);
     assert.match(text, /- artifactDesk\.queries: `(not set|\d+)`/);
     assert.match(text, /- `GET \/api\/v1\/artifacts\/\{id\}`: \d+ times/);
     assert.match(text, /## Last failures\n\n(?:.*\n)*.*invalidAnswer/);
-    for (const key of Object.values(desk.service.keys)) {
+    for (const key of Object.values(fixture.service.keys)) {
       assert.ok(!text.includes(key));
     }
     assert.equal(await vscode.env.clipboard.readText(), "what was there before");

@@ -4,16 +4,16 @@ import * as vscode from "vscode";
 import { replaceText } from "../../src/editor/text/replaceText.ts";
 import {
   activeDiff,
-  type Desk,
+  type ConnectionFixture,
   type DocumentEntry,
   entriesOf,
-  openDesk,
+  openFixture,
   putsOf,
   setEntry,
   setText,
   until,
-  useDesks,
-} from "./support/desk.ts";
+  useFixtures,
+} from "./support/connectionFixture.ts";
 
 /** A bug of the reference service with a value in every kind of field. */
 const bug = 512;
@@ -21,36 +21,36 @@ const summary = 1202;
 const slogan = 1206;
 
 suite("an artifact's document", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
   test("opens cold by its URI with two requests, as artifact-json", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     assert.equal(document.languageId, "artifact-json");
     assert.deepEqual(
-      desk.service.requests.map(({ method, path }) => `${method} ${path}`),
+      fixture.service.requests.map(({ method, path }) => `${method} ${path}`),
       [`GET /api/v1/artifacts/${bug}`, "GET /api/v1/trackers/12"],
     );
-    const stored = desk.service.control.readArtifact({ artifactId: bug });
+    const stored = fixture.service.control.readArtifact({ artifactId: bug });
     assert.equal(entriesOf(document).find((entry) => entry.field_id === summary)?.["value"], stored.values["summary"]);
   });
 
   test("saved untouched or changed in form alone sends nothing", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setText(document, `${JSON.stringify(JSON.parse(document.getText()), null, 4)}\n`);
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     assert.ok(await document.save());
-    assert.deepEqual(desk.service.requests, []);
+    assert.deepEqual(fixture.service.requests, []);
   });
 
   test("saved in one form after another, before the editor has read the last one again, sends nothing", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     const text = document.getText();
     const { values } = JSON.parse(text) as { values: DocumentEntry[] };
     const forms = [
@@ -59,38 +59,38 @@ suite("an artifact's document", () => {
       JSON.stringify({ values: values.filter(({ field_id }) => field_id !== summary) }),
       `${text} `,
     ];
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     for (const form of [...forms, ...forms]) {
       await setText(document, form);
       assert.ok(await document.save());
     }
     await until("the document shows the artifact again", () => document.getText() === text && !document.isDirty);
-    assert.deepEqual(desk.service.requests, []);
+    assert.deepEqual(fixture.service.requests, []);
   });
 
   test("saves just the changed entry, on the condition of the Etag, and is clean", async () => {
-    const document = await desk.open(bug);
-    const { version } = desk.service.control.readArtifact({ artifactId: bug });
+    const document = await fixture.open(bug);
+    const { version } = fixture.service.control.readArtifact({ artifactId: bug });
     await setEntry(document, summary, { value: "It works now" });
     assert.ok(await document.save());
     assert.ok(!document.isDirty);
-    assert.deepEqual(putsOf(desk.service), [
+    assert.deepEqual(putsOf(fixture.service), [
       { ifMatch: String(version), values: [{ field_id: summary, value: "It works now" }], status: 200 },
     ]);
-    assert.equal(desk.service.control.readArtifact({ artifactId: bug }).values["summary"], "It works now");
+    assert.equal(fixture.service.control.readArtifact({ artifactId: bug }).values["summary"], "It works now");
   });
 
   test("is saved by whoever writes the file, who is told in words when it is refused", async () => {
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(desk.uri(bug)));
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(fixture.uri(bug)));
     const entries = (JSON.parse(text) as { values: DocumentEntry[] }).values;
     const written = (value: string) =>
       new TextEncoder().encode(
         JSON.stringify({ values: entries.map((each) => (each.field_id === summary ? { ...each, value } : each)) }),
       );
-    await vscode.workspace.fs.writeFile(desk.uri(bug), written("Written by its URI"));
-    assert.equal(desk.service.control.readArtifact({ artifactId: bug }).values["summary"], "Written by its URI");
+    await vscode.workspace.fs.writeFile(fixture.uri(bug), written("Written by its URI"));
+    assert.equal(fixture.service.control.readArtifact({ artifactId: bug }).values["summary"], "Written by its URI");
     await assert.rejects(
-      Promise.resolve(vscode.workspace.fs.writeFile(desk.uri(bug), new TextEncoder().encode("{"))),
+      Promise.resolve(vscode.workspace.fs.writeFile(fixture.uri(bug), new TextEncoder().encode("{"))),
       /not a valid document/,
     );
   });
@@ -108,8 +108,8 @@ suite("an artifact's document", () => {
       headers: { "Content-Type": "application/json", Etag: '"a1"' },
       body,
     } as const;
-    desk.service.control.addFault({ path: "/artifacts/512", count: null, fault });
-    const document = await desk.open(bug);
+    fixture.service.control.addFault({ path: "/artifacts/512", count: null, fault });
+    const document = await fixture.open(bug);
     await setText(document, '{"values": [{"field_id": 1, "value": []}, {"field_id": 2, "value": "y"}]}');
     const messages = await until("both entries are marked", () => {
       const found = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
@@ -124,21 +124,21 @@ suite("an artifact's document", () => {
   });
 
   test("every entry of every kind is sent back as it was read without changing anything", async () => {
-    const document = await desk.open(bug);
-    const before = desk.service.control.readArtifact({ artifactId: bug });
+    const document = await fixture.open(bug);
+    const before = fixture.service.control.readArtifact({ artifactId: bug });
     await setEntry(document, summary, { value: "Another summary" });
     assert.ok(await document.save());
-    const after = desk.service.control.readArtifact({ artifactId: bug });
+    const after = fixture.service.control.readArtifact({ artifactId: bug });
     assert.deepEqual({ ...after.values, summary: "" }, { ...before.values, summary: "" });
   });
 
   test("that does not parse is marked and nothing is sent", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setText(document, document.getText().replace('"values": [', '"values": [,'));
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     assert.equal(await document.save(), false);
     assert.ok(document.isDirty);
-    assert.deepEqual(desk.service.requests, []);
+    assert.deepEqual(fixture.service.requests, []);
     await until("the mistake is marked", () =>
       vscode.languages
         .getDiagnostics(document.uri)
@@ -147,7 +147,7 @@ suite("an artifact's document", () => {
   });
 
   test("that the service refuses stays dirty, with the service's words at the entry", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "" });
     assert.equal(await document.save(), false);
     assert.ok(document.isDirty);
@@ -159,9 +159,9 @@ suite("an artifact's document", () => {
   });
 
   test("shows what the service changed by itself at a save", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "Another summary" });
-    desk.service.control.addFault({
+    fixture.service.control.addFault({
       method: "PUT",
       fault: {
         kind: "edit",
@@ -172,17 +172,17 @@ suite("an artifact's document", () => {
     assert.ok(await document.save());
     await until("the document has followed", () => document.getText().includes("By a rule"));
     assert.ok(!document.isDirty);
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     await setEntry(document, summary, { value: "Yet another" });
     assert.ok(await document.save());
     assert.deepEqual(
-      putsOf(desk.service).map(({ values }) => values),
+      putsOf(fixture.service).map(({ values }) => values),
       [[{ field_id: summary, value: "Yet another" }]],
     );
   });
 
   test("of an artifact nobody may write is read-only", async () => {
-    const reader = await openDesk("reader");
+    const reader = await openFixture("reader");
     try {
       const document = await reader.open(bug);
       const { permissions } = await vscode.workspace.fs.stat(document.uri);
@@ -199,15 +199,15 @@ suite("an artifact's document", () => {
     { name: "answered by a bare 500", fault: { kind: "answer", status: 500, body: "" } },
   ] as const) {
     test(`whose save was ${name} ends up saved once`, async () => {
-      const document = await desk.open(bug);
+      const document = await fixture.open(bug);
       await setEntry(document, summary, { value: "It works now" });
-      desk.service.control.addFault({ method: "PUT", fault });
+      fixture.service.control.addFault({ method: "PUT", fault });
       assert.ok(await document.save());
-      const { values, changesetCount } = desk.service.control.readArtifact({ artifactId: bug });
+      const { values, changesetCount } = fixture.service.control.readArtifact({ artifactId: bug });
       assert.deepEqual([values["summary"], document.isDirty], ["It works now", false]);
       await setEntry(document, slogan, { value: "Next" });
       assert.ok(await document.save());
-      assert.equal(desk.service.control.readArtifact({ artifactId: bug }).changesetCount, changesetCount + 1);
+      assert.equal(fixture.service.control.readArtifact({ artifactId: bug }).changesetCount, changesetCount + 1);
     });
   }
 
@@ -223,35 +223,35 @@ suite("an artifact's document", () => {
     { name: "a redirect to https", fault: { kind: "httpsRedirect" } },
   ] as const) {
     test(`stays dirty and is not sent twice when ${name} answers the save`, async () => {
-      const document = await desk.open(bug);
+      const document = await fixture.open(bug);
       await setEntry(document, summary, { value: "Mine" });
-      desk.service.clearRequests();
-      desk.service.control.addFault({ method: "PUT", fault });
+      fixture.service.clearRequests();
+      fixture.service.control.addFault({ method: "PUT", fault });
       assert.equal(await document.save(), false);
-      assert.deepEqual([document.isDirty, putsOf(desk.service).length], [true, 1]);
+      assert.deepEqual([document.isDirty, putsOf(fixture.service).length], [true, 1]);
       assert.ok(await document.save());
-      assert.equal(desk.service.control.readArtifact({ artifactId: bug }).values["summary"], "Mine");
+      assert.equal(fixture.service.control.readArtifact({ artifactId: bug }).values["summary"], "Mine");
     });
   }
 
   test("of an artifact there is not says so", async () => {
-    await assert.rejects(desk.open(99_999), /Artifact #99999 could not be opened/);
+    await assert.rejects(fixture.open(99_999), /Artifact #99999 could not be opened/);
   });
 
   suite("a colleague has changed", () => {
     let document: vscode.TextDocument;
 
     setup(async () => {
-      document = await desk.open(bug);
-      desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Theirs" }] });
+      document = await fixture.open(bug);
+      fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Theirs" }] });
       await setEntry(document, summary, { value: "Mine" });
-      desk.service.clearRequests();
+      fixture.service.clearRequests();
       assert.equal(await document.save(), false);
       await until("the comparison is open", () => activeDiff()?.modified.toString() === document.uri.toString());
     });
 
     const stored = () => {
-      const { values } = desk.service.control.readArtifact({ artifactId: bug });
+      const { values } = fixture.service.control.readArtifact({ artifactId: bug });
       return { summary: values["summary"], slogan: values["slogan"] };
     };
 
@@ -275,7 +275,7 @@ suite("an artifact's document", () => {
       assert.equal(document.getText(), merged);
       assert.ok(await document.save());
       assert.deepEqual(stored(), { summary: "Mine", slogan: "Theirs" });
-      assert.deepEqual(putsOf(desk.service).at(-1)?.values, [{ field_id: summary, value: "Mine" }]);
+      assert.deepEqual(putsOf(fixture.service).at(-1)?.values, [{ field_id: summary, value: "Mine" }]);
     });
 
     test("undoing the merge does not put back their old values", async () => {
@@ -290,17 +290,17 @@ suite("an artifact's document", () => {
     });
 
     test("keeping mine saves the text over the version shown", async () => {
-      const { version } = desk.service.control.readArtifact({ artifactId: bug });
+      const { version } = fixture.service.control.readArtifact({ artifactId: bug });
       await vscode.commands.executeCommand("artifactDesk.conflict.keepMine");
       assert.ok(!document.isDirty);
       assert.equal(stored().summary, "Mine");
       assert.notEqual(stored().slogan, "Theirs");
-      assert.equal(putsOf(desk.service).at(-1)?.ifMatch, String(version));
+      assert.equal(putsOf(fixture.service).at(-1)?.ifMatch, String(version));
     });
 
     test("keeping mine after a third change is a conflict again", async () => {
-      desk.service.control.advanceClock({ ms: 30_000 });
-      desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Third" }] });
+      fixture.service.control.advanceClock({ ms: 30_000 });
+      fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Third" }] });
       await vscode.commands.executeCommand("artifactDesk.conflict.keepMine");
       assert.ok(document.isDirty);
       assert.equal(stored().slogan, "Third");
@@ -308,11 +308,11 @@ suite("an artifact's document", () => {
 
     test("taking theirs drops the text without a request, and can be undone", async () => {
       const mine = document.getText();
-      desk.service.clearRequests();
+      fixture.service.clearRequests();
       await vscode.commands.executeCommand("artifactDesk.conflict.takeTheirs");
       assert.ok(!document.isDirty);
       assert.equal(entriesOf(document).find((entry) => entry.field_id === slogan)?.["value"], "Theirs");
-      assert.deepEqual(desk.service.requests, []);
+      assert.deepEqual(fixture.service.requests, []);
       await vscode.window.showTextDocument(document);
       await vscode.commands.executeCommand("undo");
       assert.equal(document.getText(), mine);
@@ -321,16 +321,16 @@ suite("an artifact's document", () => {
     });
 
     test("a plain save asks again and sends nothing", async () => {
-      const sent = putsOf(desk.service).length;
+      const sent = putsOf(fixture.service).length;
       assert.equal(await document.save(), false);
-      assert.equal(putsOf(desk.service).length, sent);
+      assert.equal(putsOf(fixture.service).length, sent);
     });
   });
 
   test("is read again with a row that shows it, and with no other", async () => {
-    const { connectionId, service } = desk;
-    const document = await desk.open(bug);
-    await desk.open(501);
+    const { connectionId, service } = fixture;
+    const document = await fixture.open(bug);
+    await fixture.open(501);
     const rowOf = (artifactId: number) => ({ kind: "artifact", id: `${connectionId}/x/${artifactId}`, connectionId });
     service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Theirs" }] });
     service.clearRequests();
@@ -348,18 +348,18 @@ suite("an artifact's document", () => {
     let document: vscode.TextDocument;
 
     setup(async () => {
-      document = await desk.open(bug);
+      document = await fixture.open(bug);
     });
 
     const colleagueWrites = (value: string) => {
-      desk.service.control.advanceClock({ ms: 30_000 });
-      desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value }] });
-      desk.service.control.advanceClock({ ms: 30_000 });
+      fixture.service.control.advanceClock({ ms: 30_000 });
+      fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value }] });
+      fixture.service.control.advanceClock({ ms: 30_000 });
     };
-    const stored = () => desk.service.control.readArtifact({ artifactId: bug }).values;
+    const stored = () => fixture.service.control.readArtifact({ artifactId: bug }).values;
     /** Resolves while the service delays its answer to a save. */
     const untilSent = async () => {
-      while (!desk.service.requests.some(({ method }) => method === "PUT")) {
+      while (!fixture.service.requests.some(({ method }) => method === "PUT")) {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     };
@@ -376,24 +376,24 @@ suite("an artifact's document", () => {
 
     test("not the removal of its connection, which is added again", async () => {
       const xml = await vscode.workspace.openTextDocument(
-        vscode.Uri.parse(`artifact://${desk.connectionId}/artifacts/${bug}.artifact.xml`),
+        vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}.artifact.xml`),
       );
       await setEntry(document, summary, { value: "Mine" });
       const entry = "<field_id>1206</field_id>\n      <value>";
       assert.ok(xml.getText().includes(entry));
       await setText(xml, xml.getText().replace(entry, `${entry}Mine`));
       colleagueWrites("Theirs");
-      await vscode.commands.executeCommand("artifactDesk.removeConnection", desk.connectionId);
+      await vscode.commands.executeCommand("artifactDesk.removeConnection", fixture.connectionId);
       await vscode.commands.executeCommand("artifactDesk.addConnection", {
-        id: desk.connectionId,
-        url: desk.service.baseUrl,
-        accessKey: desk.service.keys.member,
+        id: fixture.connectionId,
+        url: fixture.service.baseUrl,
+        accessKey: fixture.service.keys.member,
       });
       assert.equal(await document.save(), false);
       await vscode.commands.executeCommand("artifactDesk.conflict.takeTheirs", document.uri);
       assert.equal(await xml.save(), false);
       assert.equal(stored()["slogan"], "Theirs");
-      assert.deepEqual(putsOf(desk.service), []);
+      assert.deepEqual(putsOf(fixture.service), []);
     });
 
     test("not somebody's reading the file", async () => {
@@ -434,7 +434,7 @@ suite("an artifact's document", () => {
       const written = vscode.workspace.fs.writeFile(document.uri, new TextEncoder().encode(foreign));
       await assert.rejects(Promise.resolve(written));
       assert.ok(document.isDirty);
-      assert.deepEqual(putsOf(desk.service), []);
+      assert.deepEqual(putsOf(fixture.service), []);
     });
 
     test("not somebody's writing the file of a text that shows nothing unsaved", async () => {
@@ -444,22 +444,22 @@ suite("an artifact's document", () => {
       await setEntry(document, summary, { value: "Mine" });
       assert.ok(await document.save());
       assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "By an agent"]);
-      assert.deepEqual(putsOf(desk.service).at(-1)?.values, [{ field_id: summary, value: "Mine" }]);
+      assert.deepEqual(putsOf(fixture.service).at(-1)?.values, [{ field_id: summary, value: "Mine" }]);
     });
 
     for (const isOpen of [true, false]) {
       test(`and who writes ${isOpen ? "its file" : "a file that is not open"} after reading it again is heard`, async () => {
-        const uri = isOpen ? document.uri : desk.uri(905);
+        const uri = isOpen ? document.uri : fixture.uri(905);
         const text = async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
         const write = (content: string) => Promise.resolve(vscode.workspace.fs.writeFile(uri, Buffer.from(content)));
         const id = isOpen ? bug : 905;
         const field = isOpen ? "slogan" : "i_want_to";
         const before = await text();
         const of = (content: string, value: string) => content.replace(/("value": )"[^"]+"/, `$1"${value}"`);
-        const values = () => Object.values(desk.service.control.readArtifact({ artifactId: id }).values);
-        desk.service.control.advanceClock({ ms: 30_000 });
-        desk.service.control.editArtifact({ artifactId: id, values: [{ field, value: "Theirs" }] });
-        desk.service.control.advanceClock({ ms: 30_000 });
+        const values = () => Object.values(fixture.service.control.readArtifact({ artifactId: id }).values);
+        fixture.service.control.advanceClock({ ms: 30_000 });
+        fixture.service.control.editArtifact({ artifactId: id, values: [{ field, value: "Theirs" }] });
+        fixture.service.control.advanceClock({ ms: 30_000 });
         for (const value of ["By an agent", "By an agent", "By another one"]) {
           await assert.rejects(write(of(before, value)), /Read it again, then write/);
         }
@@ -476,15 +476,15 @@ suite("an artifact's document", () => {
     }
 
     test("not a second writing of a file, within the second of a colleague's change", async () => {
-      desk.service.control.advanceClock({ ms: 30_000 });
-      const uri = desk.uri(905);
+      fixture.service.control.advanceClock({ ms: 30_000 });
+      const uri = fixture.uri(905);
       const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
       const write = (value: string) =>
         vscode.workspace.fs.writeFile(uri, Buffer.from(text.replace(/("value": )"[^"]+"/, `$1"${value}"`)));
       await write("By an agent");
-      const artifact = () => desk.service.control.readArtifact({ artifactId: 905 });
+      const artifact = () => fixture.service.control.readArtifact({ artifactId: 905 });
       const [field] = Object.entries(artifact().values).find(([, value]) => value === "By an agent") ?? [""];
-      desk.service.control.editArtifact({ artifactId: 905, values: [{ field, value: "Theirs" }] });
+      fixture.service.control.editArtifact({ artifactId: 905, values: [{ field, value: "Theirs" }] });
       await assert.rejects(Promise.resolve(write("By another one")), /Read it again, then write/);
       assert.equal(artifact().values[field], "Theirs");
     });
@@ -500,7 +500,7 @@ suite("an artifact's document", () => {
       await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
       assert.equal(await document.save(), false);
       await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
-      assert.deepEqual(putsOf(desk.service).at(-1)?.values, [{ field_id: slogan, value: "Mine" }]);
+      assert.deepEqual(putsOf(fixture.service).at(-1)?.values, [{ field_id: slogan, value: "Mine" }]);
       assert.equal(stored()["slogan"], "Mine");
       assert.ok(!document.isDirty);
     });
@@ -518,7 +518,7 @@ suite("an artifact's document", () => {
 
     test("nor a revert while the text is saved", async () => {
       await setEntry(document, summary, { value: "Mine" });
-      desk.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
       const saved = document.save();
       await untilSent();
       await vscode.commands.executeCommand("workbench.action.files.revert");
@@ -528,14 +528,14 @@ suite("an artifact's document", () => {
       await setEntry(document, slogan, { value: "Next" });
       assert.ok(await document.save());
       assert.deepEqual(
-        putsOf(desk.service).map(({ status }) => status),
+        putsOf(fixture.service).map(({ status }) => status),
         [200, 200],
       );
     });
 
     test("nor what is typed while the text is saved", async () => {
       await setEntry(document, summary, { value: "First" });
-      desk.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
       const saved = document.save();
       await untilSent();
       await setEntry(document, summary, { value: "Second" });
@@ -549,7 +549,7 @@ suite("an artifact's document", () => {
   });
 
   test("that is typed into at the moment of a change holds both", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     const typed = vscode.commands.executeCommand("type", { text: " " });
     await replaceText(document, (text) => text.replace('"values"', ' "values"'));
     await typed;
@@ -559,9 +559,9 @@ suite("an artifact's document", () => {
 
   test("saved at the same moment as another one of the artifact is stored, clean, and said to be saved", async () => {
     for (let round = 0; round < 3; round++) {
-      const json = await desk.open(bug);
+      const json = await fixture.open(bug);
       const xml = await vscode.workspace.openTextDocument(
-        desk.uri(bug).with({ path: `/artifacts/${bug}.artifact.xml` }),
+        fixture.uri(bug).with({ path: `/artifacts/${bug}.artifact.xml` }),
       );
       await setEntry(json, summary, { value: `By JSON ${round}` });
       await setText(xml, xml.getText().replace(/(<field_id>1206<\/field_id>\s*<value>)[^<]*/, `$1By XML ${round}`));
@@ -570,7 +570,7 @@ suite("an artifact's document", () => {
         "each shows the other's",
         () => json.getText().includes(`By XML ${round}`) && xml.getText().includes(`By JSON ${round}`),
       );
-      const { values } = desk.service.control.readArtifact({ artifactId: bug });
+      const { values } = fixture.service.control.readArtifact({ artifactId: bug });
       assert.deepEqual(
         [values["summary"], values["slogan"], json.isDirty, xml.isDirty],
         [`By JSON ${round}`, `By XML ${round}`, false, false],
@@ -580,14 +580,14 @@ suite("an artifact's document", () => {
 
   test("a file written for an artifact nobody has opened is refused, and nothing is sent", async () => {
     const text = '{ "values": [{ "field_id": 1202, "value": "Blind" }] }';
-    const written = vscode.workspace.fs.writeFile(desk.uri(bug), new TextEncoder().encode(text));
+    const written = vscode.workspace.fs.writeFile(fixture.uri(bug), new TextEncoder().encode(text));
     await assert.rejects(Promise.resolve(written));
-    assert.deepEqual(putsOf(desk.service), []);
+    assert.deepEqual(putsOf(fixture.service), []);
   });
 
   test("both changed: the entry is marked, and a quick fix takes theirs", async () => {
-    const document = await desk.open(bug);
-    desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
+    const document = await fixture.open(bug);
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
     await setEntry(document, summary, { value: "Mine" });
     assert.equal(await document.save(), false);
     await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
@@ -607,8 +607,8 @@ suite("an artifact's document", () => {
     const take = actions.find(({ title }) => title.startsWith("Use Theirs"));
     assert.ok(take?.edit && (await vscode.workspace.applyEdit(take.edit)));
     assert.equal(entriesOf(document).find((entry) => entry.field_id === summary)?.["value"], "Theirs");
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     assert.ok(await document.save());
-    assert.deepEqual(putsOf(desk.service), []);
+    assert.deepEqual(putsOf(fixture.service), []);
   });
 });

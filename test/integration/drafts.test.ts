@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { answer, type Desk, type DocumentEntry, setText, until, useDesks } from "./support/desk.ts";
+import {
+  answer,
+  type ConnectionFixture,
+  type DocumentEntry,
+  setText,
+  until,
+  useFixtures,
+} from "./support/connectionFixture.ts";
 
 const bugs = 12;
 const tasks = 14;
@@ -16,32 +23,32 @@ interface DraftJson {
 }
 
 suite("a draft", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
   const create = async (...more: readonly unknown[]) => {
-    await vscode.commands.executeCommand("artifactDesk.createArtifact", desk.connectionId, bugs, ...more);
+    await vscode.commands.executeCommand("artifactDesk.createArtifact", fixture.connectionId, bugs, ...more);
     return await activeDraft();
   };
   const posts = () =>
-    desk.service.requests
+    fixture.service.requests
       .filter(({ method }) => method === "POST")
       .map(({ body, status: answered }) => ({ ...(JSON.parse(body) as DraftJson), status: answered }));
-  const newest = (trackerId = bugs) => desk.service.control.newestArtifacts({ trackerId, count: 1 })[0] ?? 0;
+  const newest = (trackerId = bugs) => fixture.service.control.newestArtifacts({ trackerId, count: 1 })[0] ?? 0;
   const artifactUri = (id: number, format = "json") =>
-    `artifact://${desk.connectionId}/artifacts/${id}.artifact.${format}`;
+    `artifact://${fixture.connectionId}/artifacts/${id}.artifact.${format}`;
 
   test("holds its tracker and an entry for each field to be submitted, required ones first and marked", async () => {
     const document = await create();
     assert.deepEqual(
       [document.uri.toString(), document.languageId, document.isDirty],
-      [`artifact://${desk.connectionId}/trackers/12/new-1.artifact.json`, "artifact-json", false],
+      [`artifact://${fixture.connectionId}/trackers/12/new-1.artifact.json`, "artifact-json", false],
     );
     const { tracker, values } = draftIn(document);
     assert.deepEqual(tracker, { id: bugs });
@@ -70,7 +77,7 @@ suite("a draft", () => {
   });
 
   test("is saved as one POST, and gives its tab to the artifact's document", async () => {
-    await desk.open(bug);
+    await fixture.open(bug);
     const document = await create();
     await vscode.commands.executeCommand("vscode.open", vscode.Uri.parse(artifactUri(513)), {
       viewColumn: vscode.ViewColumn.Active,
@@ -78,7 +85,7 @@ suite("a draft", () => {
     });
     const before = tabUris();
     await fill(document, { [summary]: { value: "It breaks" }, [slogan]: { value: "" } });
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     await document.save();
     const id = newest();
     await until("the artifact's document is open", () => isShown(artifactUri(id)) && !isShown(document.uri.toString()));
@@ -103,7 +110,7 @@ suite("a draft", () => {
       posts()[0]?.values.every(({ field_id }) => field_id !== 1203),
       "empty by default is not sent",
     );
-    const { values } = desk.service.control.readArtifact({ artifactId: id });
+    const { values } = fixture.service.control.readArtifact({ artifactId: id });
     assert.deepEqual([values["summary"], values["slogan"]], ["It breaks", ""]);
     await until("it is in the draft's place", () =>
       equal(
@@ -146,7 +153,7 @@ suite("a draft", () => {
   test("saved twice in quick succession creates one artifact", async () => {
     const document = await create();
     await fill(document, { [summary]: { value: "It breaks" } });
-    desk.service.control.addFault({ method: "POST", fault: { kind: "delay", ms: 300 } });
+    fixture.service.control.addFault({ method: "POST", fault: { kind: "delay", ms: 300 } });
     await Promise.all([document.save(), document.save()]);
     await until("the draft is closed", () => !isShown(document.uri.toString()));
     assert.equal(posts().length, 1);
@@ -157,7 +164,7 @@ suite("a draft", () => {
       const document = await create();
       const before = newest();
       await fill(document, { [summary]: { value: "It breaks" } });
-      desk.service.control.addFault({ method: "POST", fault: { kind: "reset", when } });
+      fixture.service.control.addFault({ method: "POST", fault: { kind: "reset", when } });
       assert.equal(await document.save(), false);
       assert.equal(await document.save(), false);
       assert.equal(posts().length, 1);
@@ -177,7 +184,7 @@ suite("a draft", () => {
 
   test("opens cold by its address, as XML too", async () => {
     const json = await vscode.workspace.openTextDocument(
-      vscode.Uri.parse(`artifact://${desk.connectionId}/trackers/12/new-7.artifact.json`),
+      vscode.Uri.parse(`artifact://${fixture.connectionId}/trackers/12/new-7.artifact.json`),
     );
     assert.equal(draftIn(json).tracker.id, bugs);
     const xml = await create("xml");
@@ -193,7 +200,7 @@ suite("a draft", () => {
     );
     assert.ok(await xml.save());
     await until("the XML document took the tab", () => isShown(artifactUri(newest(), "xml")));
-    assert.equal(desk.service.control.readArtifact({ artifactId: newest() }).values["summary"], "007");
+    assert.equal(fixture.service.control.readArtifact({ artifactId: newest() }).values["summary"], "007");
     const plain = await create("xml");
     await setText(
       plain,
@@ -201,15 +208,15 @@ suite("a draft", () => {
     );
     assert.ok(await plain.save());
     await until("the second one took its tab", () => !isShown(plain.uri.toString()));
-    assert.equal(desk.service.control.readArtifact({ artifactId: newest() }).values["summary"], "It breaks");
+    assert.equal(fixture.service.control.readArtifact({ artifactId: newest() }).values["summary"], "It breaks");
     assert.deepEqual(
-      desk.service.requests.filter(({ method }) => method === "POST").map(({ headers }) => headers["content-type"]),
+      fixture.service.requests.filter(({ method }) => method === "POST").map(({ headers }) => headers["content-type"]),
       ["application/json", "application/xml"],
     );
   });
 
   test("of a service that tells nothing of trackers is just the skeleton, and works", async () => {
-    desk.service.control.changeSettings({ listing: "minimal" });
+    fixture.service.control.changeSettings({ listing: "minimal" });
     const document = await create();
     assert.deepEqual(draftIn(document), { tracker: { id: bugs }, values: [] });
     await setText(
@@ -239,20 +246,20 @@ suite("a draft", () => {
   });
 
   test("made as a duplicate holds the values of its source, unsaved", async () => {
-    await vscode.commands.executeCommand("artifactDesk.duplicateArtifact", desk.connectionId, bug);
+    await vscode.commands.executeCommand("artifactDesk.duplicateArtifact", fixture.connectionId, bug);
     const document = await activeDraft();
     assert.ok(document.isDirty);
     assert.ok(await document.save());
     await until("the artifact's document is open", () => isShown(artifactUri(newest())));
-    const source = desk.service.control.readArtifact({ artifactId: bug }).values;
-    const copy = desk.service.control.readArtifact({ artifactId: newest() }).values;
+    const source = fixture.service.control.readArtifact({ artifactId: bug }).values;
+    const copy = fixture.service.control.readArtifact({ artifactId: newest() }).values;
     for (const name of ["summary", "details", "platforms", "tags", "due_date", "points", "steps"]) {
       assert.deepEqual(copy[name], source[name], name);
     }
   });
 
   test("made as a child becomes one", async () => {
-    await vscode.commands.executeCommand("artifactDesk.newChildArtifact", desk.connectionId, bug, tasks);
+    await vscode.commands.executeCommand("artifactDesk.newChildArtifact", fixture.connectionId, bug, tasks);
     const document = await activeDraft();
     assert.deepEqual(
       draftIn(document).values.find((entry) => "links" in entry),
@@ -261,7 +268,7 @@ suite("a draft", () => {
     await fill(document, { 1401: { value: "Find out why" } });
     assert.ok(await document.save());
     await until("the artifact's document is open", () => isShown(artifactUri(newest(tasks))));
-    const links = desk.service.control.readArtifact({ artifactId: bug }).values["links"] as {
+    const links = fixture.service.control.readArtifact({ artifactId: bug }).values["links"] as {
       id: number;
       type: string;
     }[];

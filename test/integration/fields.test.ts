@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
-import { closeEditors, type Desk, entriesOf, putsOf, setEntry, setText, until, useDesks } from "./support/desk.ts";
+import {
+  type ConnectionFixture,
+  closeEditors,
+  entriesOf,
+  putsOf,
+  setEntry,
+  setText,
+  until,
+  useFixtures,
+} from "./support/connectionFixture.ts";
 
 /** A bug of the reference service with a value in every kind of field. */
 const bug = 501;
@@ -14,34 +23,34 @@ const releaseNote = 1205;
 const closed = { bind_value_ids: [304] };
 
 suite("a field set by its name", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
   const setField = async (...args: unknown[]) => await vscode.commands.executeCommand(commandIds.setField, ...args);
   const valueIn = (document: vscode.TextDocument, fieldId: number) =>
     entriesOf(document).find((entry) => entry.field_id === fieldId);
 
   test("is one change of the text, sends nothing, and is undone in one step", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     const before = document.getText();
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     await setField(document.uri, "Status", "closed");
     assert.deepEqual(valueIn(document, status), { field_id: status, ...closed });
     assert.equal(document.getText().replace("304", "302"), before);
-    assert.deepEqual(desk.service.requests, []);
+    assert.deepEqual(fixture.service.requests, []);
     await vscode.commands.executeCommand("undo");
     await until("the change is undone", () => document.getText() === before);
     assert.ok(!document.isDirty);
   });
 
   test("is added to a text that has no entry for it", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     const values = entriesOf(document).filter((entry) => entry.field_id !== status);
     await setText(document, `${JSON.stringify({ values }, null, 2)}\n`);
     await setField(document.uri, status, "Closed");
@@ -49,7 +58,7 @@ suite("a field set by its name", () => {
   });
 
   test("is what it is on the service where the text has no entry for it: a text keeps its format", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     const values = entriesOf(document).filter((entry) => entry.field_id !== releaseNote);
     await setText(document, `${JSON.stringify({ values }, null, 2)}\n`);
     await setField(document.uri, releaseNote, "<p>Mended</p>");
@@ -60,7 +69,7 @@ suite("a field set by its name", () => {
   });
 
   test("is set in XML too", async () => {
-    const uri = vscode.Uri.parse(`artifact://${desk.connectionId}/artifacts/${bug}.artifact.xml`);
+    const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}.artifact.xml`);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document);
     await setField(uri, "Severity", "Low");
@@ -71,8 +80,8 @@ suite("a field set by its name", () => {
   });
 
   test("is set in a draft", async () => {
-    await vscode.commands.executeCommand(commandIds.createArtifact, desk.connectionId, 12, "json");
-    const uri = vscode.Uri.parse(`artifact://${desk.connectionId}/trackers/12/new-1.artifact.json`);
+    await vscode.commands.executeCommand(commandIds.createArtifact, fixture.connectionId, 12, "json");
+    const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/trackers/12/new-1.artifact.json`);
     const document = await vscode.workspace.openTextDocument(uri);
     await setField(uri, "Summary", "Set by name");
     await setField(uri, "Due date", "2026-03-13");
@@ -81,8 +90,8 @@ suite("a field set by its name", () => {
   });
 
   test("whose value is written in the text is put in where a draft lacks it, and the cursor with it", async () => {
-    await vscode.commands.executeCommand(commandIds.createArtifact, desk.connectionId, 12, "json");
-    const uri = vscode.Uri.parse(`artifact://${desk.connectionId}/trackers/12/new-1.artifact.json`);
+    await vscode.commands.executeCommand(commandIds.createArtifact, fixture.connectionId, 12, "json");
+    const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/trackers/12/new-1.artifact.json`);
     const document = await vscode.workspace.openTextDocument(uri);
     await setText(document, `${JSON.stringify({ tracker: { id: 12 }, values: [] }, null, 2)}\n`);
     await setField(uri, releaseNote);
@@ -96,7 +105,7 @@ suite("a field set by its name", () => {
   });
 
   test("is left as it is where field or value are none, and where the text cannot be read", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     const before = document.getText();
     await assert.rejects(setField(document.uri, "Status", "Fixed"), /Fixed/);
     await assert.rejects(setField(document.uri, "External ID", "x"), /External ID/);
@@ -107,23 +116,23 @@ suite("a field set by its name", () => {
   });
 
   test("is that of the document whose address is given as text or in parts, as keybindings have it", async () => {
-    const active = await desk.open(bug);
+    const active = await fixture.open(bug);
     const before = active.getText();
-    const { scheme, authority, path } = desk.uri(story);
+    const { scheme, authority, path } = fixture.uri(story);
     const title = 1301;
     for (const [given, value] of [
-      [desk.uri(story).toString(), "By text"],
+      [fixture.uri(story).toString(), "By text"],
       [{ scheme, authority, path }, "By parts"],
     ] as const) {
       await setField(given, title, value);
-      const document = await vscode.workspace.openTextDocument(desk.uri(story));
+      const document = await vscode.workspace.openTextDocument(fixture.uri(story));
       assert.equal(valueIn(document, title)?.["value"], value);
     }
     assert.equal(active.getText(), before);
   });
 
   test("is of no document where what is given names none", async () => {
-    const active = await desk.open(bug);
+    const active = await fixture.open(bug);
     const before = active.getText();
     for (const given of ["nonsense", "https://example.com/", 7]) {
       await assert.rejects(setField(given, summary, "Evil"));
@@ -134,11 +143,11 @@ suite("a field set by its name", () => {
       );
     }
     assert.equal(active.getText(), before);
-    assert.deepEqual(putsOf(desk.service), []);
+    assert.deepEqual(putsOf(fixture.service), []);
   });
 
   test("is found by its name", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await vscode.commands.executeCommand(commandIds.goToField, document.uri, "Severity");
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document, document);
@@ -149,37 +158,43 @@ suite("a field set by its name", () => {
 });
 
 suite("a quick change", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
   const change = (value: unknown, id: number = bug) =>
-    vscode.commands.executeCommand(commandIds.changeStatus, desk.connectionId, id, value);
-  const stored = (name: string, id: number = bug) => desk.service.control.readArtifact({ artifactId: id }).values[name];
+    vscode.commands.executeCommand(commandIds.changeStatus, fixture.connectionId, id, value);
+  const stored = (name: string, id: number = bug) =>
+    fixture.service.control.readArtifact({ artifactId: id }).values[name];
 
   test("is saved at once, alone, on the condition of the version just read", async () => {
-    const { version } = desk.service.control.readArtifact({ artifactId: bug });
+    const { version } = fixture.service.control.readArtifact({ artifactId: bug });
     await change("Closed");
-    assert.deepEqual(putsOf(desk.service), [
+    assert.deepEqual(putsOf(fixture.service), [
       { ifMatch: String(version), values: [{ field_id: status, ...closed }], status: 200 },
     ]);
-    assert.equal(vscode.workspace.textDocuments.filter(({ uri }) => uri.authority === desk.connectionId).length, 0);
+    assert.equal(vscode.workspace.textDocuments.filter(({ uri }) => uri.authority === fixture.connectionId).length, 0);
   });
 
   test("of the assignee takes a name", async () => {
-    await vscode.commands.executeCommand(commandIds.changeAssignee, desk.connectionId, bug, "Camille Dupont (cdupont)");
-    assert.equal(putsOf(desk.service)[0]?.values[0]?.field_id, 1211);
-    await vscode.commands.executeCommand(commandIds.changeAssignee, desk.connectionId, bug, null);
-    assert.deepEqual(putsOf(desk.service)[1]?.values, [{ field_id: 1211, bind_value_ids: [] }]);
+    await vscode.commands.executeCommand(
+      commandIds.changeAssignee,
+      fixture.connectionId,
+      bug,
+      "Camille Dupont (cdupont)",
+    );
+    assert.equal(putsOf(fixture.service)[0]?.values[0]?.field_id, 1211);
+    await vscode.commands.executeCommand(commandIds.changeAssignee, fixture.connectionId, bug, null);
+    assert.deepEqual(putsOf(fixture.service)[1]?.values, [{ field_id: 1211, bind_value_ids: [] }]);
   });
 
   test("is followed by a clean document that is open", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await change("Closed");
     await until("the document shows it", () => document.getText().includes("304"));
     assert.ok(!document.isDirty);
@@ -189,10 +204,10 @@ suite("a quick change", () => {
   });
 
   test("goes into a document with unsaved changes instead, and is not sent", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "Not saved yet" });
     await change("Closed");
-    assert.deepEqual(putsOf(desk.service), []);
+    assert.deepEqual(putsOf(fixture.service), []);
     const values = entriesOf(document);
     assert.deepEqual(
       values.filter(({ field_id }) => field_id === status || field_id === summary),
@@ -207,45 +222,45 @@ suite("a quick change", () => {
 
   test("overwrites nothing that somebody else changed at the same moment", async () => {
     const edit = { artifactId: bug, values: [{ field: "status", bind_value_ids: [303] }] };
-    desk.service.control.addFault({
+    fixture.service.control.addFault({
       method: "PUT",
       path: `/artifacts/${bug}$`,
       fault: { kind: "edit", when: "before", edit },
     });
     await assert.rejects(async () => change("Closed"), /#501 was changed on the service at the same moment/);
     assert.deepEqual(
-      putsOf(desk.service).map(({ status: answer }) => answer),
+      putsOf(fixture.service).map(({ status: answer }) => answer),
       [412],
     );
     await change("Closed");
     assert.deepEqual(
-      putsOf(desk.service).map(({ status: answer }) => answer),
+      putsOf(fixture.service).map(({ status: answer }) => answer),
       [412, 200],
     );
   });
 
   test("of several rows is made for each artifact once, and goes on where one of them cannot be changed", async () => {
-    const row = (artifactId: number) => ({ connectionId: desk.connectionId, artifactId });
+    const row = (artifactId: number) => ({ connectionId: fixture.connectionId, artifactId });
     const several = (ids: readonly number[], value: unknown) =>
       vscode.commands.executeCommand(commandIds.changeStatus, row(ids[0] ?? 0), ids.map(row), value);
     await several([bug, 502, bug], "Closed");
     assert.deepEqual(
-      putsOf(desk.service).map(({ values, status: answer }) => [values, answer]),
+      putsOf(fixture.service).map(({ values, status: answer }) => [values, answer]),
       [bug, 502].map(() => [[{ field_id: status, ...closed }], 200]),
     );
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     // What fails in the tree is shown there.
     await several([bug, story], "Open");
-    assert.deepEqual(putsOf(desk.service), []);
+    assert.deepEqual(putsOf(fixture.service), []);
     const edit = { artifactId: 503, values: [{ field: "status", bind_value_ids: [303] }] };
-    desk.service.control.addFault({
+    fixture.service.control.addFault({
       method: "PUT",
       path: "/artifacts/503$",
       fault: { kind: "edit", when: "before", edit },
     });
     await several([503, 502], "Open");
     assert.deepEqual(
-      putsOf(desk.service).map(({ status: answer }) => answer),
+      putsOf(fixture.service).map(({ status: answer }) => answer),
       [412, 200],
     );
     await vscode.commands.executeCommand("notifications.clearAll");
@@ -253,26 +268,26 @@ suite("a quick change", () => {
 
   test("to where the artifact is already sends nothing", async () => {
     await change("Open");
-    assert.deepEqual(putsOf(desk.service), []);
+    assert.deepEqual(putsOf(fixture.service), []);
   });
 
   test("that names no status is refused before anything is sent", async () => {
     await assert.rejects(async () => change("Fixed"), /“Status” has no value «Fixed»/);
-    assert.deepEqual(putsOf(desk.service), []);
+    assert.deepEqual(putsOf(fixture.service), []);
   });
 });
 
 suite("a preview", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
   teardown(async () => {
     await closeEditors();
-    await desk.close();
+    await fixture.close();
   });
 
   const tabs = () =>
@@ -281,15 +296,15 @@ suite("a preview", () => {
       .filter(({ input }) => input instanceof vscode.TabInputWebview)
       .map(({ label }) => label);
 
-  const requests = () => desk.service.requests.map(({ method, path }) => `${method} ${path}`);
+  const requests = () => fixture.service.requests.map(({ method, path }) => `${method} ${path}`);
   const isOfHistory = (request: string) => request.includes("/changesets");
   /** What the fields are made from. The discussion below them is read meanwhile. */
   const asked = () => requests().filter((request) => !isOfHistory(request));
   const historyAsked = () => requests().filter(isOfHistory);
 
   test("is one panel for each artifact, and reads an artifact that is not open once", async () => {
-    await vscode.commands.executeCommand(commandIds.preview, desk.connectionId, 512);
-    await vscode.commands.executeCommand(commandIds.preview, desk.connectionId, 512);
+    await vscode.commands.executeCommand(commandIds.preview, fixture.connectionId, 512);
+    await vscode.commands.executeCommand(commandIds.preview, fixture.connectionId, 512);
     assert.equal(tabs().length, 1);
     assert.match(tabs()[0] ?? "", /^Preview #512 /);
     assert.deepEqual(asked(), ["GET /api/v1/artifacts/512", "GET /api/v1/trackers/12"]);
@@ -297,8 +312,8 @@ suite("a preview", () => {
   });
 
   test("of an artifact that is open is made from what the document was read from", async () => {
-    const document = await desk.open(512);
-    desk.service.clearRequests();
+    const document = await fixture.open(512);
+    fixture.service.clearRequests();
     await vscode.commands.executeCommand(commandIds.preview, document.uri);
     assert.equal(tabs().length, 1);
     assert.deepEqual(asked(), []);
@@ -306,7 +321,7 @@ suite("a preview", () => {
 
   test("of an artifact that there is none of says so", async () => {
     await assert.rejects(
-      async () => vscode.commands.executeCommand(commandIds.preview, desk.connectionId, 999_999),
+      async () => vscode.commands.executeCommand(commandIds.preview, fixture.connectionId, 999_999),
       /Artifact #999999 could not be read/,
     );
     assert.deepEqual(tabs(), []);

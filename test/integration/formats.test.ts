@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { activeDiff, type Desk, putsOf, setEntry, setText, until, useDesks } from "./support/desk.ts";
+import {
+  activeDiff,
+  type ConnectionFixture,
+  putsOf,
+  setEntry,
+  setText,
+  until,
+  useFixtures,
+} from "./support/connectionFixture.ts";
 
 /** A bug of the reference service with a value in every kind of field. */
 const bug = 512;
@@ -11,17 +19,17 @@ const summary = 1202;
 const submission = 1203;
 
 suite("documents in other forms", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
-  const stored = (artifactId = bug) => desk.service.control.readArtifact({ artifactId }).values;
-  const uriOf = (path: string) => vscode.Uri.parse(`artifact://${desk.connectionId}${path}`);
+  const stored = (artifactId = bug) => fixture.service.control.readArtifact({ artifactId }).values;
+  const uriOf = (path: string) => vscode.Uri.parse(`artifact://${fixture.connectionId}${path}`);
 
   async function open(path: string): Promise<vscode.TextDocument> {
     const document = await vscode.workspace.openTextDocument(uriOf(path));
@@ -41,7 +49,7 @@ suite("documents in other forms", () => {
     await replace(document, String(stored()["summary"]), "Said in &lt;XML&gt; &amp; saved");
     assert.ok(await document.save());
     assert.equal(stored()["summary"], "Said in <XML> & saved");
-    const put = desk.service.requests.find(({ method }) => method === "PUT");
+    const put = fixture.service.requests.find(({ method }) => method === "PUT");
     assert.equal(put?.headers["content-type"], "application/xml");
     assert.equal(
       put?.body,
@@ -54,7 +62,7 @@ suite("documents in other forms", () => {
     await files.update("encoding", "windows1252", vscode.ConfigurationTarget.Global);
     try {
       const title = "Ánimo de 5 €";
-      desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: title }] });
+      fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: title }] });
       for (const [index, path] of [`/artifacts/${bug}.artifact.json`, `/artifacts/${bug}.artifact.xml`].entries()) {
         const document = await open(path);
         await replace(document, index === 0 ? title : `${title}…`, `${title}…${"…".repeat(index)}`);
@@ -74,7 +82,7 @@ suite("documents in other forms", () => {
     const document = await open(`/artifacts/${awkward}.artifact.xml`);
     await replace(document, "<value>0042</value>", "<value>0043</value>");
     assert.ok(await document.save());
-    const put = desk.service.requests.find(({ method }) => method === "PUT");
+    const put = fixture.service.requests.find(({ method }) => method === "PUT");
     assert.equal(put?.headers["content-type"], "application/json");
     assert.match(put?.body ?? "", /"0043"/);
   });
@@ -82,26 +90,26 @@ suite("documents in other forms", () => {
   test("XML saved untouched sends nothing", async () => {
     for (const artifactId of [bug, awkward, 501, 503, 504]) {
       const document = await open(`/artifacts/${artifactId}.artifact.xml`);
-      desk.service.clearRequests();
+      fixture.service.clearRequests();
       await setText(document, `${document.getText()}\n`);
       assert.ok(await document.save(), String(artifactId));
-      assert.deepEqual(putsOfAny(desk), [], String(artifactId));
+      assert.deepEqual(putsOfAny(fixture), [], String(artifactId));
     }
   });
 
   test("XML that is not well-formed is marked and nothing is sent", async () => {
     const document = await open(`/artifacts/${bug}.artifact.xml`);
     await replace(document, "</request>", "");
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     assert.equal(await document.save(), false);
-    assert.deepEqual(desk.service.requests, []);
+    assert.deepEqual(fixture.service.requests, []);
     await until("the mistake is marked", () => vscode.languages.getDiagnostics(document.uri).length > 0);
   });
 
   test("a conflict of an XML document is merged by entry", async () => {
     const document = await open(`/artifacts/${bug}.artifact.xml`);
     await replace(document, String(stored()["summary"]), "Mine");
-    desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Theirs" }] });
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Theirs" }] });
     assert.equal(await document.save(), false);
     await until("the comparison is open", () => activeDiff()?.modified.toString() === document.uri.toString());
     await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
@@ -111,9 +119,9 @@ suite("documents in other forms", () => {
   });
 
   test("switching the format takes unsaved changes along, both ways", async () => {
-    const json = await desk.open(bug);
+    const json = await fixture.open(bug);
     await setEntry(json, summary, { value: "Unsaved" });
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     await vscode.commands.executeCommand("artifactDesk.switchFormat");
     const xml = vscode.window.activeTextEditor?.document;
     assert.equal(xml?.uri.path, `/artifacts/${bug}.artifact.xml`);
@@ -128,20 +136,20 @@ suite("documents in other forms", () => {
     const back = vscode.window.activeTextEditor?.document;
     assert.equal(back?.uri.path, `/artifacts/${bug}.artifact.json`);
     assert.ok(back.isDirty && back.getText().includes('"Unsaved"'));
-    assert.deepEqual(desk.service.requests, []);
+    assert.deepEqual(fixture.service.requests, []);
     assert.ok(await back.save());
     assert.deepEqual(
-      putsOf(desk.service).map(({ values }) => values),
+      putsOf(fixture.service).map(({ values }) => values),
       [[{ field_id: summary, value: "Unsaved" }]],
     );
   });
 
   test("switching the format takes along what was typed while the text was saved", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "First" });
-    desk.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
+    fixture.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
     const saved = document.save();
-    while (!desk.service.requests.some(({ method }) => method === "PUT")) {
+    while (!fixture.service.requests.some(({ method }) => method === "PUT")) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     await setEntry(document, summary, { value: "Second" });
@@ -155,7 +163,7 @@ suite("documents in other forms", () => {
   test("switching to a format that holds unsaved changes of its own replaces none of them", async () => {
     const xml = await open(`/artifacts/${bug}.artifact.xml`);
     await replace(xml, String(stored()["summary"]), "Unsaved in XML");
-    const json = await desk.open(bug);
+    const json = await fixture.open(bug);
     await setEntry(json, summary, { value: "Unsaved in JSON" });
     await vscode.commands.executeCommand("artifactDesk.switchFormat");
     assert.ok(xml.isDirty && xml.getText().includes("Unsaved in XML"));
@@ -163,7 +171,7 @@ suite("documents in other forms", () => {
   });
 
   test("two documents of one artifact share its base: a save of one rebases the other, its changes kept", async () => {
-    const json = await desk.open(bug);
+    const json = await fixture.open(bug);
     await setEntry(json, summary, { value: "From JSON" });
     const xml = await open(`/artifacts/${bug}.artifact.xml`);
     await replace(
@@ -176,7 +184,7 @@ suite("documents in other forms", () => {
     assert.ok(json.isDirty && json.getText().includes('"From JSON"'));
     assert.ok(await json.save());
     assert.deepEqual([stored()["summary"], stored()["slogan"]], ["From JSON", "From XML"]);
-    assert.deepEqual(putsOf(desk.service).at(-1)?.values, [{ field_id: summary, value: "From JSON" }]);
+    assert.deepEqual(putsOf(fixture.service).at(-1)?.values, [{ field_id: summary, value: "From JSON" }]);
     await until("the XML document has followed", () => xml.getText().includes("<value>From JSON</value>"));
     assert.ok(!xml.isDirty);
   });
@@ -191,7 +199,7 @@ suite("documents in other forms", () => {
     const content = "A line break:  \nand the end\n\n";
 
     setup(async () => {
-      desk.service.control.editArtifact({
+      fixture.service.control.editArtifact({
         artifactId: bug,
         values: [{ field_id: submission, value: { content, format: "commonmark" } }],
       });
@@ -204,7 +212,7 @@ suite("documents in other forms", () => {
       const document = await open(`/artifacts/${bug}/fields/${submission}.md`);
       await replace(document, "and the end", "and the very end");
       assert.ok(await document.save());
-      const sent = putsOf(desk.service)[0]?.values[0]?.["value"] as { content: string };
+      const sent = putsOf(fixture.service)[0]?.values[0]?.["value"] as { content: string };
       assert.equal(sent.content, content.replace("the end", "the very end"));
     });
 
@@ -212,7 +220,7 @@ suite("documents in other forms", () => {
       const document = await open(`/artifacts/${bug}.artifact.xml`);
       await replace(document, String(stored()["summary"]), "Changed");
       assert.ok(await document.save());
-      const put = desk.service.requests.find(({ method }) => method === "PUT");
+      const put = fixture.service.requests.find(({ method }) => method === "PUT");
       assert.match(put?.body ?? "", /1202/);
       assert.doesNotMatch(put?.body ?? "", new RegExp(String(submission)));
     });
@@ -226,7 +234,7 @@ suite("documents in other forms", () => {
       await replace(document, "## Observed", "## Seen");
       assert.ok(await document.save());
       assert.deepEqual(
-        putsOf(desk.service).map(({ values }) => values),
+        putsOf(fixture.service).map(({ values }) => values),
         [[{ field_id: submission, value: { content: document.getText(), format: "commonmark" } }]],
       );
     });
@@ -236,17 +244,17 @@ suite("documents in other forms", () => {
       assert.equal(document.eol, vscode.EndOfLine.CRLF);
       await setText(document, `${document.getText()} `);
       await setText(document, document.getText().slice(0, -1));
-      desk.service.clearRequests();
+      fixture.service.clearRequests();
       assert.ok(await document.save());
-      assert.deepEqual(putsOfAny(desk), []);
+      assert.deepEqual(putsOfAny(fixture), []);
     });
 
     test("shows a save of the whole document, and is merged by line when a colleague changed it", async () => {
-      const json = await desk.open(bug);
+      const json = await fixture.open(bug);
       const document = await open(`/artifacts/${bug}/fields/${submission}.md`);
       const original = document.getText();
       const lines = original.split("\n");
-      desk.service.control.editArtifact({
+      fixture.service.control.editArtifact({
         artifactId: bug,
         values: [
           {
@@ -267,7 +275,7 @@ suite("documents in other forms", () => {
       const document = await open(`/artifacts/${bug}/fields/${submission}.md`);
       const original = document.getText();
       const changed = (line: string) => original.replace("## Observed", line);
-      desk.service.control.editArtifact({
+      fixture.service.control.editArtifact({
         artifactId: bug,
         values: [{ field_id: submission, value: { content: changed("## Theirs"), format: "commonmark" } }],
       });
@@ -275,15 +283,15 @@ suite("documents in other forms", () => {
       assert.equal(await document.save(), false);
       await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
       assert.ok(document.getText().startsWith("<<<<<<< mine\n## Mine\n=======\n## Theirs\n>>>>>>> theirs\n"));
-      const sent = putsOf(desk.service).length;
+      const sent = putsOf(fixture.service).length;
       assert.equal(await document.save(), false);
-      assert.equal(putsOf(desk.service).length, sent);
+      assert.equal(putsOf(fixture.service).length, sent);
       await setText(document, changed("## Both"));
       assert.ok(await document.save());
     });
 
     test("is offered above its entry", async () => {
-      const json = await desk.open(bug);
+      const json = await fixture.open(bug);
       const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
         "vscode.executeCodeLensProvider",
         json.uri,
@@ -299,10 +307,10 @@ suite("documents in other forms", () => {
   });
 
   test("the request a save would send is shown as it would be sent", async () => {
-    const json = await desk.open(bug);
-    const { version } = desk.service.control.readArtifact({ artifactId: bug });
+    const json = await fixture.open(bug);
+    const { version } = fixture.service.control.readArtifact({ artifactId: bug });
     await setEntry(json, summary, { value: "To be sent" });
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     await vscode.commands.executeCommand("artifactDesk.showRequest");
     const shown = await until("the request is shown", () =>
       vscode.workspace.textDocuments.find(({ uri, isClosed }) => uri.scheme === "artifact-preview" && !isClosed),
@@ -311,7 +319,7 @@ suite("documents in other forms", () => {
       shown.getText(),
       [
         `PUT /api/v1/artifacts/${bug} HTTP/1.1`,
-        `Host: ${new URL(desk.service.origin).host}`,
+        `Host: ${new URL(fixture.service.origin).host}`,
         "X-Auth-AccessKey: ••••",
         "Accept: application/json",
         "Accept-Encoding: identity",
@@ -322,17 +330,17 @@ suite("documents in other forms", () => {
         "",
       ].join("\n"),
     );
-    assert.deepEqual(desk.service.requests, []);
+    assert.deepEqual(fixture.service.requests, []);
     await setEntry(json, summary, { value: "Something else" });
     await until("the request has kept up", () => shown.getText().includes("Something else"));
   });
 
   test("the request that saving a draft would send is shown, and sends nothing", async () => {
-    await vscode.commands.executeCommand("artifactDesk.createArtifact", desk.connectionId, 12, "json");
+    await vscode.commands.executeCommand("artifactDesk.createArtifact", fixture.connectionId, 12, "json");
     const draft = vscode.window.activeTextEditor?.document;
     assert.ok(draft);
     await setText(draft, `{"tracker": {"id": 12}, "values": [{"field_id": ${summary}, "value": "New"}]}`);
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     await vscode.commands.executeCommand("artifactDesk.showRequest");
     const shown = await until("the request is shown", () =>
       vscode.workspace.textDocuments.find(({ uri }) => /\/trackers\/12\/new-\d+\.artifact\.json\.http$/.test(uri.path)),
@@ -343,13 +351,13 @@ suite("documents in other forms", () => {
       shown.getText(),
     );
     assert.deepEqual(
-      desk.service.requests.filter(({ method }) => method === "POST"),
+      fixture.service.requests.filter(({ method }) => method === "POST"),
       [],
     );
   });
 
   test("the artifact as the service answers it is shown as JSON or XML", async () => {
-    await desk.open(bug);
+    await fixture.open(bug);
     await vscode.commands.executeCommand("artifactDesk.showResponse");
     const json = await until("the answer is shown", () =>
       vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith(".response.json")),
@@ -364,6 +372,6 @@ suite("documents in other forms", () => {
   });
 });
 
-function putsOfAny(desk: Desk): string[] {
-  return desk.service.requests.filter(({ method }) => method === "PUT").map(({ body }) => body);
+function putsOfAny(fixture: ConnectionFixture): string[] {
+  return fixture.service.requests.filter(({ method }) => method === "PUT").map(({ body }) => body);
 }

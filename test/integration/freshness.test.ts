@@ -1,22 +1,30 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { activeDiff, answered, type Desk, entriesOf, setEntry, until, useDesks } from "./support/desk.ts";
+import {
+  activeDiff,
+  answered,
+  type ConnectionFixture,
+  entriesOf,
+  setEntry,
+  until,
+  useFixtures,
+} from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
 
 suite("what is visible and changes on the service", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
   teardown(async () => {
     await checkEvery(0);
-    await desk.close();
+    await fixture.close();
   });
 
   const setting = () => vscode.workspace.getConfiguration("artifactDesk");
@@ -25,7 +33,7 @@ suite("what is visible and changes on the service", () => {
 
   /** Switched on, it looks at once; resolves when the answer has come. */
   async function look(path: RegExp = /\/artifacts\?query=/): Promise<void> {
-    const isLook = () => desk.service.requests.filter((request) => path.test(request.path) && request.status).length;
+    const isLook = () => fixture.service.requests.filter((request) => path.test(request.path) && request.status).length;
     const before = isLook();
     await checkEvery(0);
     await checkEvery(3600);
@@ -36,7 +44,7 @@ suite("what is visible and changes on the service", () => {
   }
 
   const theirs = (value: string) =>
-    desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value }] });
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value }] });
   const lensesOf = async (document: vscode.TextDocument) =>
     ((await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri)) ?? [])
       .map(({ command }) => command)
@@ -58,67 +66,67 @@ suite("what is visible and changes on the service", () => {
   }
 
   test("a document with nothing unsaved follows, in all its forms, and is read again once", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     const xml = await vscode.workspace.openTextDocument(
       vscode.Uri.parse(document.uri.toString().replace(/json$/, "xml")),
     );
     await vscode.window.showTextDocument(xml, { preview: false });
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     theirs("Theirs");
     await look();
     await until("both have followed", () => [document, xml].every((text) => text.getText().includes("Theirs")));
-    assert.deepEqual([document.isDirty, xml.isDirty, desk.service.requests.length], [false, false, 3]);
+    assert.deepEqual([document.isDirty, xml.isDirty, fixture.service.requests.length], [false, false, 3]);
     await look();
-    assert.equal(desk.service.requests.length, 4);
+    assert.equal(fixture.service.requests.length, 4);
   });
 
   test("an unsaved document keeps text and base, and is told of at its top", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "Mine" });
-    const { version } = desk.service.control.readArtifact({ artifactId: bug });
+    const { version } = fixture.service.control.readArtifact({ artifactId: bug });
     theirs("Theirs");
     const text = document.getText();
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     await look();
     const lenses = await untilLens(document, /^\$\(cloud\) Changed on the server by .+, /);
     assert.deepEqual(lenses.map((lens) => lens?.title).slice(1), ["Compare", "Merge"]);
-    assert.deepEqual([document.getText(), document.isDirty, desk.service.requests.length], [text, true, 1]);
-    desk.service.clearRequests();
+    assert.deepEqual([document.getText(), document.isDirty, fixture.service.requests.length], [text, true, 1]);
+    fixture.service.clearRequests();
     assert.equal(await document.save(), false);
-    const put = desk.service.requests.find(({ method }) => method === "PUT");
+    const put = fixture.service.requests.find(({ method }) => method === "PUT");
     assert.deepEqual([put?.headers["if-match"], put?.status], [String(version), 412]);
     await until("the comparison is open", () => activeDiff()?.modified.toString() === document.uri.toString());
     assert.deepEqual(await unsaved(), { unsaved: 0, conflicts: 1 });
   });
 
   test("compares by its lens as a refused save would, and keeping mine is conditional on what was shown", async () => {
-    const mineSlogan = desk.service.control.readArtifact({ artifactId: bug }).values["slogan"];
-    const document = await desk.open(bug);
+    const mineSlogan = fixture.service.control.readArtifact({ artifactId: bug }).values["slogan"];
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "Mine" });
     theirs("Theirs");
     await look();
     const lenses = await untilLens(document, /Changed on the server/);
     const compare = lenses.find((lens) => lens?.title === "Compare");
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     await vscode.commands.executeCommand(compare?.command ?? "", ...(compare?.arguments ?? []));
     await until("the comparison is open", () => activeDiff()?.modified.toString() === document.uri.toString());
     assert.deepEqual(
-      desk.service.requests.map(({ method }) => method),
+      fixture.service.requests.map(({ method }) => method),
       ["GET"],
     );
     await untilLens(document, /In conflict/);
-    const { version } = desk.service.control.readArtifact({ artifactId: bug });
-    desk.service.clearRequests();
+    const { version } = fixture.service.control.readArtifact({ artifactId: bug });
+    fixture.service.clearRequests();
     await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
-    const put = desk.service.requests.find(({ method }) => method === "PUT");
+    const put = fixture.service.requests.find(({ method }) => method === "PUT");
     assert.deepEqual([put?.headers["if-match"], put?.status, document.isDirty], [String(version), 200, false]);
-    const { values } = desk.service.control.readArtifact({ artifactId: bug });
+    const { values } = fixture.service.control.readArtifact({ artifactId: bug });
     assert.deepEqual([values["summary"], values["slogan"]], ["Mine", mineSlogan]);
     assert.deepEqual(await lensesOf(document).then((left) => left.length), 0);
   });
 
   test("merges by its lens, and the save stores both", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "Mine" });
     theirs("Theirs");
     await look();
@@ -128,22 +136,22 @@ suite("what is visible and changes on the service", () => {
     await until("theirs is in the text", () => document.getText().includes("Theirs"));
     assert.equal(entriesOf(document).find((entry) => entry.field_id === summary)?.["value"], "Mine");
     assert.ok(await document.save());
-    const { values } = desk.service.control.readArtifact({ artifactId: bug });
+    const { values } = fixture.service.control.readArtifact({ artifactId: bug });
     assert.deepEqual([values["summary"], values["slogan"]], ["Mine", "Theirs"]);
   });
 
   test("a deleted one keeps its text and says so", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     const text = document.getText();
-    desk.service.control.deleteArtifact({ artifactId: bug });
+    fixture.service.control.deleteArtifact({ artifactId: bug });
     await look(new RegExp(`/artifacts/${bug}$`));
     await untilLens(document, /Deleted on the server/);
     assert.deepEqual([document.getText(), document.isDirty], [text, false]);
   });
 
   test("is read one by one from a minimal service", async () => {
-    desk.service.control.changeSettings({ listing: "minimal" });
-    const document = await desk.open(bug);
+    fixture.service.control.changeSettings({ listing: "minimal" });
+    const document = await fixture.open(bug);
     theirs("Theirs");
     await look(new RegExp(`/artifacts/${bug}$`));
     await until("it has followed", () => document.getText().includes("Theirs"));
@@ -151,23 +159,23 @@ suite("what is visible and changes on the service", () => {
 
   test("is never asked for while nothing is open, or the setting is off", async () => {
     await checkEvery(3600);
-    await desk.open(bug);
-    desk.service.clearRequests();
+    await fixture.open(bug);
+    fixture.service.clearRequests();
     await checkEvery(0);
     theirs("Theirs");
     // One that was asked for while it was off would come before this one.
     await look();
-    assert.equal(desk.service.requests.filter(({ path }) => path.includes("/artifacts?query=")).length, 1);
+    assert.equal(fixture.service.requests.filter(({ path }) => path.includes("/artifacts?query=")).length, 1);
   });
 
   test("what is unsaved is counted by artifact, without asking the service", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     assert.deepEqual(await unsaved(), { unsaved: 0, conflicts: 0 });
     await setEntry(document, summary, { value: "Mine" });
-    const other = await desk.open(501);
+    const other = await fixture.open(501);
     await setEntry(other, summary, { value: "Mine too" });
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     assert.deepEqual(await unsaved(), { unsaved: 2, conflicts: 0 });
-    assert.deepEqual(desk.service.requests, []);
+    assert.deepEqual(fixture.service.requests, []);
   });
 });

@@ -4,42 +4,42 @@ import * as vscode from "vscode";
 import {
   activeDiff,
   answered,
-  type Desk,
+  type ConnectionFixture,
   entriesOf,
   putsOf,
   setEntry,
   setText,
   until,
-  useDesks,
-} from "./support/desk.ts";
+  useFixtures,
+} from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
 const details = 1203;
 
 suite("the versions of an artifact", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
   const edit = (field: string, value: unknown, comment?: string) =>
-    desk.service.control.editArtifact({ artifactId: bug, values: [{ field, value }], ...(comment && { comment }) });
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field, value }], ...(comment && { comment }) });
   const run = <T>(command: string, ...args: readonly unknown[]) =>
     vscode.commands.executeCommand<T>(`artifactDesk.${command}`, ...args);
   const versionUri = (id: number) =>
-    vscode.Uri.parse(`artifact://${desk.connectionId}/artifacts/${bug}/versions/${id}.artifact.json`);
+    vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}/versions/${id}.artifact.json`);
   const valueIn = (document: vscode.TextDocument, fieldId: number) =>
     entriesOf(document).find(({ field_id }) => field_id === fieldId)?.["value"];
 
   /** The numbers of the versions, the oldest first. */
   async function versions(): Promise<readonly number[]> {
-    const url = `${desk.service.baseUrl}/artifacts/${bug}/changesets?limit=50`;
-    const answer = await fetch(url, { headers: { "X-Auth-AccessKey": desk.service.keys.member } });
+    const url = `${fixture.service.baseUrl}/artifacts/${bug}/changesets?limit=50`;
+    const answer = await fetch(url, { headers: { "X-Auth-AccessKey": fixture.service.keys.member } });
     return ((await answer.json()) as { id: number }[]).map(({ id }) => id);
   }
 
@@ -51,7 +51,7 @@ suite("the versions of an artifact", () => {
     assert.equal(valueIn(old, summary), "Before");
     assert.equal(old.languageId, "artifact-json");
     const newest = await vscode.workspace.openTextDocument(versionUri(after));
-    assert.equal(newest.getText(), (await desk.open(bug)).getText());
+    assert.equal(newest.getText(), (await fixture.open(bug)).getText());
     const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
       "vscode.executeInlayHintProvider",
       old.uri,
@@ -74,7 +74,7 @@ suite("the versions of an artifact", () => {
     edit("summary", "Before");
     edit("summary", "After", "Why");
     const [before, after] = (await versions()).slice(-2);
-    await answered(run("showHistory", desk.connectionId, bug), "workbench.action.acceptSelectedQuickOpenItem");
+    await answered(run("showHistory", fixture.connectionId, bug), "workbench.action.acceptSelectedQuickOpenItem");
     const diff = activeDiff();
     assert.deepEqual(
       [diff?.original.path, diff?.modified.path],
@@ -86,17 +86,25 @@ suite("the versions of an artifact", () => {
     edit("summary", "Before");
     edit("details", { content: "One\nTwo", format: "text" });
     const [before, after] = (await versions()).slice(-2);
-    await run("compareVersions", desk.connectionId, bug, before, after);
+    await run("compareVersions", fixture.connectionId, bug, before, after);
     assert.equal(activeDiff()?.modified.path, `/artifacts/512/versions/${after}.artifact.json`);
-    await run("compareVersions", desk.connectionId, bug, before);
-    assert.equal(activeDiff()?.modified.toString(), desk.uri(bug).toString());
-    const target = { connectionId: desk.connectionId, artifactId: bug, fromChangesetId: before, toChangesetId: after };
+    await run("compareVersions", fixture.connectionId, bug, before);
+    assert.equal(activeDiff()?.modified.toString(), fixture.uri(bug).toString());
+    const target = {
+      connectionId: fixture.connectionId,
+      artifactId: bug,
+      fromChangesetId: before,
+      toChangesetId: after,
+    };
     await run("compareVersions", { ...target, fieldId: details });
     const { modified } = activeDiff() ?? {};
     assert.equal(modified?.path, `/artifacts/512/versions/${after}/fields/${details}.txt`);
     const text = await vscode.workspace.openTextDocument(modified as vscode.Uri);
     assert.equal(text.getText(), "One\nTwo");
-    await assert.rejects(Promise.resolve(run("compareVersions", desk.connectionId, bug, "9001; rm")), /not the number/);
+    await assert.rejects(
+      Promise.resolve(run("compareVersions", fixture.connectionId, bug, "9001; rm")),
+      /not the number/,
+    );
   });
 
   test("come back into the text, unsaved, as one step, in place of unsaved changes of the same fields", async () => {
@@ -104,22 +112,22 @@ suite("the versions of an artifact", () => {
     const then = (await versions()).at(-1) as number;
     edit("summary", "Since");
     edit("details", { content: "Since", format: "text" });
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "Mine" });
     const mine = document.getText();
-    desk.service.clearRequests();
-    await run("restoreVersion", desk.connectionId, bug, then, [summary]);
+    fixture.service.clearRequests();
+    await run("restoreVersion", fixture.connectionId, bug, then, [summary]);
     assert.deepEqual([valueIn(document, summary), document.isDirty], ["Then", true]);
     assert.deepEqual(valueIn(document, details), { content: "Since", format: "text" });
-    assert.deepEqual(putsOf(desk.service), []);
+    assert.deepEqual(putsOf(fixture.service), []);
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand("undo");
     await until("it is undone", () => document.getText() === mine);
-    await run("restoreVersion", desk.connectionId, bug, then);
+    await run("restoreVersion", fixture.connectionId, bug, then);
     assert.equal(valueIn(document, summary), "Then");
     assert.notDeepEqual(valueIn(document, details), { content: "Since", format: "text" });
     assert.ok(await document.save());
-    assert.equal(desk.service.control.readArtifact({ artifactId: bug }).values["summary"], "Then");
+    assert.equal(fixture.service.control.readArtifact({ artifactId: bug }).values["summary"], "Then");
   });
 
   test("come back into a document in XML as well, as one step", async () => {
@@ -128,19 +136,19 @@ suite("the versions of an artifact", () => {
     const then = (await versions()).at(-1) as number;
     edit("summary", "Since");
     edit("details", { content: "Since", format: "text" });
-    const xml = vscode.Uri.parse(`artifact://${desk.connectionId}/artifacts/${bug}.artifact.xml`);
+    const xml = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}.artifact.xml`);
     const document = await vscode.workspace.openTextDocument(xml);
     await vscode.window.showTextDocument(document, { preview: false });
     await setText(document, document.getText().replace(">Since<", ">Mine<"));
     const mine = document.getText();
-    await run("restoreVersion", desk.connectionId, bug, then);
+    await run("restoreVersion", fixture.connectionId, bug, then);
     await until("it shows", () => vscode.window.activeTextEditor?.document === document);
     await vscode.commands.executeCommand("undo");
     await until("it is undone", () => document.getText() === mine);
     await vscode.commands.executeCommand("redo");
     await until("it is there again", () => document.getText() !== mine);
     assert.ok(await document.save());
-    const { values } = desk.service.control.readArtifact({ artifactId: bug });
+    const { values } = fixture.service.control.readArtifact({ artifactId: bug });
     assert.equal(values["summary"], "Then & <now>");
     assert.match(JSON.stringify(values["details"]), /Then\\n\\n]]> it is/);
   });
@@ -149,12 +157,12 @@ suite("the versions of an artifact", () => {
     edit("summary", "Then");
     const then = (await versions()).at(-1) as number;
     edit("summary", "Since");
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     const broken = `${document.getText()}}`;
     const change = new vscode.WorkspaceEdit();
     change.insert(document.uri, document.positionAt(document.getText().length), "}");
     assert.ok(await vscode.workspace.applyEdit(change));
-    await assert.rejects(Promise.resolve(run("restoreVersion", desk.connectionId, bug, then)), /cannot be read/);
+    await assert.rejects(Promise.resolve(run("restoreVersion", fixture.connectionId, bug, then)), /cannot be read/);
     assert.equal(document.getText(), broken);
   });
 });

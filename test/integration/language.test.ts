@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { activeDiff, type Desk, setEntry, setText, until, useDesks } from "./support/desk.ts";
+import {
+  activeDiff,
+  type ConnectionFixture,
+  setEntry,
+  setText,
+  until,
+  useFixtures,
+} from "./support/connectionFixture.ts";
 
 /** A bug of the reference service with every field filled. */
 const bug = 501;
@@ -17,17 +24,17 @@ function titleOf(values: Readonly<Record<string, unknown>>): string {
 }
 
 suite("documents that know their tracker", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
   async function openXml(artifactId: number): Promise<vscode.TextDocument> {
-    const uri = vscode.Uri.parse(`artifact://${desk.connectionId}/artifacts/${artifactId}.artifact.xml`);
+    const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${artifactId}.artifact.xml`);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: false });
     return document;
@@ -67,7 +74,7 @@ suite("documents that know their tracker", () => {
   }
 
   test("values are offered by label, in JSON and XML", async () => {
-    const json = await desk.open(bug);
+    const json = await fixture.open(bug);
     await setEntry(json, 1208, { bind_value_ids: [] });
     assert.deepEqual(labels(await offered(json, '"field_id": 1208,\n      "bind_value_ids": [')), [
       "Low",
@@ -87,11 +94,11 @@ suite("documents that know their tracker", () => {
     const at = document.getText().indexOf(before) + before.length;
     await replace(document, at, 3, "B");
     // Reading the names of the tracker again takes until more has been typed.
-    desk.service.control.addFault({ path: "/trackers/12$", fault: { kind: "delay", ms: 1000 } });
-    const isAsked = desk.service.requests.length;
+    fixture.service.control.addFault({ path: "/trackers/12$", fault: { kind: "delay", ms: 1000 } });
+    const isAsked = fixture.service.requests.length;
     await vscode.commands.executeCommand("artifactDesk.refresh");
     const asked = offered(document, `${before}B`);
-    while (desk.service.requests.length === isAsked) {
+    while (fixture.service.requests.length === isAsked) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     await replace(document, at + 1, 0, "lo");
@@ -101,14 +108,14 @@ suite("documents that know their tracker", () => {
   });
 
   test("nothing but what a document can hold is offered at its root", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setText(document, "{}");
     assert.deepEqual(labels(await offered(document, "{")), ["values"]);
   });
 
   test("linked artifacts are named, in one request", async () => {
-    const document = await desk.open(bug);
-    const asked = () => desk.service.requests.filter(({ path }) => path.includes("/artifacts?"));
+    const document = await fixture.open(bug);
+    const asked = () => fixture.service.requests.filter(({ path }) => path.includes("/artifacts?"));
     const linked = (JSON.parse(document.getText()) as { values: { links?: { id: number }[] }[] }).values.flatMap(
       ({ links }) => links ?? [],
     );
@@ -116,7 +123,7 @@ suite("documents that know their tracker", () => {
     await hints(document);
     const titles = linked
       .slice(0, 2)
-      .map(({ id }) => titleOf(desk.service.control.readArtifact({ artifactId: id }).values));
+      .map(({ id }) => titleOf(fixture.service.control.readArtifact({ artifactId: id }).values));
     for (
       let looks = 0;
       looks < 100 && !(await hints(document)).some((hint) => hint.startsWith((titles[0] ?? "").slice(0, 20)));
@@ -142,7 +149,7 @@ suite("documents that know their tracker", () => {
     const settings = vscode.workspace.getConfiguration("editor");
     await settings.update("inlayHints.enabled", "off", vscode.ConfigurationTarget.Global);
     try {
-      const document = await desk.open(bug);
+      const document = await fixture.open(bug);
       const position = document.positionAt(document.getText().indexOf('"id": 502') + '"id": 50'.length);
       const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
         "vscode.executeHoverProvider",
@@ -152,7 +159,7 @@ suite("documents that know their tracker", () => {
       const words = hovers
         .flatMap(({ contents }) => contents.map((each) => (each as vscode.MarkdownString).value))
         .join("\n");
-      const title = titleOf(desk.service.control.readArtifact({ artifactId: 502 }).values);
+      const title = titleOf(fixture.service.control.readArtifact({ artifactId: 502 }).values);
       assert.ok(words.replaceAll("\\", "").includes(title), `${title} in ${words}`);
     } finally {
       await settings.update("inlayHints.enabled", undefined, vscode.ConfigurationTarget.Global);
@@ -164,28 +171,28 @@ suite("documents that know their tracker", () => {
     const headers = { "content-type": "application/json" };
     const path = "/trackers/12$";
     const fault = { kind: "answer", status: 403, headers, body } as const;
-    desk.service.control.addFault({ method: "GET", path, count: null, fault });
-    const document = await desk.open(bug);
+    fixture.service.control.addFault({ method: "GET", path, count: null, fault });
+    const document = await fixture.open(bug);
     await hints(document);
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     for (let keys = 0; keys < 3; keys++) {
       await setEntry(document, summary, { value: `Typed ${keys}` });
       assert.ok((await hints(document)).includes("Summary"));
     }
     assert.deepEqual(
-      desk.service.requests.filter((request) => request.path.endsWith("/trackers/12")),
+      fixture.service.requests.filter((request) => request.path.endsWith("/trackers/12")),
       [],
     );
-    desk.service.control.clearFaults();
+    fixture.service.control.clearFaults();
     await vscode.commands.executeCommand("artifactDesk.refresh");
     assert.ok((await hints(document)).includes("Summary *"));
   });
 
   test("both sides of a comparison have names", async () => {
-    for (const document of [await desk.open(bug), await openXml(512)]) {
+    for (const document of [await fixture.open(bug), await openXml(512)]) {
       const artifactId = document.uri.path.includes("512") ? 512 : bug;
       await vscode.commands.executeCommand("artifactDesk.setField", document.uri, summary, "Mine");
-      desk.service.control.editArtifact({ artifactId, values: [{ field: "summary", value: "Theirs" }] });
+      fixture.service.control.editArtifact({ artifactId, values: [{ field: "summary", value: "Theirs" }] });
       await vscode.commands.executeCommand("artifactDesk.compareWithServer", document.uri);
       const { original } = await until("the comparison is open", () => {
         const diff = activeDiff();
@@ -200,13 +207,13 @@ suite("documents that know their tracker", () => {
   });
 
   test("a draft names its tracker", async () => {
-    const uri = vscode.Uri.parse(`artifact://${desk.connectionId}/trackers/12/new-1.artifact.json`);
+    const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/trackers/12/new-1.artifact.json`);
     const document = await vscode.workspace.openTextDocument(uri);
     assert.ok((await hints(document)).includes("Bugs"));
   });
 
   test("a hover tells what a value was", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "Another" });
     const position = document.positionAt(document.getText().indexOf('"Another"') + 2);
     const [hover] = await vscode.commands.executeCommand<vscode.Hover[]>(
@@ -220,7 +227,7 @@ suite("documents that know their tracker", () => {
   });
 
   test("a label in place of an id is replaced by a quick fix", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, 1208, { bind_value_ids: ["High"] });
     const problem = await until("the label is marked", () =>
       vscode.languages.getDiagnostics(document.uri).find(({ code }) => code === "unknownOption"),
@@ -242,7 +249,7 @@ suite("documents that know their tracker", () => {
   });
 
   test("what the service refused is marked until that entry is edited", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "" });
     assert.equal(await document.save(), false);
     const refused = () => vscode.languages.getDiagnostics(document.uri).filter(({ code }) => code === "refused");
@@ -283,7 +290,7 @@ suite("documents that know their tracker", () => {
   });
 
   test("a state the workflow does not lead to is marked, and not offered", async () => {
-    const document = await desk.open(story);
+    const document = await fixture.open(story);
     const entry = (
       JSON.parse(document.getText()) as { values: { field_id: number; bind_value_ids?: number[] }[] }
     ).values.find(({ field_id: id }) => id === 1303);

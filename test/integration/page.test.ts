@@ -1,28 +1,28 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { type Desk, entriesOf, until, useDesks } from "./support/desk.ts";
+import { type ConnectionFixture, entriesOf, until, useFixtures } from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
 
 suite("the page of an artifact", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
   const run = (command: string, ...args: readonly unknown[]) =>
     vscode.commands.executeCommand(`artifactDesk.${command}`, ...args);
-  const artifact = () => ({ connectionId: desk.connectionId, artifactId: bug });
-  const stored = () => desk.service.control.readArtifact({ artifactId: bug }).values;
-  const histories = () => desk.service.requests.filter(({ path }) => path.includes("/changesets")).length;
+  const artifact = () => ({ connectionId: fixture.connectionId, artifactId: bug });
+  const stored = () => fixture.service.control.readArtifact({ artifactId: bug }).values;
+  const histories = () => fixture.service.requests.filter(({ path }) => path.includes("/changesets")).length;
   const documentOf = () =>
-    vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === desk.uri(bug).toString());
+    vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === fixture.uri(bug).toString());
 
   test("a field is set in the document of the artifact that is named, and saved by its name too", async () => {
     await run("setField", artifact(), summary, "From the page");
@@ -38,15 +38,15 @@ suite("the page of an artifact", () => {
     const status = stored()["status"];
     await run("changeStatus", artifact(), null, 303);
     assert.deepEqual(stored()["status"], [303]);
-    desk.service.control.editArtifact({ artifactId: bug, values: [{ field: "status", bind_value_ids: status }] });
-    desk.service.clearRequests();
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "status", bind_value_ids: status }] });
+    fixture.service.clearRequests();
     await run("changeStatus", artifact(), null, { evil: true });
-    assert.equal(desk.service.requests.filter(({ method }) => method === "PUT").length, 0);
+    assert.equal(fixture.service.requests.filter(({ method }) => method === "PUT").length, 0);
   });
 
   test("what names no artifact changes none, not the one in the active editor either", async () => {
-    const document = await desk.open(bug);
-    for (const evil of [{ connectionId: desk.connectionId }, { connectionId: 5, artifactId: bug }, {}, [bug]]) {
+    const document = await fixture.open(bug);
+    for (const evil of [{ connectionId: fixture.connectionId }, { connectionId: 5, artifactId: bug }, {}, [bug]]) {
       for (const [command, ...args] of [
         ["setField", summary, "Evil"],
         ["saveWithComment", "Evil"],
@@ -56,20 +56,20 @@ suite("the page of an artifact", () => {
       }
     }
     assert.equal(document.isDirty, false);
-    assert.equal(desk.service.requests.filter(({ method }) => method === "PUT").length, 0);
+    assert.equal(fixture.service.requests.filter(({ method }) => method === "PUT").length, 0);
   });
 
   test("a page asks for the artifact once and for the discussion twice, and a save for nothing more than before", async () => {
-    await desk.open(bug);
-    desk.service.clearRequests();
-    await run("preview", desk.connectionId, bug);
+    await fixture.open(bug);
+    fixture.service.clearRequests();
+    await run("preview", fixture.connectionId, bug);
     await settled(() => histories() === 2);
     assert.deepEqual(
-      desk.service.requests.filter(({ path }) => /artifacts\/512(\?|$)/.test(path)),
+      fixture.service.requests.filter(({ path }) => /artifacts\/512(\?|$)/.test(path)),
       [],
     );
-    desk.service.clearRequests();
-    await run("setField", desk.uri(bug), summary, "Saved beside its page");
+    fixture.service.clearRequests();
+    await run("setField", fixture.uri(bug), summary, "Saved beside its page");
     await run("saveArtifact", artifact());
     // The newest steps, which looking after the save reads anyway; the page knows how many there were.
     await settled(() => histories() === 1);
@@ -78,15 +78,15 @@ suite("the page of an artifact", () => {
   });
 
   test("what a colleague says in the very second of a save is asked for once that is over, and once", async () => {
-    await desk.open(bug);
-    await run("preview", desk.connectionId, bug);
+    await fixture.open(bug);
+    await run("preview", fixture.connectionId, bug);
     await settled(() => histories() === 2);
-    desk.service.control.freezeClock({ atMs: Date.now() });
-    await run("setField", desk.uri(bug), summary, "Saved beside its page");
+    fixture.service.control.freezeClock({ atMs: Date.now() });
+    await run("setField", fixture.uri(bug), summary, "Saved beside its page");
     await run("saveArtifact", artifact());
     await settled(() => histories() === 3);
-    desk.service.control.addComment({ artifactId: bug, body: "At once" });
-    desk.service.control.advanceClock({ ms: 2000 });
+    fixture.service.control.addComment({ artifactId: bug, body: "At once" });
+    fixture.service.control.advanceClock({ ms: 2000 });
     await settled(() => histories() === 4);
     await run("showOlder", artifact());
     assert.equal(histories(), 4);

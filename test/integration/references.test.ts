@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
-import { closeEditors, type Desk, useDesks } from "./support/desk.ts";
+import { type ConnectionFixture, closeEditors, useFixtures } from "./support/connectionFixture.ts";
 
 suite("references in ordinary texts", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
     // The connections of other tests may be there still.
     await vscode.workspace
       .getConfiguration("artifactDesk")
-      .update("referenceConnection", desk.connectionId, vscode.ConfigurationTarget.Global);
+      .update("referenceConnection", fixture.connectionId, vscode.ConfigurationTarget.Global);
   });
 
   teardown(async () => {
@@ -21,13 +21,13 @@ suite("references in ordinary texts", () => {
       .getConfiguration("artifactDesk")
       .update("referenceConnection", undefined, vscode.ConfigurationTarget.Global);
     await closeEditors();
-    await desk.close();
+    await fixture.close();
   });
 
   const open = async (language: string, content: string) => {
     const document = await vscode.workspace.openTextDocument({ language, content });
     await vscode.window.showTextDocument(document);
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     return document;
   };
   const links = async (document: vscode.TextDocument) => {
@@ -54,7 +54,7 @@ suite("references in ordinary texts", () => {
   };
 
   test("are links in Markdown and in comments, and cost no request", async () => {
-    const target = (id: number) => `[{"connectionId":"${desk.connectionId}","artifactId":${id}}]`;
+    const target = (id: number) => `[{"connectionId":"${fixture.connectionId}","artifactId":${id}}]`;
     const markdown = await open("markdown", "See #512, art #901 and rev #3.\n");
     assert.deepEqual(await links(markdown), [`#512 ${target(512)}`, `art #901 ${target(901)}`]);
     const code = await open("typescript", "const a = '#1'; // art #512\n");
@@ -62,7 +62,7 @@ suite("references in ordinary texts", () => {
     // How comments are written is told by the extension that brings the language.
     const style = await open("scss", "a { color: #123; } // art #512\n/* #901 */\n");
     assert.deepEqual(await links(style), [`art #512 ${target(512)}`, `#901 ${target(901)}`]);
-    assert.deepEqual(desk.service.requests, []);
+    assert.deepEqual(fixture.service.requests, []);
   });
 
   test("have a card each, read together and once", async () => {
@@ -70,13 +70,13 @@ suite("references in ordinary texts", () => {
     assert.match(await hovers(document, "#512"), /\*\*bug \\#512\*\* Export to CSV/);
     assert.match(await hovers(document, "#513"), /\*\*bug \\#513\*\*/);
     assert.match(await hovers(document, "#999999"), /Nothing is known of it/);
-    const paths = desk.service.requests.map(({ path }) => decodeURIComponent(path));
+    const paths = fixture.service.requests.map(({ path }) => decodeURIComponent(path));
     assert.equal(paths.length, 1);
     assert.match(paths[0] ?? "", /"id":\[.*512.*\]/);
   });
 
   test("are completed from what was opened lately", async () => {
-    await vscode.commands.executeCommand(commandIds.openArtifact, desk.connectionId, 512);
+    await vscode.commands.executeCommand(commandIds.openArtifact, fixture.connectionId, 512);
     const document = await open("markdown", "art #\n");
     const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
       "vscode.executeCompletionItemProvider",
@@ -96,7 +96,7 @@ suite("references in ordinary texts", () => {
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor);
     editor.selection = new vscode.Selection(0, 6, 0, 6);
-    await vscode.commands.executeCommand(commandIds.insertReference, desk.connectionId, 512);
+    await vscode.commands.executeCommand(commandIds.insertReference, fixture.connectionId, 512);
     assert.equal(document.getText(), "Fixes bug #512\n");
     const control = vscode.scm.createSourceControl("test", "Test");
     try {
@@ -127,10 +127,13 @@ suite("references in ordinary texts", () => {
   });
 
   test("in an artifact's document lead to the artifacts and attachments it names", async () => {
-    const document = await desk.open(501);
+    const document = await fixture.open(501);
     const all = await links(document);
-    assert.ok(all.includes(`502 [{"connectionId":"${desk.connectionId}","artifactId":502}]`), all.join("\n"));
-    assert.ok(all.includes(`401 [{"connectionId":"${desk.connectionId}","artifactId":501,"n":401}]`), all.join("\n"));
+    assert.ok(all.includes(`502 [{"connectionId":"${fixture.connectionId}","artifactId":502}]`), all.join("\n"));
+    assert.ok(
+      all.includes(`401 [{"connectionId":"${fixture.connectionId}","artifactId":501,"n":401}]`),
+      all.join("\n"),
+    );
     assert.equal(all.length, 5);
   });
 });

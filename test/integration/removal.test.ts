@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setup, suite, suiteSetup, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { closeEditors, type Desk, openDesk, setText, until } from "./support/desk.ts";
+import { type ConnectionFixture, closeEditors, openFixture, setText, until } from "./support/connectionFixture.ts";
 
 suite("a connection that is removed", () => {
-  let desk: Desk;
+  let fixture: ConnectionFixture;
   let storage = "";
 
   suiteSetup(function () {
@@ -19,13 +19,13 @@ suite("a connection that is removed", () => {
   });
 
   setup(async () => {
-    desk = await openDesk("admin");
+    fixture = await openFixture("admin");
   });
 
   teardown(async () => {
     await closeEditors();
     await vscode.workspace.getConfiguration("artifactDesk").update("queries", undefined, true);
-    await desk.service.close();
+    await fixture.service.close();
   });
 
   /** Folders that bear the connection's name, by what they are for, and files that hold it. */
@@ -33,18 +33,18 @@ suite("a connection that is removed", () => {
     const found = (existsSync(storage) ? readdirSync(storage, { recursive: true, withFileTypes: true }) : []).flatMap(
       (entry) => {
         const file = path.relative(storage, path.join(entry.parentPath, entry.name));
-        const isOf = file.split(path.sep).includes(desk.connectionId);
+        const isOf = file.split(path.sep).includes(fixture.connectionId);
         const holds =
-          entry.isFile() && readFileSync(path.join(storage, file), "utf8").includes(`"${desk.connectionId}"`);
+          entry.isFile() && readFileSync(path.join(storage, file), "utf8").includes(`"${fixture.connectionId}"`);
         return isOf || holds ? [file.split(path.sep)[0] ?? ""] : [];
       },
     );
     return [...new Set(found)].sort();
   };
   const run = (command: string, ...args: readonly unknown[]) =>
-    vscode.commands.executeCommand(`artifactDesk.${command}`, desk.connectionId, ...args);
+    vscode.commands.executeCommand(`artifactDesk.${command}`, fixture.connectionId, ...args);
   const open = async (resource: string) => {
-    const uri = vscode.Uri.parse(`artifact://${desk.connectionId}/${resource}`);
+    const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/${resource}`);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: false });
     return document;
@@ -62,10 +62,10 @@ suite("a connection that is removed", () => {
     );
     await change(draft);
     await run("createSvnRepository", 122, "trunk");
-    await vscode.commands.executeCommand("artifactDesk.preview", desk.connectionId, 512);
+    await vscode.commands.executeCommand("artifactDesk.preview", fixture.connectionId, 512);
     await run("deleteArtifact", 513);
     await run("pin", "artifact", 516);
-    const query = { connection: desk.connectionId, tracker: 12, label: "Mine", query: "title = 'x'" };
+    const query = { connection: fixture.connectionId, tracker: 12, label: "Mine", query: "title = 'x'" };
     const other = { ...query, connection: "another" };
     await vscode.workspace.getConfiguration("artifactDesk").update("queries", [query, other], true);
     await until("everything is on disk", () => stored().length >= 2);
@@ -78,7 +78,7 @@ suite("a connection that is removed", () => {
     await run("removeConnection");
     assert.deepEqual(stored(), []);
     const settings = vscode.workspace.getConfiguration("artifactDesk");
-    assert.ok(!JSON.stringify(settings.inspect("connections")).includes(`"${desk.connectionId}"`));
+    assert.ok(!JSON.stringify(settings.inspect("connections")).includes(`"${fixture.connectionId}"`));
     assert.deepEqual(settings.inspect("queries")?.globalValue, [other]);
     await until("the preview is closed", () =>
       vscode.window.tabGroups.all
@@ -89,12 +89,12 @@ suite("a connection that is removed", () => {
     // What is still open in editors keeps its text, and nothing is written for it any more.
     const dirty = vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty);
     assert.ok(dirty.length >= 4);
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     for (const document of dirty) {
       await change(document);
       assert.equal(await document.save(), false);
     }
-    assert.deepEqual(desk.service.requests, []);
+    assert.deepEqual(fixture.service.requests, []);
     assert.deepEqual(stored(), []);
   });
 });

@@ -3,33 +3,33 @@ import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import {
   activeDiff,
+  type ConnectionFixture,
   closeEditors,
-  type Desk,
   entriesOf,
-  openDesk,
+  openFixture,
   putsOf,
   setText,
   until,
-  useDesks,
-} from "./support/desk.ts";
+  useFixtures,
+} from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
 const slogan = 1206;
 
 suite("a change that a save has replaced in the same moment", () => {
-  const nextDesk = useDesks();
-  let desk: Desk;
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
-  const stored = () => desk.service.control.readArtifact({ artifactId: bug }).values;
+  const stored = () => fixture.service.control.readArtifact({ artifactId: bug }).values;
   const letIn = (field: string, value: string) =>
-    desk.service.control.addFault({
+    fixture.service.control.addFault({
       method: "PUT",
       fault: { kind: "edit", when: "gap", edit: { artifactId: bug, values: [{ field, value }] } },
     });
@@ -46,7 +46,7 @@ suite("a change that a save has replaced in the same moment", () => {
   }
 
   async function saveOver(theirs: string): Promise<vscode.TextDocument> {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     letIn("summary", theirs);
     await change(document, summary, { value: "Mine" });
     assert.ok(await document.save());
@@ -58,13 +58,13 @@ suite("a change that a save has replaced in the same moment", () => {
   async function putBack(isDone: () => boolean): Promise<void> {
     for (let turns = 0; !isDone(); turns += 1) {
       assert.ok(turns < 200, "nothing was put back");
-      await vscode.commands.executeCommand("artifactDesk.putTheirsBack", desk.uri(bug));
+      await vscode.commands.executeCommand("artifactDesk.putTheirsBack", fixture.uri(bug));
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 
   test("is put back by a save of its own, under the condition, with what else was saved kept", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     letIn("summary", "Theirs");
     const values = entriesOf(document).map((entry) =>
       entry.field_id === summary || entry.field_id === slogan ? { ...entry, value: "Mine" } : entry,
@@ -76,22 +76,25 @@ suite("a change that a save has replaced in the same moment", () => {
     assert.ok(await document.save());
     await putBack(() => stored()["summary"] === "Theirs");
     assert.deepEqual([stored()["slogan"], document.isDirty], ["Mine", false]);
-    const last = putsOf(desk.service).at(-1);
+    const last = putsOf(fixture.service).at(-1);
     assert.deepEqual(last?.values, [{ field_id: summary, value: "Theirs" }]);
     assert.match(last?.ifMatch ?? "", /^\d+$/);
-    await vscode.commands.executeCommand("artifactDesk.putTheirsBack", desk.uri(bug));
-    assert.equal(putsOf(desk.service).length, 2);
+    await vscode.commands.executeCommand("artifactDesk.putTheirsBack", fixture.uri(bug));
+    assert.equal(putsOf(fixture.service).length, 2);
   });
 
   test("is put into the text where that has unsaved changes, and those stay", async () => {
     const document = await saveOver("Theirs");
     await change(document, slogan, { value: "Unsaved" });
     await putBack(() => valueIn(document, summary) === "Theirs");
-    assert.deepEqual([valueIn(document, slogan), document.isDirty, putsOf(desk.service).length], ["Unsaved", true, 1]);
+    assert.deepEqual(
+      [valueIn(document, slogan), document.isDirty, putsOf(fixture.service).length],
+      ["Unsaved", true, 1],
+    );
   });
 
   test("does not take the place of what was typed since", async () => {
-    const document = await desk.open(bug);
+    const document = await fixture.open(bug);
     letIn("summary", "Theirs");
     letIn("slogan", "Theirs");
     await change(document, summary, { value: "Mine" });
@@ -104,7 +107,7 @@ suite("a change that a save has replaced in the same moment", () => {
 
   test("that has been changed again on the service is a conflict like any other", async () => {
     const document = await saveOver("Theirs");
-    desk.service.control.addFault({
+    fixture.service.control.addFault({
       method: "PUT",
       fault: {
         kind: "edit",
@@ -112,14 +115,14 @@ suite("a change that a save has replaced in the same moment", () => {
         edit: { artifactId: bug, values: [{ field: "summary", value: "Third" }] },
       },
     });
-    desk.service.control.advanceClock({ ms: 2000 });
+    fixture.service.control.advanceClock({ ms: 2000 });
     await putBack(() => valueIn(document, summary) === "Theirs");
     await until("the comparison is there", () => activeDiff()?.original.scheme === "artifact-theirs");
     assert.deepEqual([stored()["summary"], valueIn(document, summary), document.isDirty], ["Third", "Theirs", true]);
   });
 
   test("is not looked for after the connection is gone", async () => {
-    const other = await openDesk();
+    const other = await openFixture();
     other.service.control.addFault({ path: "/changesets", fault: { kind: "hang" }, count: null });
     const document = await other.open(bug);
     await change(document, summary, { value: "Mine" });
@@ -138,13 +141,13 @@ suite("a change that a save has replaced in the same moment", () => {
   });
 
   test("of a service without histories, nothing is asked more than once", async () => {
-    desk.service.control.changeSettings({ listing: "minimal" });
-    const document = await desk.open(bug);
+    fixture.service.control.changeSettings({ listing: "minimal" });
+    const document = await fixture.open(bug);
     for (const value of ["One", "Two", "Three"]) {
       await change(document, summary, { value });
       assert.ok(await document.save());
     }
-    const asked = () => desk.service.requests.filter(({ path }) => path.includes("/changesets"));
+    const asked = () => fixture.service.requests.filter(({ path }) => path.includes("/changesets"));
     while (asked().length === 0) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

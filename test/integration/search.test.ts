@@ -1,29 +1,29 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { closeEditors, type Desk, openDesk, until } from "./support/desk.ts";
+import { type ConnectionFixture, closeEditors, openFixture, until } from "./support/connectionFixture.ts";
 
 suite("Finding artifacts", () => {
-  let desk: Desk;
+  let fixture: ConnectionFixture;
   const run = (command: string, ...args: unknown[]) =>
     vscode.commands.executeCommand(`artifactDesk.${command}`, ...args);
   const written = () => vscode.workspace.getConfiguration("artifactDesk").get<object[]>("queries");
   const expertQueries = () =>
-    desk.service.requests.flatMap(({ path }) => new URL(path, "http://host").searchParams.get("expert_query") ?? []);
+    fixture.service.requests.flatMap(({ path }) => new URL(path, "http://host").searchParams.get("expert_query") ?? []);
 
   suiteSetup(async () => {
-    desk = await openDesk();
+    fixture = await openFixture();
   });
 
   suiteTeardown(async () => {
     await closeEditors();
-    await desk.close();
+    await fixture.close();
   });
 
   test("a reference that is given leads straight to the artifact, with no request but its own", async () => {
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     let isClosed = false;
-    const found = run("findArtifact", desk.connectionId, "bug #501").then(() => {
+    const found = run("findArtifact", fixture.connectionId, "bug #501").then(() => {
       isClosed = true;
     });
     while (!isClosed) {
@@ -34,19 +34,19 @@ suite("Finding artifacts", () => {
       vscode.window.activeTextEditor?.document.uri.path.endsWith("/501.artifact.json"),
     );
     assert.deepEqual(
-      desk.service.requests.filter(({ path }) => /search|projects|expert_query/.test(path)),
+      fixture.service.requests.filter(({ path }) => /search|projects|expert_query/.test(path)),
       [],
     );
   });
 
   test("a query that is given is saved in the settings once the service understands it", async () => {
     const query = {
-      connection: desk.connectionId,
+      connection: fixture.connectionId,
       tracker: 14,
       label: "Parser tests",
       query: 'title = "parser tests"',
     };
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     await run("saveQuery", query);
     assert.deepEqual(written(), [query]);
     assert.deepEqual(expertQueries(), [query.query]);
@@ -56,14 +56,14 @@ suite("Finding artifacts", () => {
     const before = written();
     await assert.rejects(
       async () =>
-        run("saveQuery", { connection: desk.connectionId, tracker: 14, label: "Wrong", query: "nothing = 1" }),
+        run("saveQuery", { connection: fixture.connectionId, tracker: 14, label: "Wrong", query: "nothing = 1" }),
       /The query was not saved\..*We cannot search on 'nothing'/,
     );
     assert.deepEqual(written(), before);
   });
 
   test("a query is removed by its connection, tracker and label", async () => {
-    const query = { connection: desk.connectionId, tracker: 14, label: "Old", query: 'title = "old"' };
+    const query = { connection: fixture.connectionId, tracker: 14, label: "Old", query: 'title = "old"' };
     await run("saveQuery", query);
     assert.equal(written()?.length, 2);
     await run("removeQuery", query);
@@ -74,13 +74,13 @@ suite("Finding artifacts", () => {
   });
 
   test("a connection takes its queries along when it is removed", async () => {
-    const other = await openDesk();
+    const other = await openFixture();
     await run("saveQuery", { connection: other.connectionId, tracker: 14, label: "All", query: 'title = ""' });
     assert.equal(written()?.length, 2);
     await other.close();
     assert.deepEqual(
       written()?.map((each) => (each as { connection: string }).connection),
-      [desk.connectionId],
+      [fixture.connectionId],
     );
   });
 });

@@ -2,25 +2,33 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import type { SvnSettings } from "../../src/core/model/svnRepository.ts";
-import { activeDiff, closeEditors, type Desk, openDesk, setText, until, useDesks } from "./support/desk.ts";
+import {
+  activeDiff,
+  type ConnectionFixture,
+  closeEditors,
+  openFixture,
+  setText,
+  until,
+  useFixtures,
+} from "./support/connectionFixture.ts";
 
 /** A repository of the reference service with something in every setting, and its project. */
 const repository = 90;
 const project = 122;
 
 suite("an SVN repository's settings", () => {
-  const nextDesk = useDesks("admin");
-  let desk: Desk;
+  const nextFixture = useFixtures("admin");
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
-  const uri = () => vscode.Uri.parse(`artifact://${desk.connectionId}/svn/${repository}.svn.json`);
+  const uri = () => vscode.Uri.parse(`artifact://${fixture.connectionId}/svn/${repository}.svn.json`);
   const accessFileUri = () =>
-    vscode.Uri.parse(`artifact://${desk.connectionId}/svn/${repository}/access-file.svnaccess`);
+    vscode.Uri.parse(`artifact://${fixture.connectionId}/svn/${repository}/access-file.svnaccess`);
   const open = async (which = uri()) => {
     const document = await vscode.workspace.openTextDocument(which);
     await vscode.window.showTextDocument(document, { preview: false });
@@ -34,9 +42,9 @@ suite("an SVN repository's settings", () => {
   const mandatory = (value: boolean) => (settings: SvnSettings) => ({
     commit_rules: { ...settings.commit_rules, is_reference_mandatory: value },
   });
-  const stored = () => desk.service.control.readRepository({ repositoryId: repository }).settings;
-  const asked = () => desk.service.requests.map(({ method, path }) => `${method} ${path}`);
-  const puts = () => desk.service.requests.filter(({ method }) => method === "PUT");
+  const stored = () => fixture.service.control.readRepository({ repositoryId: repository }).settings;
+  const asked = () => fixture.service.requests.map(({ method, path }) => `${method} ${path}`);
+  const puts = () => fixture.service.requests.filter(({ method }) => method === "PUT");
   const codes = (of: vscode.Uri) => vscode.languages.getDiagnostics(of).map(({ code }) => code);
 
   test("open cold by their URI with one request, as svn-settings-json", async () => {
@@ -48,30 +56,30 @@ suite("an SVN repository's settings", () => {
   });
 
   test("open by command under the repository's name, with one request", async () => {
-    await vscode.commands.executeCommand("artifactDesk.openSvnSettings", desk.connectionId, repository);
+    await vscode.commands.executeCommand("artifactDesk.openSvnSettings", fixture.connectionId, repository);
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "repo01 (SVN)");
     assert.deepEqual(asked(), [`GET /api/v1/svn/${repository}`]);
   });
 
   test("can be pinned by number, and their address be copied", async () => {
-    await vscode.commands.executeCommand("artifactDesk.pin", desk.connectionId, "svn", repository);
-    await vscode.commands.executeCommand("artifactDesk.unpin", desk.connectionId, "svn", repository);
+    await vscode.commands.executeCommand("artifactDesk.pin", fixture.connectionId, "svn", repository);
+    await vscode.commands.executeCommand("artifactDesk.unpin", fixture.connectionId, "svn", repository);
     await assert.rejects(
-      async () => await vscode.commands.executeCommand("artifactDesk.pin", desk.connectionId, "svn", 9999),
+      async () => await vscode.commands.executeCommand("artifactDesk.pin", fixture.connectionId, "svn", 9999),
       /does not have it/,
     );
-    desk.service.control.changeSettings({ listing: "minimal" });
-    await vscode.commands.executeCommand("artifactDesk.pin", desk.connectionId, "svn", 9999);
-    await vscode.commands.executeCommand("artifactDesk.unpin", desk.connectionId, "svn", 9999);
-    desk.service.control.changeSettings({ listing: "full" });
-    await vscode.commands.executeCommand("artifactDesk.copySvnCheckoutUrl", desk.connectionId, repository);
+    fixture.service.control.changeSettings({ listing: "minimal" });
+    await vscode.commands.executeCommand("artifactDesk.pin", fixture.connectionId, "svn", 9999);
+    await vscode.commands.executeCommand("artifactDesk.unpin", fixture.connectionId, "svn", 9999);
+    fixture.service.control.changeSettings({ listing: "full" });
+    await vscode.commands.executeCommand("artifactDesk.copySvnCheckoutUrl", fixture.connectionId, repository);
     assert.match(await vscode.env.clipboard.readText(), /\/svnplugin\/svn-plugin-test\/repo01$/);
   });
 
   test("save the complete set after reading again, and are clean", async () => {
     const document = await open();
     await change(document, mandatory(false));
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     assert.ok(await document.save());
     assert.ok(!document.isDirty);
     assert.deepEqual(asked(), [`GET /api/v1/svn/${repository}`, `PUT /api/v1/svn/${repository}`]);
@@ -88,7 +96,7 @@ suite("an SVN repository's settings", () => {
   test("saved untouched or changed in form alone send nothing", async () => {
     const document = await open();
     await setText(document, `${JSON.stringify(JSON.parse(document.getText()), null, 4)}\n`);
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     assert.ok(await document.save());
     assert.deepEqual(asked(), []);
   });
@@ -117,7 +125,7 @@ suite("an SVN repository's settings", () => {
     const document = await open();
     const { access_file: _, ...rest } = settingsOf(document);
     await setText(document, JSON.stringify({ settings: rest }, null, 2));
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
     assert.equal(await document.save(), false);
     assert.deepEqual(puts(), []);
     await until("what is missing is marked", () => codes(uri()).includes("missingMember"));
@@ -129,7 +137,7 @@ suite("an SVN repository's settings", () => {
   test("that a colleague changed are in conflict; merged and saved they hold both", async () => {
     const document = await open();
     await change(document, mandatory(false));
-    desk.service.control.editRepository({ repositoryId: repository, settings: { paths: ["/tags", "/releases"] } });
+    fixture.service.control.editRepository({ repositoryId: repository, settings: { paths: ["/tags", "/releases"] } });
     assert.equal(await document.save(), false);
     await until("theirs is beside mine", () => activeDiff()?.modified.toString() === uri().toString());
     assert.deepEqual(puts(), []);
@@ -143,7 +151,7 @@ suite("an SVN repository's settings", () => {
   test("kept as mine replace the version shown", async () => {
     const document = await open();
     await change(document, mandatory(false));
-    desk.service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
+    fixture.service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
     assert.equal(await document.save(), false);
     await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", uri());
     assert.ok(!document.isDirty);
@@ -153,7 +161,7 @@ suite("an SVN repository's settings", () => {
   test("taken as theirs are clean, and nothing is sent", async () => {
     const document = await open();
     await change(document, mandatory(false));
-    desk.service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
+    fixture.service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
     assert.equal(await document.save(), false);
     await vscode.commands.executeCommand("artifactDesk.conflict.takeTheirs", uri());
     assert.ok(!document.isDirty);
@@ -166,7 +174,7 @@ suite("an SVN repository's settings", () => {
     const document = await open();
     await change(document, mandatory(false));
     const mine = document.getText();
-    desk.service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
+    fixture.service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
     await document.save();
     await vscode.commands.executeCommand("artifactDesk.conflict.merge", uri());
     await setText(document, mine);
@@ -233,7 +241,7 @@ suite("an SVN repository's settings", () => {
     const before = document.getText();
     await setText(document, before.replace("* = r\n", "* = rw\n"));
     const theirs = stored().accessFile.replace("* = r\n", "* =\n");
-    desk.service.control.editRepository({ repositoryId: repository, settings: { accessFile: theirs } });
+    fixture.service.control.editRepository({ repositoryId: repository, settings: { accessFile: theirs } });
     assert.equal(await document.save(), false);
     await vscode.commands.executeCommand("artifactDesk.conflict.merge", accessFileUri());
     assert.match(document.getText(), /<<<<<<< mine\n\* = rw\n=======\n\* =\n>>>>>>> theirs\n/);
@@ -250,8 +258,8 @@ suite("an SVN repository's settings", () => {
   });
 
   test("are refused to those who are no administrators", async () => {
-    await desk.close();
-    desk = await openDesk("member");
+    await fixture.close();
+    fixture = await openFixture("member");
     await assert.rejects(async () => await vscode.workspace.openTextDocument(uri()), /administrators only/);
   });
 
@@ -311,7 +319,7 @@ suite("an SVN repository's settings", () => {
     const before = stored();
     await change(document, mandatory(false));
     const fault = { kind: "answer", status: 404, body: "" } as const;
-    desk.service.control.addFault({ method: "GET", path: `/svn/${repository}`, fault });
+    fixture.service.control.addFault({ method: "GET", path: `/svn/${repository}`, fault });
     assert.equal(await document.save(), false);
     assert.ok(document.isDirty);
     assert.deepEqual(puts(), []);
@@ -319,7 +327,7 @@ suite("an SVN repository's settings", () => {
   });
 
   test("on a service that lets none be read are a new repository's, and saved with Keep Mine alone", async () => {
-    desk.service.control.changeSettings({ listing: "minimal" });
+    fixture.service.control.changeSettings({ listing: "minimal" });
     const document = await open();
     assert.equal(settingsOf(document).access_file, "");
     await change(document, () => ({ access_file: "[/]\n* = r" }));
@@ -334,22 +342,23 @@ suite("an SVN repository's settings", () => {
 });
 
 suite("a draft of an SVN repository", () => {
-  const nextDesk = useDesks("admin");
-  let desk: Desk;
+  const nextFixture = useFixtures("admin");
+  let fixture: ConnectionFixture;
 
   setup(async () => {
-    desk = await nextDesk();
+    fixture = await nextFixture();
   });
 
-  teardown(() => desk.close());
+  teardown(() => fixture.close());
 
-  const draftUri = (n = 1) => vscode.Uri.parse(`artifact://${desk.connectionId}/projects/${project}/new-${n}.svn.json`);
+  const draftUri = (n = 1) =>
+    vscode.Uri.parse(`artifact://${fixture.connectionId}/projects/${project}/new-${n}.svn.json`);
   const create = async (name: string) => {
-    await vscode.commands.executeCommand("artifactDesk.createSvnRepository", desk.connectionId, project, name);
+    await vscode.commands.executeCommand("artifactDesk.createSvnRepository", fixture.connectionId, project, name);
     const document = await vscode.workspace.openTextDocument(draftUri());
     return document;
   };
-  const posts = () => desk.service.requests.filter(({ method }) => method === "POST");
+  const posts = () => fixture.service.requests.filter(({ method }) => method === "POST");
   const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
 
   test("holds project, name and complete settings, and becomes the repository's settings in its tab", async () => {
@@ -364,7 +373,7 @@ suite("a draft of an SVN repository", () => {
     assert.equal(posts().length, 1);
     const shown = vscode.window.activeTextEditor?.document;
     const id = Number(/\/svn\/(\d+)\.svn\.json$/.exec(shown?.uri.path ?? "")?.[1]);
-    const stored = desk.service.control.readRepository({ repositoryId: id });
+    const stored = fixture.service.control.readRepository({ repositoryId: id });
     assert.deepEqual([stored.name, stored.settings.isReferenceMandatory], ["repo02", true]);
     assert.ok(!shown?.isDirty);
   });
@@ -383,7 +392,7 @@ suite("a draft of an SVN repository", () => {
   test("whose answer was lost is not sent again: the project is looked through instead", async () => {
     const document = await create("repo03");
     await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));
-    desk.service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+    fixture.service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
     assert.ok(await document.save());
     await until("the settings have the tab", () => tabs()[0] === "repo03 (SVN)");
     assert.equal(posts().length, 1);
@@ -392,7 +401,7 @@ suite("a draft of an SVN repository", () => {
   test("that may have been created is not sent again, though its language is changed", async () => {
     const document = await create("repo03");
     await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));
-    const { control } = desk.service;
+    const { control } = fixture.service;
     control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
     control.addFault({ path: `/projects/${project}/svn`, fault: { kind: "answer", status: 500, body: "" }, count: 3 });
     assert.equal(await document.save(), false);
@@ -408,7 +417,7 @@ suite("a draft of an SVN repository", () => {
   test("with a name against the rules is not sent", async () => {
     await assert.rejects(
       async () =>
-        await vscode.commands.executeCommand("artifactDesk.createSvnRepository", desk.connectionId, project, "2x"),
+        await vscode.commands.executeCommand("artifactDesk.createSvnRepository", fixture.connectionId, project, "2x"),
       /begin with a letter/,
     );
     const document = await create("repo04");
@@ -419,7 +428,7 @@ suite("a draft of an SVN repository", () => {
 
   test("takes a number that is free in this window", async () => {
     await create("repo05");
-    await vscode.commands.executeCommand("artifactDesk.createSvnRepository", desk.connectionId, project, "repo06");
+    await vscode.commands.executeCommand("artifactDesk.createSvnRepository", fixture.connectionId, project, "repo06");
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), draftUri(2).toString());
   });
 });

@@ -5,7 +5,7 @@ import type { ArtifactSummary } from "../../src/core/pins/remembered.ts";
 import type { Row } from "../../src/core/tree/rows.ts";
 import { TreeItems } from "../../src/editor/tree/treeItems.ts";
 import { useTree } from "../support/useTree.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
+import { type ConnectionFixture, openFixture } from "./support/connectionFixture.ts";
 
 suite("The tree", () => {
   const world = useTree();
@@ -136,17 +136,17 @@ suite("The tree", () => {
 });
 
 suite("The view of the tree", () => {
-  let desk: Desk;
+  let fixture: ConnectionFixture;
   suiteSetup(async () => {
-    desk = await openDesk();
+    fixture = await openFixture();
   });
-  suiteTeardown(() => desk.close());
+  suiteTeardown(() => fixture.close());
 
   const asked = async (path: string): Promise<void> => {
-    while (!desk.service.requests.some((request) => request.path.includes(path))) {
+    while (!fixture.service.requests.some((request) => request.path.includes(path))) {
       await new Promise(setImmediate);
     }
-    desk.service.clearRequests();
+    fixture.service.clearRequests();
   };
 
   test("asks for the projects of a connection when it is shown, and again on a refresh", async () => {

@@ -5,7 +5,7 @@ import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { until } from "./support/desk.ts";
+import { until } from "./support/connectionFixture.ts";
 import { MemoryFiles, useFolder } from "./support/files.ts";
 
 const connectionId = "uploads";

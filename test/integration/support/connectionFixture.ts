@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { type ReferenceService, startReferenceService } from "../../service/referenceService.ts";
 
 /** A connection to a reference service of its own, and what tests do with its documents. */
-export interface Desk {
+export interface ConnectionFixture {
   readonly connectionId: string;
   readonly service: ReferenceService;
   uri(artifactId: number): vscode.Uri;
@@ -13,25 +13,25 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-let desks = 0;
+let fixtures = 0;
 
 /** Starts a service and connects to it as `user`. */
-export async function openDesk(user: User = "member"): Promise<Desk> {
+export async function openFixture(user: User = "member"): Promise<ConnectionFixture> {
   const service = await startReferenceService();
   const { id, url, label } = nextConnection(service);
   await connect({ id, url, label, accessKey: service.keys[user] });
-  return deskOf(service, id, async () => {
+  return fixtureOf(service, id, async () => {
     await vscode.commands.executeCommand("artifactDesk.removeConnection", id);
   });
 }
 
 /**
- * Gives each test of the suite it is called in a desk: a connection that none had before, to a service of its own. Some
- * are made at a time, since to write each into the settings and remove it again takes longer than most tests. For tests
- * to which other connections, which are never asked, make no difference; else there is `openDesk`.
+ * Gives each test of the suite it is called in a fixture: a connection that none had before, to a service of its own.
+ * Some are made at a time, since to write each into the settings and remove it again takes longer than most tests. For
+ * tests to which other connections, which are never asked, make no difference; else there is `openFixture`.
  */
-export function useDesks(user: User = "member"): () => Promise<Desk> {
-  let waiting: Desk[] = [];
+export function useFixtures(user: User = "member"): () => Promise<ConnectionFixture> {
+  let waiting: ConnectionFixture[] = [];
   let needed = 0;
   suiteSetup(function () {
     needed = this.test?.parent?.total() ?? 0;
@@ -42,17 +42,17 @@ export function useDesks(user: User = "member"): () => Promise<Desk> {
   });
   return async () => {
     if (waiting.length === 0) {
-      waiting = await openDesks(Math.min(Math.max(needed, 1), 10), user);
+      waiting = await openFixtures(Math.min(Math.max(needed, 1), 10), user);
     }
     needed--;
-    return waiting.shift() ?? assert.fail("no desk");
+    return waiting.shift() ?? assert.fail("no fixture");
   };
 }
 
 type User = keyof ReferenceService["keys"];
 
 /** Their connections take the place of all that are in the settings. */
-async function openDesks(count: number, user: User): Promise<Desk[]> {
+async function openFixtures(count: number, user: User): Promise<ConnectionFixture[]> {
   const services = await Promise.all(Array.from({ length: count }, () => startReferenceService()));
   const connections = services.map(nextConnection);
   await writeConnections(connections);
@@ -61,14 +61,14 @@ async function openDesks(count: number, user: User): Promise<Desk[]> {
     services.map(async (service, index) => {
       const connection = connections[index] ?? assert.fail("no connection");
       await connect({ ...connection, accessKey: service.keys[user] });
-      return deskOf(service, connection.id, async () => {});
+      return fixtureOf(service, connection.id, async () => {});
     }),
   );
 }
 
 function nextConnection({ baseUrl: url }: ReferenceService) {
-  const number = ++desks;
-  return { id: `desk-${number}`, url, label: `Desk ${number}` };
+  const number = ++fixtures;
+  return { id: `fixture-${number}`, url, label: `Fixture ${number}` };
 }
 
 async function writeConnections(connections: readonly object[]): Promise<void> {
@@ -80,7 +80,7 @@ async function connect(connection: object): Promise<void> {
   await vscode.commands.executeCommand("artifactDesk.addConnection", connection);
 }
 
-function deskOf(service: ReferenceService, connectionId: string, leave: () => Promise<void>): Desk {
+function fixtureOf(service: ReferenceService, connectionId: string, leave: () => Promise<void>): ConnectionFixture {
   service.clearRequests();
   const uri = (artifactId: number) =>
     vscode.Uri.parse(`artifact://${connectionId}/artifacts/${artifactId}.artifact.json`);
