@@ -1,5 +1,5 @@
 import type { Answer, Request } from "../../src/core/service/request.ts";
-import { type Keyed, Session } from "../../src/core/service/session.ts";
+import { type AnswerWithKey, Session } from "../../src/core/service/session.ts";
 import type { UnconnectedService } from "../service/referenceService.ts";
 
 /** A session whose requests `answer` answers: the extension's own client without a network. */
@@ -17,7 +17,7 @@ export class UnconnectedSession extends Session {
     this.#answer = answer;
   }
 
-  override async send(request: Request): Promise<Keyed<Answer>> {
+  override async send(request: Request): Promise<AnswerWithKey<Answer>> {
     return { answer: this.#answer(request), key: undefined };
   }
 }

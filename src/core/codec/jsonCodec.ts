@@ -17,8 +17,6 @@ import { readJsonDocument } from "./jsonDocument.ts";
 import { membersOf, nodeValue } from "./jsonTree.ts";
 import { readPrintedDocument } from "./printedDocument.ts";
 
-export type { DocumentEntries, LocatedEntry } from "./documentEntries.ts";
-
 /** Reads `{ "values": [ entry, … ] }`. Never throws: whatever is wrong is among the problems. */
 export function parseJsonDocument(text: string): DocumentEntries {
   const printed = readPrintedDocument(text);

@@ -5,7 +5,7 @@ import { discussionNotRead } from "../sentences/previews.ts";
 import type { ArtifactHistory } from "./artifactHistory.ts";
 import { Thread, type ThreadEntry } from "./thread.ts";
 
-export interface DiscussedArtifact {
+interface DiscussedArtifact {
   readonly connectionId: string;
   readonly artifactId: number;
 }

@@ -22,7 +22,7 @@ export interface HistoryEntry {
 }
 
 /** So many are shown at first, and so many more when older ones are asked for: the most that the service gives at once. */
-export const shownAtFirst = 20;
+const shownAtFirst = 20;
 const olderAtOnce = 50;
 /** The step before those that are shown tells what the first of them changed. */
 const placesAtFirst = shownAtFirst + 1;

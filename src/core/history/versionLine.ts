@@ -3,7 +3,7 @@ import { plainLabel } from "../util/plainLabel.ts";
 import type { ThreadEntry } from "./thread.ts";
 
 /** A version as a row of a list, each part on one line. */
-export interface VersionLine {
+interface VersionLine {
   /** When, in the words of `language`. */
   readonly label: string;
   readonly description: string;

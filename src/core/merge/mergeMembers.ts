@@ -20,7 +20,7 @@ interface MergedMembers {
 }
 
 /** A field whose value may be a set. */
-export type SetFieldOfKind = SetField & { readonly kind?: FieldKind };
+type SetFieldOfKind = SetField & { readonly kind?: FieldKind };
 
 /**
  * Merges three values of one field member by member. Undefined where the field holds no set, where one of the values is not

@@ -16,7 +16,7 @@ export interface PossibleChanges {
   readonly nextStates?: readonly NextState[];
 }
 
-export interface NextState {
+interface NextState {
   readonly valueId: number;
   readonly label: string;
 }

@@ -22,7 +22,7 @@ export interface PreviewField {
 }
 
 /** What a field of an artifact is shown from, next to its value. */
-export interface FieldSources {
+interface FieldSources {
   readonly base: BaseField | undefined;
   readonly described: TrackerField | undefined;
   /** What the texts say. */

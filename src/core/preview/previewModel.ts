@@ -36,7 +36,7 @@ export interface PreviewSource {
 }
 
 /** What the preview of a draft is made from. */
-export interface DraftPreviewSource {
+interface DraftPreviewSource {
   /** Undefined where the service does not give the structure. */
   readonly tracker: Tracker | undefined;
   readonly entries: readonly Entry[];

@@ -2,7 +2,7 @@ import type { ArtifactSummary } from "../pins/remembered.ts";
 import { quoted } from "../query/quoted.ts";
 
 /** The words of a text, each once. */
-export function wordsOf(text: string): readonly string[] {
+function wordsOf(text: string): readonly string[] {
   return [...new Set(text.trim().split(/\s+/))].filter((word) => word !== "");
 }
 

@@ -14,7 +14,6 @@ import { type TrackerRoutes, trackerRoutes } from "./trackers.ts";
 import { type UploadRoutes, uploadRoutes } from "./uploads.ts";
 import { type UserRoutes, userRoutes } from "./users.ts";
 
-export type { AttachmentStream } from "./attachments.ts";
 export type { ConnectionCheck } from "./checkConnection.ts";
 export type { NetworkSettings } from "./dispatcher.ts";
 export type { RequestLine } from "./request.ts";

@@ -35,7 +35,7 @@ export interface SessionOptions {
 }
 
 /** An answer with the key that its request was sent with: what must not be repeated, should the service repeat it. */
-export interface Keyed<T> {
+export interface AnswerWithKey<T> {
   readonly answer: T;
   readonly key: string | undefined;
 }
@@ -108,12 +108,12 @@ export class Session {
     };
   }
 
-  send(request: Request, signal: AbortSignal): Promise<Keyed<Answer>> {
+  send(request: Request, signal: AbortSignal): Promise<AnswerWithKey<Answer>> {
     return this.#authorized(request, signal, (key) => this.#transport.send(request, key, largestAnswerBytes, signal));
   }
 
   /** A success comes as a stream. */
-  stream(request: Request, signal: AbortSignal): Promise<Keyed<Answer | StreamedAnswer>> {
+  stream(request: Request, signal: AbortSignal): Promise<AnswerWithKey<Answer | StreamedAnswer>> {
     return this.#authorized(request, signal, (key) => this.#transport.stream(request, key, signal));
   }
 
@@ -237,7 +237,7 @@ export class Session {
     request: Request,
     signal: AbortSignal,
     send: (key: string | undefined) => Promise<T>,
-  ): Promise<Keyed<T>> {
+  ): Promise<AnswerWithKey<T>> {
     for (let isReplay = false; ; isReplay = true) {
       const key = await this.key();
       throwIfCancelled(request, signal);

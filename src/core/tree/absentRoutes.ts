@@ -1,5 +1,5 @@
 /** What some services do not have. */
-export type Route = "reports" | "links" | "assigned";
+type Route = "reports" | "links" | "assigned";
 
 /**
  * What services were found not to have, each asked for once: kept as long as the window lives, or until the person asks

@@ -12,7 +12,7 @@ export interface BranchTexts {
   readonly notListed?: { readonly short: string; readonly whole: string };
 }
 
-export interface BranchParts<T> {
+interface BranchParts<T> {
   /** Begins with the id of `owner`. It equals that id when the row has one list only. */
   readonly id: string;
   /** The row that the list is below. */

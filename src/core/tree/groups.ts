@@ -8,7 +8,7 @@ import type { RowRegistry } from "./rowRegistry.ts";
 import { type ConnectionRow, childOf, type Group, type GroupRow, type QueryRow, type Row } from "./rows.ts";
 
 /** What groups are made of. */
-export interface GroupSources {
+interface GroupSources {
   readonly remembered: Pick<Remembered, "pinned" | "recent">;
   readonly pins: Pick<PinnedRepositories, "list">;
   readonly queries: SavedQueryList;

@@ -51,7 +51,7 @@ export interface ArtifactIcon {
 }
 
 /** The command that a click on the row runs, with the row. */
-export interface Click {
+interface Click {
   readonly command: "openArtifact" | "openAttachment" | "openSvnSettings" | "loadMore" | "retry" | "setAccessKey";
   readonly title: string;
 }
@@ -77,7 +77,7 @@ export function spokenOf(...parts: readonly (string | undefined)[]): string {
 }
 
 /** Something that the service gives a number and a name. */
-export interface Named {
+interface Named {
   readonly id: number;
   readonly label: string;
 }

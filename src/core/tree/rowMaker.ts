@@ -7,7 +7,7 @@ import type { RowRegistry } from "./rowRegistry.ts";
 import { type ArtifactRow, childOf, type ProjectRow, type RepositoryRow, type Row } from "./rows.ts";
 
 /** What the person has pinned. */
-export interface Pinned {
+interface Pinned {
   readonly remembered: Pick<Remembered, "isPinned">;
   readonly pins: Pick<PinnedRepositories, "has">;
   readonly projectPins: Pick<PinnedProjects, "has">;

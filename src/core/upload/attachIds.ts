@@ -6,7 +6,7 @@ import type { ArtifactOutcome } from "../workingCopy/artifactTypes.ts";
 import type { Base } from "../workingCopy/base.ts";
 
 /** How an artifact is read, and changed on the condition of what was read. */
-export interface ChangedArtifact {
+interface ChangedArtifact {
   read(signal: AbortSignal): Promise<Base>;
   change(base: Base, entry: Entry): Promise<ArtifactOutcome>;
 }
@@ -18,7 +18,13 @@ export interface ChangedArtifact {
 export class Attaching {
   readonly #queues = new WriteQueues<string>();
 
-  /** As `attachIds`; `key` names the artifact. */
+  /**
+   * Adds uploads to a file field of the artifact that `key` names, over the version that is read right before. Adding cannot
+   * conflict: what somebody else did in between is kept, and the ids are added to that. Only «saved» and «unchanged» mean
+   * that all of them are attached.
+   *
+   * @throws ServiceError when the service refuses or cannot be reached.
+   */
   attach(key: string, ...adding: Parameters<typeof attachIds>): Promise<ArtifactOutcome> {
     return this.#queues.run(key, () => attachIds(...adding));
   }
@@ -27,13 +33,7 @@ export class Attaching {
 /** Each means that somebody has changed the artifact since it was read. */
 const mostTries = 10;
 
-/**
- * Adds uploads to a file field, over the version that is read right before. Adding cannot conflict: what somebody else did in
- * between is kept, and the ids are added to that. Only «saved» and «unchanged» mean that all of them are attached.
- *
- * @throws ServiceError when the service refuses or cannot be reached.
- */
-export async function attachIds(
+async function attachIds(
   { read, change }: ChangedArtifact,
   fieldId: number,
   ids: readonly number[],

@@ -22,7 +22,7 @@ import { artifactOf, fieldIdsIn, numberIn, shownVersion } from "./versionArgumen
 import { VersionFiles } from "./versionFiles.ts";
 import { Versions, type VersionsDependencies } from "./versions.ts";
 
-export interface HistoryParts extends VersionsDependencies {
+interface HistoryParts extends VersionsDependencies {
   readonly documents: ArtifactDocuments;
   readonly known: KnownConnections;
 }

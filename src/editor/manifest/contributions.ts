@@ -346,7 +346,6 @@ export const settingDefaults: Settings = {
   checkForChanges: 60,
 };
 
-export const viewContainerId = "artifactDesk";
 export const explorerViewId = "artifactDesk.explorer";
 /** The type of the panels that show artifacts to be read; VS Code restores them by it. */
 export const previewType = "artifactDesk.preview";
@@ -363,33 +362,3 @@ export const contextKeys = {
   /** Set so that the window answers: that it does tells that it is there. */
   isThere: "artifactDesk.isThere",
 } as const;
-
-export const languageIds = {
-  artifactJson: "artifact-json",
-  artifactXml: "artifact-xml",
-  svnSettingsJson: "svn-settings-json",
-  svnAccessFile: "svn-access-file",
-} as const;
-
-export const languageExtensions = {
-  "artifact-json": ".artifact.json",
-  "artifact-xml": ".artifact.xml",
-  "svn-settings-json": ".svn.json",
-  "svn-access-file": ".svnaccess",
-} as const;
-
-/** Languages of single long texts and comments, whose files have everybody's extensions: told by their paths. */
-export const fieldLanguagePatterns = {
-  "artifact-markdown": ["**/artifacts/*/fields/*.md", "**/artifacts/*/comment.md"],
-  "artifact-html": ["**/artifacts/*/fields/*.html"],
-  "artifact-text": ["**/artifacts/*/fields/*.txt"],
-} as const;
-
-/** Events that start the extension, besides those VS Code derives from commands and views. */
-export const activationEvents = [
-  "onFileSystem:artifact",
-  "onWebviewPanel:artifactDesk.preview",
-  "onLanguage:markdown",
-  "onLanguage:scminput",
-  "onLanguage:git-commit",
-] as const;

@@ -6,7 +6,7 @@ import type { ArtifactPreviewDependencies, ArtifactPreviews } from "./artifactPr
 
 type DocumentParts = "documents" | "drafts" | "tracker" | "onDidComment" | "savesJudged";
 
-export interface PreviewParts extends Omit<ArtifactPreviewDependencies, DocumentParts | "memory"> {
+interface PreviewParts extends Omit<ArtifactPreviewDependencies, DocumentParts | "memory"> {
   readonly workspaceState: Memento;
   readonly documents: () => Promise<Pick<ArtifactPreviewDependencies, DocumentParts>>;
   /** Looks for changes of what is on screen. */

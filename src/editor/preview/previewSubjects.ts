@@ -20,7 +20,7 @@ export interface KnownArtifact {
 }
 
 /** What an artifact is shown from. */
-export interface ArtifactSources {
+interface ArtifactSources {
   readonly documents: ArtifactDocuments;
   readonly known: Pick<KnownConnections, "find">;
   /** Reads the artifact again, for a page without a document. */

@@ -16,7 +16,7 @@ interface Refreshed {
   refresh(scopes?: readonly RefreshScope[]): unknown;
 }
 
-export interface TreeCommandParts {
+interface TreeCommandParts {
   readonly explorer: Explorer;
   readonly view: TreeView<Row>;
   readonly projects: ProjectFinder;

@@ -16,7 +16,7 @@ import { type Marks, TreeItems } from "./treeItems.ts";
 
 type Made = "formats" | "logFailure" | "filters" | "pins" | "projectPins" | "expansion";
 
-export interface TreeParts extends Omit<TreePorts, Made> {
+interface TreeParts extends Omit<TreePorts, Made> {
   readonly globalState: Memento;
   readonly workspaceState: Memento;
   readonly view: TreeView<Row>;

@@ -9,7 +9,7 @@ import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withCancellableProgress } from "../dialog/cancellation.ts";
 import { explained } from "../dialog/present.ts";
 
-export interface FilterPickerParts {
+interface FilterPickerParts {
   readonly filters: Pick<FilterStore, "get" | "set">;
   readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker>;
 }

@@ -13,7 +13,7 @@ import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { namesRepository } from "../targets/repositoryTarget.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
 
-export interface PinCommandParts {
+interface PinCommandParts {
   readonly explorer: Pick<Explorer, "projectOf">;
   readonly projects: Pick<ProjectFinder, "find">;
   readonly registry: { get(connectionId: string): Connection };

@@ -10,7 +10,7 @@ import { withoutControls } from "../../core/util/withoutControls.ts";
 import { pickFromPages } from "../dialog/pickFromPages.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 
-export interface ProjectFinderParts {
+interface ProjectFinderParts {
   /** What is known of the names of a connection. */
   readonly catalogOf: (connectionId: string) => Pick<Catalog, "listProjects">;
   readonly projectPins: Pick<PinnedProjects, "list" | "has">;

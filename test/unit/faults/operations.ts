@@ -18,10 +18,11 @@ import { uploadFailed } from "../../../src/core/sentences/uploads.ts";
 import { ServiceError } from "../../../src/core/service/serviceError.ts";
 import { createRepository } from "../../../src/core/svn/createRepository.ts";
 import { defaultSettings } from "../../../src/core/svn/settings.ts";
-import { attachIds, type ChangedArtifact } from "../../../src/core/upload/attachIds.ts";
+import { Attaching } from "../../../src/core/upload/attachIds.ts";
 import { UploadFailure } from "../../../src/core/upload/uploadFailure.ts";
 import { artifactCopy } from "../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome } from "../../../src/core/workingCopy/artifactTypes.ts";
+import type { Base } from "../../../src/core/workingCopy/base.ts";
 import { documentEntries } from "../../../src/core/workingCopy/base.ts";
 import { encodeAs } from "../../../src/core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, type TextForm } from "../../../src/core/workingCopy/textForm.ts";
@@ -531,11 +532,11 @@ const attach: Operation = {
       const upload = await tusUploadOf(dependencies, new MemorySource(attachment, "x".repeat(500)));
       const { id } = await upload.run(signal, () => {});
       const copy = artifactCopy(bug, service, trackers, new MemoryStateStore());
-      const change: ChangedArtifact["change"] = async (base, entry) => {
+      const change = async (base: Base, entry: Entry) => {
         await copy.adopt("attach", base);
         return copy.save("attach", [entry], "plain", signal);
       };
-      return attachIds({ read: () => copy.read(signal), change }, fileField, [id], signal);
+      return new Attaching().attach("attach", { read: () => copy.read(signal), change }, fileField, [id], signal);
     };
     return {
       isDone: () => stored().length === before.length + 1,

@@ -4,13 +4,13 @@ import { suite, test } from "mocha";
 import { memberSet, sameMeaning } from "../../../../src/core/field/meaning.ts";
 import type { FieldEntry } from "../../../../src/core/merge/diffEntries.ts";
 import { mergeEntries } from "../../../../src/core/merge/mergeEntries.ts";
-import { mergeMembers, type SetFieldOfKind } from "../../../../src/core/merge/mergeMembers.ts";
+import { mergeMembers } from "../../../../src/core/merge/mergeMembers.ts";
 import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
 import { typeOfKind, wellFormedMembers } from "../field/arbitraries.ts";
 
 const setKinds = ["list", "openList", "links", "files", "permissions"] as const satisfies readonly FieldKind[];
-const fieldOf = (kind: FieldKind): SetFieldOfKind => ({ kind, type: typeOfKind[kind] });
+const fieldOf = (kind: FieldKind) => ({ kind, type: typeOfKind[kind] });
 
 suite("merging sets by member", () => {
   const links = (...all: readonly Json[]): JsonObject => ({ links: all });

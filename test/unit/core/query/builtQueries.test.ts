@@ -5,7 +5,7 @@ import { filterFields, keptFilter } from "../../../../src/core/filter/artifactFi
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { checkQuery } from "../../../../src/core/query/checkQuery.ts";
 import { parseQuery } from "../../../../src/core/query/tql.ts";
-import { titleQuery, wordsOf } from "../../../../src/core/search/words.ts";
+import { titleQuery } from "../../../../src/core/search/words.ts";
 import { anyCharacter } from "../../../support/anyCharacter.ts";
 import { bugs } from "./trackers.ts";
 
@@ -37,12 +37,13 @@ suite("queries that are built", () => {
   test("of words are read back as they were typed", () => {
     fc.assert(
       fc.property(label, (text) => {
-        fc.pre(wordsOf(text).length > 0);
+        const words = [...new Set(text.match(/\S+/g))];
+        fc.pre(words.length > 0);
         const query = titleQuery("summary", text);
         assert.deepEqual(checkQuery(query, bugs), []);
         assert.deepEqual(
           valuesIn(query),
-          wordsOf(text).map((word) => [word]),
+          words.map((word) => [word]),
         );
       }),
     );

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import { writeWhole } from "../../../../src/core/attachments/partialFile.ts";
+import type { AttachmentStream } from "../../../../src/core/service/attachments.ts";
 import { leastBytesPerSecond } from "../../../../src/core/service/leastRate.ts";
-import type { AttachmentStream, ServiceClient } from "../../../../src/core/service/serviceClient.ts";
+import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { failureOf, useServers } from "./harness.ts";
 import { html, json, type Respond } from "./loopbackServer.ts";
 

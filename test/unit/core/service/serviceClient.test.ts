@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { suite, test } from "mocha";
 import type { Attachment } from "../../../../src/core/model/artifact.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
-import type { AttachmentStream } from "../../../../src/core/service/serviceClient.ts";
+import type { AttachmentStream } from "../../../../src/core/service/attachments.ts";
 import { isServiceError, type ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { failureOf, useCleanUps, useServers } from "./harness.ts";
 import { html, json, LoopbackServer, type Respond, testKey } from "./loopbackServer.ts";
