@@ -1,23 +1,22 @@
 import type { KeyValueStore } from "../../src/core/pins/remembered.ts";
 
-/** What is remembered, in memory; values survive as JSON does, as in VS Code's own store. */
+/** What is remembered, in memory. As VS Code's own store it keeps values as JSON does, and gives one object until it is changed. */
 export class MemoryStore implements KeyValueStore {
-  readonly #values = new Map<string, string>();
+  readonly #values = new Map<string, unknown>();
 
   get text(): string {
     return JSON.stringify([...this.#values]);
   }
 
   get(key: string): unknown {
-    const text = this.#values.get(key);
-    return text === undefined ? undefined : JSON.parse(text);
+    return this.#values.get(key);
   }
 
   async update(key: string, value: unknown): Promise<void> {
     if (value === undefined) {
       this.#values.delete(key);
     } else {
-      this.#values.set(key, JSON.stringify(value));
+      this.#values.set(key, JSON.parse(JSON.stringify(value)));
     }
   }
 }

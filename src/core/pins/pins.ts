@@ -1,4 +1,5 @@
 import { Emitter, type Event } from "../util/event.ts";
+import { listReader } from "./listReader.ts";
 import type { KeyValueStore } from "./remembered.ts";
 
 /** What one kind of pinned things is kept as. */
@@ -15,11 +16,13 @@ interface PinsFormat<T> {
 export class Pins<T extends { readonly id: number }> {
   readonly #store: KeyValueStore;
   readonly #format: PinsFormat<T>;
+  readonly #listIn: ReturnType<typeof listReader<T>>;
   readonly #changed = new Emitter<{ readonly connectionId: string }>();
 
   constructor(store: KeyValueStore, format: PinsFormat<T>) {
     this.#store = store;
     this.#format = format;
+    this.#listIn = listReader(format.isKnown);
   }
 
   /** The pinned things of a connection, or what is known of one, have changed. */
@@ -29,12 +32,11 @@ export class Pins<T extends { readonly id: number }> {
 
   /** In the order of pinning. */
   list(connectionId: string): readonly T[] {
-    const stored = this.#store.get(this.#keyOf(connectionId));
-    return Array.isArray(stored) ? stored.filter((each): each is T => this.#format.isKnown(each)) : [];
+    return this.#read(connectionId).items;
   }
 
   has(connectionId: string, id: number): boolean {
-    return this.list(connectionId).some((each) => each.id === id);
+    return this.#read(connectionId).ids.has(id);
   }
 
   async pin(connectionId: string, thing: T): Promise<void> {
@@ -65,6 +67,10 @@ export class Pins<T extends { readonly id: number }> {
   async forget(connectionId: string): Promise<void> {
     await this.#store.update(this.#keyOf(connectionId), undefined);
     this.#changed.fire({ connectionId });
+  }
+
+  #read(connectionId: string) {
+    return this.#listIn(this.#store.get(this.#keyOf(connectionId)));
   }
 
   async #write(connectionId: string, things: readonly T[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Artifact } from "../model/artifact.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { Emitter, type Event } from "../util/event.ts";
+import { listReader } from "./listReader.ts";
 
 /** What is kept of an artifact to show it in the tree without asking the service. */
 export type ArtifactSummary = Pick<
@@ -29,6 +30,7 @@ export interface KeyValueStore {
 export class Remembered {
   readonly #store: KeyValueStore;
   readonly #changed = new Emitter<{ readonly connectionId: string }>();
+  readonly #listIn = listReader<ArtifactSummary>(isSummary);
 
   #known: ReadArtifacts | undefined;
 
@@ -51,22 +53,21 @@ export class Remembered {
 
   /** In the order of pinning. */
   pinned(connectionId: string): readonly ArtifactSummary[] {
-    return this.#read("pinned", connectionId);
+    return this.#read("pinned", connectionId).items;
   }
 
   /** The last opened first; at most 20. */
   recent(connectionId: string): readonly ArtifactSummary[] {
-    return this.#read("recent", connectionId);
+    return this.#read("recent", connectionId).items;
   }
 
   isPinned(connectionId: string, artifactId: number): boolean {
-    return this.pinned(connectionId).some((each) => each.id === artifactId);
+    return this.#read("pinned", connectionId).ids.has(artifactId);
   }
 
   async pin(connectionId: string, artifact: ArtifactSummary): Promise<void> {
-    const pinned = this.pinned(connectionId);
-    if (!pinned.some((each) => each.id === artifact.id)) {
-      await this.#write("pinned", connectionId, [...pinned, artifact]);
+    if (!this.isPinned(connectionId, artifact.id)) {
+      await this.#write("pinned", connectionId, [...this.pinned(connectionId), artifact]);
       this.#changed.fire({ connectionId });
     }
   }
@@ -119,7 +120,7 @@ export class Remembered {
   }
 
   async #replace(list: List, connectionId: string, artifact: ArtifactSummary): Promise<boolean> {
-    const artifacts = this.#read(list, connectionId);
+    const { items: artifacts } = this.#read(list, connectionId);
     const index = artifacts.findIndex((each) => each.id === artifact.id);
     if (index < 0 || isSameSummary(artifacts[index], artifact)) {
       return false;
@@ -129,17 +130,16 @@ export class Remembered {
   }
 
   async #remove(list: List, connectionId: string, artifactId: number): Promise<void> {
-    const artifacts = this.#read(list, connectionId);
-    const left = artifacts.filter((each) => each.id !== artifactId);
-    if (left.length < artifacts.length) {
+    const { items, ids } = this.#read(list, connectionId);
+    if (ids.has(artifactId)) {
+      const left = items.filter((each) => each.id !== artifactId);
       await this.#write(list, connectionId, left);
       this.#changed.fire({ connectionId });
     }
   }
 
-  #read(list: List, connectionId: string): readonly ArtifactSummary[] {
-    const stored = this.#store.get(`${list}/${connectionId}`);
-    return Array.isArray(stored) ? stored.filter(isSummary) : [];
+  #read(list: List, connectionId: string) {
+    return this.#listIn(this.#store.get(`${list}/${connectionId}`));
   }
 
   async #write(list: List, connectionId: string, artifacts: readonly ArtifactSummary[]): Promise<void> {
