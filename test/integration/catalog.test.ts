@@ -11,7 +11,7 @@ import { Emitter } from "../../src/core/util/event.ts";
 import { DiskCatalogStore } from "../../src/editor/known/diskCatalogStore.ts";
 import { LanguageDocuments } from "../../src/editor/language/knownDocuments.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { type ConnectionFixture, closeEditors, openFixture } from "./support/connectionFixture.ts";
+import { type ConnectionFixture, closeEditors, openFixture, poll } from "./support/connectionFixture.ts";
 
 suite("The names that tree, search and documents share", () => {
   suite("on disk", () => {
@@ -110,9 +110,7 @@ suite("The names that tree, search and documents share", () => {
       assert.ok(stored().length > 0);
       connections = [];
       changed.fire();
-      while (stored().length > 0) {
-        await new Promise(setImmediate);
-      }
+      await poll("what was stored is wiped", () => stored().length === 0);
       connections = [{ id: "team", url: service.baseUrl, label: "Team" }];
       await fill(catalogs);
       catalogs.dispose();

@@ -247,9 +247,7 @@ suite("a save with a comment", () => {
     await setEntry(document, summary, { value: "First" });
     fixture.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
     const saved = document.save();
-    while (bodies().length === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await fixture.service.untilAsked(({ method }) => method === "PUT");
     await setEntry(document, summary, { value: "Second" });
     await saved;
     await save(document);

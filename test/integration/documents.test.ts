@@ -358,11 +358,7 @@ suite("an artifact's document", () => {
     };
     const stored = () => fixture.service.control.readArtifact({ artifactId: bug }).values;
     /** Resolves while the service delays its answer to a save. */
-    const untilSent = async () => {
-      while (!fixture.service.requests.some(({ method }) => method === "PUT")) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-    };
+    const untilSent = () => fixture.service.untilAsked(({ method }) => method === "PUT");
 
     test("not another language", async () => {
       await setEntry(document, summary, { value: "Mine" });

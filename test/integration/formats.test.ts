@@ -149,9 +149,7 @@ suite("documents in other forms", () => {
     await setEntry(document, summary, { value: "First" });
     fixture.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
     const saved = document.save();
-    while (!fixture.service.requests.some(({ method }) => method === "PUT")) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await fixture.service.untilAsked(({ method }) => method === "PUT");
     await setEntry(document, summary, { value: "Second" });
     await saved;
     await vscode.commands.executeCommand("artifactDesk.switchFormat", document.uri);

@@ -6,6 +6,7 @@ import {
   answered,
   type ConnectionFixture,
   entriesOf,
+  poll,
   setEntry,
   until,
   useFixtures,
@@ -33,14 +34,12 @@ suite("what is visible and changes on the service", () => {
 
   /** Switched on, it looks at once; resolves when the answer has come. */
   async function look(path: RegExp = /\/artifacts\?query=/): Promise<void> {
-    const isLook = () => fixture.service.requests.filter((request) => path.test(request.path) && request.status).length;
-    const before = isLook();
+    const before = fixture.service.requests.filter(({ status }) => status !== undefined);
     await checkEvery(0);
     await checkEvery(3600);
-    for (let turns = 0; isLook() === before; turns += 1) {
-      assert.ok(turns < 500, "no look at the service");
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await fixture.service.untilAsked(
+      (request) => path.test(request.path) && request.status !== undefined && !before.includes(request),
+    );
   }
 
   const theirs = (value: string) =>
@@ -51,14 +50,10 @@ suite("what is visible and changes on the service", () => {
       .filter((command) => command && /^$|compareWithServer|conflict\.merge/.test(command.command));
 
   async function untilLens(document: vscode.TextDocument, title: RegExp): Promise<(vscode.Command | undefined)[]> {
-    for (let turns = 0; turns < 200; turns += 1) {
+    return await poll(`a lens shows ${title}`, async () => {
       const lenses = await lensesOf(document);
-      if (lenses.some((lens) => lens && title.test(lens.title))) {
-        return lenses;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-    return assert.fail(`no lens ${title}: ${JSON.stringify(await lensesOf(document))}`);
+      return lenses.some((lens) => lens && title.test(lens.title)) && lenses;
+    });
   }
 
   async function unsaved(): Promise<unknown> {

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import {
   activeDiff,
   type ConnectionFixture,
+  poll,
   setEntry,
   setText,
   until,
@@ -95,12 +96,10 @@ suite("documents that know their tracker", () => {
     await replace(document, at, 3, "B");
     // Reading the names of the tracker again takes until more has been typed.
     fixture.service.control.addFault({ path: "/trackers/12$", fault: { kind: "delay", ms: 1000 } });
-    const isAsked = fixture.service.requests.length;
+    fixture.service.clearRequests();
     await vscode.commands.executeCommand("artifactDesk.refresh");
     const asked = offered(document, `${before}B`);
-    while (fixture.service.requests.length === isAsked) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await fixture.service.untilAsked(({ path }) => path.endsWith("/trackers/12"));
     await replace(document, at + 1, 0, "lo");
     const blocking = (await asked).find((item) => labels([item]).includes("Blocking"));
     const start = document.positionAt(at);
@@ -124,18 +123,10 @@ suite("documents that know their tracker", () => {
     const titles = linked
       .slice(0, 2)
       .map(({ id }) => titleOf(fixture.service.control.readArtifact({ artifactId: id }).values));
-    for (
-      let looks = 0;
-      looks < 100 && !(await hints(document)).some((hint) => hint.startsWith((titles[0] ?? "").slice(0, 20)));
-      looks++
-    ) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    const shown = await hints(document);
-    assert.ok(
-      titles.every((title) => shown.some((hint) => hint.startsWith(title.slice(0, 20)))),
-      `${titles.join(" | ")} in ${shown.join(" | ")}`,
-    );
+    await poll(`hints name ${titles.join(" and ")}`, async () => {
+      const shown = await hints(document);
+      return titles.every((title) => shown.some((hint) => hint.startsWith(title.slice(0, 20))));
+    });
     assert.equal(
       asked().length,
       1,

@@ -21,6 +21,8 @@ suite("the page of an artifact", () => {
   const artifact = () => ({ connectionId: fixture.connectionId, artifactId: bug });
   const stored = () => fixture.service.control.readArtifact({ artifactId: bug }).values;
   const histories = () => fixture.service.requests.filter(({ path }) => path.includes("/changesets")).length;
+  /** Waits for requests that nobody else waits for. */
+  const untilHistories = (count: number) => fixture.service.untilAsked(() => histories() === count);
   const documentOf = () =>
     vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === fixture.uri(bug).toString());
 
@@ -63,7 +65,7 @@ suite("the page of an artifact", () => {
     await fixture.open(bug);
     fixture.service.clearRequests();
     await run("preview", fixture.connectionId, bug);
-    await settled(() => histories() === 2);
+    await untilHistories(2);
     assert.deepEqual(
       fixture.service.requests.filter(({ path }) => /artifacts\/512(\?|$)/.test(path)),
       [],
@@ -72,7 +74,7 @@ suite("the page of an artifact", () => {
     await run("setField", fixture.uri(bug), summary, "Saved beside its page");
     await run("saveArtifact", artifact());
     // The newest steps, which looking after the save reads anyway; the page knows how many there were.
-    await settled(() => histories() === 1);
+    await untilHistories(1);
     await run("showOlder", artifact());
     assert.equal(histories(), 1);
   });
@@ -80,23 +82,15 @@ suite("the page of an artifact", () => {
   test("what a colleague says in the very second of a save is asked for once that is over, and once", async () => {
     await fixture.open(bug);
     await run("preview", fixture.connectionId, bug);
-    await settled(() => histories() === 2);
+    await untilHistories(2);
     fixture.service.control.freezeClock({ atMs: Date.now() });
     await run("setField", fixture.uri(bug), summary, "Saved beside its page");
     await run("saveArtifact", artifact());
-    await settled(() => histories() === 3);
+    await untilHistories(3);
     fixture.service.control.addComment({ artifactId: bug, body: "At once" });
     fixture.service.control.advanceClock({ ms: 2000 });
-    await settled(() => histories() === 4);
+    await untilHistories(4);
     await run("showOlder", artifact());
     assert.equal(histories(), 4);
   });
-
-  /** Waits for requests that nobody else waits for; the service is in this process. */
-  async function settled(isDone: () => boolean): Promise<void> {
-    for (let turns = 0; !isDone(); turns++) {
-      assert.ok(turns < 3000, `${histories()} requests for histories`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
 });

@@ -7,6 +7,7 @@ import {
   closeEditors,
   entriesOf,
   openFixture,
+  poll,
   putsOf,
   setText,
   until,
@@ -56,11 +57,10 @@ suite("a change that a save has replaced in the same moment", () => {
 
   /** Puts back until `isDone`: what was replaced is found in the background, and until then there is nothing to put back. */
   async function putBack(isDone: () => boolean): Promise<void> {
-    for (let turns = 0; !isDone(); turns += 1) {
-      assert.ok(turns < 200, "nothing was put back");
+    await poll("theirs is put back", async () => {
       await vscode.commands.executeCommand("artifactDesk.putTheirsBack", fixture.uri(bug));
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+      return isDone();
+    });
   }
 
   test("is put back by a save of its own, under the condition, with what else was saved kept", async () => {
@@ -127,15 +127,9 @@ suite("a change that a save has replaced in the same moment", () => {
     const document = await other.open(bug);
     await change(document, summary, { value: "Mine" });
     assert.ok(await document.save());
-    const waiting = () => other.service.requests.filter(({ path }) => path.includes("/changesets"));
-    while (waiting().length === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    const look = await other.service.untilAsked(({ path }) => path.includes("/changesets"));
     await vscode.commands.executeCommand("artifactDesk.removeConnection", other.connectionId);
-    for (let turns = 0; !waiting()[0]?.isGivenUp; turns += 1) {
-      assert.ok(turns < 500, "the look goes on");
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await other.service.untilAsked((request) => request === look && request.isGivenUp);
     await closeEditors();
     await other.service.close();
   });
@@ -147,10 +141,8 @@ suite("a change that a save has replaced in the same moment", () => {
       await change(document, summary, { value });
       assert.ok(await document.save());
     }
-    const asked = () => fixture.service.requests.filter(({ path }) => path.includes("/changesets"));
-    while (asked().length === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    assert.equal(asked().length, 1);
+    const isLook = ({ path }: { readonly path: string }) => path.includes("/changesets");
+    await fixture.service.untilAsked(isLook);
+    assert.equal(fixture.service.requests.filter(isLook).length, 1);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { type ConnectionFixture, closeEditors, openFixture, until } from "./support/connectionFixture.ts";
+import { answered, type ConnectionFixture, closeEditors, openFixture, until } from "./support/connectionFixture.ts";
 
 suite("Finding artifacts", () => {
   let fixture: ConnectionFixture;
@@ -22,14 +22,8 @@ suite("Finding artifacts", () => {
 
   test("a reference that is given leads straight to the artifact, with no request but its own", async () => {
     fixture.service.clearRequests();
-    let isClosed = false;
-    const found = run("findArtifact", fixture.connectionId, "bug #501").then(() => {
-      isClosed = true;
-    });
-    while (!isClosed) {
-      await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-      await Promise.race([found, new Promise((resolve) => setTimeout(resolve, 50))]);
-    }
+    const found = run("findArtifact", fixture.connectionId, "bug #501");
+    await answered(found, "workbench.action.acceptSelectedQuickOpenItem");
     await until("the document is open", () =>
       vscode.window.activeTextEditor?.document.uri.path.endsWith("/501.artifact.json"),
     );

@@ -143,9 +143,7 @@ suite("The view of the tree", () => {
   suiteTeardown(() => fixture.close());
 
   const asked = async (path: string): Promise<void> => {
-    while (!fixture.service.requests.some((request) => request.path.includes(path))) {
-      await new Promise(setImmediate);
-    }
+    await fixture.service.untilAsked((request) => request.path.includes(path));
     fixture.service.clearRequests();
   };
 

@@ -100,9 +100,7 @@ suite("Attaching files", () => {
     const before = attached();
     service.control.addFault({ method: "PATCH", fault: { kind: "delay", ms: 2000, when: "before" } });
     const attaching = attach(artifactId, [await fileOf("later.txt", "later")]);
-    while (sent("PATCH").length === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await service.untilAsked(({ method }) => method === "PATCH");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const ids = (await attaching) as number[];
     assert.deepEqual(attached(), [...before, ...ids]);

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -69,6 +70,11 @@ export interface ReferenceService {
   /** Everything that was asked since the start or the last clearing, `/_control` left out. */
   readonly requests: readonly LoggedRequest[];
   clearRequests(): void;
+  /**
+   * Resolves with the first of `requests` that `isMeant`, which is looked for each time that one arrives, its body is read,
+   * it is answered or given up.
+   */
+  untilAsked(isMeant: (request: LoggedRequest) => boolean): Promise<LoggedRequest>;
   /** Cuts every connection and comes back at the same address, with everything that was stored. */
   restart(): Promise<void>;
   /** Stops listening and cuts every connection. */
@@ -105,6 +111,8 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
   state: ReturnType<typeof makeState>;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  /** Tells «news» of `requests`. */
+  readonly #news = new EventEmitter();
 
   constructor(options: ReferenceServiceOptions) {
     this.artifactCount = options.artifactCount ?? defaultArtifactCount;
@@ -151,6 +159,16 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
 
   clearRequests(): void {
     this.requests.length = 0;
+  }
+
+  async untilAsked(isMeant: (request: LoggedRequest) => boolean): Promise<LoggedRequest> {
+    for (;;) {
+      const found = this.requests.find(isMeant);
+      if (found) {
+        return found;
+      }
+      await once(this.#news, "news");
+    }
   }
 
   resetState(): void {
@@ -208,8 +226,10 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     const path = request.url ?? "";
     const entry: LoggedRequest = { method, path, headers, body: "", status: undefined, isGivenUp: false };
     this.requests.push(entry);
+    this.#news.emit("news");
     response.once("close", () => {
       entry.isGivenUp = !response.writableFinished;
+      this.#news.emit("news");
     });
     const faults = this.faults.take(method, unread.path);
     if (faults.some((fault) => fault.kind === "reset" && fault.when === "arrival")) {
@@ -221,6 +241,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     const isKeyDropped = faults.some((fault) => fault.kind === "keyDropped");
     const call = { ...unread, body, headers: isKeyDropped ? { ...headers, "x-auth-accesskey": undefined } : headers };
     entry.body = body.toString("utf8");
+    this.#news.emit("news");
     if (await this.#isCutOff("before", faults, response)) {
       return;
     }
@@ -241,6 +262,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     };
     const altered = faults.reduce((answer, fault) => alter(answer, fault, acceptsGzip), dated);
     entry.status = altered.status;
+    this.#news.emit("news");
     await deliver(response, altered, faults, call.method === "HEAD");
   }
 

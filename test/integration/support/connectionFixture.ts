@@ -162,6 +162,9 @@ function trySetText(document: vscode.TextDocument, text: string): Thenable<boole
   return vscode.workspace.applyEdit(edit);
 }
 
+/** How long something may take: much longer than it ever does, since a machine may be busy with other things. */
+const waitMs = 90_000;
+
 /** Resolves once `condition` holds, asked again at every change of documents, diagnostics and tabs. */
 export async function until<T>(what: string, condition: () => T | undefined | false): Promise<T> {
   const present = condition();
@@ -181,7 +184,7 @@ export async function until<T>(what: string, condition: () => T | undefined | fa
         finish(() => resolve(value));
       }
     };
-    const timer = setTimeout(() => finish(() => reject(new Error(`Waited in vain until ${what}`))), 90_000);
+    const timer = setTimeout(() => finish(() => reject(new Error(`Waited in vain until ${what}`))), waitMs);
     subscriptions.push(
       vscode.workspace.onDidChangeTextDocument(check),
       vscode.workspace.onDidOpenTextDocument(check),
@@ -194,18 +197,28 @@ export async function until<T>(what: string, condition: () => T | undefined | fa
   });
 }
 
+/** Looks again and again until `look` gives something, for what nobody tells an event of; gives that. */
+export async function poll<T>(what: string, look: () => T | Thenable<T>): Promise<Exclude<T, false | undefined>> {
+  for (const start = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 10))) {
+    const found = await look();
+    if (found) {
+      return found as Exclude<T, false | undefined>;
+    }
+    assert.ok(Date.now() - start < waitMs, `Waited in vain until ${what}`);
+  }
+}
+
 /**
  * Gives commands to the list or message that is about to show, again and again until `isDone`: VS Code tells nobody when
  * one shows, and commands mean nothing before.
  */
 export async function answer(isDone: () => boolean, ...commands: readonly string[]): Promise<void> {
-  for (const start = Date.now(); !isDone(); ) {
-    assert.ok(Date.now() - start < 90_000, `nothing took ${commands.join(", ")}`);
-    for (const command of commands) {
+  await poll(`something takes ${commands.join(", ")}`, async () => {
+    for (const command of isDone() ? [] : commands) {
       await vscode.commands.executeCommand(command);
     }
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+    return isDone();
+  });
 }
 
 /** As `answer`, until `asking` has its answer, which it gives. */
