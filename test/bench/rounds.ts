@@ -81,7 +81,10 @@ export class CoreClient {
         },
       };
     };
-    const around = { after, confirmed: () => this.#onRead() };
+    const onFailure = (error: unknown) => {
+      throw error;
+    };
+    const around = { after, confirmed: () => this.#onRead(), onFailure };
     this.#copy = artifactCopy(artifactId, this.#client, catalog, this.#store, () => {}, around);
   }
 

@@ -140,6 +140,21 @@ export const ofConfirmation: readonly Mutation[] = [
     ofRereading,
   ),
   mutation(
+    "a listener that fails leaves what was read after a save as it is",
+    `${workingCopy}/confirmation.ts`,
+    "sheltered(dependencies.confirmed, dependencies.onFailure)",
+    "dependencies.confirmed",
+    ofConfirmations,
+  ),
+  mutation(
+    "a listener that fails is told of",
+    "src/core/util/event.ts",
+    "      onFailure(error);\n",
+    "",
+    "core/util/event.test.ts",
+    ofConfirmations,
+  ),
+  mutation(
     "a document that shows what was read again takes no notice",
     `${workingCopy}/workingCopy.ts`,
     "        return false;\n      }\n      const found",

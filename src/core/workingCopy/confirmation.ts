@@ -1,5 +1,6 @@
 import type { After } from "../util/after.ts";
 import type { Disposable } from "../util/disposable.ts";
+import { sheltered } from "../util/event.ts";
 import type { DocumentKind, KindRules } from "./documentKind.ts";
 import type { CopyState, Step } from "./documentState.ts";
 import type { KeptState } from "./keptState.ts";
@@ -16,6 +17,8 @@ export interface ConfirmationDependencies<T extends KindTypes> {
   readonly after: After;
   /** Must not wait for anything. */
   readonly confirmed: (found: Confirmed<T>) => void;
+  /** Hears of it where `confirmed` fails. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /**
@@ -26,6 +29,7 @@ export class Confirmation<T extends KindTypes> {
   readonly #kind: DocumentKind<T>;
   readonly #state: KeptState<T>;
   readonly #dependencies: ConfirmationDependencies<T> | undefined;
+  readonly tell: (found: Confirmed<T>) => void;
   #waiting: Disposable | undefined;
   #isStopped = false;
 
@@ -34,6 +38,7 @@ export class Confirmation<T extends KindTypes> {
     this.#kind = kind;
     this.#state = state;
     this.#dependencies = dependencies;
+    this.tell = dependencies ? sheltered(dependencies.confirmed, dependencies.onFailure) : () => {};
   }
 
   /** What is not confirmed is read later. To be called after each save, whatever became of it. */
@@ -74,10 +79,6 @@ export class Confirmation<T extends KindTypes> {
     void this.#state.apply(confirmed(this.#kind.rules, this.#state.now, found.base));
     this.tell(found);
     return found.base;
-  }
-
-  tell(found: Confirmed<T>): void {
-    this.#dependencies?.confirmed(found);
   }
 
   async #readNow(): Promise<void> {

@@ -4,6 +4,7 @@ import { type CommentedVersion, commentCopy } from "../../core/comment/commentKi
 import { CommentRecord, commentForm } from "../../core/comment/commentRecord.ts";
 import type { CommentService, CommentTypes } from "../../core/comment/commentTypes.ts";
 import { historyOf } from "../../core/comment/said.ts";
+import { sheltered } from "../../core/util/event.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";
 import type { Leases } from "../../core/windows/leases.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
@@ -48,6 +49,7 @@ function connect(
   };
   const folder = Uri.joinPath(ownFolder, connectionId, "comments").fsPath;
   const onFailure = (error: unknown) => logFailure(`Keeping a comment of ${connectionId}`, error);
+  const onTellingFailure = (error: unknown) => logFailure(`Telling of a comment of ${connectionId}`, error);
   const kept = new DraftFolder(folder, leases, commentForm, onFailure);
   const records = new Map<number, CommentRecord>();
   const recordOf = (artifactId: number) => {
@@ -68,8 +70,11 @@ function connect(
       },
     },
     make: (artifactId) =>
-      commentCopy(artifactId, service, recordOf(artifactId), (version) =>
-        onDidComment({ connectionId, artifactId }, version),
+      commentCopy(
+        artifactId,
+        service,
+        recordOf(artifactId),
+        sheltered((version: CommentedVersion) => onDidComment({ connectionId, artifactId }, version), onTellingFailure),
       ),
     settled: async () => {},
     removeAll: () => rm(folder, { recursive: true, force: true }).catch(onFailure),

@@ -7,7 +7,7 @@ import type { OwnChangesetSource } from "../../core/model/changesetSource.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { after } from "../../core/util/after.ts";
-import { Emitter } from "../../core/util/event.ts";
+import { Emitter, sheltered } from "../../core/util/event.ts";
 import { type ArtifactCopy, type ArtifactStateStore, artifactCopy } from "../../core/workingCopy/artifactKind.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
@@ -85,14 +85,16 @@ export class ArtifactCopies implements vscode.Disposable {
       const store = new DiskStateStore(own, artifactStates, (error) =>
         log(`What a document of ${connectionId} was made from could not be kept`, error),
       );
+      const onFailure = (error: unknown) => log(`Telling of what was saved of ${connectionId}`, error);
+      const note = sheltered((put: StoredPut) => noteStored(connectionId, put), onFailure);
       const makeWith: ConnectionParts["makeWith"] = (artifactId, to, dependencies) =>
-        artifactCopy(artifactId, service, trackers, to, (put) => noteStored(connectionId, put), dependencies);
+        artifactCopy(artifactId, service, trackers, to, note, dependencies);
       return {
         ...{ service, trackers, history, store, makeWith },
         make: (artifactId) => {
           const confirmed = (found: Confirmed<ArtifactTypes>) =>
             this.#onDidConfirm.fire({ connectionId, artifactId, found });
-          return makeWith(artifactId, store, { after, confirmed });
+          return makeWith(artifactId, store, { after, confirmed, onFailure });
         },
         settled: () => store.settled(),
         removeAll: async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { setup, suite, test } from "mocha";
+import { setup, suite, teardown, test } from "mocha";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
@@ -25,6 +25,9 @@ suite("what a save left", () => {
   /** Of each reading the fields that hold something else than was sent, or what else it found. */
   let told: (readonly number[] | string)[];
   let copy: ArtifactCopy;
+  /** Of a listener. */
+  let failure: Error | undefined;
+  let failures: unknown[];
 
   setup(async () => {
     service = new MemoryArtifactService({
@@ -34,13 +37,19 @@ suite("what a save left", () => {
     store = new MemoryStateStore();
     background = new BackgroundReads();
     told = [];
+    failure = undefined;
+    failures = [];
     copy = await open();
   });
 
   function newCopy(): ArtifactCopy {
-    const confirmed = (found: Confirmed<ArtifactTypes>) =>
+    const confirmed = (found: Confirmed<ArtifactTypes>) => {
       told.push(found.kind === "saved" ? found.differing : found.kind);
-    const around = { after: background.after, confirmed };
+      if (failure) {
+        throw failure;
+      }
+    };
+    const around = { after: background.after, confirmed, onFailure: (error: unknown) => failures.push(error) };
     return artifactCopy(512, background.over(service), { tracker: async () => undefined }, store, () => {}, around);
   }
 
@@ -272,6 +281,38 @@ suite("what a save left", () => {
     assert.deepEqual(service.stored()[title], { value: "Mine" });
   });
 
+  suite("is confirmed though a listener fails, which is told apart", () => {
+    setup(async () => {
+      failure = new Error("A listener");
+      service.rewrite = () => ({ value: "Rewritten" });
+      await save("Mine");
+    });
+
+    teardown(() => {
+      assert.deepEqual([told, failures], [[[title]], [failure]]);
+    });
+
+    test("in the background", async () => {
+      await wait(3);
+      assert.equal(copy.base?.isRacy, false);
+    });
+
+    test("by a comparison", async () => {
+      service.wait(3);
+      assert.equal(await copy.compare(json, text("Mine"), signal), false);
+    });
+
+    test("by the next save", async () => {
+      service.wait(3);
+      assert.equal((await save("Mine", { bind_value_ids: [2] })).kind, "saved");
+    });
+
+    test("by a document that is read again", async () => {
+      service.wait(3);
+      assert.equal(await copy.adopt(json, await copy.read(signal)), true);
+    });
+  });
+
   test("is asked for by one request, which ends with its document", async () => {
     const [bug, summary] = [501, 1202];
     const reference = await startReferenceService();
@@ -285,7 +326,8 @@ suite("what a save left", () => {
         return read;
       },
     };
-    const around = { after: background.after, confirmed: () => assert.fail("nothing was answered") };
+    const confirmed = () => assert.fail("nothing was answered");
+    const around = { after: background.after, confirmed, onFailure: (error: unknown) => assert.fail(String(error)) };
     const trackers = { tracker: async () => undefined };
     const saved = artifactCopy(bug, source, trackers, new MemoryStateStore(), () => {}, around);
     await saved.adopt(json, await saved.read(signal));

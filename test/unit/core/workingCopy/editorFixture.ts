@@ -385,6 +385,9 @@ export class EditorFixture {
     return artifactCopy(artifactId, service, trackers, this.#store, noteStored, {
       after: this.#background.after,
       confirmed,
+      onFailure: (error) => {
+        throw error;
+      },
     });
   }
 

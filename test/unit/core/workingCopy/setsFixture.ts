@@ -192,7 +192,11 @@ export class SetsFixture {
   }
 
   #newCopy(): ArtifactCopy {
-    const around = { after: this.#background.after, confirmed: () => {} };
+    const around = {
+      after: this.#background.after,
+      confirmed: () => {},
+      onFailure: (error: unknown) => assert.fail(String(error)),
+    };
     const service = this.#background.over(this.#service);
     return artifactCopy(artifactId, service, trackers, this.#store, () => {}, around);
   }

@@ -16,7 +16,11 @@ suite("the working copies of a window", () => {
   setup(async () => {
     background = new BackgroundReads();
     const store = new MemoryStateStore();
-    const around = { after: background.after, confirmed: () => {} };
+    const around = {
+      after: background.after,
+      confirmed: () => {},
+      onFailure: (error: unknown) => assert.fail(String(error)),
+    };
     const trackers = { tracker: async () => undefined };
     copies = new WorkingCopies(() => ({
       store,
