@@ -12,6 +12,16 @@ export interface DocumentEntries {
   readonly trackerId?: number;
 }
 
+/** What a text says, of what a format has read of it. */
+export function documentEntries(read: {
+  readonly entries: readonly { readonly entry: LocatedEntry }[];
+  readonly problems: readonly Problem[];
+  readonly trackerId?: number;
+}): DocumentEntries {
+  const { entries, problems, trackerId } = read;
+  return { entries: entries.map(({ entry }) => entry), problems, ...(trackerId !== undefined && { trackerId }) };
+}
+
 /** The kind of a field, where it is known. */
 export type KindOf = (fieldId: number) => FieldKind | undefined;
 

@@ -1,3 +1,4 @@
+import { documentEntries } from "./documentEntries.ts";
 import type { DocumentCodec } from "./formatCodec.ts";
 import { editJsonDocument, parseJsonDocument, printJsonDocument } from "./jsonCodec.ts";
 import { readJsonDocument } from "./jsonDocument.ts";
@@ -19,12 +20,9 @@ export const jsonCodec: DocumentCodec = {
 };
 
 function read(text: string): ReadDocument {
-  const { root, entries, problems, trackerId } = readJsonDocument(text);
-  const said = {
-    entries: entries.map(({ entry }) => entry),
-    problems,
-    ...(trackerId !== undefined && { trackerId }),
-  };
-  const nodes = () => entries.map(({ entry, node }) => ({ entry, node: jsonTextNode(node) }));
-  return readDocument(text, { root: root && jsonTextNode(root), interpret: () => ({ entries: said, nodes }) });
+  const document = readJsonDocument(text);
+  const said = documentEntries(document);
+  const nodes = () => document.entries.map(({ entry, node }) => ({ entry, node: jsonTextNode(node) }));
+  const root = document.root && jsonTextNode(document.root);
+  return readDocument(text, { root, interpret: () => ({ entries: said, nodes }) });
 }

@@ -1,16 +1,9 @@
 import { sameMeaning } from "../field/meaning.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import type { DocumentEntries, KindOf } from "./documentEntries.ts";
-import {
-  editedEntries,
-  editedValues,
-  entryLayout,
-  indentAt,
-  type Layout,
-  type TextList,
-  withItems,
-} from "./editedList.ts";
+import { type DocumentEntries, documentEntries, type KindOf } from "./documentEntries.ts";
+import { editDocument, type Syntax } from "./editedDocument.ts";
+import { indentAt, type Layout, type TextList } from "./editedList.ts";
 import type { EntryChange } from "./entryChange.ts";
 import { readXmlDocument } from "./xmlDocument.ts";
 import { printElement, printItem, printRequest } from "./xmlPrint.ts";
@@ -22,8 +15,7 @@ import type { XmlElement } from "./xmlTree.ts";
  * empty elements lists. Never throws: whatever is wrong is among the problems.
  */
 export function parseXmlDocument(text: string, kindOf: KindOf): DocumentEntries {
-  const { entries, problems, trackerId } = readXmlDocument(text, kindOf);
-  return { entries: entries.map(({ entry }) => entry), problems, ...(trackerId !== undefined && { trackerId }) };
+  return documentEntries(readXmlDocument(text, kindOf));
 }
 
 /**
@@ -68,59 +60,28 @@ export function xmlProblems(entries: readonly Entry[], kindOf: KindOf): readonly
 }
 
 /**
- * `text` with `changes` applied to its entries, everything else byte for byte as it is. Entries that are set are printed
- * with the indentation and line endings found in the text. A text that is not plain XML, or has no `values`, comes back
- * as it is: see the problems of `parseXmlDocument`.
+ * `text` with `changes` applied to its entries. A text that is not plain XML, or has no `values`, comes back as it is: see
+ * the problems of `parseXmlDocument`.
  */
 export function editXmlDocument(text: string, changes: readonly EntryChange[]): string {
   const { entries, values, isPlain } = readXmlDocument(text, () => undefined);
-  if (!values || !isPlain || changes.length === 0) {
-    return text;
-  }
-  const list = listOf(values);
-  const fieldIds = new Map(entries.map(({ entry, element }) => [element, entry.fieldId]));
-  const layout = entryLayout(text, list, (element, around) => layoutAt(text, element, around));
-  const items = editedEntries(text, list.nodes, fieldIds, changes, (entry, element) =>
-    element ? editItem(text, element, entry, layout) : printItem(entry, layout),
-  );
-  return withItems(text, { offset: 0, length: text.length }, list, items, layout);
+  return values && isPlain && changes.length > 0 ? editDocument(text, { values, entries }, changes, syntax) : text;
 }
 
-/** The entry printed; where only the items of one list are others, only these, the rest byte for byte. */
-function editItem(text: string, element: XmlElement, entry: Entry, around: Layout): string {
-  const layout = layoutAt(text, element, around);
-  const changed = changedList(element, { field_id: entry.fieldId, ...entry.members });
-  const first = changed?.element.children[0];
-  if (!changed || !first) {
-    return printItem(entry, layout);
-  }
-  const list = listOf(changed.element);
-  const inList = layoutAt(text, first, layout);
-  const print = (item: Json) => printElement("item", item, inList);
-  return withItems(text, element, list, editedValues(text, list.nodes, changed.items, isPrintedAs, print), inList);
-}
+const syntax: Syntax<XmlElement> = {
+  isList: ({ children }) => children.length > 0 && children.every(({ name }) => name === "item"),
+  listOf,
+  membersOf: ({ children }) => children.map((value) => ({ name: value.name, value })),
+  says: isPrintedAs,
+  printEntry: printItem,
+  printItem: (item, layout) => printElement("item", item, layout),
+  layoutAt,
+  layoutInList: (text, _list, first, around) => layoutAt(text, first, around),
+};
 
 function listOf({ offset, length, name, content, children }: XmlElement): TextList<XmlElement> {
   const tags = { open: `<${name}>`, close: `</${name}>`, empty: `<${name}/>` };
   return { offset, length, content, nodes: children, ...tags, separator: "" };
-}
-
-/** The list in `element` that is all that is other in `value`; undefined where more is, or where one of the two is empty. */
-function changedList(
-  element: XmlElement,
-  value: Json,
-): { readonly element: XmlElement; readonly items: readonly Json[] } | undefined {
-  const { children } = element;
-  if (Array.isArray(value)) {
-    const isList = children.length > 0 && children.every(({ name }) => name === "item");
-    return isList && value.length > 0 ? { element, items: value } : undefined;
-  }
-  if (!isJsonObject(value) || !hasNames(element, Object.keys(value))) {
-    return undefined;
-  }
-  const changed = children.filter((child) => !isPrintedAs(child, value[child.name] ?? null));
-  const [only] = changed;
-  return only && changed.length === 1 ? changedList(only, value[only.name] ?? null) : undefined;
 }
 
 /** Whether `element` says what would be printed for `value`. */
@@ -149,7 +110,7 @@ function hasNames({ children }: XmlElement, names: readonly string[]): boolean {
   );
 }
 
-/** The layout of the entry `element`: on one line where it begins on one, else indented from where it starts. */
+/** On one line where the element begins on one. */
 function layoutAt(text: string, { offset, content, children }: XmlElement, around: Layout): Layout {
   const { lineEnding, unit = "  " } = around;
   const indent = indentAt(text, offset);

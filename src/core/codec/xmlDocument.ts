@@ -7,7 +7,7 @@ import { duplicateElements, isBlank, nameSpan, readMembers } from "./xmlValues.t
 
 /** A parsed document with the elements of its entries, for what needs places inside of them. */
 interface XmlDocument {
-  readonly entries: readonly { readonly entry: LocatedEntry; readonly element: XmlElement }[];
+  readonly entries: readonly { readonly entry: LocatedEntry; readonly node: XmlElement }[];
   /** The element of the entries, where there is one. */
   readonly values?: XmlElement;
   /** Of a draft. */
@@ -28,11 +28,8 @@ export function xmlDocumentOf(tree: XmlTree, text: string, kindOf: KindOf): XmlD
     return { entries: [], isPlain, problems: tree.problems };
   }
   const root = readRoot(tree.root, isPlain);
-  const read = (root.values?.children ?? []).map((element) => ({
-    element,
-    ...readEntry(element, text, kindOf),
-  }));
-  const entries = read.flatMap(({ element, entry }) => (entry ? [{ element, entry }] : []));
+  const read = (root.values?.children ?? []).map((node) => ({ node, ...readEntry(node, text, kindOf) }));
+  const entries = read.flatMap(({ node, entry }) => (entry ? [{ node, entry }] : []));
   const problems = [
     ...tree.problems,
     ...root.problems,

@@ -1,3 +1,4 @@
+import { documentEntries } from "./documentEntries.ts";
 import type { DocumentCodec } from "./formatCodec.ts";
 import { type ReadDocument, readDocument } from "./readDocument.ts";
 import { xmlSnippet } from "./snippet.ts";
@@ -24,14 +25,10 @@ function read(text: string): ReadDocument {
   return readDocument(text, {
     root: tree.root && xmlTextNode(tree.root),
     interpret: (kindOf) => {
-      const { entries, problems, trackerId } = xmlDocumentOf(tree, text, kindOf);
+      const document = xmlDocumentOf(tree, text, kindOf);
       return {
-        entries: {
-          entries: entries.map(({ entry }) => entry),
-          problems,
-          ...(trackerId !== undefined && { trackerId }),
-        },
-        nodes: () => entries.map(({ entry, element }) => ({ entry, node: xmlTextNode(element) })),
+        entries: documentEntries(document),
+        nodes: () => document.entries.map(({ entry, node }) => ({ entry, node: xmlTextNode(node) })),
       };
     },
   });

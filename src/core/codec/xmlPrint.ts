@@ -1,4 +1,4 @@
-import type { Entry } from "../model/entry.ts";
+import { type Entry, entryObject } from "../model/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Layout } from "./editedList.ts";
 import { escapeXml, isElementName } from "./xmlText.ts";
@@ -16,18 +16,14 @@ export function printRequest(
   layout: Layout,
   more: JsonObject = {},
 ): string {
-  const values = entries.map(entryMembers);
+  const values = entries.map(entryObject);
   const request: JsonObject = { ...(trackerId !== undefined && { tracker: { id: trackerId } }), values, ...more };
   return printElement("request", request, layout);
 }
 
 /** An entry as one `<item>`. */
 export function printItem(entry: Entry, layout: Layout): string {
-  return printElement("item", entryMembers(entry), layout);
-}
-
-function entryMembers({ fieldId, members }: Entry): Json {
-  return { field_id: fieldId, ...members };
+  return printElement("item", entryObject(entry), layout);
 }
 
 /**

@@ -1,7 +1,6 @@
-import { entryObject } from "../codec/jsonCodec.ts";
 import { printXmlRequest, xmlCarriesText } from "../codec/xmlWire.ts";
 import type { RequestBody } from "../model/artifactService.ts";
-import type { Entry } from "../model/entry.ts";
+import { type Entry, entryObject } from "../model/entry.ts";
 
 /**
  * The body of a PUT that carries a comment, with `entries` or without. In JSON unless XML is wanted and carries the comment as it

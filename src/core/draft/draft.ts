@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { documentCodec } from "../codec/documentCodec.ts";
-import { entryObject } from "../codec/jsonCodec.ts";
 import { printXmlRequest, xmlCarriesExactly } from "../codec/xmlWire.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { RequestBody } from "../model/artifactService.ts";
-import type { Entry } from "../model/entry.ts";
+import { type Entry, entryObject } from "../model/entry.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { Tracker } from "../model/tracker.ts";
 import type { DocumentFormat } from "../model/uri.ts";

@@ -10,3 +10,8 @@ export interface Entry {
   /** Everything but `field_id`, in the order of the text. */
   readonly members: JsonObject;
 }
+
+/** What goes over the wire and into texts for an entry. */
+export function entryObject({ fieldId, members }: Entry): JsonObject {
+  return { field_id: fieldId, ...members };
+}

@@ -1,6 +1,6 @@
 import type { Artifact, LinkKind, VersionedArtifact } from "../model/artifact.ts";
 import type { ArtifactService, Condition, RequestBody } from "../model/artifactService.ts";
-import type { Entry } from "../model/entry.ts";
+import { type Entry, entryObject } from "../model/entry.ts";
 import type { RateLimit } from "../model/rateLimit.ts";
 import type { Page } from "../model/tracker.ts";
 import {
@@ -109,7 +109,13 @@ export function artifactRoutes(session: Session, read = artifactReader(session.o
       return { text: textOf(answer.body) ?? "", contentType: contentType(answer.headers) ?? "application/json" };
     },
 
-    updateArtifact: async (artifactId, entries, condition, signal, body = jsonBody({ values: values(entries) })) => {
+    updateArtifact: async (
+      artifactId,
+      entries,
+      condition,
+      signal,
+      body = jsonBody({ values: entries.map(entryObject) }),
+    ) => {
       const headers = { "Content-type": body.contentType, ...conditionHeader(condition) };
       const more = { artifactId, body: body.text };
       const request = session.request("PUT", `/artifacts/${artifactId}`, headers, more);
@@ -171,11 +177,7 @@ function jsonBody(value: unknown): RequestBody {
 }
 
 function creationBody(trackerId: number, entries: readonly Entry[]): RequestBody {
-  return jsonBody({ tracker: { id: trackerId }, values: values(entries) });
-}
-
-function values(entries: readonly Entry[]): readonly object[] {
-  return entries.map(({ fieldId, members }) => ({ field_id: fieldId, ...members }));
+  return jsonBody({ tracker: { id: trackerId }, values: entries.map(entryObject) });
 }
 
 function conditionHeader(condition: Condition | undefined): Record<string, string> {

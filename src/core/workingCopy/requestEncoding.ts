@@ -1,7 +1,6 @@
-import { entryObject } from "../codec/jsonCodec.ts";
 import { printXmlRequest, xmlCarriesExactly } from "../codec/xmlWire.ts";
 import type { RequestBody } from "../model/artifactService.ts";
-import type { Entry } from "../model/entry.ts";
+import { type Entry, entryObject } from "../model/entry.ts";
 import type { DocumentFormat } from "../model/uri.ts";
 import { type Base, fieldLabel } from "./base.ts";
 import { kindsOf } from "./textForm.ts";

@@ -2,15 +2,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import type { EntryChange } from "../../../../src/core/codec/entryChange.ts";
-import {
-  editJsonDocument,
-  entryObject,
-  parseJsonDocument,
-  printJsonDocument,
-} from "../../../../src/core/codec/jsonCodec.ts";
+import { editJsonDocument, parseJsonDocument, printJsonDocument } from "../../../../src/core/codec/jsonCodec.ts";
 import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
 import type { Problem } from "../../../../src/core/codec/problem.ts";
-import type { Entry } from "../../../../src/core/model/entry.ts";
+import { type Entry, entryObject } from "../../../../src/core/model/entry.ts";
 import { anyCharacter } from "../../../support/anyCharacter.ts";
 import { anyEntries, anyText, kinds, wellFormedMembers } from "../field/arbitraries.ts";
 import { changedBy } from "./changedBy.ts";

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { entryObject } from "../../../../src/core/codec/jsonCodec.ts";
 import { printXmlRequest, xmlCarriesExactly } from "../../../../src/core/codec/xmlWire.ts";
 import { sameMeaning } from "../../../../src/core/field/meaning.ts";
-import type { Entry } from "../../../../src/core/model/entry.ts";
+import { type Entry, entryObject } from "../../../../src/core/model/entry.ts";
 import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../../src/core/model/json.ts";
 import { anyKind, anyMembers, kinds, wellFormedMembers } from "../field/arbitraries.ts";
