@@ -1,5 +1,5 @@
 import { commands, Disposable, Uri } from "vscode";
-import { commandFailed } from "../core/sentences/labels/actions.ts";
+import { commandFailed } from "../core/labels/actions.ts";
 import type { Log } from "./diagnosis/log.ts";
 import { isCancelled } from "./dialog/cancellation.ts";
 import { type Action, type Explanation, explain, HumanError, presentFailure } from "./dialog/present.ts";

@@ -1,10 +1,10 @@
 import type { DocumentCodec } from "../../src/core/codec/documentCodec.ts";
 import { documentCodec } from "../../src/core/codec/documentCodec.ts";
-import { noCandidates } from "../../src/core/known/names.ts";
 import { complete } from "../../src/core/language/completion.ts";
 import { artifactFields } from "../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../src/core/language/findings.ts";
 import { findHints } from "../../src/core/language/hints.ts";
+import { noCandidates } from "../../src/core/language/names.ts";
 import { outlineOf } from "../../src/core/language/outline.ts";
 import { ParsedDocuments } from "../../src/core/language/parsedDocuments.ts";
 import type { Entry } from "../../src/core/model/entry.ts";

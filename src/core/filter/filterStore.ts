@@ -1,7 +1,7 @@
 import { isJsonObject } from "../model/json.ts";
 import type { KeyValueStore } from "../pins/remembered.ts";
+import { changedWithin, filterSorts, type KeptFilter } from "../query/artifactFilter.ts";
 import { Emitter, type Event } from "../util/event.ts";
-import { changedWithin, filterSorts, type KeptFilter } from "./artifactFilter.ts";
 
 /** Names a tracker of a connection. */
 export interface TrackerKey {

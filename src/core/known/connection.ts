@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { type CandidateSources, type KnownNames, noNames } from "../language/names.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import type { User } from "../model/user.ts";
@@ -12,7 +13,6 @@ import type { Event } from "../util/event.ts";
 import { KnownArtifacts } from "./artifacts.ts";
 import { Catalog } from "./catalog.ts";
 import { KnownHistories } from "./histories.ts";
-import { type CandidateSources, type KnownNames, noNames } from "./names.ts";
 import { OpenArtifacts } from "./openArtifacts.ts";
 import { KnownPeople } from "./people.ts";
 import type { CatalogService, CatalogStore } from "./ports.ts";

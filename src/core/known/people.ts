@@ -1,10 +1,7 @@
-import type { User } from "../model/user.ts";
+import type { KnownPerson, User } from "../model/user.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 import { Emitter, type Event } from "../util/event.ts";
-
-/** Somebody by their number. `unknown`: the service has nobody of that number. */
-export type KnownPerson = "unknown" | { readonly name: string; readonly isActive: boolean };
 
 interface KnownPeopleOptions {
   /** People whose names hold `words`. Throws `ServiceError`. */

@@ -2,13 +2,13 @@ import type { SnippetValue } from "../codec/snippet.ts";
 import { parseDate, printDay, printMinute } from "../field/date.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
-import type { CandidateSources } from "../known/names.ts";
+import { asOnService, html, markdown, plainText, today, tomorrow } from "../labels/candidates.ts";
 import type { User } from "../model/user.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
-import { asOnService, html, markdown, plainText, today, tomorrow } from "../sentences/labels/candidates.ts";
 import { shortened } from "../util/shortened.ts";
 import type { KnownField } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
+import type { CandidateSources } from "./names.ts";
 import type { RuledField } from "./ruleProblems.ts";
 import type { ScalarRole } from "./shapes.ts";
 

@@ -6,11 +6,11 @@ import { Hole, type SnippetPart, type SnippetValue, withHole } from "../codec/sn
 import type { TextPlace } from "../codec/textPlace.ts";
 import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTree.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
-import type { CandidateSources } from "../known/names.ts";
+import { typeName } from "../labels/typeName.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
-import { typeName } from "../sentences/labels/typeName.ts";
 import { type Candidate, type CandidateKind, type CandidatePlace, candidatesFor } from "./candidates.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
+import type { CandidateSources } from "./names.ts";
 import { namedValue, newValues, withoutFreeIds } from "./openListCandidates.ts";
 import { ruledField, standing } from "./ruleProblems.ts";
 import { artifactShape, draftShape, emptyEntry, emptyMember, membersOf, type Shape, shapeAt } from "./shapes.ts";

@@ -1,11 +1,11 @@
 import type { LocatedId } from "../codec/idsInEntry.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { memberNode } from "../codec/textTree.ts";
-import { type KnownNames, noNames } from "../known/names.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import { KeptByValue } from "./keptByValue.ts";
+import { type KnownNames, noNames } from "./names.ts";
 
 /** A name to show behind a number. */
 export interface Hint {

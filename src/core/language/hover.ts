@@ -3,11 +3,11 @@ import type { ReadDocument } from "../codec/readDocument.ts";
 import { contains } from "../codec/textTree.ts";
 import { sameMeaning } from "../field/meaning.ts";
 import { optionIndex } from "../field/optionIndex.ts";
-import { type AttachmentName, type KnownNames, noNames } from "../known/names.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { FieldOption } from "../model/tracker.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
+import { type AttachmentName, type KnownNames, noNames } from "./names.ts";
 
 /** What is under the mouse. */
 export interface HoverInfo {

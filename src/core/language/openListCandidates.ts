@@ -1,6 +1,6 @@
 import { Hole, type SnippetValue } from "../codec/snippet.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
-import { newValue } from "../sentences/labels/candidates.ts";
+import { newValue } from "../labels/candidates.ts";
 import type { Candidate, Candidates } from "./candidates.ts";
 import type { KnownField } from "./documentFields.ts";
 import type { Shape } from "./shapes.ts";

@@ -2,9 +2,9 @@ import type { LocatedEntry } from "../codec/documentEntries.ts";
 import { chosenIds, noValue } from "../field/chosenIds.ts";
 import { sameMeaning } from "../field/meaning.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
+import { none } from "../labels/values.ts";
 import type { Entry } from "../model/entry.ts";
 import type { JsonObject } from "../model/json.ts";
-import { none } from "../sentences/labels/values.ts";
 import { type DocumentFields, nameOfId } from "./documentFields.ts";
 import type { BrokenRule, MembersOf } from "./fieldRules.ts";
 

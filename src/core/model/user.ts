@@ -8,3 +8,6 @@ export interface User {
   /** Whether they may do something: active or restricted. Absent where the service does not tell. */
   readonly isActive?: boolean;
 }
+
+/** Somebody by their number. `unknown`: the service has nobody of that number. */
+export type KnownPerson = "unknown" | { readonly name: string; readonly isActive: boolean };

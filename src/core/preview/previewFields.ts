@@ -1,7 +1,7 @@
 import { defaultMembers } from "../field/defaultMembers.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import { contentOf, type ShownContent } from "../field/shownContent.ts";
-import type { KnownNames } from "../known/names.ts";
+import type { KnownNames } from "../language/names.ts";
 import { valueInNames } from "../language/outline.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";

@@ -1,12 +1,12 @@
 import type { Problem } from "../codec/problem.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
+import { none } from "../labels/values.ts";
 import type { KnownField } from "../language/documentFields.ts";
 import type { Finding } from "../language/findings.ts";
 import type { MeantField } from "../language/meantFields.ts";
 import type { Json } from "../model/json.ts";
 import { shortened } from "../util/shortened.ts";
 import type { UnsettledEntry } from "../workingCopy/artifactTypes.ts";
-import { none } from "./labels/values.ts";
 
 /** What was found in a document, in words. */
 export function documentFinding(about: Finding["about"]): string {

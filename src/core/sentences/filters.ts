@@ -4,7 +4,7 @@ import {
   type FilterSort,
   isSortedHere,
   type KeptFilter,
-} from "../filter/artifactFilter.ts";
+} from "../query/artifactFilter.ts";
 
 /** What a filter lets through, for a row: `open, mine, changed within a week`; undefined where that is everything. */
 export function filterText(filter: KeptFilter | undefined): string | undefined {

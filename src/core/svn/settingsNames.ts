@@ -1,11 +1,11 @@
 import { jsonPlaceAt } from "../codec/jsonPlace.ts";
 import { jsonSnippet } from "../codec/snippet.ts";
-import type { CandidateSources } from "../known/names.ts";
-import type { KnownPerson } from "../known/people.ts";
 import { candidatesFor } from "../language/candidates.ts";
 import type { Completions } from "../language/completion.ts";
 import type { KnownField } from "../language/documentFields.ts";
+import type { CandidateSources } from "../language/names.ts";
 import type { SvnNames } from "../model/svnRepository.ts";
+import type { KnownPerson } from "../model/user.ts";
 import type { SettingsId } from "./settingsProblem.ts";
 import type { SettingsText } from "./settingsReader.ts";
 import { parseDraft } from "./settingsText.ts";

@@ -1,9 +1,9 @@
-import type { KeptFilter } from "../filter/artifactFilter.ts";
 import type { Attachment, LinkKind } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
 import type { KnownRepository } from "../model/svnRepository.ts";
 import type { ProjectSummary, ReportSummary, TrackerSummary } from "../model/tracker.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
+import type { KeptFilter } from "../query/artifactFilter.ts";
 import type { SavedQuery } from "../query/savedQueries.ts";
 
 /**

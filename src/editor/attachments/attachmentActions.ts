@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { commands, ProgressLocation, Uri, window, workspace } from "vscode";
 import { contentKindByName, isBinary, webPage } from "../../core/attachments/attachmentContent.ts";
 import type { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
+import { openButton, saveAsButton } from "../../core/labels/buttons.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { attachmentResource, safeFileName } from "../../core/model/uri.ts";
@@ -19,7 +20,6 @@ import {
   saveTitle,
   savingAttachment,
 } from "../../core/sentences/attachments.ts";
-import { openButton, saveAsButton } from "../../core/sentences/labels/buttons.ts";
 import { readingArtifact } from "../../core/sentences/targets.ts";
 import { transferState } from "../../core/sentences/transfers.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";

@@ -2,6 +2,13 @@ import { ProgressLocation } from "vscode";
 import { originOf, readAddress } from "../../core/connection/address.ts";
 import { forgetAll, type Keeper } from "../../core/connection/forgetAll.ts";
 import { freeLabel, newConnection, readGiven } from "../../core/connection/newConnection.ts";
+import {
+  connectUnencryptedButton,
+  editAddressButton,
+  editKeyButton,
+  removeButton,
+  tryAgainButton,
+} from "../../core/labels/buttons.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { failedCheck } from "../../core/sentences/connectionChecks.ts";
 import {
@@ -17,13 +24,6 @@ import {
   removalDetail,
   unencryptedDetail,
 } from "../../core/sentences/connections.ts";
-import {
-  connectUnencryptedButton,
-  editAddressButton,
-  editKeyButton,
-  removeButton,
-  tryAgainButton,
-} from "../../core/sentences/labels/buttons.ts";
 import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import type { Log } from "../diagnosis/log.ts";

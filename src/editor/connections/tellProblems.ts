@@ -1,7 +1,7 @@
 import { commands } from "vscode";
 import type { ConnectionProblem } from "../../core/connection/settings.ts";
+import { addConnectionButton, openSettingsButton } from "../../core/labels/actions.ts";
 import { connectionIsGone, unusableConnections } from "../../core/sentences/connections.ts";
-import { addConnectionButton, openSettingsButton } from "../../core/sentences/labels/actions.ts";
 import { warn } from "../dialog/present.ts";
 import { commandIds } from "../manifest/contributions.ts";
 

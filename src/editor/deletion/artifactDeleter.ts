@@ -1,6 +1,13 @@
 import { ProgressLocation, TabInputText, type TextDocument, type Uri, window, workspace } from "vscode";
 import { type DeletionService, deleteArtifacts } from "../../core/deletion/deleteArtifacts.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
+import {
+  deleteButton,
+  openCopyButton,
+  retryButton,
+  showCopiesButton,
+  showResultsButton,
+} from "../../core/labels/buttons.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { parseReference } from "../../core/references/reference.ts";
@@ -28,13 +35,6 @@ import {
   whyNotDeleted,
 } from "../../core/sentences/deletion.ts";
 import { sentences } from "../../core/sentences/failures.ts";
-import {
-  deleteButton,
-  openCopyButton,
-  retryButton,
-  showCopiesButton,
-  showResultsButton,
-} from "../../core/sentences/labels/buttons.ts";
 import { readingArtifact, referenceExamples } from "../../core/sentences/targets.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";

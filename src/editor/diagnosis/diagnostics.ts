@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { Observations } from "../../core/diagnosis/observations.ts";
 import { diagnosisReport } from "../../core/diagnosis/report.ts";
+import { copyButton } from "../../core/labels/buttons.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { readBeforePassingOn } from "../../core/sentences/diagnosis.ts";
-import { copyButton } from "../../core/sentences/labels/buttons.ts";
 import { proxyFor } from "../../core/service/proxyChoice.ts";
 import type { NetworkSettings } from "../../core/service/serviceClient.ts";
 import { inform } from "../dialog/present.ts";

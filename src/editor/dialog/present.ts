@@ -1,6 +1,6 @@
 import { commands, env, Uri, window } from "vscode";
 import { type Action, type Explanation, HumanError } from "../../core/failure/humanError.ts";
-import { actionLabels } from "../../core/sentences/labels/actions.ts";
+import { actionLabels } from "../../core/labels/actions.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plain } from "../../core/util/plainWords.ts";
 import { commandIds } from "../manifest/contributions.ts";

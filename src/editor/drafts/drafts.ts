@@ -1,5 +1,6 @@
 import { commands, type Disposable, type TextDocument, type Uri, window, workspace } from "vscode";
 import type { CreateOutcome } from "../../core/draft/draft.ts";
+import { copyToNewDraftButton, openButton } from "../../core/labels/buttons.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
@@ -12,7 +13,6 @@ import {
   theDraft,
   whyNotCreated,
 } from "../../core/sentences/drafts.ts";
-import { copyToNewDraftButton, openButton } from "../../core/sentences/labels/buttons.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { none } from "../../core/labels/values.ts";
 import {
   type AskedField,
   chosenMembers,
@@ -19,7 +20,6 @@ import {
   peoplePlaceholder,
   plainLink,
 } from "../../core/sentences/fields.ts";
-import { none } from "../../core/sentences/labels/values.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickChoices, type ShownChoice } from "../dialog/pickChoices.ts";
 

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { isCommentRequired } from "../../core/comment/commentRequired.ts";
 import { emptyMembers, sameMeaning } from "../../core/field/meaning.ts";
+import { clearButton, showDocumentButton } from "../../core/labels/buttons.ts";
+import { none } from "../../core/labels/values.ts";
 import { artifactFields, type KnownField } from "../../core/language/documentFields.ts";
 import { valueInNames } from "../../core/language/outline.ts";
 import { type AskedField, givenMembers } from "../../core/language/question.ts";
@@ -10,8 +12,6 @@ import type { Json, JsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { commentRequired, saveWithCommentButton } from "../../core/sentences/comments.ts";
 import { noSuchValue } from "../../core/sentences/fields.ts";
-import { clearButton, showDocumentButton } from "../../core/sentences/labels/buttons.ts";
-import { none } from "../../core/sentences/labels/values.ts";
 import {
   askClearing,
   changedInDocument,

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
+import { compareButton, keepMineButton, mergeButton, takeTheirsButton } from "../../core/labels/buttons.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { inConflict, serverChange, textIsKept } from "../../core/sentences/freshness.ts";
-import { compareButton, keepMineButton, mergeButton, takeTheirsButton } from "../../core/sentences/labels/buttons.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";

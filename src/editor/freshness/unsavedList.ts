@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { saveButton } from "../../core/labels/buttons.ts";
 import {
   compareTooltip,
   documentForms,
@@ -10,7 +11,6 @@ import {
   unsavedGroups,
   unsavedTitle,
 } from "../../core/sentences/freshness.ts";
-import { saveButton } from "../../core/sentences/labels/buttons.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { commandIds, type UnsavedCount } from "../manifest/contributions.ts";
 import { openText } from "../text/openText.ts";

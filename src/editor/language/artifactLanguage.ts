@@ -1,10 +1,10 @@
 import type * as vscode from "vscode";
 import type { ReadDocument } from "../../core/codec/readDocument.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import { noNames } from "../../core/known/names.ts";
 import { artifactFields, DocumentFields } from "../../core/language/documentFields.ts";
 import { checkDocument, type Finding } from "../../core/language/findings.ts";
 import type { Refusal } from "../../core/language/meantFields.ts";
+import { noNames } from "../../core/language/names.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { unsettledSentence } from "../../core/sentences/documents.ts";
 import { conflictCode } from "../conflict/conflictFixes.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { noCandidates } from "../../core/known/names.ts";
 import type { CandidateKind } from "../../core/language/candidates.ts";
 import { type Completion, type Completions, complete } from "../../core/language/completion.ts";
+import { noCandidates } from "../../core/language/names.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { isCancelled, withSignal } from "../dialog/cancellation.ts";
 import { type AskedText, entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";

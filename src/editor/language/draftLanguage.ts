@@ -1,8 +1,8 @@
 import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import { noNames } from "../../core/known/names.ts";
 import { type DocumentFields, draftFields } from "../../core/language/documentFields.ts";
 import type { Refusal } from "../../core/language/meantFields.ts";
+import { noNames } from "../../core/language/names.ts";
 import type { RefusedText } from "../documents/guardedDocument.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
 import type { KnownDocuments } from "./knownDocuments.ts";

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import type { KnownNames } from "../../core/known/names.ts";
+import { typeName } from "../../core/labels/typeName.ts";
 import { cardTitle, findHints, type Hint, linkedArtifacts } from "../../core/language/hints.ts";
 import { findHover, type HoverInfo } from "../../core/language/hover.ts";
+import type { KnownNames } from "../../core/language/names.ts";
 import { valueInNames } from "../../core/language/outline.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import {
@@ -13,7 +14,6 @@ import {
   wasBefore,
   wasEmpty,
 } from "../../core/sentences/hovers.ts";
-import { typeName } from "../../core/sentences/labels/typeName.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { shortened } from "../../core/util/shortened.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
+import { compareButton } from "../../core/labels/buttons.ts";
 import type { FoundReplacement } from "../../core/overwrite/overwriteGuard.ts";
 import { type PutBack, putBack } from "../../core/overwrite/putBack.ts";
-import { compareButton } from "../../core/sentences/labels/buttons.ts";
 import {
   nameOf,
   nothingReplaced,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import { type KnownNames, noNames } from "../../core/known/names.ts";
+import { type KnownNames, noNames } from "../../core/language/names.ts";
 import type { Attachment } from "../../core/model/artifact.ts";
 import { imageType, largestPictureBytes, pictured } from "../../core/preview/image.ts";
 import { Pieces } from "../../core/preview/pieces.ts";

@@ -1,7 +1,7 @@
 import type { ArtifactDiscussion } from "../../core/history/artifactDiscussion.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import type { KnownNames } from "../../core/known/names.ts";
 import { draftFields } from "../../core/language/documentFields.ts";
+import type { KnownNames } from "../../core/language/names.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";

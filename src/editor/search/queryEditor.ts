@@ -1,5 +1,6 @@
 import { type InputBoxValidationMessage, InputBoxValidationSeverity, ProgressLocation } from "vscode";
 import type { Catalog } from "../../core/known/catalog.ts";
+import { removeButton } from "../../core/labels/buttons.ts";
 import type { TrackerReference } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
@@ -9,7 +10,6 @@ import { finishedProblem } from "../../core/query/finishedProblem.ts";
 import { keyOfQuery, type SavedQuery } from "../../core/query/savedQueries.ts";
 import { looksLikeQuery, titleQuery } from "../../core/search/words.ts";
 import { reasonOf, saidBy } from "../../core/sentences/failures.ts";
-import { removeButton } from "../../core/sentences/labels/buttons.ts";
 import { queryProblem } from "../../core/sentences/queries.ts";
 import {
   askingAboutQuery,

@@ -1,4 +1,5 @@
 import { commands, workspace } from "vscode";
+import { openSettingsButton } from "../../core/labels/actions.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ListArtifacts } from "../../core/model/tracker.ts";
 import {
@@ -11,7 +12,6 @@ import {
   withoutSavedQuery,
   withSavedQuery,
 } from "../../core/query/savedQueries.ts";
-import { openSettingsButton } from "../../core/sentences/labels/actions.ts";
 import { unusableSavedQueries } from "../../core/sentences/savedQueries.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";

@@ -1,4 +1,5 @@
 import { type QuickInputButton, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
+import { openInBrowserButton, openToSideButton, saveAsQueryButton } from "../../core/labels/buttons.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ArtifactSearch } from "../../core/search/artifactSearch.ts";
@@ -10,7 +11,6 @@ import {
   type SearchRow,
   searchRows,
 } from "../../core/search/list/searchRows.ts";
-import { openInBrowserButton, openToSideButton, saveAsQueryButton } from "../../core/sentences/labels/buttons.ts";
 import {
   findIn,
   findTitle,

@@ -10,10 +10,10 @@ import {
 } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
 import type { Catalog } from "../../core/known/catalog.ts";
+import { deleteButton } from "../../core/labels/buttons.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
 import type { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
-import { deleteButton } from "../../core/sentences/labels/buttons.ts";
 import {
   accessFileTab,
   addressNotRead,

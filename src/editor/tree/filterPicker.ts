@@ -1,8 +1,8 @@
 import { ProgressLocation, QuickInputButtons, type QuickPickItem, QuickPickItemKind, window } from "vscode";
-import { type ArtifactFilter, filterFields, isEmptyFilter, keptFilter } from "../../core/filter/artifactFilter.ts";
+import { type FilterChoice, type FilterStep, filterSteps } from "../../core/filter/filterSteps.ts";
 import type { FilterStore, TrackerKey } from "../../core/filter/filterStore.ts";
-import { type FilterChoice, type FilterStep, filterSteps } from "../../core/filter/steps/filterSteps.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import { type ArtifactFilter, filterFields, isEmptyFilter, keptFilter } from "../../core/query/artifactFilter.ts";
 import { readingFields } from "../../core/sentences/savedQueries.ts";
 import { filterTitle, notFiltered } from "../../core/sentences/treeCommands.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";

@@ -1,7 +1,7 @@
 import { ProgressLocation, window } from "vscode";
+import { showDocumentButton } from "../../core/labels/buttons.ts";
 import { artifactFields } from "../../core/language/documentFields.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
-import { showDocumentButton } from "../../core/sentences/labels/buttons.ts";
 import { artifactNotRead, readingArtifact } from "../../core/sentences/targets.ts";
 import {
   attached,

@@ -1,5 +1,5 @@
-import { comparisonOf, criteriaOf, type KeptFilter } from "../../filter/artifactFilter.ts";
 import type { ArtifactSummary } from "../../pins/remembered.ts";
+import { comparisonOf, criteriaOf, type KeptFilter } from "../../query/artifactFilter.ts";
 import { noArtifactsFiltered, noArtifactsToSee } from "../../sentences/tree.ts";
 import type { ListParts } from "../branchRegistry.ts";
 import type { RowKind, Tree } from "../rowKind.ts";

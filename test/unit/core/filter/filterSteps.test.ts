@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { filterFields } from "../../../../src/core/filter/artifactFilter.ts";
-import { filterSteps } from "../../../../src/core/filter/steps/filterSteps.ts";
+import { filterSteps } from "../../../../src/core/filter/filterSteps.ts";
+import { filterFields } from "../../../../src/core/query/artifactFilter.ts";
 import { bugs } from "../query/trackers.ts";
 
 suite("The steps of a filter", () => {

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
-import type { KnownNames } from "../../../../src/core/known/names.ts";
 import { findHints, linkedArtifacts } from "../../../../src/core/language/hints.ts";
+import type { KnownNames } from "../../../../src/core/language/names.ts";
 import { knownFields } from "./fields.ts";
 import { bugFields, newBugFields } from "./fixture.ts";
 

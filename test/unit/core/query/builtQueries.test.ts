@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { filterFields, keptFilter } from "../../../../src/core/filter/artifactFilter.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
+import { filterFields, keptFilter } from "../../../../src/core/query/artifactFilter.ts";
 import { checkQuery } from "../../../../src/core/query/checkQuery.ts";
 import { parseQuery } from "../../../../src/core/query/tql.ts";
 import { titleQuery } from "../../../../src/core/search/words.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { filterFields, keptFilter } from "../../../../src/core/filter/artifactFilter.ts";
+import { filterFields, keptFilter } from "../../../../src/core/query/artifactFilter.ts";
 import type { FailedRow, MoreRow } from "../../../../src/core/tree/rows.ts";
 import { clientOf, idsOf, pathsOf, projectLabels, signal, TestTree, useTree } from "../../../support/useTree.ts";
 

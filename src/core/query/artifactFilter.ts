@@ -1,5 +1,5 @@
 import type { ArtifactCriteria, Tracker, TrackerField } from "../model/tracker.ts";
-import { quoted } from "../query/quoted.ts";
+import { quoted } from "./quoted.ts";
 
 /** Which of a tracker's artifacts the tree lists, and in which order. */
 export interface ArtifactFilter {

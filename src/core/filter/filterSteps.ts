@@ -1,3 +1,4 @@
+import { type ArtifactFilter, changedWithin, type FilterFields, filterSorts } from "../query/artifactFilter.ts";
 import {
   anyClosedStatus,
   anyOpenStatus,
@@ -13,9 +14,8 @@ import {
   sortDetail,
   sortLabel,
   whichStatus,
-} from "../../sentences/filters.ts";
-import { plainLabel } from "../../util/plainLabel.ts";
-import { type ArtifactFilter, changedWithin, type FilterFields, filterSorts } from "../artifactFilter.ts";
+} from "../sentences/filters.ts";
+import { plainLabel } from "../util/plainLabel.ts";
 
 /** One answer. */
 export interface FilterChoice {

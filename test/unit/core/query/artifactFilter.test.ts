@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import { FilterStore } from "../../../../src/core/filter/filterStore.ts";
+import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
 import {
   type ArtifactFilter,
   comparisonOf,
@@ -7,9 +9,7 @@ import {
   filterFields,
   isEmptyFilter,
   keptFilter,
-} from "../../../../src/core/filter/artifactFilter.ts";
-import { FilterStore } from "../../../../src/core/filter/filterStore.ts";
-import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
+} from "../../../../src/core/query/artifactFilter.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
 
 const field = (fieldId: number, name: string, type: string, options: TrackerField["options"] = []): TrackerField => ({
