@@ -1,5 +1,6 @@
 import type { EntryChange } from "../codec/entryChange.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
+import { unnamedField } from "../labels/values.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import type { Changeset } from "../model/changeset.ts";
 import type { Entry } from "../model/entry.ts";
@@ -47,7 +48,7 @@ export function restoration(
     if (why === undefined && value?.entry) {
       changes.push({ kind: "set", entry: value.entry });
     } else if (why !== undefined && (fieldIds || value?.kind)) {
-      left.push({ label: field?.label || value?.label || `Field ${fieldId}`, why });
+      left.push({ label: field?.label || value?.label || unnamedField(fieldId), why });
     }
   }
   return { changes, left };

@@ -1,4 +1,5 @@
 import { contentOf, type ShownContent } from "../field/shownContent.ts";
+import { unnamedField } from "../labels/values.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import type { Comment } from "../model/changeset.ts";
 import type { Tracker } from "../model/tracker.ts";
@@ -67,7 +68,7 @@ export class Thread {
 
   #change({ fieldId, label, before, after }: FieldChange): ShownChange {
     const known = this.#names.get(fieldId);
-    const named = { fieldId, label: known?.label || label || `Field ${fieldId}` };
+    const named = { fieldId, label: known?.label || label || unnamedField(fieldId) };
     const values = { before: wordsOf(before, known?.names), after: wordsOf(after, known?.names) };
     const isLong =
       after.kind === "text" || after.kind === "steps" || [values.before, values.after].some(isLongerThanShown);

@@ -1,2 +1,15 @@
 /** A field without a value. */
 export const none = "None";
+
+/** A field of which the service tells no label. */
+export function unnamedField(fieldId: number): string {
+  return `Field ${fieldId}`;
+}
+
+// Groups that each project has; the service gives no names of theirs.
+export const projectMembers = "Project members";
+export const projectAdministrators = "Project administrators";
+
+// What is pasted without a name, at the beginning of the name it is given.
+export const screenshot = "Screenshot";
+export const pasted = "Pasted";

@@ -1,6 +1,7 @@
 import { defaultMembers } from "../field/defaultMembers.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import { contentOf, type ShownContent } from "../field/shownContent.ts";
+import { unnamedField } from "../labels/values.ts";
 import type { KnownNames } from "../language/names.ts";
 import { valueInNames } from "../language/outline.ts";
 import type { FieldValue } from "../model/artifact.ts";
@@ -80,7 +81,7 @@ function fieldOf(value: FieldValue, { base, described, mine }: FieldSources, kno
     { ...value, ...(kind && { kind }), names: joined(namesOf(unnamed, known), given) },
     members,
   );
-  const label = described?.label || base?.label || value.label || `Field ${value.fieldId}`;
+  const label = described?.label || base?.label || value.label || unnamedField(value.fieldId);
   return {
     field: { fieldId: value.fieldId, label, isChanged, content: withCards(content, known) },
     isOfNames: unnamed.length > 0 || content.kind === "links",
@@ -133,14 +134,14 @@ export function draftField(field: TrackerField, mine: Entry | undefined, names: 
   };
   const content = withCards(contentOf(about, members), names);
   const isMissing = isRequired && content.kind === "empty";
-  return { fieldId, label: label || `Field ${fieldId}`, isChanged: false, ...(isMissing && { isMissing }), content };
+  return { fieldId, label: label || unnamedField(fieldId), isChanged: false, ...(isMissing && { isMissing }), content };
 }
 
 /** What only the text of a draft tells of. */
 export function undescribedField({ fieldId, members }: Entry): PreviewField {
   const value = valueInNames(undefined, members);
   const content: ShownContent = value === "" ? { kind: "empty" } : { kind: "words", words: [value] };
-  return { fieldId, label: `Field ${fieldId}`, isChanged: false, content };
+  return { fieldId, label: unnamedField(fieldId), isChanged: false, content };
 }
 
 /** The page of one artifact has no room for all of another's. */

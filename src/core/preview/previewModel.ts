@@ -4,6 +4,8 @@ import type { Artifact } from "../model/artifact.ts";
 import type { StepAuthor } from "../model/changeset.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Tracker } from "../model/tracker.ts";
+import { artifactName } from "../sentences/files.ts";
+import { factLabels, newArtifactOf } from "../sentences/previews.ts";
 import type { Base } from "../workingCopy/base.ts";
 import { type PossibleChanges, possibleChanges } from "./possibleChanges.ts";
 import {
@@ -109,7 +111,7 @@ export function previewOf({
   const shown = fields.filter((field) => field !== titleField && !isFiles(field.fieldId, artifact));
   return {
     artifactId: artifact.id,
-    title: title.trim() === "" ? `Artifact #${artifact.id}` : title,
+    title: title.trim() === "" ? artifactName(artifact.id) : title,
     isTitleChanged: titleField?.isChanged ?? false,
     xref: artifact.xref ?? `#${artifact.id}`,
     ...statusOf(artifact, statusField),
@@ -144,12 +146,12 @@ export function previewOfDraft({
   const titleField = fields.find(({ fieldId }) => fieldId === tracker?.titleFieldId);
   const statusField = fields.find(({ fieldId }) => fieldId === tracker?.statusFieldId);
   const status = statusField && wordsOf(statusField);
-  const name = tracker?.label ?? "artifact";
+  const name = newArtifactOf(tracker?.label);
   const shown = fields.filter((field) => field !== titleField || field.isMissing);
   return {
-    title: (titleField && wordsOf(titleField)?.trim()) || `New ${name}`,
+    title: (titleField && wordsOf(titleField)?.trim()) || name,
     isTitleChanged: false,
-    xref: `New ${name}`,
+    xref: name,
     ...(status !== undefined && { status: { label: status } }),
     facts: [],
     details: shown.filter(({ content }) => !isLong(content)),
@@ -182,13 +184,13 @@ function factsOf(artifact: Artifact, base: Base | undefined, step: StepAuthor | 
   const { tracker, assignees, submittedBy, submittedOn } = artifact;
   const updated = lastUpdate(artifact, base, step);
   const facts: readonly [label: string, value: string | undefined, isDate?: boolean][] = [
-    ["Tracker", tracker?.label],
-    ["Project", tracker?.projectLabel],
-    ["Assigned to", assignees.length === 0 ? undefined : assignees.join(", ")],
-    ["Submitted by", submittedBy],
-    ["Submitted on", submittedOn, true],
-    ["Updated by", updated.by],
-    ["Updated on", updated.on, true],
+    [factLabels.tracker, tracker?.label],
+    [factLabels.project, tracker?.projectLabel],
+    [factLabels.assignedTo, assignees.length === 0 ? undefined : assignees.join(", ")],
+    [factLabels.submittedBy, submittedBy],
+    [factLabels.submittedOn, submittedOn, true],
+    [factLabels.updatedBy, updated.by],
+    [factLabels.updatedOn, updated.on, true],
   ];
   return facts.flatMap(([label, value, isDate]) =>
     value === undefined ? [] : [{ label, value, ...(isDate && { isDate }) }],

@@ -37,6 +37,8 @@ export function emptyChoiceTitle(title: string, why: "tooShort" | "nothingFound"
 
 // Setting the fields of a document; `name` is `#512`, or `New bug`.
 
+/** Where more than one outline is offered. */
+export const outlineLabel = "Fields";
 export const noEntries = "The text has no entries to go to.";
 export const openEntriesFirst = "Open an artifact or a draft as JSON or XML first.";
 export const fieldsUnknown = "It is not known which fields may be written here.";

@@ -28,3 +28,8 @@ export function projectTitle(title: string): string {
 export function projectPlaceholder(label: string): string {
   return `Project of ${label}`;
 }
+
+/** `title` of the command that asks for a tracker. */
+export function trackerTitle(title: string): string {
+  return `${title}: Tracker`;
+}

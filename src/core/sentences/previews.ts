@@ -25,10 +25,24 @@ export const expectedLabel = "Expected";
 export const noValue = "None";
 export const childLink = "Child";
 export const parentLink = "Parent";
+export const factLabels = {
+  tracker: "Tracker",
+  project: "Project",
+  assignedTo: "Assigned to",
+  submittedBy: "Submitted by",
+  submittedOn: "Submitted on",
+  updatedBy: "Updated by",
+  updatedOn: "Updated on",
+} as const;
 export const stateNames = { open: "open", closed: "closed" } as const;
 
 export function openDocumentOf(artifactId: number): string {
   return `Open #${artifactId} as a document`;
+}
+
+/** A draft without a title; `tracker` is undefined where the service does not tell its label. */
+export function newArtifactOf(tracker: string | undefined): string {
+  return tracker === undefined ? "New artifact" : `New ${tracker}`;
 }
 
 export function attachFilesTo(artifactId: number): string {

@@ -37,6 +37,10 @@ export function artifactNotRead(artifactId: number): string {
   return `Artifact #${artifactId} could not be read`;
 }
 
+export function openingArtifact(artifactId: number): string {
+  return `Opening #${artifactId}`;
+}
+
 export function readingArtifact(artifactId: number): string {
   return `Reading #${artifactId}`;
 }

@@ -30,6 +30,9 @@ export function notFiltered(trackerId: number): string {
   return `Tracker ${trackerId} cannot be filtered`;
 }
 
+/** Beside the choice that holds now. */
+export const currentChoice = "current";
+
 export function filterTitle(tracker: string): string {
   return `Filter ${tracker}`;
 }

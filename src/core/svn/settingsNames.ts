@@ -1,5 +1,6 @@
 import { jsonPlaceAt } from "../codec/jsonPlace.ts";
 import { jsonSnippet } from "../codec/snippet.ts";
+import { projectAdministrators, projectMembers } from "../labels/values.ts";
 import { candidatesFor } from "../language/candidates.ts";
 import type { Completions } from "../language/completion.ts";
 import type { KnownField } from "../language/documentFields.ts";
@@ -31,8 +32,8 @@ export interface IdProblem {
 
 /** Who gets notifications in every project (test/service/README.md, SVN repositories). */
 const ownGroups = [
-  { suffix: "_3", name: "Project members" },
-  { suffix: "_4", name: "Project administrators" },
+  { suffix: "_3", name: projectMembers },
+  { suffix: "_4", name: projectAdministrators },
 ] as const;
 
 /** The names of groups that settings of a project's repositories may have, as far as readings told them. */

@@ -1,3 +1,4 @@
+import { pasted, screenshot } from "../labels/values.ts";
 /** `log (2).txt` for the second `log.txt`; the name itself for the first. */
 export function numberedName(name: string, number: number): string {
   if (number === 1) {
@@ -13,8 +14,8 @@ export function pastedName(mediaType: string, at: Date): string {
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(".");
   const [word, extension] = mediaType.startsWith("image/")
-    ? ["Screenshot", extensions.get(mediaType) ?? "png"]
-    : ["Pasted", extensions.get(mediaType) ?? "bin"];
+    ? [screenshot, extensions.get(mediaType) ?? "png"]
+    : [pasted, extensions.get(mediaType) ?? "bin"];
   return `${word} ${day} ${time}.${extension}`;
 }
 

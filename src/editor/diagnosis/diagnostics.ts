@@ -3,7 +3,14 @@ import type { Observations } from "../../core/diagnosis/observations.ts";
 import { diagnosisReport } from "../../core/diagnosis/report.ts";
 import { copyButton } from "../../core/labels/buttons.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { readBeforePassingOn } from "../../core/sentences/diagnosis.ts";
+import {
+  notRemote,
+  readBeforePassingOn,
+  runsHere,
+  setAndLeftOut,
+  trustOf,
+  versionNames,
+} from "../../core/sentences/diagnosis.ts";
 import { proxyFor } from "../../core/service/proxyChoice.ts";
 import type { NetworkSettings } from "../../core/service/serviceClient.ts";
 import { inform } from "../dialog/present.ts";
@@ -75,22 +82,19 @@ export class Diagnostics implements vscode.TextDocumentContentProvider, vscode.D
       versions: [
         ["Artifact Desk", String((extension.packageJSON as { version?: unknown }).version)],
         [vscode.env.appName, `${vscode.version} (${vscode.env.appHost})`],
-        [
-          "Runs on",
-          extension.extensionKind === vscode.ExtensionKind.UI ? "this machine" : "the machine of the workspace",
-        ],
-        ["Remote", vscode.env.remoteName ?? "no"],
+        [versionNames.runsOn, runsHere(extension.extensionKind === vscode.ExtensionKind.UI)],
+        [versionNames.remote, vscode.env.remoteName ?? notRemote],
         ["Node.js", process.versions.node],
-        ["System", `${process.platform} ${process.arch}`],
-        ["Language", vscode.env.language],
-        ["Workspace", vscode.workspace.isTrusted ? "trusted" : "restricted"],
+        [versionNames.system, `${process.platform} ${process.arch}`],
+        [versionNames.language, vscode.env.language],
+        [versionNames.workspace, trustOf(vscode.workspace.isTrusted)],
       ],
       settings: [
         ...settingNames.filter((name) => !toldApart.has(name)).map((name) => setting(`${settingsSection}.${name}`)),
         // Their words tell what somebody works on.
         [`${settingsSection}.queries`, numberOf(ownValue(`${settingsSection}.queries`))],
         ...networkSettingNames.map(setting),
-        ["http.proxyAuthorization", way.proxyAuthorization === undefined ? undefined : "(set, and left out)"],
+        ["http.proxyAuthorization", way.proxyAuthorization === undefined ? undefined : setAndLeftOut],
         ...["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"].map(
           (name) => [name, process.env[name] ?? process.env[name.toLowerCase()]] as const,
         ),

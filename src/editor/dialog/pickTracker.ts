@@ -10,6 +10,7 @@ import {
   trackerNumberProblem,
   trackerNumberPrompt,
   trackersNotListed,
+  trackerTitle,
 } from "../../core/sentences/lists.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
@@ -38,7 +39,7 @@ export async function pickTracker(pick: TrackerPick, projectId?: number): Promis
       return undefined;
     }
     const tracker = await pickFromPages({
-      title: `${title}: Tracker`,
+      title: trackerTitle(title),
       placeHolder,
       read: (offset, signal) => service.listTrackers(project.id, offset, signal),
       itemOf: (each) => ({ label: plainLabel(each.label), description: plainLabel(each.itemName ?? "") }),

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { outlineOf } from "../../core/language/outline.ts";
 import type { FieldKind } from "../../core/model/fieldKind.ts";
+import { outlineLabel } from "../../core/sentences/fields.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { rangesIn } from "./documentDiagnostics.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
@@ -43,7 +44,7 @@ export function registerOutline(documents: LanguageDocuments): vscode.Disposable
         );
       },
     },
-    { label: "Fields" },
+    { label: outlineLabel },
   );
 }
 

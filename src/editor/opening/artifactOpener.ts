@@ -11,6 +11,7 @@ import {
   namesNoArtifact,
   noConnectionTo,
   noFormat,
+  openingArtifact,
   openTitle,
   referenceExamples,
   referencePrompt,
@@ -70,7 +71,7 @@ async function open(
 ): Promise<void> {
   // The label of a tab is given when it is opened, so the title has to be known before.
   const known = await explained(artifactNotOpened(artifactId), connectionId, () =>
-    withCancellableProgress({ location: ProgressLocation.Window, title: `Opening #${artifactId}` }, (signal) =>
+    withCancellableProgress({ location: ProgressLocation.Window, title: openingArtifact(artifactId) }, (signal) =>
       documents.readAhead(connectionId, artifactId, signal),
     ),
   );

@@ -3,7 +3,7 @@ import { originOf } from "../../core/connection/address.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
-import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
+import { chooseOrOpenArtifact, readingArtifact } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
 import { HumanError } from "../dialog/present.ts";
@@ -66,7 +66,7 @@ async function referenceOf(read: ReadArtifact, { connectionId, artifactId }: Art
   const general = `art #${artifactId}`;
   try {
     const artifact = await withCancellableProgress(
-      { location: ProgressLocation.Window, title: `Reading #${artifactId}` },
+      { location: ProgressLocation.Window, title: readingArtifact(artifactId) },
       (signal) => read(connectionId, artifactId, signal),
     );
     return artifact.xref ?? general;

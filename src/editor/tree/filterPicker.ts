@@ -4,7 +4,7 @@ import type { FilterStore, TrackerKey } from "../../core/filter/filterStore.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { type ArtifactFilter, filterFields, isEmptyFilter, keptFilter } from "../../core/query/artifactFilter.ts";
 import { readingFields } from "../../core/sentences/savedQueries.ts";
-import { filterTitle, notFiltered } from "../../core/sentences/treeCommands.ts";
+import { currentChoice, filterTitle, notFiltered } from "../../core/sentences/treeCommands.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withCancellableProgress } from "../dialog/cancellation.ts";
 import { explained } from "../dialog/present.ts";
@@ -80,7 +80,7 @@ function ask(
         label: choice.label,
         choice,
         ...(choice.detail === undefined ? {} : { detail: choice.detail }),
-        ...(choice.isCurrent(filter) ? { description: "current" } : {}),
+        ...(choice.isCurrent(filter) ? { description: currentChoice } : {}),
       },
     ]);
     pick.activeItems = pick.items.filter(({ choice }) => choice?.isCurrent(filter));
