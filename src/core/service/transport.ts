@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { pause } from "../util/pause.ts";
 import { AnswerStream } from "./answerStream.ts";
 import { Attempt, type Sending } from "./attempt.ts";
 import { decoded } from "./contentCoding.ts";
@@ -113,21 +114,9 @@ export class Transport {
         return outcome;
       }
       pausedMs += delayMs;
-      await this.#pause(request, delayMs, signal);
+      await pause(delayMs, signal);
+      throwIfCancelled(request, signal);
     }
-  }
-
-  async #pause(request: Request, delayMs: number, signal: AbortSignal): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(done, delayMs);
-      signal.addEventListener("abort", done, { once: true });
-      function done(): void {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", done);
-        resolve();
-      }
-    });
-    throwIfCancelled(request, signal);
   }
 
   async #sendOnce(sending: Sending, maxBytes: number): Promise<Answer> {

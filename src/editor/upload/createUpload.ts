@@ -4,6 +4,7 @@ import type { Connection } from "../../core/model/connection.ts";
 import { connectionToAttach } from "../../core/sentences/uploads.ts";
 import { Uploads } from "../../core/upload/uploads.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import { pause } from "../../core/util/pause.ts";
 import { artifactChoice, isTooShortForArtifacts } from "../fields/askMembers.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
@@ -47,16 +48,4 @@ async function chooseArtifact({ known, pickConnection }: UploadParts): Promise<A
     (await known.of(connection?.id ?? "").findArtifacts(words, signal)).map(artifactChoice);
   const artifactId = connection && (await pickArtifact(connection.label, find, isTooShortForArtifacts));
   return connection && artifactId !== undefined ? { connectionId: connection.id, artifactId } : undefined;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-  });
 }
