@@ -1,6 +1,6 @@
 import type { KindRules, StoredChange, Unanswered } from "./documentKind.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
-import { type Settlement, type StoredPart, settle } from "./settlement.ts";
+import { type BaseMove, type Settlement, settle } from "./settlement.ts";
 
 /** What is known of one document of a resource. Each of its parts is one fact; each combination can happen. */
 export interface DocumentState<T extends KindTypes> {
@@ -154,15 +154,12 @@ export function rebasedIn<T extends KindTypes>(
   return older !== undefined && state.base !== undefined ? rules.merge(older, mine, state.base) : undefined;
 }
 
-/** What is to be watched once a text `mine` that was made from `ancestor` is made from `theirs`. */
+/** What is to be watched once the base of a text has moved. */
 export function settled<T extends KindTypes>(
   rules: KindRules<T>,
   previous: Settling<T> | undefined,
-  ancestor: T["base"] | undefined,
-  mine: T["mine"],
-  theirs: T["base"],
-  stored: readonly StoredPart<T>[] = [],
+  move: BaseMove<T>,
 ): Settling<T> | undefined {
-  const settlement = settle(rules.settlement, previous?.settlement, ancestor, mine, theirs, stored);
-  return settlement && { settlement, text: mine };
+  const settlement = settle(rules.settlement, previous?.settlement, move);
+  return settlement && { settlement, text: move.mine };
 }

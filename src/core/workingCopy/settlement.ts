@@ -84,17 +84,22 @@ export interface SetRules<T extends KindTypes> {
 /** A part that was stored, and as what. */
 export type StoredPart<T extends KindTypes> = readonly [key: T["key"], value: T["value"]];
 
-/**
- * What to watch after `theirs` became the base of a text `mine` that was made from `ancestor`; undefined for nothing.
- * `stored` is what the person has just stored: it was theirs to decide.
- */
+/** A text that has another base than the one it was made from. */
+export interface BaseMove<T extends KindTypes> {
+  readonly mine: T["mine"];
+  /** What `mine` was made from. */
+  readonly ancestor: T["base"] | undefined;
+  /** The base it has now. */
+  readonly theirs: T["base"];
+  /** What the person has just stored: it was theirs to decide. */
+  readonly stored?: readonly StoredPart<T>[];
+}
+
+/** What to watch in a text after its base has moved; undefined for nothing. */
 export function settle<T extends KindTypes>(
   rules: SettlementRules<T>,
   previous: Settlement<T> | undefined,
-  ancestor: T["base"] | undefined,
-  mine: T["mine"],
-  theirs: T["base"],
-  stored: readonly StoredPart<T>[] = [],
+  { mine, ancestor, theirs, stored = [] }: BaseMove<T>,
 ): Settlement<T> | undefined {
   const outdated: Record<string | number, readonly T["value"][]> = { ...previous?.outdated };
   const sets: Record<string | number, SetWatch> = { ...previous?.sets };

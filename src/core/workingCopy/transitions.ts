@@ -155,7 +155,7 @@ function broughtUp<T extends KindTypes>(
   }
   const { settling } = documentIn(state, document);
   return withDocument(state, document, {
-    settling: settled(rules, settling, older, settling?.text ?? rules.nothing, made),
+    settling: settled(rules, settling, { mine: settling?.text ?? rules.nothing, ancestor: older, theirs: made }),
     origin: { kind: "behind", base: made },
   });
 }
@@ -187,7 +187,7 @@ export function theirsAccepted<T extends KindTypes>(
   mine: T["mine"],
   { ancestor, theirs }: Conflict<T>,
 ): Step<T> {
-  const settling = settled(rules, documentIn(state, document).settling, ancestor, mine, theirs);
+  const settling = settled(rules, documentIn(state, document).settling, { mine, ancestor, theirs });
   const next = withDocument(state, document, { settling, compared: theirs, decision: undecided, origin: current });
   return kept(othersBehind({ ...next, base: theirs }, document, state.base));
 }
@@ -305,11 +305,13 @@ function watched<T extends KindTypes>(
   document: DocumentKey,
   mine: T["mine"],
   base: T["base"] | undefined,
-  stored: readonly StoredPart<T>[] = [],
+  stored?: readonly StoredPart<T>[],
 ): Settling<T> | undefined {
   const from = madeFrom(state, document);
   const { settling } = documentIn(state, document);
-  return base === undefined || from === base ? settling : settled(rules, settling, from, mine, base, stored);
+  return base === undefined || from === base
+    ? settling
+    : settled(rules, settling, { mine, ancestor: from, theirs: base, ...(stored && { stored }) });
 }
 
 /** The base has moved on from `previous`: what the other open documents were made from. */
