@@ -1,6 +1,7 @@
 import type { Connection } from "../model/connection.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { type AddressProblem, isConnectionId, readAddress } from "./address.ts";
+import { settingList } from "./settingList.ts";
 
 /** An entry of `artifactDesk.connections` that cannot be used, and why. */
 export interface ConnectionProblem {
@@ -19,15 +20,13 @@ export function readConnections(setting: unknown): {
   readonly connections: readonly Connection[];
   readonly problems: readonly ConnectionProblem[];
 } {
-  if (setting === undefined || setting === null) {
-    return { connections: [], problems: [] };
-  }
-  if (!Array.isArray(setting)) {
+  const entries = settingList(setting);
+  if (!entries) {
     return { connections: [], problems: [{ problem: "notAList" }] };
   }
   const connections = new Map<string, Connection>();
   const problems: ConnectionProblem[] = [];
-  setting.forEach((entry: unknown, index) => {
+  entries.forEach((entry, index) => {
     const read = readConnection(entry);
     if ("problem" in read) {
       problems.push({ index, ...read });
@@ -45,7 +44,7 @@ export function readConnections(setting: unknown): {
  * stays as it is, entries that cannot be used included.
  */
 export function withConnection(setting: unknown, connection: Connection): readonly Json[] {
-  const entries = entriesOf(setting);
+  const entries = settingList(setting) ?? [];
   const index = entries.findIndex((entry) => isEntryOf(entry, connection.id));
   const written = { id: connection.id, url: connection.url, label: connection.label };
   return index < 0 ? [...entries, written] : entries.with(index, written);
@@ -53,7 +52,7 @@ export function withConnection(setting: unknown, connection: Connection): readon
 
 /** The setting without the entries of that id. */
 export function withoutConnection(setting: unknown, connectionId: string): readonly Json[] {
-  return entriesOf(setting).filter((entry) => !isEntryOf(entry, connectionId));
+  return (settingList(setting) ?? []).filter((entry) => !isEntryOf(entry, connectionId));
 }
 
 function readConnection(entry: unknown): Connection | Pick<ConnectionProblem, "id" | "problem"> {
@@ -72,10 +71,6 @@ function readConnection(entry: unknown): Connection | Pick<ConnectionProblem, "i
     return { id, problem: address.problem };
   }
   return { id, url: address.url, label: typeof label === "string" && label.trim() !== "" ? label.trim() : id };
-}
-
-function entriesOf(setting: unknown): readonly Json[] {
-  return Array.isArray(setting) ? (setting as readonly Json[]) : [];
 }
 
 function isEntryOf(entry: Json, connectionId: string): boolean {

@@ -1,16 +1,9 @@
 import type { Artifact } from "../model/artifact.ts";
-import type { RequestBody } from "../model/artifactService.ts";
+import type { CreationService } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
 
 /** What a draft asks of the service. Every method throws `ServiceError`. */
-export interface DraftService {
-  /** POST /artifacts. `body` is the same request, encoded; without it is sent as JSON. Never sent twice. */
-  createArtifact(
-    trackerId: number,
-    entries: readonly Entry[],
-    signal: AbortSignal,
-    body?: RequestBody,
-  ): Promise<{ readonly artifactId: number }>;
+export interface DraftService extends CreationService {
   /** What the tracker received lately, as far as the service tells. */
   recentArtifacts(trackerId: number, signal: AbortSignal): Promise<readonly Artifact[]>;
 }

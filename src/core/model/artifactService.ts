@@ -20,6 +20,20 @@ export interface ArtifactService {
   ): Promise<UpdateAnswer>;
 }
 
+/** What creates artifacts. Every method throws `ServiceError`. */
+export interface CreationService {
+  /**
+   * POST /artifacts with `entries`. `body` is the same request, tracker included, encoded; without it is sent as JSON.
+   * Never sent twice; `answerLost` where nobody knows whether the artifact was created, or as which.
+   */
+  createArtifact(
+    trackerId: number,
+    entries: readonly Entry[],
+    signal: AbortSignal,
+    body?: RequestBody,
+  ): Promise<{ readonly artifactId: number }>;
+}
+
 export interface ReadManner {
   /** With what of it may be changed now, for a larger answer. */
   readonly withRights?: boolean;

@@ -5,7 +5,16 @@ import type { StepAuthor } from "../model/changeset.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Tracker } from "../model/tracker.ts";
 import { artifactName } from "../sentences/files.ts";
-import { factLabels, newArtifactOf } from "../sentences/previews.ts";
+import {
+  assigneesFact,
+  newArtifactOf,
+  projectFact,
+  submittedByFact,
+  submittedOnFact,
+  trackerFact,
+  updatedByFact,
+  updatedOnFact,
+} from "../sentences/previews.ts";
 import type { Base } from "../workingCopy/base.ts";
 import { type PossibleChanges, possibleChanges } from "./possibleChanges.ts";
 import {
@@ -184,13 +193,13 @@ function factsOf(artifact: Artifact, base: Base | undefined, step: StepAuthor | 
   const { tracker, assignees, submittedBy, submittedOn } = artifact;
   const updated = lastUpdate(artifact, base, step);
   const facts: readonly [label: string, value: string | undefined, isDate?: boolean][] = [
-    [factLabels.tracker, tracker?.label],
-    [factLabels.project, tracker?.projectLabel],
-    [factLabels.assignedTo, assignees.length === 0 ? undefined : assignees.join(", ")],
-    [factLabels.submittedBy, submittedBy],
-    [factLabels.submittedOn, submittedOn, true],
-    [factLabels.updatedBy, updated.by],
-    [factLabels.updatedOn, updated.on, true],
+    [trackerFact, tracker?.label],
+    [projectFact, tracker?.projectLabel],
+    [assigneesFact, assignees.length === 0 ? undefined : assignees.join(", ")],
+    [submittedByFact, submittedBy],
+    [submittedOnFact, submittedOn, true],
+    [updatedByFact, updated.by],
+    [updatedOnFact, updated.on, true],
   ];
   return facts.flatMap(([label, value, isDate]) =>
     value === undefined ? [] : [{ label, value, ...(isDate && { isDate }) }],

@@ -1,4 +1,5 @@
 import { isConnectionId } from "../connection/address.ts";
+import { settingList } from "../connection/settingList.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 
 /** A query of the setting `artifactDesk.queries`. Connection, tracker and label together occur once. */
@@ -39,15 +40,13 @@ export function readSavedQueries(
   setting: unknown,
   connectionIds: readonly string[],
 ): { readonly queries: readonly SavedQuery[]; readonly problems: readonly SavedQueryProblem[] } {
-  if (setting === undefined || setting === null) {
-    return { queries: [], problems: [] };
-  }
-  if (!Array.isArray(setting)) {
+  const entries = settingList(setting);
+  if (!entries) {
     return { queries: [], problems: [{ problem: "notAList" }] };
   }
   const queries = new Map<string, SavedQuery>();
   const problems: SavedQueryProblem[] = [];
-  setting.forEach((entry: unknown, index) => {
+  entries.forEach((entry, index) => {
     const read = readSavedQuery(entry);
     const { connectionId, label } = read;
     const facts = { index, ...(connectionId !== undefined && { connectionId }), ...(label !== undefined && { label }) };
@@ -73,7 +72,7 @@ export function withSavedQuery(
   query: SavedQuery,
   replaced: Omit<SavedQuery, "query"> = query,
 ): readonly Json[] {
-  const entries = entriesOf(setting);
+  const entries = settingList(setting) ?? [];
   const place = entries.findIndex((entry) => isEntryOf(entry, replaced));
   const { connectionId: connection, trackerId: tracker, label, query: text } = query;
   const written = { connection, tracker, label, query: text };
@@ -83,12 +82,12 @@ export function withSavedQuery(
 
 /** The setting without that query. */
 export function withoutSavedQuery(setting: unknown, query: Omit<SavedQuery, "query">): readonly Json[] {
-  return entriesOf(setting).filter((entry) => !isEntryOf(entry, query));
+  return (settingList(setting) ?? []).filter((entry) => !isEntryOf(entry, query));
 }
 
 /** The setting without the queries of a connection. */
 export function withoutSavedQueriesOf(setting: unknown, connectionId: string): readonly Json[] {
-  return entriesOf(setting).filter((entry) => !(isJsonObject(entry) && entry.connection === connectionId));
+  return (settingList(setting) ?? []).filter((entry) => !(isJsonObject(entry) && entry.connection === connectionId));
 }
 
 type Reading = SavedQuery | (Pick<SavedQueryProblem, "problem" | "label"> & { readonly connectionId?: string });
@@ -114,10 +113,6 @@ function readSavedQuery(entry: unknown): Reading {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
-}
-
-function entriesOf(setting: unknown): readonly Json[] {
-  return Array.isArray(setting) ? (setting as readonly Json[]) : [];
 }
 
 function isEntryOf(entry: Json, query: Omit<SavedQuery, "query">): boolean {

@@ -25,15 +25,13 @@ export const expectedLabel = "Expected";
 export const noValue = "None";
 export const childLink = "Child";
 export const parentLink = "Parent";
-export const factLabels = {
-  tracker: "Tracker",
-  project: "Project",
-  assignedTo: "Assigned to",
-  submittedBy: "Submitted by",
-  submittedOn: "Submitted on",
-  updatedBy: "Updated by",
-  updatedOn: "Updated on",
-} as const;
+export const trackerFact = "Tracker";
+export const projectFact = "Project";
+export const assigneesFact = "Assigned to";
+export const submittedByFact = "Submitted by";
+export const submittedOnFact = "Submitted on";
+export const updatedByFact = "Updated by";
+export const updatedOnFact = "Updated on";
 export const stateNames = { open: "open", closed: "closed" } as const;
 
 export function openDocumentOf(artifactId: number): string {

@@ -1,5 +1,5 @@
 import type { Artifact, LinkKind, VersionedArtifact } from "../model/artifact.ts";
-import type { ArtifactService, Condition, RequestBody } from "../model/artifactService.ts";
+import type { ArtifactService, Condition, CreationService, RequestBody } from "../model/artifactService.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
 import type { RateLimit } from "../model/rateLimit.ts";
 import type { Page } from "../model/tracker.ts";
@@ -22,7 +22,7 @@ import type { Session } from "./session.ts";
 import { isSuccess } from "./wholeAnswer.ts";
 import { id, idInAddress, member, text } from "./wire.ts";
 
-export interface ArtifactRoutes extends ArtifactService {
+export interface ArtifactRoutes extends ArtifactService, CreationService {
   /** GET /artifacts?query={"id":[…]}, at most 100 a request. Ids that are unknown, or not to be seen, are left out. */
   readArtifacts(artifactIds: readonly number[], signal: AbortSignal): Promise<readonly Artifact[]>;
   /** Which links the artifact has, by type and direction. */
@@ -36,16 +36,6 @@ export interface ArtifactRoutes extends ArtifactService {
   ): Promise<Page<Artifact>>;
   /** GET /artifacts/{id} as it was answered; of JSON it is sure that it is the artifact. */
   readArtifactText(artifactId: number, format: "json" | "xml", signal: AbortSignal): Promise<AnswerText>;
-  /**
-   * POST /artifacts with `entries`. `body` is the same request, tracker included, encoded; without it is sent as JSON.
-   * Never sent twice; `answerLost` where nobody knows whether the artifact was created, or as which.
-   */
-  createArtifact(
-    trackerId: number,
-    entries: readonly Entry[],
-    signal: AbortSignal,
-    body?: RequestBody,
-  ): Promise<{ readonly artifactId: number }>;
   /**
    * DELETE /artifacts/{id}. Gives what the user may still delete, where the service tells it. A lost answer is `answerLost`; a
    * 429, and a 403 where deletion is off, tell the allowance.
