@@ -21,7 +21,7 @@ suite("Connecting to a service", () => {
   });
 
   test("leads from the welcome view over address, name and key to the tree, and keeps what was typed", async () => {
-    const workbench = await openWindow();
+    const workbench = await takeWindow();
     await workbench.openView();
     await workbench.welcomeButton("Add Connection").press("Enter");
     await workbench.answer("tracker with spaces");

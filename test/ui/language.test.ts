@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { closeWindows, takeWindow } from "./harness.ts";
+import { hold } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Every field of it is filled. */
@@ -60,9 +61,7 @@ suite("a document that knows its tracker", () => {
     await goBehind('"field_id": 1210,\n      "bind_value_ids": [');
     await workbench.page.keyboard.insertText('"performance", ');
     await workbench.page.locator(".squiggly-warning").first().waitFor();
-    await workbench.page.keyboard.press("ArrowLeft");
-    await workbench.page.keyboard.press("ArrowLeft");
-    await workbench.page.keyboard.press("ArrowLeft");
+    await hold(workbench.page, "ArrowLeft", 3);
     await workbench.page.locator(".lightBulbWidget, [class*=codicon-gutter-lightbulb]").first().waitFor();
     await workbench.askBeside(workbench.page.getByText("Use 332"), "ControlOrMeta+.");
     await workbench.screenshot("language-4-fix");
@@ -91,14 +90,10 @@ suite("a document that knows its tracker", () => {
     await goBehind("<values>");
     await workbench.page.keyboard.insertText("\n    <item><field_id>Sumary</field_id><value>a</value></item>");
     await workbench.page.locator(".squiggly-error").first().waitFor();
-    for (let steps = 0; steps < 40; steps++) {
-      await workbench.page.keyboard.press("ArrowLeft");
-    }
+    await hold(workbench.page, "ArrowLeft", 40);
     await workbench.screenshot("language-8-xml-problem");
     await goBehind("<field_id>1208</field_id>\n      <bind_value_ids>\n        <item>");
-    for (let characters = 0; characters < 3; characters++) {
-      await workbench.page.keyboard.press("Shift+ArrowRight");
-    }
+    await workbench.select(3);
     await workbench.page.keyboard.type("Bl");
     await suggestions().filter({ hasText: "Blocking" }).waitFor();
     await workbench.page.keyboard.press("Enter");

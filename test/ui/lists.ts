@@ -3,6 +3,12 @@ import type { Locator, Page } from "playwright-core";
 // The lists and menus of VS Code by the keyboard. A row or entry that has the focus keeps it wherever others push it, and
 // its element may stand for another one a moment later: so it is never clicked.
 
+/** Presses a key so often, as one that is held down is: no press waits for what the one before it led to. */
+export async function hold(page: Page, key: string, times: number): Promise<void> {
+  await Promise.all(Array.from({ length: times }, () => page.keyboard.down(key)));
+  await page.keyboard.up(key);
+}
+
 /** How often the way to a row may change under the keys, by rows that come and go. */
 const attempts = 200;
 
@@ -21,9 +27,8 @@ export async function focusRow(keyboard: Locator, rows: Locator, wanted: Locator
     }
     // Headings between rows count too, but take no focus: only the first steps are made at once.
     const steps = attempt > 0 || to === undefined || from === undefined ? 1 : Math.abs(to - from);
-    for (let step = 0; step < steps; step += 1) {
-      await keyboard.press((to ?? 0) < (from ?? 0) ? "ArrowUp" : "ArrowDown");
-    }
+    await keyboard.focus();
+    await hold(rows.page(), (to ?? 0) < (from ?? 0) ? "ArrowUp" : "ArrowDown", steps);
   }
   throw new Error(`The keyboard did not get to ${wanted}`);
 }

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { comes, focusMenuEntry, focusRow } from "./lists.ts";
+import { comes, focusMenuEntry, focusRow, hold } from "./lists.ts";
 import { PageWithPalette, waitMs } from "./palette.ts";
 
 /** A window of VS Code as a person uses it: what is on screen, the keyboard and the mouse. */
@@ -304,11 +304,16 @@ export class Workbench extends PageWithPalette {
     }
     const before = content.slice(0, at).split("\n");
     await this.goTo(before.length, (before.at(-1) ?? "").length + 1);
-    for (let index = 0; index < old.length; index += 1) {
-      await this.page.keyboard.press("Shift+ArrowRight");
-    }
+    await this.select(old.length);
     // Inserted as one piece, so that no bracket or quote closes itself.
     await this.page.keyboard.insertText(text);
+  }
+
+  /** Selects so many characters behind the cursor. */
+  async select(count: number): Promise<void> {
+    await this.page.keyboard.down("Shift");
+    await hold(this.page, "ArrowRight", count);
+    await this.page.keyboard.up("Shift");
   }
 
   /** Puts the cursor of the active text editor to a line and column, both counted from 1. */
