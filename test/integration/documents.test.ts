@@ -95,6 +95,17 @@ suite("an artifact's document", () => {
     );
   });
 
+  test("is not saved from bytes that are not UTF-8, which is told with what to do", async () => {
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(fixture.uri(bug)));
+    fixture.service.clearRequests();
+    const written = Buffer.from(text.replace(/("value": )"[^"]+"/, '$1"M\u00fcller"'), "latin1");
+    await assert.rejects(
+      Promise.resolve(vscode.workspace.fs.writeFile(fixture.uri(bug), written)),
+      /Artifact #512 could not be saved\. Its text is not encoded as UTF-8, so nothing was sent\. Save it with/,
+    );
+    assert.deepEqual(fixture.service.requests, []);
+  });
+
   test("of a service that gives no labels names fields by their numbers", async () => {
     const body = JSON.stringify({
       values: [

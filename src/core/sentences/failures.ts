@@ -17,6 +17,11 @@ export function unexpectedFailureText(what: string): string {
   return `${what}. Something unexpected happened; the log tells more.`;
 }
 
+/** The same of a text that was to be stored in another encoding than that of documents. */
+export function notUtf8(what: string): string {
+  return `${what}. Its text is not encoded as UTF-8, so nothing was sent. Save it with the encoding UTF-8.`;
+}
+
 /** Sentences one after another; empty ones are left out. */
 export function sentences(...all: readonly string[]): string {
   return all.filter((sentence) => sentence !== "").join(" ");

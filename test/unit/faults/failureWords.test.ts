@@ -14,6 +14,24 @@ suite("what is told of a file that arrives too slowly", () => {
   });
 });
 
+suite("what is told of bytes that are no text", () => {
+  test("is their encoding, and what to do", () => {
+    const bytes = Uint8Array.from([0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72]);
+    let error: unknown;
+    try {
+      new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch (refused) {
+      error = refused;
+    }
+    assert.deepEqual(explain(error, "Artifact #5 could not be saved"), {
+      message:
+        "Artifact #5 could not be saved. Its text is not encoded as UTF-8, so nothing was sent. Save it with the encoding UTF-8.",
+      actions: [],
+    });
+    assert.match(explain(new TypeError("Else"), "It was not saved").message, /Something unexpected/);
+  });
+});
+
 suite("what is told of a certificate", () => {
   const companys = /must be installed on this machine/;
 
