@@ -61,6 +61,8 @@ suite("a connection that is removed", () => {
       vscode.workspace.textDocuments.find(({ uri }) => uri.path.startsWith("/trackers/12/new-")),
     );
     await change(draft);
+    await run("addComment", 512);
+    await change(await open("artifacts/512/comment.md"));
     await run("createSvnRepository", 122, "trunk");
     await vscode.commands.executeCommand("artifactDesk.preview", fixture.connectionId, 512);
     await run("deleteArtifact", 513);
@@ -96,5 +98,26 @@ suite("a connection that is removed", () => {
     }
     assert.deepEqual(fixture.service.requests, []);
     assert.deepEqual(stored(), []);
+  });
+
+  test("and added again takes the draft and the comment that stayed open", async () => {
+    await run("createArtifact", 12);
+    const draft = await until("the draft is open", () =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.path.startsWith("/trackers/12/new-")),
+    );
+    await setText(draft, draft.getText().replace('"value": ""', '"value": "It is still mine"'));
+    await run("addComment", 512);
+    const comment = await open("artifacts/512/comment.md");
+    await setText(comment, "So is this");
+    await run("removeConnection");
+    const { connectionId: id, service } = fixture;
+    await vscode.commands.executeCommand("artifactDesk.addConnection", {
+      ...{ id, url: service.baseUrl, accessKey: service.keys.admin },
+    });
+    assert.deepEqual([await comment.save(), await draft.save()], [true, true]);
+    assert.equal(service.control.readArtifact({ artifactId: 512 }).comments.at(-1)?.body, "So is this");
+    const [newest = 0] = service.control.newestArtifacts({ trackerId: 12, count: 1 });
+    assert.equal(service.control.readArtifact({ artifactId: newest }).values["summary"], "It is still mine");
+    await run("removeConnection");
   });
 });

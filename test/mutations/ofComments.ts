@@ -70,6 +70,20 @@ export const ofComments: readonly Mutation[] = [
     ofCopy,
   ),
   mutation(
+    "a comment stays this window's when what is kept of its connection is removed",
+    `${comment}/commentRecord.ts`,
+    '(hold === "kept" || isForgotten)',
+    'hold === "kept"',
+    ofCopy,
+  ),
+  mutation(
+    "a comment is this window's once after its connection was removed",
+    `${comment}/commentRecord.ts`,
+    "    this.#isForgotten = false;\n",
+    "",
+    ofCopy,
+  ),
+  mutation(
     "what a colleague has said is not taken for one's own comment",
     `${comment}/said.ts`,
     "if (authorId === ownId) {",

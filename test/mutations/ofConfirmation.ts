@@ -148,7 +148,7 @@ export const ofConfirmation: readonly Mutation[] = [
   ),
   mutation(
     "a listener that fails is told of",
-    "src/core/util/event.ts",
+    "src/core/util/sheltered.ts",
     "      onFailure(error);\n",
     "",
     "core/util/event.test.ts",

@@ -45,6 +45,8 @@ export class CommentRecord implements StateStore<CommentTypes> {
   #said: string | undefined;
   #doubt: CommentAttempt | undefined;
   #isElsewhere = false;
+  /** What was kept of the comment, which this window has, was removed with its connection. */
+  #isForgotten = false;
 
   constructor(store: DraftStore<CommentState>) {
     this.#store = store;
@@ -76,6 +78,11 @@ export class CommentRecord implements StateStore<CommentTypes> {
     this.#said = base.said;
     this.#doubt = base.said === undefined ? this.#doubt : undefined;
     await this.#keep();
+  }
+
+  /** All that was kept of its connection is removed: what is known here of the comment is kept again by its next save. */
+  noteForgotten(): void {
+    this.#isForgotten = !this.#isElsewhere;
   }
 
   async remove(): Promise<void> {
@@ -117,6 +124,8 @@ export class CommentRecord implements StateStore<CommentTypes> {
   }
 
   async #denial(): Promise<CommentDenial | undefined> {
+    const isForgotten = this.#isForgotten;
+    this.#isForgotten = false;
     const hold = await this.#store.hold(true);
     this.#isElsewhere = hold === "elsewhere";
     if (this.#isElsewhere) {
@@ -128,7 +137,8 @@ export class CommentRecord implements StateStore<CommentTypes> {
       return undefined;
     }
     // What could not be kept is not there.
-    if (!kept && hold === "kept") {
+    if (!kept && (hold === "kept" || isForgotten)) {
+      await (isForgotten && this.#keep());
       return undefined;
     }
     if (hold === "taken" && !kept) {

@@ -66,6 +66,8 @@ export class Draft {
   #discards = 0;
   /** Another window has the draft, or had it when this one last looked. */
   #isElsewhere = false;
+  /** What was kept of the draft, which this window has, was removed with its connection. */
+  #isForgotten = false;
 
   constructor(identity: DraftIdentity, dependencies: DraftDependencies) {
     this.identity = identity;
@@ -181,6 +183,11 @@ export class Draft {
     await this.#dependencies.store.remove();
   }
 
+  /** All that was kept of its connection is removed: what this window has of the draft is kept again by its next save. */
+  noteForgotten(): void {
+    this.#isForgotten = !this.#isElsewhere;
+  }
+
   async #create(text: string, signal: AbortSignal): Promise<CreateOutcome> {
     await this.restore();
     const denial = await this.#denial();
@@ -273,6 +280,8 @@ export class Draft {
   /** Why the draft cannot be sent from this window; where it can, what is held of it is what is on the disk from then on. */
   async #denial(): Promise<Denial | undefined> {
     const { store } = this.#dependencies;
+    const isForgotten = this.#isForgotten;
+    this.#isForgotten = false;
     const hold = await store.hold(true);
     const kept = await store.read();
     this.#isElsewhere = hold === "elsewhere";
@@ -286,7 +295,8 @@ export class Draft {
       this.#state = hold === "kept" ? { ...known, ...kept } : kept;
       return undefined;
     }
-    if (known && !kept && hold === "kept") {
+    if (known && !kept && (hold === "kept" || isForgotten)) {
+      await (isForgotten && this.#keep(known));
       return undefined;
     }
     if (hold === "taken") {

@@ -51,7 +51,7 @@ export interface DraftStore<S extends SentOnce = DraftState> {
   release(): Promise<void>;
   /** Undefined when there is none, or none that can be read. */
   read(): Promise<S | undefined>;
-  /** An attempt that `state` does not have is over; one that it has was kept by `begin`. */
+  /** An attempt that `state` does not have is over; one that it has was kept by `begin`, and is again where that was removed. */
   write(state: S): Promise<void>;
   /** Keeps that the draft of that id is about to be sent; false where one has begun to send it already. */
   begin(id: string, attempt: NonNullable<S["attempt"]>): Promise<boolean>;

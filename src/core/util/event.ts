@@ -3,23 +3,6 @@ import type { Disposable } from "./disposable.ts";
 /** Announces something: call it with a listener, dispose the answer to stop. VS Code's `Event` fits. */
 export type Event<T> = (listener: (event: T) => unknown) => Disposable;
 
-/**
- * Tells `listener` what has happened already: that the listener fails is no failure of what it is told of. `onFailure` hears
- * of it.
- */
-export function sheltered<Told extends readonly unknown[]>(
-  listener: (...told: Told) => unknown,
-  onFailure: (error: unknown) => void,
-): (...told: Told) => void {
-  return (...told) => {
-    try {
-      listener(...told);
-    } catch (error) {
-      onFailure(error);
-    }
-  };
-}
-
 /** Fires an event to all who listen when `fire` is called; a listener that throws does not keep it from the others. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<{ readonly call: (event: T) => unknown }>();

@@ -61,9 +61,7 @@ export class DraftFolder<S extends SentOnce> {
         queue.run(async () => {
           const { attempt: known, ...rest } = state;
           await this.#write(draft, rest);
-          if (!known) {
-            await this.#remove(attempt);
-          }
+          await (known ? this.#begin(attempt, { id: state.id, attempt: known }) : this.#remove(attempt));
         }),
       begin: (id, begun) => queue.run(() => this.#begin(attempt, { id, attempt: begun })),
       remove: () =>

@@ -1,6 +1,6 @@
 import type { After } from "../util/after.ts";
 import type { Disposable } from "../util/disposable.ts";
-import { sheltered } from "../util/event.ts";
+import { sheltered } from "../util/sheltered.ts";
 import type { DocumentKind, KindRules } from "./documentKind.ts";
 import type { CopyState, Step } from "./documentState.ts";
 import type { KeptState } from "./keptState.ts";

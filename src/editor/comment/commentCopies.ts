@@ -4,7 +4,7 @@ import { type CommentedVersion, commentCopy } from "../../core/comment/commentKi
 import { CommentRecord, commentForm } from "../../core/comment/commentRecord.ts";
 import type { CommentService, CommentTypes } from "../../core/comment/commentTypes.ts";
 import { historyOf } from "../../core/comment/said.ts";
-import { sheltered } from "../../core/util/event.ts";
+import { sheltered } from "../../core/util/sheltered.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";
 import type { Leases } from "../../core/windows/leases.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
@@ -29,6 +29,11 @@ interface ConnectionParts extends CopiesOfConnection<CommentTypes> {
 export class CommentCopies extends WorkingCopies<CommentTypes, ConnectionParts> {
   constructor(parts: CommentCopiesParts) {
     super((connectionId) => connect(connectionId, parts));
+  }
+
+  /** Removes what is kept of a connection. What is known of comments that are open stays: they may have been sent. */
+  override forget(connectionId: string): Promise<void> {
+    return this.of(connectionId).removeAll();
   }
 
   /** Whether another window has the comment, which alone can send it. */
@@ -77,6 +82,11 @@ function connect(
         sheltered((version: CommentedVersion) => onDidComment({ connectionId, artifactId }, version), onTellingFailure),
       ),
     settled: async () => {},
-    removeAll: () => rm(folder, { recursive: true, force: true }).catch(onFailure),
+    removeAll: async () => {
+      await rm(folder, { recursive: true, force: true }).catch(onFailure);
+      for (const record of records.values()) {
+        record.noteForgotten();
+      }
+    },
   };
 }

@@ -81,7 +81,6 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
   /** Removes all that is kept of a connection. */
   async forget(connectionId: string): Promise<void> {
     await this.#copies.forget(connectionId);
-    await this.trackAgain(connectionId);
   }
 
   protected async load(): Promise<void> {}

@@ -129,6 +129,9 @@ export class DraftDocuments implements vscode.Disposable {
   /** Removes all that is kept of drafts of a connection. */
   async forget(connectionId: string): Promise<void> {
     await this.#folder(connectionId).remove();
+    for (const { draft } of [...this.#drafts.values()].filter((each) => each.connectionId === connectionId)) {
+      draft.noteForgotten();
+    }
   }
 
   /** The structure of the draft's tracker, where the service gives it. */

@@ -27,7 +27,7 @@ interface Files {
 }
 
 interface FileSystemParts {
-  readonly registry: Pick<ConnectionRegistry, "find" | "wasConnected">;
+  readonly registry: Pick<ConnectionRegistry, "find" | "get" | "wasConnected">;
   readonly log: Pick<Log, "failure">;
   /** Makes what files need; called when the first file is asked for. */
   readonly files: () => Promise<Files>;
@@ -135,6 +135,8 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     }
     let words: string | undefined;
     try {
+      // What is kept of a connection that was removed is gone, and nothing is to be kept of it again.
+      this.#parts.registry.get(uri.authority);
       const text = new TextDecoder("utf-8", { fatal: true }).decode(content);
       this.#refuseBehindUnsavedChanges(uri, text, file.name);
       // Without a way to cancel: a write that was begun is not to be left half-way; the client's time-outs end it.

@@ -14,6 +14,7 @@ const document = "artifact://team/artifacts/5/comment.md";
 suite("a new comment", () => {
   let service: SimulatedArtifact;
   let store: DraftStore<CommentState>;
+  let record: CommentRecord;
   let copy: CommentCopy;
 
   setup(async () => {
@@ -24,7 +25,8 @@ suite("a new comment", () => {
 
   /** Its document is opened. */
   async function open(): Promise<void> {
-    copy = commentCopy(5, service, new CommentRecord(store));
+    record = new CommentRecord(store);
+    copy = commentCopy(5, service, record);
     const base = await copy.open(signal);
     assert.ok(base);
     await copy.adopt(document, base);
@@ -38,6 +40,20 @@ suite("a new comment", () => {
   }
 
   const save = async (body: string) => (await copy.save(document, body, "plain", signal)).kind;
+
+  /** A comment arrives, which nobody learns: the service is down when it is asked. */
+  async function saveBeforeOutage(): Promise<void> {
+    service.fates = ["stored"];
+    const { updateArtifact } = service;
+    service.updateArtifact = (...args) => {
+      const answer = updateArtifact.apply(service, args);
+      service.isDown = true;
+      return answer;
+    };
+    assert.equal(await save("Works for me"), "unknown");
+    service.updateArtifact = updateArtifact;
+    service.isDown = false;
+  }
 
   test("is sent once, without values, under the version of the artifact", async () => {
     assert.equal(await save("Works for me"), "saved");
@@ -176,18 +192,7 @@ suite("a new comment", () => {
     });
 
     suite("and nobody could be asked", () => {
-      setup(async () => {
-        service.fates = ["stored"];
-        const { updateArtifact } = service;
-        service.updateArtifact = (...args) => {
-          const answer = updateArtifact.apply(service, args);
-          service.isDown = true;
-          return answer;
-        };
-        assert.equal(await save("Works for me"), "unknown");
-        service.updateArtifact = updateArtifact;
-        service.isDown = false;
-      });
+      setup(() => saveBeforeOutage());
 
       test("is looked for by the next save", async () => {
         assert.equal(await save("Works for me"), "unchanged");
@@ -249,6 +254,37 @@ suite("a new comment", () => {
       await restart();
       assert.equal(await save("Works for me"), "unchanged");
       assert.equal(service.puts, 1);
+    });
+  });
+
+  suite("of which all is removed with the connection", () => {
+    const removed = async () => {
+      await store.remove();
+      record.noteForgotten();
+    };
+
+    test("is still this window's, and sent once", async () => {
+      await removed();
+      assert.deepEqual([await save("Works for me"), await save("Works for me")], ["saved", "unchanged"]);
+      assert.deepEqual(service.said, ["Done", "Works for me"]);
+    });
+
+    test("is looked for where nobody knows whether it arrived", async () => {
+      await saveBeforeOutage();
+      await removed();
+      assert.equal(await save("Works for me"), "unchanged");
+      assert.deepEqual(service.said, ["Done", "Works for me"]);
+    });
+
+    test("is over once another window has had it since", async () => {
+      await removed();
+      store.hold = async () => "elsewhere";
+      const isDenied = (denial: string) => (error: unknown) =>
+        error instanceof CommentDenied && error.denial === denial;
+      await assert.rejects(save("Works for me"), isDenied("elsewhere"));
+      store.hold = async () => "taken";
+      await assert.rejects(save("Works for me"), isDenied("over"));
+      assert.equal(service.puts, 0);
     });
   });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { Emitter, sheltered } from "../../../../src/core/util/event.ts";
+import { Emitter } from "../../../../src/core/util/event.ts";
+import { sheltered } from "../../../../src/core/util/sheltered.ts";
 
 suite("an event", () => {
   test("reaches all who listen, whichever fails", () => {

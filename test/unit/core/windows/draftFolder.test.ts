@@ -59,6 +59,10 @@ suite("a draft that two windows show", () => {
       return this.#folder.store(draft);
     }
 
+    remove(): Promise<void> {
+      return this.#folder.remove();
+    }
+
     draft(draft = name): Draft {
       const createArtifact = async () => {
         posts.push(this.#label);
@@ -155,6 +159,55 @@ suite("a draft that two windows show", () => {
     await copy.forgetAttempt();
     assert.equal((await copy.create(text, signal)).kind, "created");
     assert.deepEqual(posts, ["first", "second"]);
+  });
+
+  suite("and of which all is removed with the connection", () => {
+    const removed = async (window: Window, draft: Draft) => {
+      await window.remove();
+      draft.noteForgotten();
+    };
+
+    test("is still the one's that has it", async () => {
+      const first = new Window("first");
+      const mine = await opened(first);
+      await removed(first, mine);
+      assert.equal((await mine.create(text, signal)).kind, "created");
+      assert.equal((await mine.create(text, signal)).kind, "created");
+      assert.deepEqual([posts, (await first.store().read())?.created?.artifactId], [["first"], 513]);
+    });
+
+    test("is not sent again where nobody knows whether it arrived", async () => {
+      const first = new Window("first");
+      const mine = await opened(first);
+      first.answers.push(lost);
+      assert.equal((await mine.create(text, signal)).kind, "unknown");
+      await removed(first, mine);
+      assert.equal((await mine.create(text, signal)).kind, "unknown");
+      assert.equal((await first.draft().create(text, signal)).kind, "unknown");
+      assert.deepEqual(posts, ["first"]);
+    });
+
+    test("is over once another window has had it since", async () => {
+      const [first, second] = [new Window("first"), new Window("second")];
+      const mine = await opened(first);
+      await removed(first, mine);
+      const copy = await opened(second);
+      beatWhile(first, second);
+      assert.deepEqual(await mine.create(text, signal), { kind: "elsewhere" });
+      await copy.create(text, signal);
+      await copy.discard();
+      assert.deepEqual(await mine.create(text, signal), { kind: "over" });
+      assert.deepEqual(posts, ["second"]);
+    });
+
+    test("is not the other's", async () => {
+      const [first, second] = [new Window("first"), new Window("second")];
+      const mine = await opened(first);
+      const copy = await opened(second);
+      await removed(second, copy);
+      await mine.discard();
+      assert.deepEqual(await copy.create(text, signal), { kind: "over" });
+    });
   });
 
   test("is the other's once the first is closed", async () => {
