@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow, untilKept } from "./harness.ts";
+import { closeWindows, openWindow, untilConflictKept, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const [bug, otherBug, listed] = [512, 513, 514];
@@ -9,6 +9,8 @@ const [bug, otherBug, listed] = [512, 513, 514];
 suite("what changes on the server while it is open", () => {
   let service: ReferenceService;
   let workbench: Workbench;
+  /** Of the other bug, before a colleague changes it. */
+  let version: string;
 
   suiteSetup(async () => {
     service = await startReferenceService();
@@ -93,6 +95,8 @@ suite("what changes on the server while it is open", () => {
   test("after a reload what is unsaved is counted before anything of it is asked of the service", async () => {
     await untilKept(workbench, `Mine of ${bug}`, `Mine of ${otherBug}`);
     service.clearRequests();
+    version = String(service.control.readArtifact({ artifactId: otherBug }).version);
+    edit(otherBug, "Theirs");
     await workbench.reload();
     await status().getByRole("button", { name: "1 unsaved, 1 in conflict" }).waitFor();
     assert.deepEqual(
@@ -100,5 +104,25 @@ suite("what changes on the server while it is open", () => {
       [],
     );
     await workbench.screenshot("freshness-5-restored");
+  });
+
+  test("an unsaved text restored by a reload is still checked against the version it was made from", async () => {
+    // The window keeps the label of a tab by and by: a reload may be faster, and leaves the name of the file.
+    const tab = new RegExp(`^#?${otherBug}`);
+    await workbench.waitForDirty(tab, true);
+    await workbench.showTab(tab);
+    // What it is about is known before it is edited again.
+    await workbench.goTo(5, 1);
+    await workbench.page.locator(".breadcrumbs-control").getByText("Summary").waitFor();
+    await workbench.save();
+    await workbench.diff.left.waitFor();
+    const puts = service.requests.filter(({ method }) => method === "PUT");
+    assert.deepEqual(
+      puts.map(({ headers, status: answer }) => [headers["if-match"], answer]),
+      [[version, 412]],
+    );
+    assert.notEqual(stored(otherBug)["summary"], `Mine of ${otherBug}`);
+    await untilConflictKept(workbench, "fresh", otherBug);
+    await workbench.screenshot("freshness-6-conflict-after-reload");
   });
 });

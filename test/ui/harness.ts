@@ -155,6 +155,16 @@ export async function untilRemembered(workbench: Workbench, ...texts: readonly s
   });
 }
 
+/**
+ * Resolves once the extension has on disk that an artifact is in conflict, with what its text was made from, and once alone:
+ * what the window before this one knew gives way to it.
+ */
+export async function untilConflictKept(workbench: Workbench, connectionId: string, artifactId: number): Promise<void> {
+  const kept = (text: string) =>
+    filesContaining(text).filter((file) => new RegExp(`/${connectionId}/${artifactId}@[^/]+\\.json$`).test(file));
+  await workbench.until(() => kept('"conflicting"').length === 1 && kept('"base"').length === 1);
+}
+
 /** Opens a window on an editor that someone else started, and who may not count its windows. */
 export async function openAddress(url: string, countStarts?: () => number): Promise<Workbench> {
   const context = await host().browser.newContext({

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
@@ -8,11 +8,12 @@ import { closeWindows, openWindow, untilKept, type WindowOptions } from "./harne
 import type { Workbench } from "./workbench.ts";
 
 const bugs = 12;
+const bug = 501;
 const draft = "new-1.artifact.json";
 const repositoryDraft = /New SVN repository|new-1\.svn\.json/;
 const title = "The draft of two windows";
 
-suite("a draft in two windows on one folder", () => {
+suite("two windows on one folder", () => {
   let service: ReferenceService;
   let folder: string;
   let first: Workbench;
@@ -47,8 +48,24 @@ suite("a draft in two windows on one folder", () => {
   const posts = () => service.requests.filter(({ method }) => method === "POST").length;
   const newest = () => service.control.newestArtifacts({ trackerId: bugs, count: 1 })[0] ?? 0;
 
-  test("is told of in the one that restores it", async () => {
+  test("a file of it is attached from the Explorer with nothing open, to the artifact that is asked for", async () => {
+    writeFileSync(path.join(folder, "notes.txt"), "notes");
     first = await window();
+    const attached = () => service.control.readArtifact({ artifactId: bug }).values["attachments"] as number[];
+    const before = attached();
+    await first.page.keyboard.press("Control+Shift+E");
+    await first.chooseTreeMenuEntry("notes.txt", "Attach to Artifact...");
+    await first.quickInput.waitFor();
+    await first.screenshot("two-windows-00-explorer");
+    await first.quickInput.fill(String(bug));
+    await first.pick(`#${bug}`);
+    await first.until(() => attached().length === before.length + 1);
+    const id = attached().at(-1) ?? 0;
+    assert.equal(Buffer.from(service.control.readAttachment({ id }), "base64").toString(), "notes");
+    service.clearRequests();
+  });
+
+  test("a draft is told of in the one that restores it", async () => {
     await create(first, draft);
     const before = (await first.editorText()).split('"value": "')[0]?.split("\n") ?? [];
     await first.goTo(before.length, (before.at(-1)?.length ?? 0) + '"value": "'.length + 1);
@@ -68,7 +85,7 @@ suite("a draft in two windows on one folder", () => {
     await second.screenshot("two-windows-01-told");
   });
 
-  test("whose answer was lost in the first is not sent by the second", async () => {
+  test("a draft whose answer was lost in the first is not sent by the second", async () => {
     service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
     await first.showTab(draft);
     await first.save();
@@ -82,7 +99,7 @@ suite("a draft in two windows on one folder", () => {
     assert.equal(posts(), 1);
   });
 
-  test("of a repository is not sent by the second either", async () => {
+  test("a draft of a repository is not sent by the second either", async () => {
     await second.showTab(repositoryDraft);
     await second.save();
     await second.waitForNotification(/new-1\.svn\.json.*Nothing was sent: .*open in another window/s);
@@ -93,12 +110,12 @@ suite("a draft in two windows on one folder", () => {
     assert.equal(posts(), 2);
   });
 
-  test("leaves its number to the first", async () => {
+  test("a draft leaves its number to the first", async () => {
     await create(second, "new-2.artifact.json");
     assert.equal(posts(), 2);
   });
 
-  test("is the first one's again after a reload, which knows what happened to it", async () => {
+  test("a draft is the first one's again after a reload, which knows what happened to it", async () => {
     await first.reload();
     await first.waitForDirty(draft, true);
     await first.showTab(draft);
@@ -109,7 +126,7 @@ suite("a draft in two windows on one folder", () => {
     assert.equal(posts(), 2);
   });
 
-  test("is the second one's once the first is closed, with the record of its attempt", async () => {
+  test("a draft is the second one's once the first is closed, with the record of its attempt", async () => {
     await first.page.close();
     await second.showTab(draft);
     await second.save();

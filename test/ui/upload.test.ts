@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow, takeWindow } from "./harness.ts";
+import { closeWindows, takeWindow } from "./harness.ts";
 import { dropFile } from "./transfer.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -85,23 +85,6 @@ suite("files that go up", () => {
     await dropFile(row.locator(".monaco-icon-label").first(), { name: "dropped.txt", content: "dropped" });
     await workbench.until(() => attached().length === before.length + 1);
     assert.equal(contentOf(attached().at(-1)), "dropped");
-  });
-
-  test("are attached from the Explorer with nothing open, to the artifact that is asked for", async () => {
-    const files = path.join(folder, "project");
-    mkdirSync(files);
-    writeFileSync(path.join(files, "notes.txt"), "notes");
-    const before = attached();
-    const connection = { id: "explorer", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
-    const window = await openWindow({ connection, folder: files });
-    await window.page.keyboard.press("Control+Shift+E");
-    await window.chooseTreeMenuEntry("notes.txt", "Attach to Artifact...");
-    await window.quickInput.waitFor();
-    await window.screenshot("upload-4-explorer");
-    await window.quickInput.fill(String(bug));
-    await window.pick(`#${bug}`);
-    await window.until(() => attached().length === before.length + 1);
-    assert.equal(contentOf(attached().at(-1)), "notes");
   });
 
   /** What was answered in a notification or an editor has taken the keyboard from the row that shows as focused. */
