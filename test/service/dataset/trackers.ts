@@ -32,11 +32,18 @@ export function list(...ids: (number | string)[]): StoredValue {
   return { kind: "list", ids };
 }
 
+/** Trackers of their own for a state: planned once, copied in what the state may change. */
 export function makeTrackers(): Tracker[] {
-  return [bugs, stories, tasks, releases, requests, internal, recipes, makeWide(), incidents, chores, sprints].map(
+  planned ??= [bugs, stories, tasks, releases, requests, internal, recipes, makeWide(), incidents, chores, sprints].map(
     makeTracker,
   );
+  return planned.map((tracker) => ({
+    ...tracker,
+    fields: tracker.fields.map((each) => ({ ...each, freeValues: [...each.freeValues] })),
+  }));
 }
+
+let planned: readonly Tracker[] | undefined;
 
 const bugs: TrackerPlan = {
   id: trackerIds.bugs,
