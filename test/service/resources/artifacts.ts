@@ -358,8 +358,10 @@ function tellsMore(changeset: ChangesetRepresentation, before: ChangesetRepresen
 
 /** The values as a text that is the same in every zone. */
 function inInstants(values: unknown): string {
-  const isDate = (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d$/.test(value);
-  return JSON.stringify(values, (_, value) => (isDate(value) ? Date.parse(value) : value)) ?? "";
+  // In a text the quotes are escaped: what stands between two plain ones is a value.
+  return (JSON.stringify(values) ?? "").replace(/"\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d"/g, (date) =>
+    String(Date.parse(date.slice(1, -1))),
+  );
 }
 
 function hasComment({ last_comment }: ChangesetRepresentation): boolean {

@@ -26,8 +26,21 @@ export function postProcess(content: string, format: "text" | "html" | "commonma
   }
 }
 
+/** Of texts that were rendered: each answer shows a text twice, and the next answer mostly shows it again. */
+const rendered = new Map<string, string>();
+const mostRendered = 1000;
+
 /** Markdown to HTML, as far as the data set and ordinary tests use it. */
 export function renderMarkdown(source: string): string {
+  const html = rendered.get(source) ?? render(source);
+  if (rendered.size >= mostRendered) {
+    rendered.clear();
+  }
+  rendered.set(source, html);
+  return html;
+}
+
+function render(source: string): string {
   const lines = source.replace(/\r\n?/g, "\n").split("\n");
   const blocks: string[] = [];
   let index = 0;
