@@ -25,12 +25,6 @@ export function documentEntries(read: {
 /** The kind of a field, where it is known. */
 export type KindOf = (fieldId: number) => FieldKind | undefined;
 
-/** A place in a text, in UTF-16 units. */
-export interface Span {
-  readonly offset: number;
-  readonly length: number;
-}
-
 /** An entry with its place in the text, in UTF-16 units. */
 export interface LocatedEntry extends Entry {
   readonly offset: number;

@@ -1,6 +1,6 @@
 import { type Entry, entryObject } from "../model/entry.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import type { Span } from "./documentEntries.ts";
+import type { Span } from "../util/span.ts";
 import { editedEntries, editedValues, entryLayout, type Layout, type TextList, withItems } from "./editedList.ts";
 import type { EntryChange } from "./entryChange.ts";
 

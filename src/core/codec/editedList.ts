@@ -1,6 +1,6 @@
 import type { Entry } from "../model/entry.ts";
 import type { Json } from "../model/json.ts";
-import type { Span } from "./documentEntries.ts";
+import type { Span } from "../util/span.ts";
 import type { EntryChange } from "./entryChange.ts";
 
 /** How items are laid out. */

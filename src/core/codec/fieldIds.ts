@@ -1,10 +1,11 @@
+import { isNumberId } from "../model/id.ts";
 import type { LocatedEntry } from "./documentEntries.ts";
 import type { Problem } from "./problem.ts";
 
 /** An integer from 1; the service takes it as a string too. */
 export function readId(value: unknown): number | undefined {
   const id = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;
-  return typeof id === "number" && Number.isSafeInteger(id) && id >= 1 ? id : undefined;
+  return isNumberId(id) ? id : undefined;
 }
 
 /** Each of the entries that are for one field is a problem. */

@@ -3,7 +3,7 @@ import { isJsonObject } from "../model/json.ts";
 import type { LocatedEntry } from "./documentEntries.ts";
 import { duplicateFields, readId } from "./fieldIds.ts";
 import { type JsonTree, membersOf, nodeValue, parseJsonTree } from "./jsonTree.ts";
-import type { Problem } from "./problem.ts";
+import { errorAt, type Problem } from "./problem.ts";
 
 /** A parsed document with the nodes of its entries, for what needs places inside of them. */
 interface JsonDocument {
@@ -50,39 +50,37 @@ interface Root {
 
 function readRoot({ root, problems: syntax }: JsonTree): Root {
   if (root?.type !== "object") {
-    return { problems: root ? [problemAt("rootNotObject", root)] : [] };
+    return { problems: root ? [errorAt("rootNotObject", root)] : [] };
   }
   const members = membersOf(root);
   const problems = members
     .filter(({ name }) => !knownRootMembers.includes(name))
-    .map(
-      ({ name, key }): Problem => ({ ...problemAt("unknownRootMember", key, { member: name }), severity: "warning" }),
-    );
+    .map(({ name, key }): Problem => ({ ...errorAt("unknownRootMember", key, { member: name }), severity: "warning" }));
   const values = members.findLast(({ name }) => name === "values")?.value;
   const tracker = membersOf(members.findLast(({ name }) => name === "tracker")?.value);
   const trackerId = readId(tracker.findLast(({ name }) => name === "id")?.value.value);
   if (!values) {
     // Half a document has a syntax problem already.
-    return { problems: syntax.length > 0 ? problems : [...problems, problemAt("missingValues", root)] };
+    return { problems: syntax.length > 0 ? problems : [...problems, errorAt("missingValues", root)] };
   }
   return values.type === "array"
     ? { values, ...(trackerId !== undefined && { trackerId }), problems }
-    : { problems: [...problems, problemAt("valuesNotArray", values)] };
+    : { problems: [...problems, errorAt("valuesNotArray", values)] };
 }
 
 function readEntry(node: Node): { entry?: LocatedEntry; problems: readonly Problem[] } {
   const value = nodeValue(node);
   if (!isJsonObject(value)) {
-    return { problems: [problemAt("entryNotObject", node)] };
+    return { problems: [errorAt("entryNotObject", node)] };
   }
   const members = membersOf(node);
   const idNode = members.findLast(({ name }) => name === "field_id")?.value;
   if (!idNode) {
-    return { problems: [problemAt("missingFieldId", node)] };
+    return { problems: [errorAt("missingFieldId", node)] };
   }
   const fieldId = readId(value.field_id);
   if (fieldId === undefined) {
-    return { problems: [problemAt("invalidFieldId", idNode)] };
+    return { problems: [errorAt("invalidFieldId", idNode)] };
   }
   const { field_id: _, ...rest } = value;
   const valueNode = members.find(({ name }) => name !== "field_id")?.value;
@@ -97,10 +95,6 @@ function readEntry(node: Node): { entry?: LocatedEntry; problems: readonly Probl
       valueOffset: (valueNode ?? node).offset,
       valueLength: (valueNode ?? node).length,
     },
-    problems: valueNode ? [] : [problemAt("missingValue", node)],
+    problems: valueNode ? [] : [errorAt("missingValue", node)],
   };
-}
-
-function problemAt(code: Problem["code"], { offset, length }: Node, facts?: Problem["facts"]): Problem {
-  return { code, severity: "error", offset, length, ...(facts && { facts }) };
 }

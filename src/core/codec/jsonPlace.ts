@@ -1,5 +1,5 @@
 import { getLocation, type Node } from "jsonc-parser";
-import type { Span } from "./documentEntries.ts";
+import type { Span } from "../util/span.ts";
 import type { TextPlace } from "./textPlace.ts";
 
 /** What of a JSON text the cursor is at, however much of the rest is missing. */

@@ -1,6 +1,6 @@
 import type { Node } from "jsonc-parser";
 import type { Json } from "../model/json.ts";
-import type { Span } from "./documentEntries.ts";
+import type { Span } from "../util/span.ts";
 import { membersOf } from "./jsonTree.ts";
 import type { TextNode } from "./textTree.ts";
 

@@ -1,3 +1,4 @@
+import { isNumberId } from "../model/id.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { LocatedEntry } from "./documentEntries.ts";
 
@@ -65,8 +66,7 @@ function readEntry(text: string, value: Json, offset: number, length: number): L
   }
   const { field_id: fieldId, ...members } = value;
   const [first, second] = Object.keys(value);
-  const isId = typeof fieldId === "number" && Number.isSafeInteger(fieldId) && fieldId >= 1;
-  if (first !== "field_id" || second === undefined || !isId) {
+  if (first !== "field_id" || second === undefined || !isNumberId(fieldId)) {
     return undefined;
   }
   const fieldIdOffset = offset + entryStart.length;

@@ -1,3 +1,4 @@
+import type { Span } from "../util/span.ts";
 /** Something wrong with a document's text: data, of which the editor makes a sentence. */
 export interface Problem {
   readonly code: ProblemCode;
@@ -71,3 +72,7 @@ type XmlProblemCode =
   | "rootNotRequest"
   /** A list holds `<item>` elements. */
   | "notItem";
+
+export function errorAt(code: Problem["code"], { offset, length }: Span, facts?: Problem["facts"]): Problem {
+  return { code, severity: "error", offset, length, ...(facts && { facts }) };
+}

@@ -1,5 +1,5 @@
 import { changedSpan } from "../util/changedSpan.ts";
-import type { Span } from "./documentEntries.ts";
+import type { Span } from "../util/span.ts";
 import type { DocumentCodec } from "./formatCodec.ts";
 import { movedNode } from "./movedNode.ts";
 import { type EntryWithIds, type ReadDocument, readDocument } from "./readDocument.ts";

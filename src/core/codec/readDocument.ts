@@ -1,4 +1,5 @@
-import type { DocumentEntries, KindOf, LocatedEntry, Span } from "./documentEntries.ts";
+import type { Span } from "../util/span.ts";
+import type { DocumentEntries, KindOf, LocatedEntry } from "./documentEntries.ts";
 import type { LocatedId } from "./idsInEntry.ts";
 import { idsInEntry } from "./idsInEntry.ts";
 import { type EntryNode, memberNode, nodeOnWay, type TextNode } from "./textTree.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "./documentEntries.ts";
+import type { Span } from "../util/span.ts";
 
 /** What stands, or would stand, where the cursor is. */
 export interface TextPlace {

@@ -1,5 +1,6 @@
 import type { Json } from "../model/json.ts";
-import type { LocatedEntry, Span } from "./documentEntries.ts";
+import type { Span } from "../util/span.ts";
+import type { LocatedEntry } from "./documentEntries.ts";
 
 /** A value in the text of a document, with its place: the same for JSON and XML. */
 export interface TextNode extends Span {

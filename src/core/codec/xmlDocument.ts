@@ -1,6 +1,7 @@
-import type { KindOf, LocatedEntry, Span } from "./documentEntries.ts";
+import type { Span } from "../util/span.ts";
+import type { KindOf, LocatedEntry } from "./documentEntries.ts";
 import { duplicateFields, readId } from "./fieldIds.ts";
-import type { Problem } from "./problem.ts";
+import { errorAt, type Problem } from "./problem.ts";
 import { parseXmlTree } from "./xmlScanner.ts";
 import type { XmlElement, XmlTree } from "./xmlTree.ts";
 import { duplicateElements, isBlank, nameSpan, readMembers } from "./xmlValues.ts";
@@ -59,20 +60,20 @@ const knownRootMembers = ["values", "tracker"];
 
 function readRoot(root: XmlElement, isPlain: boolean): Root {
   const problems: Problem[] = [
-    ...(root.name === "request" ? [] : [problemAt("rootNotRequest", nameSpan(root))]),
+    ...(root.name === "request" ? [] : [errorAt("rootNotRequest", nameSpan(root))]),
     ...duplicateElements(root.children.filter(({ name }) => knownRootMembers.includes(name))),
     ...root.children
       .filter(({ name }) => !knownRootMembers.includes(name))
       .map((child): Problem => {
-        return { ...problemAt("unknownRootMember", nameSpan(child), { member: child.name }), severity: "warning" };
+        return { ...errorAt("unknownRootMember", nameSpan(child), { member: child.name }), severity: "warning" };
       }),
   ];
   const values = root.children.findLast(({ name }) => name === "values");
   if (!values) {
-    return { problems: isPlain ? [...problems, problemAt("missingValues", root)] : problems };
+    return { problems: isPlain ? [...problems, errorAt("missingValues", root)] : problems };
   }
   if (values.children.length === 0 && !isBlank(values.text)) {
-    return { problems: [...problems, problemAt("valuesNotArray", values.content)] };
+    return { problems: [...problems, errorAt("valuesNotArray", values.content)] };
   }
   const tracker = root.children.findLast(({ name }) => name === "tracker");
   const trackerId = readId(tracker?.children.findLast(({ name }) => name === "id")?.text.trim());
@@ -86,18 +87,18 @@ function readEntry(
 ): { entry?: LocatedEntry; problems: readonly Problem[] } {
   const { name, children, text } = element;
   if (name !== "item") {
-    return { problems: [problemAt("notItem", nameSpan(element), { member: name })] };
+    return { problems: [errorAt("notItem", nameSpan(element), { member: name })] };
   }
   if ((children.length === 0 && !isBlank(text)) || children[0]?.name === "item") {
-    return { problems: [problemAt("entryNotObject", element)] };
+    return { problems: [errorAt("entryNotObject", element)] };
   }
   const idElement = children.findLast((child) => child.name === "field_id");
   if (!idElement) {
-    return { problems: [problemAt("missingFieldId", element)] };
+    return { problems: [errorAt("missingFieldId", element)] };
   }
   const fieldId = readId(idElement.text.trim());
   if (fieldId === undefined || idElement.children.length > 0) {
-    return { problems: [problemAt("invalidFieldId", valueSpan(idElement))] };
+    return { problems: [errorAt("invalidFieldId", valueSpan(idElement))] };
   }
   const valueElement = children.find((child) => child.name !== "field_id");
   const value = valueElement ? valueSpan(valueElement) : element;
@@ -115,7 +116,7 @@ function readEntry(
       valueOffset: value.offset,
       valueLength: value.length,
     },
-    problems: valueElement ? problems : [...problems, problemAt("missingValue", element)],
+    problems: valueElement ? problems : [...problems, errorAt("missingValue", element)],
   };
 }
 
@@ -127,8 +128,4 @@ export function valueSpan({ offset, length, content, children }: XmlElement): Sp
 function trimmedSpan({ offset, length }: Span, source: string): Span {
   const content = source.slice(offset, offset + length);
   return { offset: offset + content.length - content.trimStart().length, length: content.trim().length };
-}
-
-function problemAt(code: Problem["code"], { offset, length }: Span, facts?: Problem["facts"]): Problem {
-  return { code, severity: "error", offset, length, ...(facts && { facts }) };
 }

@@ -1,5 +1,5 @@
 import type { Json } from "../model/json.ts";
-import type { Span } from "./documentEntries.ts";
+import type { Span } from "../util/span.ts";
 import type { TextNode } from "./textTree.ts";
 import { valueSpan } from "./xmlDocument.ts";
 import type { XmlElement } from "./xmlTree.ts";

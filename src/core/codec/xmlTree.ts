@@ -1,4 +1,4 @@
-import type { Span } from "./documentEntries.ts";
+import type { Span } from "../util/span.ts";
 import type { Problem } from "./problem.ts";
 import { resolveReferences } from "./xmlText.ts";
 

@@ -1,6 +1,6 @@
 import type { FieldKind } from "../model/fieldKind.ts";
 import type { Json } from "../model/json.ts";
-import type { Span } from "./documentEntries.ts";
+import type { Span } from "../util/span.ts";
 import type { Problem } from "./problem.ts";
 import type { XmlElement } from "./xmlTree.ts";
 

@@ -13,6 +13,7 @@ import {
   reportWarning,
   routeAsked,
 } from "../sentences/diagnosis.ts";
+import { onOneLine } from "../util/onOneLine.ts";
 import type { Observations } from "./observations.ts";
 
 /** What a report is made of. Nothing in it is read from the service for the purpose. */
@@ -65,10 +66,6 @@ export function diagnosisReport({ versions, settings, connections, observations 
 
 function section(title: string, lines: readonly string[]): string {
   return [`## ${title}`, "", ...(lines.length === 0 ? [`- ${nothingReported}`] : lines)].join("\n");
-}
-
-function onOneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }
 
 function withoutSecrets(value: unknown): unknown {

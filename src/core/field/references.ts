@@ -1,3 +1,4 @@
+import { isNumberId } from "../model/id.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { type KindMeaning, wrongType } from "./kindMeaning.ts";
 import { type MemberSet, membersByKey } from "./memberSet.ts";
@@ -121,10 +122,7 @@ function linkKey(link: Json): string | undefined {
 }
 
 function isWholeId(id: Json | undefined): boolean {
-  return (
-    (typeof id === "number" && Number.isSafeInteger(id) && id > 0) ||
-    (typeof id === "string" && /^[1-9]\d{0,14}$/.test(id))
-  );
+  return isNumberId(id) || (typeof id === "string" && /^[1-9]\d{0,14}$/.test(id));
 }
 
 /** In the complete list each link has its direction, and a type that is a text: `""` is the plain one. */

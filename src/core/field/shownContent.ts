@@ -1,5 +1,6 @@
 import type { FieldValue, NamedLink, ShownValue } from "../model/artifact.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isNumberId } from "../model/id.ts";
+import { isJsonObject, type Json, type JsonObject, listOf } from "../model/json.ts";
 
 /** What a value says to a reader: names in the place of numbers. */
 export type ShownContent =
@@ -110,10 +111,6 @@ function openName(names: FieldValue["names"]): (value: Json) => Json | undefined
   };
 }
 
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
 function textContent(text: ShownText): ShownContent {
   return text.content.trim() === "" ? { kind: "empty" } : { kind: "text", text };
 }
@@ -131,7 +128,7 @@ function linksContent(members: JsonObject, names: FieldValue["names"], shown: Sh
     const { id, type, direction } = isJsonObject(link) ? link : { id: null, type: null, direction: null };
     const artifactId = Number(id);
     const name = nameOf(id ?? null, names);
-    return Number.isSafeInteger(artifactId) && artifactId > 0
+    return isNumberId(artifactId)
       ? [
           {
             artifactId,

@@ -1,3 +1,4 @@
+import { isNumberId } from "../model/id.ts";
 import type { KnownPerson, User } from "../model/user.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
@@ -71,7 +72,7 @@ export class KnownPeople {
   /** Asks for those of whom nothing is known; `onDidLearn` tells when they are. Resolves once nobody is asked for. */
   want(ids: Iterable<number>): Promise<void> {
     for (const id of ids) {
-      const isAskable = Number.isSafeInteger(id) && id > 0 && !this.#isFresh(id) && !this.#asked.has(id);
+      const isAskable = isNumberId(id) && !this.#isFresh(id) && !this.#asked.has(id);
       if (isAskable && this.#asked.size < maxAsked) {
         this.#asked.add(id);
         this.#asking = this.#asking.then(() => this.#ask(id));

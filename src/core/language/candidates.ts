@@ -39,6 +39,7 @@ export interface CandidatePlace {
 export interface Candidates {
   readonly candidates: readonly Candidate[];
   readonly isIncomplete: boolean;
+  /** Somebody else has compared them with what was typed. */
   readonly isSearched?: boolean;
 }
 

@@ -1,5 +1,4 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
-import type { Span } from "../codec/documentEntries.ts";
 import { placeIn } from "../codec/placeIn.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { Hole, type SnippetPart, type SnippetValue, withHole } from "../codec/snippet.ts";
@@ -8,6 +7,8 @@ import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTre
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import { typeName } from "../labels/typeName.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
+import type { Span } from "../util/span.ts";
+import type { Candidates } from "./candidates.ts";
 import { type Candidate, type CandidateKind, type CandidatePlace, candidatesFor } from "./candidates.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import type { CandidateSources } from "./names.ts";
@@ -146,13 +147,6 @@ function fieldAt(
   return found && fields.get(found.entry.fieldId);
 }
 
-interface Found {
-  readonly candidates: readonly Candidate[];
-  readonly isIncomplete: boolean;
-  /** Somebody else has compared them with what was typed. */
-  readonly isSearched?: boolean;
-}
-
 interface Dependencies {
   readonly read: ReadDocument;
   readonly fields: DocumentFields;
@@ -162,7 +156,7 @@ interface Dependencies {
   readonly offset: number;
 }
 
-async function candidatesAt(target: Target, dependencies: Dependencies, signal: AbortSignal): Promise<Found> {
+async function candidatesAt(target: Target, dependencies: Dependencies, signal: AbortSignal): Promise<Candidates> {
   const { shape, path, isName, kind, field } = target;
   if (isName && (shape.kind === "object" || shape.kind === "entry")) {
     return { candidates: memberCandidates(target, shape, dependencies), isIncomplete: false };

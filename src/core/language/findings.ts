@@ -1,4 +1,4 @@
-import type { LocatedEntry, Span } from "../codec/documentEntries.ts";
+import type { LocatedEntry } from "../codec/documentEntries.ts";
 import type { Problem } from "../codec/problem.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { memberNode } from "../codec/textTree.ts";
@@ -7,7 +7,8 @@ import { chosenIds, noValue } from "../field/chosenIds.ts";
 import { checkMembers } from "../field/meaning.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { none } from "../labels/values.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
+import { isJsonObject, type Json, listOf } from "../model/json.ts";
+import type { Span } from "../util/span.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import { KeptByValue } from "./keptByValue.ts";
 import { type MeantField, meantFields, namesNoField, type Refusal } from "./meantFields.ts";
@@ -185,9 +186,7 @@ function linkTypeFindings(read: ReadDocument, field: KnownField, entry: LocatedE
 }
 
 function typesIn(links: Json | undefined): readonly string[] {
-  return (Array.isArray(links) ? links : []).map((link: Json) =>
-    isJsonObject(link) && typeof link.type === "string" ? link.type : "",
-  );
+  return listOf(links).map((link) => (isJsonObject(link) && typeof link.type === "string" ? link.type : ""));
 }
 
 function otherTracker(read: ReadDocument, named: number, trackerId: number): Finding {

@@ -1,4 +1,4 @@
-import type { Span } from "../codec/documentEntries.ts";
+import type { Span } from "../util/span.ts";
 
 /** A way out of a finding: one change of the text. */
 export interface Fix {

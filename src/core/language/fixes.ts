@@ -1,11 +1,11 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
-import type { Span } from "../codec/documentEntries.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { plainText } from "../codec/snippet.ts";
 import { contains, type TextNode } from "../codec/textTree.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import type { Json } from "../model/json.ts";
+import type { Span } from "../util/span.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import type { Finding } from "./findings.ts";
 import type { Fix } from "./fix.ts";

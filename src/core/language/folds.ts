@@ -1,6 +1,6 @@
-import type { Span } from "../codec/documentEntries.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import type { TextNode } from "../codec/textTree.ts";
+import type { Span } from "../util/span.ts";
 
 /**
  * The parts of a text that reach over several lines, outer ones first: what can be folded away. Indentation does not tell

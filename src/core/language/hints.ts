@@ -1,6 +1,7 @@
 import type { LocatedId } from "../codec/idsInEntry.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { memberNode } from "../codec/textTree.ts";
+import { isNumberId } from "../model/id.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
@@ -64,7 +65,7 @@ export function linkedArtifacts(
   const linked = entriesIn(read, range).flatMap(({ entry, ids }) =>
     fields.get(entry.fieldId)?.kind === "links" ? ids.map(({ id }) => Number(id)) : [],
   );
-  return [...new Set(linked)].filter((id) => Number.isSafeInteger(id) && id > 0);
+  return [...new Set(linked)].filter((id) => isNumberId(id));
 }
 
 function entriesIn({ ids }: ReadDocument, { start, end }: TextRange): ReadDocument["ids"] {

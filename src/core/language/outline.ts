@@ -1,8 +1,8 @@
-import type { Span } from "../codec/documentEntries.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { shortened } from "../util/shortened.ts";
+import type { Span } from "../util/span.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
 import { KeptByValue } from "./keptByValue.ts";

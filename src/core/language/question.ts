@@ -1,8 +1,9 @@
 import { noValue } from "../field/chosenIds.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { checkMembers, emptyMembers } from "../field/meaning.ts";
+import { isSome } from "../field/options.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, listOf } from "../model/json.ts";
 import type { FieldOption, LinkType } from "../model/tracker.ts";
 import { type KnownField, nameOfId } from "./documentFields.ts";
 import type { RuledField } from "./ruleProblems.ts";
@@ -234,9 +235,9 @@ function listQuestion(field: AskedField, chosen: readonly Choice[]): Question {
   }
   const isOffered = ({ id, isHidden }: FieldOption) => !isHidden && isPossible(String(id));
   const offered = options.filter(isOffered).map(choiceOf);
-  const known = new Set(offered.map(keyOf));
+  const known = new Set(offered.map(choiceKey));
   // What is chosen already can stay, offered or not.
-  const others = chosen.filter((choice) => !known.has(keyOf(choice)));
+  const others = chosen.filter((choice) => !known.has(choiceKey(choice)));
   const choices = [...offered, ...others];
   return isOfPeople
     ? { kind: "people", isMany, isOpen, mayBeNone, chosen, ...(offered.length > 0 && { choices }) }
@@ -248,7 +249,8 @@ function choiceOf({ id, label }: FieldOption): Choice {
   return isFreeValueId(id) ? { label } : { id, label };
 }
 
-function keyOf({ id, label }: Choice): string {
+/** Tells choices of a field apart. */
+export function choiceKey({ id, label }: Choice): string {
   return id === undefined ? `words ${label}` : `id ${id}`;
 }
 
@@ -271,14 +273,6 @@ function openChoice(field: AskedField): (value: Json) => readonly Choice[] {
     const words = value.label ?? value.email ?? value.username ?? value.short_name;
     return typeof words === "string" ? [{ label: words }] : [];
   };
-}
-
-function isSome(id: Json): boolean {
-  return String(id) !== "100" && String(id) !== "0";
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function lineOf(value: Json | undefined): string {

@@ -6,6 +6,11 @@ export interface JsonObject {
   readonly [member: string]: Json;
 }
 
+/** A list; empty where the value is none. */
+export function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** Whether `value` is a JSON object: not null, not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

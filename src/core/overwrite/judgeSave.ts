@@ -1,6 +1,7 @@
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import type { Changeset } from "../model/changeset.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../model/json.ts";
+import { listOf } from "../model/json.ts";
 import type { Base, BaseField } from "../workingCopy/base.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
 import { instantOf } from "./instant.ts";
@@ -230,12 +231,8 @@ function withRemovedFiles(
   if (kind !== "files" || !lost || !now) {
     return lost;
   }
-  const [kept, had, has] = [idsIn(lost), idsIn(before), idsIn(now)];
+  const [kept, had, has] = [listOf(lost.value), listOf(before.value), listOf(now.value)];
   return { ...lost, value: [...kept, ...had.filter((id) => !has.includes(id) && !kept.includes(id))] };
-}
-
-function idsIn({ value }: JsonObject): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Undefined for a value that could not be read, and for a step that is not there. */

@@ -6,7 +6,7 @@ import type { KnownNames } from "../language/names.ts";
 import { valueInNames } from "../language/outline.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type JsonObject, listOf } from "../model/json.ts";
 import type { TrackerField } from "../model/tracker.ts";
 import { shortened } from "../util/shortened.ts";
 import type { BaseField } from "../workingCopy/base.ts";
@@ -168,12 +168,11 @@ function peopleIn(field: TrackerField | undefined, members: JsonObject | undefin
   if (field?.bindsTo !== "users") {
     return [];
   }
-  const listed: Json = members?.bind_value_ids ?? [];
   const value = members?.value;
-  const objects: Json = isJsonObject(value) ? (value.bind_value_objects ?? []) : [];
+  const objects = isJsonObject(value) ? value.bind_value_objects : undefined;
   return [
-    ...(Array.isArray(listed) ? listed : []),
-    ...(Array.isArray(objects) ? objects : []).map((each: Json) => (isJsonObject(each) ? each.id : undefined)),
+    ...listOf(members?.bind_value_ids),
+    ...listOf(objects).map((each) => (isJsonObject(each) ? each.id : undefined)),
   ].map(Number);
 }
 

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as htmlNames, Parser } from "parse5";
+import { withLineFeeds } from "../field/lineEndings.ts";
 import { element, type Html, html, type Insert } from "./html.ts";
 
 /**
@@ -78,7 +79,7 @@ interface Place {
 }
 
 function shownChildren(nodes: readonly Node[], place: Place): Insert {
-  return nodes.map((node) => ("tagName" in node ? shown(node, place) : "value" in node && textOf(node.value)));
+  return nodes.map((node) => ("tagName" in node ? shown(node, place) : "value" in node && withLineFeeds(node.value)));
 }
 
 function shown(from: Element, { headingsBelow, depth }: Place): Insert {
@@ -134,6 +135,3 @@ function wordsOf({ childNodes }: Element): string {
 }
 
 /** A carriage return, which only a reference such as `&#13;` can name, would be a line break when it is read again. */
-function textOf(text: string): string {
-  return text.replace(/\r\n?/g, "\n");
-}

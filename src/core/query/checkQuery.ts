@@ -1,6 +1,7 @@
 import type { Tracker, TrackerField } from "../model/tracker.ts";
 import { editDistance } from "../util/editDistance.ts";
-import { type Comparison, type Operator, parseQuery, type Span, type SyntaxProblem, type Value } from "./tql.ts";
+import type { Span } from "../util/span.ts";
+import { type Comparison, type Operator, parseQuery, type SyntaxProblem, type Value } from "./tql.ts";
 
 /**
  * What is wrong with a query: `error` where no service of this interface reads it, `warning` where this one probably will

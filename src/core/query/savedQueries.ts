@@ -1,5 +1,6 @@
 import { isConnectionId } from "../connection/address.ts";
 import { settingList } from "../connection/settingList.ts";
+import { isNumberId } from "../model/id.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 
 /** A query of the setting `artifactDesk.queries`. Connection, tracker and label together occur once. */
@@ -103,7 +104,7 @@ function readSavedQuery(entry: unknown): Reading {
   if (!isConnectionId(connection)) {
     return { ...facts, problem: "connection" };
   }
-  if (typeof tracker !== "number" || !Number.isSafeInteger(tracker) || tracker < 1) {
+  if (!isNumberId(tracker)) {
     return { ...facts, connectionId: connection, problem: "tracker" };
   }
   return query === undefined || label === undefined

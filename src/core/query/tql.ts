@@ -1,3 +1,5 @@
+import type { Span } from "../util/span.ts";
+
 /** A query of the service's language as far as it could be read, and where it could not be. */
 interface ParsedQuery {
   /** In the order of the text. */
@@ -15,11 +17,6 @@ export interface Comparison {
 }
 
 export type Operator = "=" | "!=" | "<" | "<=" | ">" | ">=" | "BETWEEN" | "IN" | "NOT IN";
-
-export interface Span {
-  readonly offset: number;
-  readonly length: number;
-}
 
 interface Piece extends Span {
   readonly text: string;

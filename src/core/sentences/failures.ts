@@ -1,6 +1,7 @@
 import { leastBytesPerSecond } from "../service/leastRate.ts";
 import type { ServiceError } from "../service/serviceError.ts";
 import { assertNever } from "../util/assertNever.ts";
+import { onOneLine } from "../util/onOneLine.ts";
 import { shortened } from "../util/shortened.ts";
 import { certificateWords } from "./certificates.ts";
 
@@ -154,7 +155,7 @@ function invalidAnswerReason(error: ServiceError): string {
 
 /** The service's own words, quoted as such, on one line and not without end; empty when it said nothing. */
 export function saidBy(error: ServiceError): string {
-  const said = error.serviceMessage?.replace(/\s+/g, " ").trim() ?? "";
+  const said = onOneLine(error.serviceMessage ?? "");
   if (said === "") {
     return "";
   }

@@ -5,7 +5,7 @@ import type {
   SvnRepository,
   SvnSettings,
 } from "../model/svnRepository.ts";
-import { id, isObject, itemsOf, known, member, text, userName } from "./wire.ts";
+import { id, isObject, itemsOf, known, list, member, text, userName } from "./wire.ts";
 
 /** The repositories of a listing; undefined when it is none. Items without an id are skipped. */
 export function readRepositories(elements: unknown): readonly RepositorySummary[] | undefined {
@@ -32,15 +32,14 @@ export function readRepository(body: unknown, repositoryId?: number): SvnReposit
 function readNames(settings: unknown): SvnNames | undefined {
   const people = new Map<number, string>();
   const groups = new Map<string, string>();
-  const notifications = member(settings, "email_notifications");
-  for (const item of Array.isArray(notifications) ? notifications : []) {
-    for (const user of listOf(member(item, "users"))) {
+  for (const item of list(member(settings, "email_notifications"))) {
+    for (const user of list(member(item, "users"))) {
       const [userId, name] = [id(member(user, "id")), userName(user)];
       if (userId !== undefined && name !== undefined) {
         people.set(userId, name);
       }
     }
-    for (const group of listOf(member(item, "user_groups"))) {
+    for (const group of list(member(item, "user_groups"))) {
       const [ofGroup, name] = [groupId(member(group, "id")), text(member(group, "label"))];
       if (ofGroup !== undefined && name !== undefined) {
         groups.set(ofGroup, name);
@@ -53,10 +52,6 @@ function readNames(settings: unknown): SvnNames | undefined {
         people: [...people].map(([userId, name]) => ({ id: userId, name })),
         groups: [...groups].map(([ofGroup, name]) => ({ id: ofGroup, name })),
       };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function summary(item: unknown): RepositorySummary | undefined {

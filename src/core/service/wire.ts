@@ -1,3 +1,5 @@
+import { isNumberId } from "../model/id.ts";
+
 /** An answer's objects and members as they are: anything may be missing or of another type. */
 type WireObject = Readonly<Record<string, unknown>>;
 
@@ -20,7 +22,7 @@ export function text(value: unknown): string | undefined {
 /** A whole number above zero, also when it comes as text, as some ids do. */
 export function id(value: unknown): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  return typeof number === "number" && Number.isSafeInteger(number) && number > 0 ? number : undefined;
+  return isNumberId(number) ? number : undefined;
 }
 
 /** A boolean; undefined for anything else. */

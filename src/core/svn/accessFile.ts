@@ -1,5 +1,5 @@
-import type { Span } from "../codec/documentEntries.ts";
 import { hasConflictMarks } from "../merge/mergeText.ts";
+import type { Span } from "../util/span.ts";
 
 /** Something wrong with an access file in an editor of its own. */
 export interface AccessFileProblem extends Span {

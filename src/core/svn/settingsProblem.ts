@@ -1,5 +1,5 @@
-import type { Span } from "../codec/documentEntries.ts";
 import type { Problem } from "../codec/problem.ts";
+import type { Span } from "../util/span.ts";
 import type { AccessFileProblem } from "./accessFile.ts";
 import type { NameProblem } from "./repositoryName.ts";
 

@@ -1,7 +1,8 @@
-import type { Span } from "../codec/documentEntries.ts";
 import { type JsonTree, membersOf, nodeValue, parseJsonTree } from "../codec/jsonTree.ts";
+import { isNumberId } from "../model/id.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { NewSettings, SvnNotification } from "../model/svnRepository.ts";
+import type { Span } from "../util/span.ts";
 import { checkAccessFile } from "./accessFile.ts";
 import { nameProblem } from "./repositoryName.ts";
 import { memberNames, notificationKey, type PartKey, type ShownSettings } from "./settings.ts";
@@ -55,7 +56,7 @@ export class SettingsReader {
   identity(): { readonly projectId?: number; readonly name?: string } {
     const projectId = this.#child(this.#root, "project_id");
     const name = this.#child(this.#root, "name");
-    const isId = typeof projectId?.value === "number" && Number.isSafeInteger(projectId.value) && projectId.value > 0;
+    const isId = typeof projectId?.value === "number" && isNumberId(projectId.value);
     if (projectId && !isId) {
       this.#wrongType(projectId, "id");
     }
@@ -246,7 +247,7 @@ export class SettingsReader {
     }
     this.#checkEmails(emails);
     for (const { value, node: user } of users) {
-      if (!Number.isSafeInteger(value) || Number(value) < 1) {
+      if (!isNumberId(value)) {
         this.#wrongType(user, "id");
       }
     }

@@ -1,5 +1,6 @@
 import { HumanError } from "../failure/humanError.ts";
 import type { TrackerKey } from "../filter/filterStore.ts";
+import { isNumberId } from "../model/id.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { ProjectSummary } from "../model/tracker.ts";
 import { chooseTrackerToFilter, notAProject } from "../sentences/targets.ts";
@@ -22,7 +23,7 @@ export function filteredTrackerOf(target: unknown, trackerId: unknown): TrackerK
   if (isRow(target) && (target.kind === "allArtifacts" || target.kind === "tracker")) {
     return { connectionId: target.connectionId, trackerId: target.tracker.id };
   }
-  if (typeof target === "string" && typeof trackerId === "number" && Number.isSafeInteger(trackerId) && trackerId > 0) {
+  if (typeof target === "string" && isNumberId(trackerId)) {
     return { connectionId: target, trackerId };
   }
   throw new HumanError(chooseTrackerToFilter);
@@ -43,7 +44,7 @@ export function projectTargetOf(target: unknown, kind: unknown, id: unknown): Pr
   if (typeof target !== "string" || kind !== "project") {
     return undefined;
   }
-  if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1) {
+  if (!isNumberId(id)) {
     throw new HumanError(notAProject(id));
   }
   return { connectionId: target, projectId: id };

@@ -1,5 +1,6 @@
 import { HumanError } from "../failure/humanError.ts";
 import type { TrackerReference } from "../model/artifact.ts";
+import { isNumberId } from "../model/id.ts";
 import { isJsonObject } from "../model/json.ts";
 import { notATracker } from "../sentences/targets.ts";
 
@@ -17,7 +18,7 @@ export function trackerIn(
   if (id === undefined || id === null) {
     return { connectionId, tracker: undefined };
   }
-  if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1) {
+  if (!isNumberId(id)) {
     throw new HumanError(notATracker(id));
   }
   return { connectionId, tracker: { id, ...(typeof ofRow?.label === "string" && { label: ofRow.label }) } };

@@ -1,12 +1,18 @@
+import { onOneLine } from "./onOneLine.ts";
 import { shortened } from "./shortened.ts";
 import { withoutControls } from "./withoutControls.ts";
 
-/**
- * A text of the service as a label of a row or lens: on one line, not without end. `$(bug)` would be a picture there; a
- * backslash before it helps only where pictures are drawn, and screen readers say it.
- */
+/** A text of the service as a label of a row or lens: on one line, not without end. */
 export function plainLabel(text: string): string {
-  return shortened(withoutControls(text).replaceAll("$(", "$ (").replace(/\s+/g, " ").trim(), longestLabel);
+  return shortened(onOneLine(withoutIcons(text)), longestLabel);
+}
+
+/**
+ * A text in which `$(bug)` is no picture. A backslash before it helps only where pictures are drawn; elsewhere it is shown, and
+ * screen readers say it.
+ */
+export function withoutIcons(text: string): string {
+  return withoutControls(text).replaceAll("$(", "$ (");
 }
 
 const longestLabel = 120;

@@ -5,6 +5,7 @@ import { artifactScheme } from "../../core/model/uri.ts";
 import { mentionsNobody } from "../../core/sentences/comments.ts";
 import { askedAt, completionItems } from "../language/completions.ts";
 import { diagnostic } from "../text/diagnostic.ts";
+import { rangeOf } from "../text/rangeOf.ts";
 import { TextDiagnostics } from "../text/textDiagnostics.ts";
 import type { CommentDocuments } from "./commentDocuments.ts";
 
@@ -37,13 +38,8 @@ export function registerMentions(
       onDidSettle: documents.onDidSettle,
       has: (uri) => documents.at(uri) !== undefined,
       diagnose: (text) =>
-        lostMentions(text.getText()).map(({ login, offset, length }) =>
-          diagnostic(
-            new vscode.Range(text.positionAt(offset), text.positionAt(offset + length)),
-            mentionsNobody(login),
-            "warning",
-            "mentionsNobody",
-          ),
+        lostMentions(text.getText()).map((lost) =>
+          diagnostic(rangeOf(text, lost), mentionsNobody(lost.login), "warning", "mentionsNobody"),
         ),
     }),
   );

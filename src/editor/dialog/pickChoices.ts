@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Choice } from "../../core/language/question.ts";
+import { choiceKey } from "../../core/language/question.ts";
 import { asTyped, emptyChoiceTitle } from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 
@@ -43,7 +44,7 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
   pick.matchOnDescription = true;
 
   const show = (selected: ReadonlySet<string>, typed: string) => {
-    const known = new Map([...choices, ...found].map((choice) => [keyOf(choice), choice]));
+    const known = new Map([...choices, ...found].map((choice) => [choiceKey(choice), choice]));
     const words = typed.trim();
     const isNew = isOpen && words !== "" && ![...known.values()].some(({ label }) => label === words);
     const own: readonly ShownChoice[] = isNew ? [{ label: words, description: asTyped }] : [];
@@ -56,21 +57,21 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
         ...(found.includes(choice) && { alwaysShow: true }),
       })),
     ];
-    const items = pick.items.filter(({ choice }) => choice && selected.has(keyOf(choice)));
+    const items = pick.items.filter(({ choice }) => choice && selected.has(choiceKey(choice)));
     if (isMany) {
       pick.selectedItems = items;
     } else if (typed === "") {
       pick.activeItems = items;
     }
   };
-  const selected = () => new Set(pick.selectedItems.flatMap(({ choice }) => (choice ? [keyOf(choice)] : [])));
+  const selected = () => new Set(pick.selectedItems.flatMap(({ choice }) => (choice ? [choiceKey(choice)] : [])));
   /** What is chosen stays to be seen, whatever is found next. */
   const keepSelected = () => {
     const kept = pick.selectedItems.flatMap(({ choice }) => (choice ? [choice] : []));
-    const known = new Set(choices.map(keyOf));
-    choices = [...choices, ...kept.filter((choice) => !known.has(keyOf(choice)))];
+    const known = new Set(choices.map(choiceKey));
+    choices = [...choices, ...kept.filter((choice) => !known.has(choiceKey(choice)))];
   };
-  show(new Set(chosen.map(keyOf)), "");
+  show(new Set(chosen.map(choiceKey)), "");
   pick.onDidChangeValue((typed) => {
     const isTooShort = picking.isTooShort?.(typed.trim()) === true;
     keepSelected();
@@ -141,10 +142,6 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
 /** Whether a row is one that VS Code shows for what is typed. */
 function isMeant({ label, description = "" }: ShownChoice, typed: string): boolean {
   return `${label}\n${description}`.toLowerCase().includes(typed.trim().toLowerCase());
-}
-
-function keyOf({ id, label }: Choice): string {
-  return id === undefined ? `words ${label}` : `id ${id}`;
 }
 
 function itemOf(choice: ShownChoice): Item {

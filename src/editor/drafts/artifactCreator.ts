@@ -3,6 +3,7 @@ import { childEntries, duplicateEntries } from "../../core/draft/draftEntries.ts
 import type { Catalog } from "../../core/known/catalog.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import { isNumberId } from "../../core/model/id.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import {
@@ -140,7 +141,7 @@ function given(id: unknown): unknown {
 
 function checkedId(id: unknown): number {
   const number = typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id;
-  if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 1) {
+  if (!isNumberId(number)) {
     throw new HumanError(notATracker(id));
   }
   return number;

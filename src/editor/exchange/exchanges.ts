@@ -17,6 +17,7 @@ import { artifactNotRead } from "../../core/sentences/targets.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { encodeAs, labelsNotXml } from "../../core/workingCopy/requestEncoding.ts";
+import { withSignal } from "../dialog/cancellation.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
@@ -193,16 +194,6 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
     if (uri.scheme === exchangeScheme) {
       this.#onDidChange.fire(uri);
     }
-  }
-}
-
-async function withSignal<T>(token: vscode.CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  const listener = token.onCancellationRequested(() => controller.abort());
-  try {
-    return await work(controller.signal);
-  } finally {
-    listener.dispose();
   }
 }
 

@@ -30,6 +30,7 @@ import { HumanError } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
+import { rangeOf } from "../text/rangeOf.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriMeant, uriOf } from "../text/resourceUri.ts";
 import { type AskDependencies, askMembers } from "./askMembers.ts";
@@ -209,8 +210,7 @@ async function showEntry(document: FieldDocument, fieldId: number): Promise<void
     throw new HumanError(fieldHasNoEntry);
   }
   const { text } = document;
-  const end = text.positionAt(entry.offset + entry.length);
-  const range = new vscode.Range(text.positionAt(entry.offset), end);
+  const range = rangeOf(text, entry);
   const editor = await vscode.window.showTextDocument(text, { preview: false, selection: range });
   const at = text.positionAt(entry.valueOffset);
   editor.selection = new vscode.Selection(at, at);

@@ -2,17 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { EventEmitter } from "vscode";
 import type { ServerChange } from "../../core/freshness/serverChange.ts";
 import type { Disposable } from "../../core/util/disposable.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { artifactKey } from "./subject.ts";
-
-interface ChangedArtifact {
-  readonly connectionId: string;
-  readonly artifactId: number;
-}
 
 /** What is known to have happened to artifacts on the server that the person has not seen here. */
 export class ServerChanges implements Disposable {
-  readonly #changes = new Map<string, ChangedArtifact & { readonly change: ServerChange }>();
-  readonly #changed = new EventEmitter<ChangedArtifact>();
+  readonly #changes = new Map<string, ArtifactTarget & { readonly change: ServerChange }>();
+  readonly #changed = new EventEmitter<ArtifactTarget>();
 
   readonly onDidChange = this.#changed.event;
 

@@ -1,3 +1,4 @@
+import { isNumberId } from "../../core/model/id.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { chooseArtifactForHistory, notAVersion } from "../../core/sentences/history.ts";
 import { HumanError } from "../dialog/present.ts";
@@ -17,7 +18,7 @@ export function artifactOf(target: unknown, artifactId: unknown): ArtifactTarget
 /** A number that a caller gave, or that an object has as its first argument, such as a link; undefined where there is none. */
 export function numberIn(given: unknown, target: unknown, name: string): number | undefined {
   const number = given ?? (isJsonObject(target) ? target[name] : undefined) ?? undefined;
-  if (number !== undefined && !isId(number)) {
+  if (number !== undefined && !isNumberId(number)) {
     throw new HumanError(notAVersion);
   }
   return number;
@@ -34,12 +35,8 @@ export function fieldIdsIn(given: unknown): readonly number[] | undefined {
   if (given === undefined || given === null) {
     return undefined;
   }
-  if (!Array.isArray(given) || !given.every(isId)) {
+  if (!Array.isArray(given) || !given.every(isNumberId)) {
     throw new HumanError(notAVersion);
   }
   return given;
-}
-
-function isId(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 }

@@ -12,8 +12,8 @@ import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { RefusedText } from "../documents/guardedDocument.ts";
 import { diagnostic } from "../text/diagnostic.ts";
+import { rangeOf } from "../text/rangeOf.ts";
 import { comparedSchemes, theirsScheme } from "../text/sideBySide.ts";
-import { rangesIn } from "./documentDiagnostics.ts";
 import type { KnownDocuments } from "./knownDocuments.ts";
 
 /** The documents of artifacts, and other versions beside them in a comparison, known from the artifact and the structure of its tracker. */
@@ -88,13 +88,10 @@ function marks(document: ArtifactDocument, text: vscode.TextDocument): vscode.Di
   if (!document.copy.isSettling(document.key)) {
     return [];
   }
-  const range = rangesIn(text);
   const { entries } = document.parse(text.getText());
   const located = new Map(entries.map((entry) => [entry.fieldId, entry]));
   return document.copy.unsettled(document.key, entries).flatMap((unsettled) => {
     const entry = located.get(unsettled.fieldId);
-    return entry
-      ? [diagnostic(range(entry.offset, entry.length), unsettledSentence(unsettled), "error", conflictCode)]
-      : [];
+    return entry ? [diagnostic(rangeOf(text, entry), unsettledSentence(unsettled), "error", conflictCode)] : [];
   });
 }

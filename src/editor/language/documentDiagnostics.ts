@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { checkDocument, type Finding } from "../../core/language/findings.ts";
 import { documentFinding } from "../../core/sentences/documents.ts";
 import { diagnostic } from "../text/diagnostic.ts";
+import { rangeOf } from "../text/rangeOf.ts";
 import { TextDiagnostics } from "../text/textDiagnostics.ts";
 import type { LanguageDocuments } from "./knownDocuments.ts";
 
@@ -13,25 +14,17 @@ export function markFindings(documents: LanguageDocuments): vscode.Disposable {
     has: (uri) => kindOf(uri) !== undefined,
     diagnose: async (text) => {
       const opened = await documents.open(text);
-      const range = rangesIn(text);
       const more = kindOf(text.uri)?.more(text) ?? [];
       const found = [...(opened ? checkDocument({ read: opened.read, ...opened.known }) : []), ...more];
-      return found.map((each) => (each instanceof vscode.Diagnostic ? each : findingDiagnostic(each, range)));
+      return found.map((each) => (each instanceof vscode.Diagnostic ? each : findingDiagnostic(each, text)));
     },
   });
 }
 
-/** The range of a span, in UTF-16 units. */
-type RangeOf = (offset: number, length: number) => vscode.Range;
-
-export function rangesIn(text: vscode.TextDocument): RangeOf {
-  return (offset, length) => new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
-}
-
 /** A finding as VS Code marks it. */
-export function findingDiagnostic(finding: Finding, range: RangeOf): vscode.Diagnostic {
-  const { offset, length, severity, about } = finding;
-  return diagnostic(range(offset, length), documentFinding(about), severity, findingCode(about));
+export function findingDiagnostic(finding: Finding, text: vscode.TextDocument): vscode.Diagnostic {
+  const { severity, about } = finding;
+  return diagnostic(rangeOf(text, finding), documentFinding(about), severity, findingCode(about));
 }
 
 function findingCode(about: Finding["about"]): string {

@@ -5,6 +5,7 @@ import { cardTitle, findHints, type Hint, linkedArtifacts } from "../../core/lan
 import { findHover, type HoverInfo } from "../../core/language/hover.ts";
 import type { KnownNames } from "../../core/language/names.ts";
 import { valueInNames } from "../../core/language/outline.ts";
+import { isNumberId } from "../../core/model/id.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import {
   fieldPermissions,
@@ -19,6 +20,7 @@ import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withSignal } from "../dialog/cancellation.ts";
+import { rangeOf } from "../text/rangeOf.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { type LanguageDocuments, namedSelector } from "./knownDocuments.ts";
 
@@ -64,7 +66,7 @@ export function registerNames(documents: LanguageDocuments, known: KnownConnecti
         const look = () => findHover(read, text.offsetAt(position), fields, names);
         let found = look();
         const linkId = found?.field.kind === "links" ? Number(found.value?.id) : Number.NaN;
-        if (Number.isSafeInteger(linkId) && linkId > 0) {
+        if (isNumberId(linkId)) {
           // Nobody asked for it where the editor shows no hints.
           const near = linkedArtifacts(read, fields);
           await withSignal(token, async (signal) => connection?.artifact(text.uri.toString(), linkId, near, signal));
@@ -105,7 +107,7 @@ function hintsIn(text: vscode.TextDocument, range: vscode.Range, hints: readonly
 const optionsShown = 30;
 
 function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames): vscode.Hover {
-  const { offset, length, field, value, options, was } = found;
+  const { field, value, options, was } = found;
   // Everything here is the service's: as text, never as markup.
   const words = new vscode.MarkdownString();
   const line = (content: string) => {
@@ -146,7 +148,7 @@ function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames)
       words.appendMarkdown(`\n- ${moreValues(options.length - optionsShown)}`);
     }
   }
-  return new vscode.Hover(words, new vscode.Range(text.positionAt(offset), text.positionAt(offset + length)));
+  return new vscode.Hover(words, rangeOf(text, found));
 }
 
 const maxBefore = 300;

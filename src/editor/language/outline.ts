@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { outlineOf } from "../../core/language/outline.ts";
 import type { FieldKind } from "../../core/model/fieldKind.ts";
 import { outlineLabel } from "../../core/sentences/fields.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
-import { rangesIn } from "./documentDiagnostics.ts";
+import { withoutIcons } from "../../core/util/plainLabel.ts";
+import { rangeOf } from "../text/rangeOf.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 
 const symbols: Readonly<Record<FieldKind, vscode.SymbolKind>> = {
@@ -31,24 +31,18 @@ export function registerOutline(documents: LanguageDocuments): vscode.Disposable
           return [];
         }
         const { known, read } = opened;
-        const range = rangesIn(text);
         return outlineOf(read, known.fields, known.names).map(
-          ({ label, value, kind, offset, length, selection }) =>
+          (entry) =>
             new vscode.DocumentSymbol(
-              symbolName(label) || "…",
-              symbolName(value),
-              kind ? symbols[kind] : vscode.SymbolKind.Field,
-              range(offset, length),
-              range(selection.offset, selection.length),
+              withoutIcons(entry.label) || "…",
+              withoutIcons(entry.value),
+              entry.kind ? symbols[entry.kind] : vscode.SymbolKind.Field,
+              rangeOf(text, entry),
+              rangeOf(text, entry.selection),
             ),
         );
       },
     },
     { label: outlineLabel },
   );
-}
-
-// «Go to Symbol in Editor» would show `$(name)` as an icon; escaped for it, the outline would show the backslash.
-function symbolName(text: string): string {
-  return withoutControls(text).replaceAll("$(", "$ (");
 }

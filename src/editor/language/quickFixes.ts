@@ -3,7 +3,8 @@ import { checkDocument } from "../../core/language/findings.ts";
 import type { Fix } from "../../core/language/fix.ts";
 import { findFixes } from "../../core/language/fixes.ts";
 import { quickFix } from "../../core/sentences/quickFixes.ts";
-import { findingDiagnostic, rangesIn } from "./documentDiagnostics.ts";
+import { rangeOf } from "../text/rangeOf.ts";
+import { findingDiagnostic } from "./documentDiagnostics.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 
 /** The quick fixes of what is wrong with documents; those of conflicts are `registerConflictFixes`. */
@@ -17,15 +18,14 @@ export function registerQuickFixes(documents: LanguageDocuments): vscode.Disposa
           return [];
         }
         const { known, read } = opened;
-        const range = rangesIn(text);
         return checkDocument({ read, ...known }).flatMap((finding) => {
-          const at = range(finding.offset, finding.length);
+          const at = rangeOf(text, finding);
           if (!at.intersection(asked)) {
             return [];
           }
-          const { code } = findingDiagnostic(finding, range);
+          const { code } = findingDiagnostic(finding, text);
           const marks = diagnostics.filter((each) => each.code === code && each.range.isEqual(at));
-          return findFixes(finding, read, known.fields, known.codec).map((fix) => actionOf(fix, text, range, marks));
+          return findFixes(finding, read, known.fields, known.codec).map((fix) => actionOf(fix, text, marks));
         });
       },
     },
@@ -33,15 +33,10 @@ export function registerQuickFixes(documents: LanguageDocuments): vscode.Disposa
   );
 }
 
-function actionOf(
-  fix: Fix,
-  text: vscode.TextDocument,
-  range: ReturnType<typeof rangesIn>,
-  marks: vscode.Diagnostic[],
-): vscode.CodeAction {
+function actionOf(fix: Fix, text: vscode.TextDocument, marks: vscode.Diagnostic[]): vscode.CodeAction {
   const action = new vscode.CodeAction(quickFix(fix.about), vscode.CodeActionKind.QuickFix);
   action.edit = new vscode.WorkspaceEdit();
-  action.edit.replace(text.uri, range(fix.replace.offset, fix.replace.length), fix.text);
+  action.edit.replace(text.uri, rangeOf(text, fix.replace), fix.text);
   action.isPreferred = fix.isPreferred;
   action.diagnostics = marks;
   return action;

@@ -22,6 +22,7 @@ import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { Log } from "../diagnosis/log.ts";
 import { withCancellableProgress } from "../dialog/cancellation.ts";
 import { explained, HumanError } from "../dialog/present.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { checkedArtifactId } from "../targets/artifactTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
@@ -58,14 +59,9 @@ export class ArtifactOpener {
   }
 }
 
-interface Opened {
-  readonly connectionId: string;
-  readonly artifactId: number;
-}
-
 async function open(
   { documents, remembered, log }: OpenArtifactDependencies,
-  { connectionId, artifactId }: Opened,
+  { connectionId, artifactId }: ArtifactTarget,
   format: DocumentFormat,
   { isPreview, isToSide }: { readonly isPreview: boolean; readonly isToSide: boolean },
 ): Promise<void> {
@@ -96,7 +92,7 @@ async function artifactToOpen(
   dependencies: OpenArtifactDependencies,
   target: unknown,
   artifactId: unknown,
-): Promise<Opened | undefined> {
+): Promise<ArtifactTarget | undefined> {
   const given = target as
     | string
     | { readonly connectionId?: unknown; readonly artifactId?: unknown }
@@ -141,7 +137,7 @@ async function referred(
   { registry, pickConnection }: OpenArtifactDependencies,
   connection: Connection | undefined,
   text: string,
-): Promise<Opened | undefined> {
+): Promise<ArtifactTarget | undefined> {
   const problem = referenceProblem(registry.connections, connection, text);
   const reference = parseReference(text, registry.connections);
   if (problem !== undefined || reference?.kind !== "artifact") {

@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
+import { isNumberId } from "../../core/model/id.ts";
 import { openArtifact, openAttachment } from "../../core/sentences/references.ts";
 import { entriesSelector } from "../language/knownDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { commandLink } from "../targets/commandLink.ts";
+import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 
 /** Ids of linked artifacts and of attachments in documents lead to what they stand for. */
@@ -22,12 +24,12 @@ export function registerDocumentLinks(open: Language["open"]): vscode.Disposable
         if (kind !== "links" && (kind !== "files" || ownId === undefined)) {
           return [];
         }
-        return ids.flatMap(({ id, offset, length }) => {
-          const number = Number(id);
-          if (!Number.isSafeInteger(number) || number < 1) {
+        return ids.flatMap((found) => {
+          const number = Number(found.id);
+          if (!isNumberId(number)) {
             return [];
           }
-          const range = new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
+          const range = rangeOf(text, found);
           const target =
             kind === "links"
               ? commandLink(commandIds.openArtifact, { connectionId, artifactId: number })

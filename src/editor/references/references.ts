@@ -12,11 +12,13 @@ import {
 } from "../../core/references/findReferences.ts";
 import { isOtherKeyword } from "../../core/references/reference.ts";
 import { nothingKnownOn, openArtifactOf } from "../../core/sentences/references.ts";
+import { onOneLine } from "../../core/util/onOneLine.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withSignal } from "../dialog/cancellation.ts";
 import { commandIds, settingsSection } from "../manifest/contributions.ts";
 import { commandLink } from "../targets/commandLink.ts";
+import { rangeOf } from "../text/rangeOf.ts";
 import { installedCommentSyntax } from "./languageConfigurations.ts";
 
 export interface ReferenceDependencies {
@@ -44,8 +46,9 @@ export class References {
   async links(text: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
     const connection = this.#connectionFor(text.uri);
     const references = connection ? await this.#in(text, connection) : [];
-    return references.map(({ artifactId, offset, length }) => {
-      const range = new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
+    return references.map((found) => {
+      const { artifactId } = found;
+      const range = rangeOf(text, found);
       const target = commandLink(commandIds.openArtifact, { connectionId: connection?.id, artifactId });
       const link = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
       link.tooltip = openArtifactOf(artifactId, connection?.label ?? "");
@@ -70,8 +73,7 @@ export class References {
     if (token.isCancellationRequested) {
       return undefined;
     }
-    const range = new vscode.Range(text.positionAt(meant.offset), text.positionAt(meant.offset + meant.length));
-    return new vscode.Hover(cardWords(meant.artifactId, artifact ?? remembered, connection), range);
+    return new vscode.Hover(cardWords(meant.artifactId, artifact ?? remembered, connection), rangeOf(text, meant));
   }
 
   async completions(text: vscode.TextDocument, position: vscode.Position): Promise<vscode.CompletionItem[]> {
@@ -183,8 +185,7 @@ async function wordsIn(source: string, languageId: string): Promise<readonly Wor
 const maxTitle = 100;
 
 function shownTitle(title = ""): string {
-  const line = withoutControls(title).replace(/\s+/g, " ").trim();
-  return shortened(line, maxTitle);
+  return shortened(onOneLine(withoutControls(title)), maxTitle);
 }
 
 function cardWords(

@@ -16,6 +16,7 @@ import { trackerIn } from "../../core/tree/trackerTarget.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { pickProject, pickTracker } from "../dialog/pickTracker.ts";
 import { HumanError } from "../dialog/present.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { showSearch } from "./searchPicker.ts";
 
@@ -30,14 +31,9 @@ export interface FinderDependencies {
   readonly explorer: { openedTrackers(connectionId: string): readonly TrackerReference[] };
   readonly projectPins: { list(connectionId: string): readonly ProjectSummary[] };
   readonly queries: { list(connectionId: string): readonly SavedQuery[] };
-  readonly open: (artifact: Opened, isToSide: boolean) => Promise<void>;
+  readonly open: (artifact: ArtifactTarget, isToSide: boolean) => Promise<void>;
   /** Asks for what is missing of a query, and saves it. */
   readonly saveQuery: (connectionId: string, tracker: TrackerReference, text: string) => Promise<void>;
-}
-
-interface Opened {
-  readonly connectionId: string;
-  readonly artifactId: number;
 }
 
 /** Lets a person find artifacts by number, address or words, over all connections or in one place. */

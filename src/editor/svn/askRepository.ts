@@ -1,6 +1,7 @@
 import { ProgressLocation, window } from "vscode";
 import type { Catalog } from "../../core/known/catalog.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import { isNumberId } from "../../core/model/id.ts";
 import { pagesOf } from "../../core/model/pages.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
 import {
@@ -88,7 +89,7 @@ export function checkedProjectId(id: unknown): number | undefined {
     return undefined;
   }
   const number = typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id;
-  if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 1) {
+  if (!isNumberId(number)) {
     throw new HumanError(notAProject(id));
   }
   return number;

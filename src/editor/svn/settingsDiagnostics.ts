@@ -1,5 +1,4 @@
-import * as vscode from "vscode";
-import type { Span } from "../../core/codec/documentEntries.ts";
+import type * as vscode from "vscode";
 import {
   accessFileSentence,
   settingsProblemSentence,
@@ -12,8 +11,10 @@ import { type AccessFileProblem, checkAccessFile } from "../../core/svn/accessFi
 import { notificationPath, type PartKey, partsOf } from "../../core/svn/settings.ts";
 import type { SettingsText } from "../../core/svn/settingsReader.ts";
 import { parseDraft, parseSettings } from "../../core/svn/settingsText.ts";
+import type { Span } from "../../core/util/span.ts";
 import { conflictCode, registerConflictFixes } from "../conflict/conflictFixes.ts";
 import { diagnostic } from "../text/diagnostic.ts";
+import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { TextDiagnostics } from "../text/textDiagnostics.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
@@ -95,8 +96,4 @@ function placeOf(key: PartKey, parsed: SettingsText | undefined): Span {
   const place = parsed?.places.get(key);
   const first = [...(parsed?.places ?? [])].find(([each]) => notificationPath(each) !== undefined)?.[1];
   return place ?? { offset: first?.offset ?? 0, length: 1 };
-}
-
-function rangeOf(text: vscode.TextDocument, { offset, length }: Span): vscode.Range {
-  return new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
 }

@@ -20,6 +20,7 @@ import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { askedAt, completionItems, completionTriggers } from "../language/completions.ts";
 import { diagnostic } from "../text/diagnostic.ts";
+import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
 
@@ -216,8 +217,4 @@ function toldIn(
       document.connectionId === connectionId && (projectId ?? repository?.projectId) === repository?.projectId;
     return names && isSame ? [names] : [];
   });
-}
-
-function rangeOf(text: vscode.TextDocument, { offset, length }: SettingsId): vscode.Range {
-  return new vscode.Range(text.positionAt(offset), text.positionAt(offset + length));
 }

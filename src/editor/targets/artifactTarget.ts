@@ -1,3 +1,4 @@
+import { isNumberId } from "../../core/model/id.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { notAnArtifact } from "../../core/sentences/targets.ts";
 import { HumanError } from "../dialog/present.ts";
@@ -28,7 +29,7 @@ export function artifactTargetOf(first: unknown, artifactId?: unknown): Artifact
 /** `id` as the id of an artifact; throws a HumanError when it is none. */
 export function checkedArtifactId(id: unknown): number {
   const number = typeof id === "string" && /^#?\d+$/.test(id) ? Number(id.replace("#", "")) : id;
-  if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 1) {
+  if (!isNumberId(number)) {
     throw new HumanError(notAnArtifact(id));
   }
   return number;

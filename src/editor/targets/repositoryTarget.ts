@@ -1,3 +1,4 @@
+import { isNumberId } from "../../core/model/id.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { KnownRepository } from "../../core/model/svnRepository.ts";
 import { notARepository } from "../../core/sentences/targets.ts";
@@ -43,7 +44,7 @@ export function repositoryIn(target: unknown): KnownRepository | undefined {
 /** `id` as the number of a repository; throws a HumanError when it is none. */
 export function checkedRepositoryId(id: unknown): number {
   const number = typeof id === "string" && /^#?\d+$/.test(id) ? Number(id.replace("#", "")) : id;
-  if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 1) {
+  if (!isNumberId(number)) {
     throw new HumanError(notARepository(id));
   }
   return number;

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { changedSpan } from "../../core/util/changedSpan.ts";
+import { rangeOf } from "./rangeOf.ts";
 
 /** An edit is refused where the document has changed since it was made: as often as somebody types at that moment. */
 const triesAtMost = 5;
@@ -26,7 +27,7 @@ export function replacement(document: vscode.TextDocument, text: string): vscode
   if (before === after) {
     return edit;
   }
-  const { offset, length, text: put } = changedSpan(before, after);
-  edit.replace(document.uri, new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)), put);
+  const changed = changedSpan(before, after);
+  edit.replace(document.uri, rangeOf(document, changed), changed.text);
   return edit;
 }

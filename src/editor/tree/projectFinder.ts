@@ -6,7 +6,7 @@ import type { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
 import { projectsNotListed } from "../../core/sentences/lists.ts";
 import { findProjectTitle, noProjects, projectName, projectNotRead } from "../../core/sentences/treeCommands.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { pickFromPages } from "../dialog/pickFromPages.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 
@@ -37,8 +37,8 @@ export class ProjectFinder {
           return { ...page, items: offset === 0 ? [...projectPins.list(id), ...others] : others };
         },
         itemOf: (project) => ({
-          label: `${projectPins.has(id, project.id) ? "$(star-full) " : ""}${plain(project.label)}`,
-          description: plain(project.shortname ?? ""),
+          label: `${projectPins.has(id, project.id) ? "$(star-full) " : ""}${withoutIcons(project.label)}`,
+          description: withoutIcons(project.shortname ?? ""),
         }),
       }),
     );
@@ -79,6 +79,3 @@ export class ProjectFinder {
 }
 
 // `$(name)` would be an icon in a label.
-function plain(text: string): string {
-  return withoutControls(text).replaceAll("$(", "$ (");
-}

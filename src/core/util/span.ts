@@ -1,0 +1,5 @@
+/** A place in a text, in UTF-16 units. */
+export interface Span {
+  readonly offset: number;
+  readonly length: number;
+}
