@@ -185,12 +185,10 @@ suite("content that attacks, on screen", () => {
     await workbench.treeItem("../../../.bashrc").waitFor();
     await workbench.treeItem("Concerns [go]").waitFor();
     await assertInert(workbench.tree);
-    await workbench.treeItem(`#${bug} Title`).hover();
-    await hover().getByText("Open in browser").waitFor();
+    await workbench.hover(workbench.treeItem(`#${bug} Title`), hover().getByText("Open in browser"));
     await workbench.screenshot("hostile-01-tree");
     await assertInert(hover());
-    await workbench.treeItem("../../../.bashrc").hover();
-    await hover().getByText("../../../.bashrc").waitFor();
+    await workbench.hover(workbench.treeItem("../../../.bashrc"), hover().getByText("../../../.bashrc"));
     await assertInert(hover());
   });
 

@@ -117,6 +117,8 @@ suite("files that go into texts", () => {
     await openLongText();
     service.clearRequests();
     await paste("Control+End");
+    // Before it is there the keys ask for something else.
+    await workbench.page.locator(".post-edit-widget").waitFor();
     await workbench.page.keyboard.press("Control+.");
     const entries = workbench.page.locator(".action-widget .monaco-list-row.action");
     await focusRow(

@@ -113,6 +113,7 @@ suite("the page of an artifact", () => {
     ] as const) {
       await workbench.page.setViewportSize({ width: 460, height: 900 });
       const body = page().locator("body");
+      await workbench.until(async () => ((await body.boundingBox())?.width ?? 460) < 460);
       await body.evaluate((element, factor) => {
         (element as unknown as { style: { zoom: string } }).style.zoom = factor;
       }, zoom);

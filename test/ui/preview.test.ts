@@ -91,7 +91,7 @@ suite("an artifact to be read", () => {
       ["Dark High Contrast", "vscode-high-contrast"],
       ["Light High Contrast", "vscode-high-contrast-light"],
     ] as const;
-    await workbench.tab(/^#501/).click();
+    await workbench.selectTab(/^#501/);
     await workbench.replaceInEditor(title, "Typed to be marked");
     for (const [index, [theme, mark]] of themes.entries()) {
       await workbench.chooseTheme(theme);

@@ -32,8 +32,8 @@ suite("references in ordinary texts", () => {
       service.requests.map(({ path }) => path).filter((path) => path.includes("/artifacts")),
       [],
     );
-    await workbench.page.locator(".view-lines .detected-link").nth(1).hover();
-    await workbench.page.locator(".monaco-hover").getByText("story #901").waitFor();
+    const card = workbench.page.locator(".monaco-hover").getByText("story #901");
+    await workbench.hover(workbench.page.locator(".view-lines .detected-link").nth(1), card);
     await workbench.screenshot("references-1-card");
   });
 

@@ -25,7 +25,7 @@ suite("npm start", () => {
       assert.ok(address);
       const workbench = await openAddress(address);
       await workbench.treeItem("Reference service").first().waitFor();
-      await workbench.expand("Pinned");
+      await workbench.openPinned();
       await workbench.openTreeItem("501");
       await workbench.tab("#501").waitFor();
       assert.deepEqual(Object.keys(JSON.parse(await workbench.editorText())), ["values"]);

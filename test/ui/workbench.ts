@@ -261,6 +261,15 @@ export class Workbench extends PageWithPalette {
     });
   }
 
+  /** Rests the mouse on a place until `card` shows there: what is drawn again meanwhile takes it away. */
+  async hover(place: Locator, card: Locator): Promise<void> {
+    await this.until(async () => {
+      await this.page.mouse.move(0, 0);
+      await place.hover();
+      return comes(card.first(), 5000);
+    });
+  }
+
   /** The whole text of the active text editor, by way of the clipboard: the page holds only the lines in sight. */
   async editorText(): Promise<string> {
     await this.focusEditor();
