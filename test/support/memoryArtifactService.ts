@@ -6,8 +6,9 @@ import type { Entry } from "../../src/core/model/entry.ts";
 import type { FieldKind } from "../../src/core/model/fieldKind.ts";
 import { isJsonObject, type JsonObject } from "../../src/core/model/json.ts";
 import type { Page } from "../../src/core/model/tracker.ts";
-import { ServiceError, type ServiceErrorKind } from "../../src/core/service/serviceError.ts";
+import { ServiceError } from "../../src/core/service/serviceError.ts";
 import type { ArtifactState, ArtifactStateStore } from "../../src/core/workingCopy/artifactKind.ts";
+import { ServiceMishaps } from "./serviceMishaps.ts";
 
 const ownId = 102;
 const colleagueId = 104;
@@ -25,23 +26,7 @@ interface MemoryField {
  * One artifact in memory, with versions of a second's resolution like the service's. Its clock stands still until
  * `wait` moves it; what happens to a request is told by `beforeUpdate`.
  */
-export class MemoryArtifactService implements ArtifactService, OwnChangesetSource {
-  /** What was asked, in order: `GET`, or `PUT` with its condition and entries. */
-  readonly requests: (string | { readonly condition: Condition | undefined; readonly entries: readonly Entry[] })[] =
-    [];
-  beforeUpdate: (() => void) | undefined;
-  /** Between the check of a PUT's condition and its write, where others can write unseen. */
-  inGap: (() => void) | undefined;
-  /** Between a change that was applied and its answer. */
-  afterUpdate: (() => void) | undefined;
-  /** Hears of every value a PUT replaces. */
-  onReplaced: ((fieldId: number, before: JsonObject | undefined, after: JsonObject) => void) | undefined;
-  /** Lost after or before the change was applied. */
-  loseAnswer: "applied" | "notApplied" | undefined;
-  failReads: ServiceErrorKind | undefined;
-  /** Answers 412 whatever the condition. */
-  refuses = false;
-  hidesVersion: "etag" | "both" | undefined;
+export class MemoryArtifactService extends ServiceMishaps implements ArtifactService, OwnChangesetSource {
   /** What the service makes of a value before it stores it. */
   rewrite: (entry: Entry) => JsonObject = (entry) => entry.members;
   #nowMs: number;
@@ -51,6 +36,7 @@ export class MemoryArtifactService implements ArtifactService, OwnChangesetSourc
 
   /** `nowMs` of its own clock, in whole seconds. */
   constructor(fields: Readonly<Record<number, MemoryField>>, nowMs = Date.UTC(2026, 2, 13, 14, 0, 0)) {
+    super();
     this.#nowMs = nowMs;
     this.#modifiedMs = nowMs - 3_600_000;
     for (const [fieldId, field] of Object.entries(fields)) {

@@ -12,13 +12,14 @@ import type { Page, Tracker } from "../../../src/core/model/tracker.ts";
 import { type ArtifactRoutes, artifactRoutes } from "../../../src/core/service/artifacts.ts";
 import { changesetRoutes } from "../../../src/core/service/changesets.ts";
 import { type Answer, factsOf, type Request } from "../../../src/core/service/request.ts";
-import { ServiceError, type ServiceErrorKind } from "../../../src/core/service/serviceError.ts";
+import { ServiceError } from "../../../src/core/service/serviceError.ts";
 import { trackerRoutes } from "../../../src/core/service/trackers.ts";
 import { type UserRoutes, userRoutes } from "../../../src/core/service/users.ts";
 import type { Encode } from "../../../src/core/workingCopy/artifactTypes.ts";
 import { encodeAs } from "../../../src/core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, type TextContext, type TextForm } from "../../../src/core/workingCopy/textForm.ts";
 import { makeUnconnectedService, type UnconnectedService } from "../../service/referenceService.ts";
+import { ServiceMishaps } from "../../support/serviceMishaps.ts";
 import { askUnconnected, lowerCased, UnconnectedSession } from "../../support/unconnectedSession.ts";
 import {
   type DocumentKey,
@@ -45,21 +46,10 @@ const forms: Readonly<Record<DocumentKey, TextForm>> = {
 };
 
 /** The strict reference service itself, asked by the extension's own client; only the network between them is left out. */
-export class SimulatedReference implements SimulatedService {
+export class SimulatedReference extends ServiceMishaps implements SimulatedService {
   readonly artifactId = artifactId;
   readonly fieldIds = fieldIds;
-  readonly requests: (string | { readonly condition: Condition | undefined; readonly entries: readonly Entry[] })[] =
-    [];
   readonly trackers = { tracker: (): Promise<Tracker | undefined> => this.#tracker() };
-  beforeUpdate: (() => void) | undefined;
-  inGap: (() => void) | undefined;
-  afterUpdate: (() => void) | undefined;
-  onReplaced: ((fieldId: number, before: JsonObject | undefined, after: JsonObject) => void) | undefined;
-  loseAnswer: "applied" | "notApplied" | undefined;
-  statusInstead: number | undefined;
-  failReads: ServiceErrorKind | undefined;
-  refuses = false;
-  hidesVersion: "etag" | "both" | undefined;
   readonly #service: UnconnectedService = makeUnconnectedService({ artifactCount: 0 });
   readonly #key = this.#service.keys.member;
   readonly #session = new UnconnectedSession((request) => this.#answer(request));
@@ -71,6 +61,7 @@ export class SimulatedReference implements SimulatedService {
 
   /** `nowMs` of the service's clock. */
   constructor(nowMs: number) {
+    super();
     const { control } = this.#service;
     control.freezeClock({ atMs: nowMs - 3_600_000 });
     const values = fieldIds.map((id) => ({ field_id: id, ...this.membersOf(id, `first ${id}`) }));

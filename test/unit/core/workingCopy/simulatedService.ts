@@ -1,18 +1,18 @@
-import type { ArtifactService, Condition } from "../../../../src/core/model/artifactService.ts";
+import type { ArtifactService } from "../../../../src/core/model/artifactService.ts";
 import type { OwnChangesetSource } from "../../../../src/core/model/changesetSource.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { isJsonObject, type JsonObject } from "../../../../src/core/model/json.ts";
-import type { ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
 import type { Encode } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import type { TrackerSource } from "../../../../src/core/workingCopy/ports.ts";
 import { fieldForm, type TextContext } from "../../../../src/core/workingCopy/textForm.ts";
 import { MemoryArtifactService } from "../../../support/memoryArtifactService.ts";
+import type { ServiceMishaps } from "../../../support/serviceMishaps.ts";
 
 /** A document of the whole artifact, as JSON or XML, or of one long text. */
 export type DocumentKey = "json" | "xml" | "field";
 
 /** A service with one artifact, of which three fields are simulated, and what is done to it behind its back. */
-export interface SimulatedService extends ArtifactService, OwnChangesetSource {
+export interface SimulatedService extends ArtifactService, OwnChangesetSource, ServiceMishaps {
   readonly artifactId: number;
   readonly fieldIds: readonly number[];
   readonly trackers: TrackerSource;
@@ -23,19 +23,6 @@ export interface SimulatedService extends ArtifactService, OwnChangesetSource {
   throughText(document: DocumentKey, entries: readonly Entry[], context: TextContext): readonly Entry[];
   encode(document: DocumentKey): Encode | undefined;
 
-  /** What arrived at the service, in order. */
-  readonly requests: (string | { readonly condition: Condition | undefined; readonly entries: readonly Entry[] })[];
-  beforeUpdate: (() => void) | undefined;
-  /** Between the check of a PUT's condition and its write. */
-  inGap: (() => void) | undefined;
-  afterUpdate: (() => void) | undefined;
-  onReplaced: ((fieldId: number, before: JsonObject | undefined, after: JsonObject) => void) | undefined;
-  loseAnswer: "applied" | "notApplied" | undefined;
-  /** What is answered where an answer is lost. */
-  statusInstead: number | undefined;
-  failReads: ServiceErrorKind | undefined;
-  refuses: boolean;
-  hidesVersion: "etag" | "both" | undefined;
   wait(seconds: number): void;
   edit(fieldId: number, members: JsonObject): void;
   stored(): Readonly<Record<number, JsonObject>>;
@@ -74,7 +61,6 @@ export class SimulatedMemory extends MemoryArtifactService implements SimulatedS
   readonly artifactId = 512;
   readonly fieldIds = memoryFieldIds;
   readonly trackers = { tracker: async () => undefined };
-  statusInstead: number | undefined;
 
   /** `nowMs` of the service's clock. */
   constructor(nowMs: number) {
