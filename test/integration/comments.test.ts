@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { type ConnectionFixture, putsOf, setEntry, setText, until, useFixtures } from "./support/connectionFixture.ts";
+import {
+  type ConnectionFixture,
+  putsOf,
+  setEntry,
+  setText,
+  until,
+  useFixtures,
+  whileSaved,
+} from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
@@ -178,6 +186,11 @@ suite("a save with a comment", () => {
   const said = (artifactId = bug) =>
     fixture.service.control.readArtifact({ artifactId }).comments.map(({ body }) => body);
   const comment = { body: "Why", format: "commonmark" };
+  async function assertNotWithNextSave(unsent: string, document: vscode.TextDocument): Promise<void> {
+    await setEntry(document, summary, { value: "Mine again" });
+    assert.ok(await document.save());
+    assert.ok(!said().includes(unsent), `${unsent} went with a later save`);
+  }
 
   test("is one PUT of the changed entries and the comment", async () => {
     const document = await fixture.open(bug);
@@ -237,19 +250,13 @@ suite("a save with a comment", () => {
       bodies().map(({ comment: { body } }) => body),
       ["First"],
     );
-    await setEntry(document, summary, { value: "Mine again" });
-    assert.ok(await document.save());
-    assert.ok(!said().includes("Second"), "nor does the other one go with a later save");
+    await assertNotWithNextSave("Second", document);
   });
 
   test("has what was typed during the save before it", async () => {
     const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "First" });
-    fixture.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
-    const saved = document.save();
-    await fixture.service.untilAsked(({ method }) => method === "PUT");
-    await setEntry(document, summary, { value: "Second" });
-    await saved;
+    await whileSaved(fixture, document, () => setEntry(document, summary, { value: "Second" }));
     await save(document);
     assert.deepEqual(bodies().at(-1), { values: [{ field_id: summary, value: "Second" }], comment });
   });
@@ -263,9 +270,7 @@ suite("a save with a comment", () => {
     await setText(document, `${before}\n`);
     await save(document);
     assert.deepEqual(bodies(), []);
-    await setEntry(document, summary, { value: "Mine" });
-    assert.ok(await document.save());
-    assert.ok(!said().includes("Why"), "the comment does not go with a later save");
+    await assertNotWithNextSave("Why", document);
   });
 
   test("goes with the save that ends a conflict", async () => {
@@ -298,9 +303,7 @@ suite("a save with a comment", () => {
     await save(document);
     await vscode.commands.executeCommand("artifactDesk.conflict.takeTheirs", document.uri);
     await until("theirs is there with nothing unsaved", () => !document.isDirty);
-    await setEntry(document, summary, { value: "Mine again" });
-    assert.ok(await document.save());
-    assert.ok(!said().includes("Why"));
+    await assertNotWithNextSave("Why", document);
   });
 
   test("gives a step of the workflow the comment that it needs", async () => {

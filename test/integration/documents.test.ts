@@ -13,6 +13,7 @@ import {
   setText,
   until,
   useFixtures,
+  whileSaved,
 } from "./support/connectionFixture.ts";
 
 /** A bug of the reference service with a value in every kind of field. */
@@ -368,8 +369,6 @@ suite("an artifact's document", () => {
       fixture.service.control.advanceClock({ ms: 30_000 });
     };
     const stored = () => fixture.service.control.readArtifact({ artifactId: bug }).values;
-    /** Resolves while the service delays its answer to a save. */
-    const untilSent = () => fixture.service.untilAsked(({ method }) => method === "PUT");
 
     test("not another language", async () => {
       await setEntry(document, summary, { value: "Mine" });
@@ -525,11 +524,8 @@ suite("an artifact's document", () => {
 
     test("nor a revert while the text is saved", async () => {
       await setEntry(document, summary, { value: "Mine" });
-      fixture.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
-      const saved = document.save();
-      await untilSent();
-      await vscode.commands.executeCommand("workbench.action.files.revert");
-      await saved;
+      const revert = () => vscode.commands.executeCommand("workbench.action.files.revert");
+      await whileSaved(fixture, document, revert);
       await until("the document shows what was stored", () => document.getText().includes('"Mine"'));
       assert.equal(stored()["summary"], "Mine");
       await setEntry(document, slogan, { value: "Next" });
@@ -542,11 +538,7 @@ suite("an artifact's document", () => {
 
     test("nor what is typed while the text is saved", async () => {
       await setEntry(document, summary, { value: "First" });
-      fixture.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
-      const saved = document.save();
-      await untilSent();
-      await setEntry(document, summary, { value: "Second" });
-      await saved;
+      await whileSaved(fixture, document, () => setEntry(document, summary, { value: "Second" }));
       assert.equal(stored()["summary"], "First");
       assert.match(document.getText(), /Second/);
       assert.ok(await document.save());

@@ -9,6 +9,7 @@ import {
   setText,
   until,
   useFixtures,
+  whileSaved,
 } from "./support/connectionFixture.ts";
 
 /** A bug of the reference service with a value in every kind of field. */
@@ -147,11 +148,7 @@ suite("documents in other forms", () => {
   test("switching the format takes along what was typed while the text was saved", async () => {
     const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "First" });
-    fixture.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
-    const saved = document.save();
-    await fixture.service.untilAsked(({ method }) => method === "PUT");
-    await setEntry(document, summary, { value: "Second" });
-    await saved;
+    await whileSaved(fixture, document, () => setEntry(document, summary, { value: "Second" }));
     await vscode.commands.executeCommand("artifactDesk.switchFormat", document.uri);
     const xml = vscode.window.activeTextEditor?.document;
     assert.deepEqual([xml?.languageId, xml?.isDirty], ["artifact-xml", true]);

@@ -9,6 +9,7 @@ import {
   openFixture,
   poll,
   putsOf,
+  setEntry,
   setText,
   until,
   useFixtures,
@@ -37,19 +38,10 @@ suite("a change that a save has replaced in the same moment", () => {
   const valueIn = (document: vscode.TextDocument, fieldId: number) =>
     entriesOf(document).find(({ field_id }) => field_id === fieldId)?.["value"];
 
-  /** As `setEntry`, also where the document is just read again after a save. */
-  async function change(document: vscode.TextDocument, fieldId: number, members: { value: string }): Promise<void> {
-    const text = () =>
-      JSON.stringify({
-        values: entriesOf(document).map((entry) => (entry.field_id === fieldId ? { ...entry, ...members } : entry)),
-      });
-    await setText(document, text);
-  }
-
   async function saveOver(theirs: string): Promise<vscode.TextDocument> {
     const document = await fixture.open(bug);
     letIn("summary", theirs);
-    await change(document, summary, { value: "Mine" });
+    await setEntry(document, summary, { value: "Mine" });
     assert.ok(await document.save());
     assert.equal(stored()["summary"], "Mine");
     return document;
@@ -69,10 +61,7 @@ suite("a change that a save has replaced in the same moment", () => {
     const values = entriesOf(document).map((entry) =>
       entry.field_id === summary || entry.field_id === slogan ? { ...entry, value: "Mine" } : entry,
     );
-    const edit = new vscode.WorkspaceEdit();
-    const end = document.positionAt(document.getText().length);
-    edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), JSON.stringify({ values }));
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    await setText(document, JSON.stringify({ values }));
     assert.ok(await document.save());
     await putBack(() => stored()["summary"] === "Theirs");
     assert.deepEqual([stored()["slogan"], document.isDirty], ["Mine", false]);
@@ -85,7 +74,7 @@ suite("a change that a save has replaced in the same moment", () => {
 
   test("is put into the text where that has unsaved changes, and those stay", async () => {
     const document = await saveOver("Theirs");
-    await change(document, slogan, { value: "Unsaved" });
+    await setEntry(document, slogan, { value: "Unsaved" });
     await putBack(() => valueIn(document, summary) === "Theirs");
     assert.deepEqual(
       [valueIn(document, slogan), document.isDirty, putsOf(fixture.service).length],
@@ -97,10 +86,10 @@ suite("a change that a save has replaced in the same moment", () => {
     const document = await fixture.open(bug);
     letIn("summary", "Theirs");
     letIn("slogan", "Theirs");
-    await change(document, summary, { value: "Mine" });
-    await change(document, slogan, { value: "Mine" });
+    await setEntry(document, summary, { value: "Mine" });
+    await setEntry(document, slogan, { value: "Mine" });
     assert.ok(await document.save());
-    await change(document, summary, { value: "Unsaved" });
+    await setEntry(document, summary, { value: "Unsaved" });
     await putBack(() => valueIn(document, slogan) === "Theirs");
     assert.deepEqual([valueIn(document, summary), document.isDirty], ["Unsaved", true]);
   });
@@ -125,7 +114,7 @@ suite("a change that a save has replaced in the same moment", () => {
     const other = await openFixture();
     other.service.control.addFault({ path: "/changesets", fault: { kind: "hang" }, count: null });
     const document = await other.open(bug);
-    await change(document, summary, { value: "Mine" });
+    await setEntry(document, summary, { value: "Mine" });
     assert.ok(await document.save());
     const look = await other.service.untilAsked(({ path }) => path.includes("/changesets"));
     await vscode.commands.executeCommand("artifactDesk.removeConnection", other.connectionId);
@@ -138,7 +127,7 @@ suite("a change that a save has replaced in the same moment", () => {
     fixture.service.control.changeSettings({ listing: "minimal" });
     const document = await fixture.open(bug);
     for (const value of ["One", "Two", "Three"]) {
-      await change(document, summary, { value });
+      await setEntry(document, summary, { value });
       assert.ok(await document.save());
     }
     const isLook = ({ path }: { readonly path: string }) => path.includes("/changesets");

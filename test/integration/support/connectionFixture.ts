@@ -144,6 +144,19 @@ export async function setEntry(
   });
 }
 
+/** Saves a document, and does something to it while the service takes its time to answer. Gives whether it was saved. */
+export async function whileSaved(
+  { service }: ConnectionFixture,
+  document: vscode.TextDocument,
+  act: () => PromiseLike<unknown>,
+): Promise<boolean> {
+  service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
+  const saved = document.save();
+  await service.untilAsked(({ method }) => method === "PUT");
+  await act();
+  return await saved;
+}
+
 /** Gives a document a text; one that is made from its text is made anew where that changed at the same moment. */
 export async function setText(document: vscode.TextDocument, text: string | (() => string)): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
