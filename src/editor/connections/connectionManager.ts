@@ -23,7 +23,7 @@ import {
   notAllRemoved,
   removalDetail,
   unencryptedDetail,
-} from "../../core/sentences/connections.ts";
+} from "../../core/sentences/connectionCommands.ts";
 import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import type { Log } from "../diagnosis/log.ts";

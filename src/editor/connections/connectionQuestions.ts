@@ -2,7 +2,6 @@ import { env, ThemeIcon, Uri } from "vscode";
 import { originOf, readAddress } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import {
-  addressProblem,
   addressPrompt,
   addTitle,
   keyProblem,
@@ -11,7 +10,8 @@ import {
   labelIsMissing,
   labelPrompt,
   makeKeyInBrowser,
-} from "../../core/sentences/connections.ts";
+} from "../../core/sentences/connectionCommands.ts";
+import { addressProblem } from "../../core/sentences/connections.ts";
 import { askText, type Question } from "../dialog/askText.ts";
 
 /** Asks for the base address of a service, as the first step of three; undefined when the person gave up. */

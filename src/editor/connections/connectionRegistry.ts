@@ -7,7 +7,7 @@ import {
 } from "../../core/connection/settings.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { noConnection } from "../../core/sentences/missingConnections.ts";
+import { noConnection } from "../../core/sentences/connections.ts";
 import type { ServiceClient, ServiceClientOptions } from "../../core/service/serviceClient.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";

@@ -5,7 +5,7 @@ import {
   askWhichToRemove,
   malformedConnection,
   notAdded,
-} from "../../core/sentences/connections.ts";
+} from "../../core/sentences/connectionCommands.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { complain, explain, HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, type ConnectionTarget, commandIds } from "../manifest/contributions.ts";

@@ -7,7 +7,7 @@ import {
   alreadyConnected,
   replaceKeyDetail,
   replaceKeyOf,
-} from "../../core/sentences/connections.ts";
+} from "../../core/sentences/connectionCommands.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 
 /** What to do with an address that a connection has already. */

@@ -1,7 +1,7 @@
 import { env } from "vscode";
 import { replaceKeyButton, setAccessKeyButton } from "../../core/labels/buttons.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { keyRefused, missingKey } from "../../core/sentences/connections.ts";
+import { keyRefused, missingKey } from "../../core/sentences/connectionCommands.ts";
 import { complain } from "../dialog/present.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import { requestTimeoutMs } from "./configuration.ts";

@@ -1,7 +1,7 @@
 import { window } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { noConnectionYet } from "../../core/sentences/missingConnections.ts";
+import { noConnectionYet } from "../../core/sentences/connections.ts";
 import { HumanError } from "../dialog/present.ts";
 
 /**

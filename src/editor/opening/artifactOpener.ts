@@ -3,7 +3,7 @@ import type { Connection } from "../../core/model/connection.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
 import { parseReference } from "../../core/references/reference.ts";
-import { noConnectionYet } from "../../core/sentences/missingConnections.ts";
+import { noConnectionYet } from "../../core/sentences/connections.ts";
 import {
   artifactNotOpened,
   askWhoseToOpen,

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { noConnectionYet } from "../../core/sentences/missingConnections.ts";
+import { noConnectionYet } from "../../core/sentences/connections.ts";
 import {
   copiedInstead,
   editorNotWritable,

@@ -9,7 +9,7 @@ import type { SavedQuery } from "../../core/query/savedQueries.ts";
 import { ArtifactSearch } from "../../core/search/artifactSearch.ts";
 import { ConnectionSearch, type SearchScope } from "../../core/search/connectionSearch.ts";
 import { systemClock } from "../../core/search/ports.ts";
-import { noConnectionYet } from "../../core/sentences/missingConnections.ts";
+import { noConnectionYet } from "../../core/sentences/connections.ts";
 import { askWhereToSearch, findTitle, searchInTracker, trackerToSearch } from "../../core/sentences/search.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { trackerIn } from "../../core/tree/trackerTarget.ts";

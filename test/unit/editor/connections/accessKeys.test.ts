@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
-import { missingKey } from "../../../../src/core/sentences/connections.ts";
+import { missingKey } from "../../../../src/core/sentences/connectionCommands.ts";
 import { AccessKeys } from "../../../../src/editor/connections/accessKeys.ts";
 import { MemorySecrets } from "../../../support/memorySecrets.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
