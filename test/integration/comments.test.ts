@@ -39,6 +39,10 @@ suite("a comment", () => {
     return document;
   };
   const said = () => fixture.service.control.readArtifact({ artifactId: bug }).comments;
+  const lastSaid = (count: number) =>
+    said()
+      .slice(-count)
+      .map(({ body }) => body);
   const puts = () => fixture.service.requests.filter(({ method }) => method === "PUT");
   const isShown = (uri: string) =>
     vscode.window.tabGroups.all.some(({ tabs }) =>
@@ -66,6 +70,38 @@ suite("a comment", () => {
     assert.deepEqual(said().at(-1), { body: "It **works** for me", format: "commonmark" });
     const again = await write("");
     assert.equal(again.getText(), "");
+  });
+
+  test("begun while another one is being sent is in a document of its own", async () => {
+    fixture.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 500 } });
+    const first = await write("First");
+    const sent = first.save();
+    await until("it is being sent", () => puts().length > 0);
+    const second = await write("Second");
+    assert.ok(await sent);
+    assert.deepEqual([second.isClosed, second.getText(), isShown(commentUri())], [false, "Second", true]);
+    assert.ok(await second.save());
+    assert.deepEqual(lastSaid(2), ["First", "Second"]);
+  });
+
+  test("begun right after another one was sent is in a document of its own", async () => {
+    await (await write("First")).save();
+    const second = await write("Second");
+    assert.ok(await second.save());
+    await until("its tab is closed", () => !isShown(commentUri()));
+    assert.deepEqual(lastSaid(2), ["First", "Second"]);
+  });
+
+  test("is another one although an extension still has the document open", async () => {
+    await vscode.workspace.openTextDocument(vscode.Uri.parse(commentUri()));
+    await (await write("First")).save();
+    await until("its tab is closed", () => !isShown(commentUri()));
+    await vscode.commands.executeCommand("artifactDesk.addComment", fixture.connectionId, bug);
+    const document = await until("it is open", () => vscode.window.activeTextEditor?.document);
+    assert.equal(document.getText(), "");
+    await setText(document, "Second");
+    assert.ok(await document.save());
+    assert.deepEqual(lastSaid(2), ["First", "Second"]);
   });
 
   test("is opened for the artifact of the active editor", async () => {

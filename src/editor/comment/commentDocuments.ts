@@ -1,6 +1,7 @@
 import { EventEmitter, type TextDocument, type Uri, workspace } from "vscode";
 import { CommentDenied } from "../../core/comment/commentKind.ts";
 import type { CommentBase, CommentTypes } from "../../core/comment/commentTypes.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import { GuardedDocuments, type TextOutcome } from "../documents/guardedDocuments.ts";
 import { openText } from "../text/openText.ts";
@@ -16,7 +17,13 @@ export interface CommentDocument extends GuardedDocument<CommentTypes> {
 export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocument> {
   readonly #copies: CommentCopies;
   readonly #onDidSend = new EventEmitter<{ readonly document: CommentDocument; readonly text: TextDocument }>();
+  /** Documents of comments that are being sent, or were, until their text is another one or closed. */
+  readonly #leaving = new Set<string>();
   readonly #listeners = [
+    workspace.onDidChangeTextDocument(
+      ({ document, contentChanges }) => contentChanges.length > 0 && this.#stay(document.uri),
+    ),
+    workspace.onDidCloseTextDocument(({ uri }) => this.#stay(uri)),
     workspace.onDidSaveTextDocument((text) => void this.#noticeSent(text)),
     workspace.onDidOpenTextDocument((text) => void this.#noticeOpen(text)),
   ];
@@ -62,10 +69,15 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
     text: string,
     signal: AbortSignal,
   ): Promise<TextOutcome<CommentTypes>> {
-    const { connectionId, artifactId, uri } = document;
+    const { connectionId, artifactId, uri, key } = document;
+    if (openText(uri)) {
+      this.#leaving.add(key);
+    }
+    let isSent = false;
     try {
       const outcome = await super.save(document, text, signal);
-      if ((outcome.kind === "saved" || outcome.kind === "unchanged") && !openText(uri)) {
+      isSent = outcome.kind === "saved" || outcome.kind === "unchanged";
+      if (isSent && !openText(uri)) {
         // Written by its URI: what is written there next is another comment.
         await this.#copies.release(connectionId, artifactId);
       }
@@ -75,12 +87,39 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
         return { kind: error.denial };
       }
       throw error;
+    } finally {
+      if (!isSent) {
+        this.#stay(uri);
+      }
     }
   }
 
   /** Removes all that is kept of a connection. */
   async forget(connectionId: string): Promise<void> {
     await this.#copies.forget(connectionId);
+  }
+
+  /** Resolves once no comment is being sent from `uri`, or leaves its tab: what is opened there then is another one. */
+  async whenLeft(uri: Uri): Promise<void> {
+    while (this.#leaving.has(uri.toString())) {
+      await new Promise<void>((resolve) => {
+        const settling = this.onDidSettle(() => {
+          settling.dispose();
+          resolve();
+        });
+      });
+    }
+  }
+
+  /** What was sent has left its tab. Where its text stays open without one, that is another comment from here on. */
+  async leave({ connectionId, artifactId, uri }: CommentDocument): Promise<void> {
+    const text = openText(uri);
+    if (text && !isUnsaved(text)) {
+      await this.#copies.release(connectionId, artifactId);
+      const { copy, key } = this.at(uri) ?? {};
+      await (key !== undefined && copy?.track(key));
+      this.touch(uri);
+    }
   }
 
   protected async load(): Promise<void> {}
@@ -101,6 +140,12 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
 
   protected closed({ connectionId, artifactId }: CommentDocument): void {
     void this.#copies.release(connectionId, artifactId);
+  }
+
+  #stay(uri: Uri): void {
+    if (this.#leaving.delete(uri.toString())) {
+      this.settled(uri);
+    }
   }
 
   async #noticeOpen(text: TextDocument): Promise<void> {

@@ -37,7 +37,8 @@ const shownForMs = 5000;
 export function createComments(parts: CommentParts, store: DisposableStore) {
   const documents = store.add(new CommentDocuments(new CommentCopies(parts)));
   store.add(
-    documents.onDidSend(({ document: { artifactId, uri }, text }) => {
+    documents.onDidSend(({ document, text }) => {
+      const { artifactId, uri } = document;
       if (isUnsaved(text)) {
         void inform(commentAddedMeanwhile(artifactId));
         return;
@@ -45,6 +46,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
       window.setStatusBarMessage(commentAdded(artifactId), shownForMs);
       window.tabGroups
         .close(tabsOf(uri).map(({ tab }) => tab))
+        .then(() => documents.leave(document))
         .then(undefined, (error: unknown) => parts.logFailure(`Closing the comment on #${artifactId}`, error));
     }),
   );
@@ -63,6 +65,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
         }
         const connectionId = parts.registry.get(artifact.connectionId).id;
         const uri = uriOf(connectionId, { kind: "comment", artifactId: artifact.artifactId });
+        await documents.whenLeft(uri);
         await commands.executeCommand("vscode.open", uri, { preview: false }, newComment(artifact.artifactId));
       },
       [commandIds.saveWithComment]: (resource, comment) =>

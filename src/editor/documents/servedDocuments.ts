@@ -117,7 +117,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
       if (this.isReadOnly(document) !== wasReadOnly) {
         // VS Code asked whether the document may be written before that was known.
         state.follow(base);
-        this.#touch(uri);
+        this.touch(uri);
       }
     }
     return text;
@@ -127,7 +127,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   refresh(isAffected: (document: D) => boolean): void {
     for (const { document, text } of this.open()) {
       if (!isUnsaved(text) && isAffected(document)) {
-        this.#touch(document.uri);
+        this.touch(document.uri);
       }
     }
   }
@@ -211,7 +211,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     } else if (document.copy.storedCount !== storedCount) {
       // Another document of the working copy was saved in between: this one is to show that too.
       this.settled(document.uri);
-      this.#touch(document.uri);
+      this.touch(document.uri);
     }
   }
 
@@ -253,7 +253,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     state.follow(base);
     const open = openText(document.uri);
     if (!open || !isUnsaved(open)) {
-      this.#touch(document.uri);
+      this.touch(document.uri);
     }
     // Else the save is still under way for VS Code, which reads nothing again until it is clean: see `#noticeSave`.
   }
@@ -268,11 +268,12 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
       state.isFinishing = false;
     }
     if (state?.isFollowing) {
-      this.#touch(uri);
+      this.touch(uri);
     }
   }
 
-  #touch(uri: vscode.Uri): void {
+  /** VS Code is to read the document again. */
+  protected touch(uri: vscode.Uri): void {
     this.state(uri.toString()).touch();
     this.#onDidChange.fire(uri);
   }
@@ -323,7 +324,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     this.settled(text.uri);
     if (served.isNew) {
       // Another document of the working copy was saved in between: this one is to show that too.
-      this.#touch(text.uri);
+      this.touch(text.uri);
     }
   }
 
