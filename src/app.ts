@@ -1,4 +1,5 @@
 import { forgetAll, type Keeper } from "./core/connection/forgetAll.ts";
+import { commandsOfRows, refusingGoneRows } from "./core/tree/goneRow.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { once } from "./core/util/once.ts";
 import type { Documents } from "./documents.ts";
@@ -43,16 +44,18 @@ export function createApp(start: StartParts) {
     ...diagnosisCommands({ ...parts, network: networkSettings }, store),
     ...previews.commands,
   } satisfies Omit<CommandSignatures, keyof Documents["commands"]>;
+  const commandsForRows = commandsOfRows(start.extension.packageJSON);
+  const commandOf = async (id: CommandId): Promise<Command> =>
+    id in commands
+      ? commands[id as keyof typeof commands]
+      : (await documents()).commands[id as keyof Documents["commands"]];
   return {
     explorer: parts.explorer,
     items: parts.items,
     previews: previews.load,
     known: parts.known,
     files: documents,
-    command: async (id: CommandId): Promise<Command> =>
-      id in commands
-        ? commands[id as keyof typeof commands]
-        : (await documents()).commands[id as keyof Documents["commands"]],
+    command: async (id: CommandId) => refusingGoneRows(await commandOf(id), commandsForRows.has(id)),
     dispose: () => store.dispose(),
   };
 }

@@ -110,6 +110,22 @@ suite("a comment", () => {
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), commentUri());
   });
 
+  test("is not opened for a row that is not in the tree any more", async () => {
+    const artifact = await fixture.open(bug);
+    const shown = () => vscode.window.activeTextEditor?.document.uri.toString();
+    // As VS Code names rows when it calls a command from a menu of the tree.
+    const row = { $treeViewId: "artifactDesk.explorer", $treeItemHandle: "gone" };
+    for (const args of [
+      [row, []],
+      [row, [row]],
+    ]) {
+      await vscode.commands.executeCommand("runCommands", { commands: [{ command: "artifactDesk.addComment", args }] });
+      assert.equal(shown(), artifact.uri.toString());
+    }
+    await vscode.commands.executeCommand("runCommands", { commands: ["artifactDesk.addComment"] });
+    assert.equal(shown(), commentUri());
+  });
+
   for (const text of ["  \n", "0"]) {
     test(`${JSON.stringify(text)} is not sent, and stays`, async () => {
       const document = await write(text);

@@ -61,4 +61,18 @@ export const ofTree: readonly Mutation[] = [
     "    onDidReadArtifact(({ connectionId, artifact }) => this.see(connectionId, artifact, artifact));\n",
     "core/known/connections.test.ts",
   ),
+  mutation(
+    "a command for a row that is gone does not stand for the active editor",
+    "src/core/tree/goneRow.ts",
+    "const isAlone = isOfRows && args.length === 2 && row === undefined;",
+    "const isAlone = false;",
+    "core/tree/goneRow.test.ts",
+  ),
+  mutation(
+    "a selected row that is gone does not stand for the active editor",
+    "src/core/tree/goneRow.ts",
+    "selected.some((each) => (each ?? undefined) === undefined)",
+    "selected.length < 0",
+    "core/tree/goneRow.test.ts",
+  ),
 ];

@@ -4,6 +4,8 @@ export const referencePrompt = "Number, reference or address of an artifact.";
 export const referenceExamples = "512, #512, bug #512 or https://…";
 export const namesNoArtifact = "This names no artifact. A number, #512, bug #512 or the address of an artifact does.";
 export const chooseOrOpenArtifact = "Choose an artifact in the tree, or open one first.";
+export const rowIsGone =
+  "Nothing was done: the tree was read again, and a row that was chosen is not in it any more. Choose it once more.";
 export const chooseTrackerToFilter = "Choose a tracker in the tree to filter its artifacts.";
 
 export function textNamesNoArtifact(text: string): string {

@@ -1,0 +1,31 @@
+import { HumanError } from "../failure/humanError.ts";
+import { rowIsGone } from "../sentences/targets.ts";
+
+/** The commands of `manifest` that VS Code calls for rows alone: one in the title of the tree too may be called for none. */
+export function commandsOfRows(manifest: {
+  readonly contributes: { readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>> };
+}): ReadonlySet<string> {
+  const { menus } = manifest.contributes;
+  const namesIn = (menu: string) => (menus[menu] ?? []).flatMap(({ command }) => command ?? []);
+  const inTitle = new Set(namesIn("view/title"));
+  return new Set(namesIn("view/item/context").filter((command) => !inTitle.has(command)));
+}
+
+/**
+ * `run`, which refuses a row that is not in the tree any more. It throws a HumanError then.
+ *
+ * From a menu of the tree VS Code passes two arguments: the row, and the rows that are selected together with it, or undefined.
+ * Of a row that was shown and is gone it passes undefined too, which stands for the active editor where nothing is given: by
+ * the palette and by keys without arguments.
+ */
+export function refusingGoneRows<Run extends (...args: never[]) => Promise<unknown>>(run: Run, isOfRows: boolean): Run {
+  const refusing = async (...args: never[]) => {
+    const [row, selected = []]: readonly unknown[] = args;
+    const isAlone = isOfRows && args.length === 2 && row === undefined;
+    if (Array.isArray(selected) && (isAlone || selected.some((each) => (each ?? undefined) === undefined))) {
+      throw new HumanError(rowIsGone);
+    }
+    return await run(...args);
+  };
+  return refusing as Run;
+}
