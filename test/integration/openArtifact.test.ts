@@ -3,6 +3,7 @@ import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { registerRecentDocuments } from "../../src/editor/documents/recentDocuments.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
+import { ArtifactOpener } from "../../src/editor/opening/artifactOpener.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 
 suite("Opening an artifact", () => {
@@ -63,6 +64,29 @@ suite("Opening an artifact", () => {
     await vscode.commands.executeCommand(commandIds.openArtifact, "opening", 501);
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "#501 Every field of this one is filled");
     assert.equal(service.requests.filter(({ path }) => path.endsWith("/artifacts/501")).length, 1);
+  });
+
+  test("tells the tracker that a row knows, so that its structure is read beside the artifact", async () => {
+    const opened: unknown[] = [];
+    const connection = { id: "opening", url: service.baseUrl, label: "Opening" };
+    const opener = new ArtifactOpener({
+      registry: { connections: [connection], get: () => connection },
+      pickConnection: assert.fail,
+      remembered: { opened: assert.fail },
+      documents: {
+        readAhead: async (artifact) => {
+          opened.push(artifact);
+          throw new vscode.CancellationError();
+        },
+      },
+      log: { failure: assert.fail },
+    });
+    const row = { kind: "artifact", connectionId: "opening", artifactId: 501 };
+    for (const summary of [{ id: 501, tracker: { id: 12 } }, { id: 501, tracker: { id: "12" } }, null]) {
+      await assert.rejects(opener.open({ ...row, summary }, undefined, undefined), vscode.CancellationError);
+    }
+    const artifact = { connectionId: "opening", artifactId: 501 };
+    assert.deepEqual(opened, [{ ...artifact, trackerId: 12 }, artifact, artifact]);
   });
 
   for (const { wanted, message } of [

@@ -194,6 +194,20 @@ export const ofValues: readonly Mutation[] = [
     "core/known/openArtifacts.test.ts",
   ),
   mutation(
+    "the structure is read beside an artifact that opens",
+    "src/core/known/connection.ts",
+    "    this.#readStructure(trackerId, signal);\n    const artifact",
+    "    const artifact",
+    "core/known/connections.test.ts",
+  ),
+  mutation(
+    "a pinned list is looked through once for all rows",
+    "src/core/pins/listReader.ts",
+    "    read.set(stored, list);\n",
+    "",
+    "core/pins/remembered.test.ts",
+  ),
+  mutation(
     "the preview names who saved last by the step it shows alone",
     "src/core/preview/previewModel.ts",
     "by: isOfBase ? step?.author : undefined,",

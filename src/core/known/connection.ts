@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type CandidateSources, type KnownNames, noNames } from "../language/names.ts";
-import type { Artifact } from "../model/artifact.ts";
+import type { Artifact, VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import type { User } from "../model/user.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
@@ -112,6 +112,25 @@ export class KnownConnection implements Disposable {
   }
 
   /**
+   * Reads an artifact whose document is about to open, and the structure of its tracker, which the document is made with: at
+   * the same time where the tracker is known, given by whoever shows the artifact or met before; else while the editor is made.
+   */
+  async readAhead(
+    artifactId: number,
+    read: () => Promise<VersionedArtifact>,
+    signal: AbortSignal,
+    trackerId = this.artifacts.get(artifactId)?.tracker?.id,
+  ): Promise<Artifact> {
+    const reading = this.openArtifacts.readAhead(artifactId, read);
+    this.#readStructure(trackerId, signal);
+    const artifact = await reading;
+    if (artifact.tracker?.id !== trackerId) {
+      this.#readStructure(artifact.tracker?.id, signal);
+    }
+    return artifact;
+  }
+
+  /**
    * What a save stored of an artifact. Its title is shown at once, where the tracker tells which field has it; the rest with
    * the reading that confirms the save.
    */
@@ -181,6 +200,13 @@ export class KnownConnection implements Disposable {
     const words = given.replace(/^#(?=\d)/, "");
     const find = this.#finding(words);
     return withOthers(this.#met(words), (await find?.(signal)) ?? []);
+  }
+
+  /** Whoever needs it waits for the same, and hears of what goes wrong. */
+  #readStructure(trackerId: number | undefined, signal: AbortSignal): void {
+    if (trackerId !== undefined && !this.catalog.knownTracker(trackerId)) {
+      this.catalog.readTracker(trackerId, signal).catch(() => {});
+    }
   }
 
   /** Those that were seen before. */

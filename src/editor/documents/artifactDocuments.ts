@@ -118,15 +118,15 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
 
   /**
    * Reads an artifact whose document is about to open, so that its title is known and nothing is read twice. Of one that
-   * is open already: as it was read last, without a request.
+   * is open already: as it was read last, without a request. `trackerId` where whoever shows the artifact knows it.
    */
-  async readAhead(connectionId: string, artifactId: number, signal: AbortSignal): Promise<Artifact> {
-    const known = this.artifact(connectionId, artifactId);
-    if (known) {
-      return known;
-    }
+  async readAhead(artifact: ArtifactTarget & { readonly trackerId?: number }, signal: AbortSignal): Promise<Artifact> {
+    const { connectionId, artifactId, trackerId } = artifact;
     const read = () => this.#copies.readArtifact(connectionId, artifactId, signal);
-    return await this.#known.of(connectionId).openArtifacts.readAhead(artifactId, read);
+    return (
+      this.artifact(connectionId, artifactId) ??
+      (await this.#known.of(connectionId).readAhead(artifactId, read, signal, trackerId))
+    );
   }
 
   /** The artifact as it was read last, while a document of it is open; undefined when it was not read in this session. */

@@ -64,7 +64,7 @@ export class Versions {
     const trackerId =
       openArtifacts.get(artifactId)?.tracker?.id ??
       artifacts.get(artifactId)?.tracker?.id ??
-      (await documents.readAhead(connectionId, artifactId, signal)).tracker?.id;
+      (await documents.readAhead({ connectionId, artifactId }, signal)).tracker?.id;
     return trackerId === undefined ? undefined : await tracker(connectionId, trackerId, signal);
   }
 

@@ -1,5 +1,6 @@
 import { commands, ProgressLocation, ViewColumn, window } from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
+import { isJsonObject } from "../../core/model/json.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
 import { parseReference } from "../../core/references/reference.ts";
@@ -33,12 +34,13 @@ export interface OpenArtifactDependencies {
   readonly remembered: Pick<Remembered, "opened">;
   /**
    * Reads what is known of an artifact whose document opens next, in a way that serves that document too: opening an
-   * artifact is one request. Throws `ServiceError`.
+   * artifact is one request, and another one at the same time where its tracker is given and not known yet. Throws
+   * `ServiceError`.
    */
   readonly documents: {
-    readAhead(connectionId: string, artifactId: number, signal: AbortSignal): Promise<{ readonly title?: string }>;
+    readAhead(artifact: Opened, signal: AbortSignal): Promise<{ readonly title?: string }>;
   };
-  readonly log: Log;
+  readonly log: Pick<Log, "failure">;
 }
 
 /** Opens artifacts as documents whose tabs read `#512 It breaks`. */
@@ -54,21 +56,29 @@ export class ArtifactOpener {
     const given = await artifactToOpen(this.#dependencies, target, artifactId);
     if (given) {
       const isFromTree = typeof target === "object" && target !== null && "kind" in target;
-      await open(this.#dependencies, given, checkedFormat(format), { isPreview: isFromTree, isToSide });
+      const trackerId = trackerIdIn(target);
+      const opened = trackerId === undefined ? given : { ...given, trackerId };
+      await open(this.#dependencies, opened, checkedFormat(format), { isPreview: isFromTree, isToSide });
     }
   }
 }
 
+interface Opened extends ArtifactTarget {
+  /** Where who shows the artifact tells its tracker. */
+  readonly trackerId?: number;
+}
+
 async function open(
   { documents, remembered, log }: OpenArtifactDependencies,
-  { connectionId, artifactId }: ArtifactTarget,
+  opened: Opened,
   format: DocumentFormat,
   { isPreview, isToSide }: { readonly isPreview: boolean; readonly isToSide: boolean },
 ): Promise<void> {
+  const { connectionId, artifactId } = opened;
   // The label of a tab is given when it is opened, so the title has to be known before.
   const known = await explained(artifactNotOpened(artifactId), connectionId, () =>
     withCancellableProgress({ location: ProgressLocation.Window, title: openingArtifact(artifactId) }, (signal) =>
-      documents.readAhead(connectionId, artifactId, signal),
+      documents.readAhead(opened, signal),
     ),
   );
   const title = withoutControls(known.title ?? "");
@@ -86,6 +96,13 @@ async function open(
     // The document is open, which was the point: the list of recent ones lacks it, no more.
     log.failure("Remembering a recent artifact", error);
   }
+}
+
+/** The tracker that a row tells of its artifact. */
+function trackerIdIn(target: unknown): number | undefined {
+  const { summary } = isJsonObject(target) ? target : {};
+  const { tracker } = isJsonObject(summary) ? summary : {};
+  return isJsonObject(tracker) && typeof tracker.id === "number" ? tracker.id : undefined;
 }
 
 async function artifactToOpen(

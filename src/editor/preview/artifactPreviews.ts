@@ -199,10 +199,10 @@ export class ArtifactPreviews implements vscode.Disposable {
     return uri && this.#dependencies.drafts.at(uri);
   }
 
-  async #read({ connectionId, artifactId }: ArtifactTarget, signal: AbortSignal): Promise<KnownArtifact> {
+  async #read(target: ArtifactTarget, signal: AbortSignal): Promise<KnownArtifact> {
     const { documents, tracker } = this.#dependencies;
-    const artifact = await documents.readAhead(connectionId, artifactId, signal);
-    const structure = artifact.tracker && (await tracker(connectionId, artifact.tracker.id, signal));
+    const artifact = await documents.readAhead(target, signal);
+    const structure = artifact.tracker && (await tracker(target.connectionId, artifact.tracker.id, signal));
     return { artifact, ...(structure && { tracker: structure }) };
   }
 

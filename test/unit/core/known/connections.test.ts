@@ -74,6 +74,38 @@ suite("what is known of connections", () => {
     assert.equal(isRead(), false);
   });
 
+  test("reads the structure beside an artifact that opens, once, and behind it where its tracker is not known", async () => {
+    const reading =
+      (asked: string[], answer: Promise<void> = Promise.resolve()) =>
+      async () => {
+        asked.push("artifact");
+        await answer;
+        const artifact = { id: 5, title: "Five", tracker: { id: 12 }, assignees: [], values: [], attachments: [] };
+        return { artifact, version: {} };
+      };
+    for (const isMet of [true, false]) {
+      const { known, asked } = start();
+      const { artifacts } = known.of("team");
+      if (isMet) {
+        artifacts.see({ id: 5, tracker: { id: 12 } });
+      }
+      const answer = Promise.withResolvers<void>();
+      const opening = known.of("team").readAhead(5, reading(asked, answer.promise), signal, isMet ? undefined : 12);
+      await turns();
+      assert.deepEqual(asked, ["artifact", "tracker"], "before the artifact has come");
+      answer.resolve();
+      assert.equal((await opening).title, "Five");
+      await known.of("team").readAhead(5, reading(asked), signal);
+      await turns();
+      assert.deepEqual(asked, ["artifact", "tracker", "artifact"], "the structure is known then");
+    }
+    const { known, asked, fail } = start();
+    fail("unavailable");
+    await known.of("team").readAhead(5, reading(asked), signal);
+    await turns();
+    assert.deepEqual(asked, ["artifact", "tracker"], "what goes wrong with the structure fails nothing");
+  });
+
   test("has the title that a save stored before it is read again", async () => {
     const { known } = start();
     const { catalog, artifacts } = known.of("team");
