@@ -203,7 +203,7 @@ export const ofValues: readonly Mutation[] = [
   mutation(
     "a pinned list is looked through once for all rows",
     "src/core/pins/listReader.ts",
-    "    read.set(stored, list);\n",
+    "    lists.set(stored, list);\n",
     "",
     "core/pins/remembered.test.ts",
   ),

@@ -16,7 +16,7 @@ interface PinsFormat<T> {
 export class Pins<T extends { readonly id: number }> {
   readonly #store: KeyValueStore;
   readonly #format: PinsFormat<T>;
-  readonly #listIn: ReturnType<typeof listReader<T>>;
+  readonly #listIn: (stored: unknown) => readonly T[];
   readonly #changed = new Emitter<{ readonly connectionId: string }>();
 
   constructor(store: KeyValueStore, format: PinsFormat<T>) {
@@ -32,11 +32,11 @@ export class Pins<T extends { readonly id: number }> {
 
   /** In the order of pinning. */
   list(connectionId: string): readonly T[] {
-    return this.#read(connectionId).items;
+    return this.#listIn(this.#store.get(this.#keyOf(connectionId)));
   }
 
   has(connectionId: string, id: number): boolean {
-    return this.#read(connectionId).ids.has(id);
+    return this.list(connectionId).some((each) => each.id === id);
   }
 
   async pin(connectionId: string, thing: T): Promise<void> {
@@ -67,10 +67,6 @@ export class Pins<T extends { readonly id: number }> {
   async forget(connectionId: string): Promise<void> {
     await this.#store.update(this.#keyOf(connectionId), undefined);
     this.#changed.fire({ connectionId });
-  }
-
-  #read(connectionId: string) {
-    return this.#listIn(this.#store.get(this.#keyOf(connectionId)));
   }
 
   async #write(connectionId: string, things: readonly T[]): Promise<void> {

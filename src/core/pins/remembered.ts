@@ -1,5 +1,5 @@
 import type { Artifact } from "../model/artifact.ts";
-import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { isJsonObject } from "../model/json.ts";
 import { Emitter, type Event } from "../util/event.ts";
 import { listReader } from "./listReader.ts";
 
@@ -53,16 +53,16 @@ export class Remembered {
 
   /** In the order of pinning. */
   pinned(connectionId: string): readonly ArtifactSummary[] {
-    return this.#read("pinned", connectionId).items;
+    return this.#read("pinned", connectionId);
   }
 
   /** The last opened first; at most 20. */
   recent(connectionId: string): readonly ArtifactSummary[] {
-    return this.#read("recent", connectionId).items;
+    return this.#read("recent", connectionId);
   }
 
   isPinned(connectionId: string, artifactId: number): boolean {
-    return this.#read("pinned", connectionId).ids.has(artifactId);
+    return this.pinned(connectionId).some((each) => each.id === artifactId);
   }
 
   async pin(connectionId: string, artifact: ArtifactSummary): Promise<void> {
@@ -79,11 +79,11 @@ export class Remembered {
   /** Puts the artifact at the top of the recent ones, with what is known of it and what is given. */
   async opened(connectionId: string, artifact: ArtifactSummary): Promise<void> {
     const summary = this.#completed(connectionId, artifact);
-    const [first] = this.recent(connectionId);
-    if (isSameSummary(first, summary)) {
+    const recent = this.recent(connectionId);
+    if (isSameSummary(recent[0], summary)) {
       return;
     }
-    const others = this.recent(connectionId).filter((each) => each.id !== artifact.id);
+    const others = recent.filter((each) => each.id !== artifact.id);
     await this.#write("recent", connectionId, [summary, ...others].slice(0, mostRecent));
     await this.#replace("pinned", connectionId, summary);
     this.#changed.fire({ connectionId });
@@ -120,7 +120,7 @@ export class Remembered {
   }
 
   async #replace(list: List, connectionId: string, artifact: ArtifactSummary): Promise<boolean> {
-    const { items: artifacts } = this.#read(list, connectionId);
+    const artifacts = this.#read(list, connectionId);
     const index = artifacts.findIndex((each) => each.id === artifact.id);
     if (index < 0 || isSameSummary(artifacts[index], artifact)) {
       return false;
@@ -130,15 +130,15 @@ export class Remembered {
   }
 
   async #remove(list: List, connectionId: string, artifactId: number): Promise<void> {
-    const { items, ids } = this.#read(list, connectionId);
-    if (ids.has(artifactId)) {
-      const left = items.filter((each) => each.id !== artifactId);
+    const artifacts = this.#read(list, connectionId);
+    const left = artifacts.filter((each) => each.id !== artifactId);
+    if (left.length < artifacts.length) {
       await this.#write(list, connectionId, left);
       this.#changed.fire({ connectionId });
     }
   }
 
-  #read(list: List, connectionId: string) {
+  #read(list: List, connectionId: string): readonly ArtifactSummary[] {
     return this.#listIn(this.#store.get(`${list}/${connectionId}`));
   }
 
@@ -159,16 +159,25 @@ const mostRecent = 20;
 
 /** The part of an artifact that is remembered: no values, no attachments. Every member is there, if only as undefined. */
 export function summaryOf(artifact: ArtifactSummary): ArtifactSummary {
-  const { id, title, xref, browserUrl, status, isOpen, statusColor, tracker } = artifact;
-  const { submittedBy, submittedOn, lastUpdatedBy, lastModifiedOn, assignees } = artifact;
   return {
-    ...{ id, title, xref, browserUrl, status, isOpen, statusColor, tracker },
-    ...{ submittedBy, submittedOn, lastUpdatedBy, lastModifiedOn, assignees },
+    id: artifact.id,
+    title: artifact.title,
+    xref: artifact.xref,
+    browserUrl: artifact.browserUrl,
+    status: artifact.status,
+    isOpen: artifact.isOpen,
+    statusColor: artifact.statusColor,
+    tracker: artifact.tracker,
+    submittedBy: artifact.submittedBy,
+    submittedOn: artifact.submittedOn,
+    lastUpdatedBy: artifact.lastUpdatedBy,
+    lastModifiedOn: artifact.lastModifiedOn,
+    assignees: artifact.assignees,
   };
 }
 
 // Of what an earlier version or another program stored, only what has the shape that the tree relies on.
-function isSummary(stored: unknown): stored is ArtifactSummary & JsonObject {
+function isSummary(stored: unknown): boolean {
   return (
     isJsonObject(stored) &&
     typeof stored.id === "number" &&
