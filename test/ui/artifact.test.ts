@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow, untilConflictKept, untilKept } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker, untilConflictKept, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 512;
@@ -26,7 +26,7 @@ suite("a colleague in between", () => {
   const tab = new RegExp(`^#?${bug}`);
 
   test("a fresh window leads from the tree to an artifact's document", async () => {
-    const connection = { id: "team", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const connection = teamTracker("team", service);
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
     await workbench.openPinned();
     await workbench.treeItem(label).first().waitFor();

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import { comes } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -39,7 +39,7 @@ suite("attachments of an artifact", () => {
   const contentRequests = () => service.requests.filter((request) => request.path.includes("/attachments/"));
 
   test("are listed below it, and a text opens in an editor that cannot be written", async () => {
-    const connection = { id: "files", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const connection = teamTracker("files", service);
     service.control.addAttachment({ artifactId: bug, name: "trace.log", text: "0123456 trace\n".repeat(100_000) });
     workbench = await takeWindow({
       connection,

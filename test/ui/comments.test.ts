@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow, untilKept, untilRemembered } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker, untilKept, untilRemembered } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** A story of which the next step needs a comment. */
@@ -16,7 +16,7 @@ suite("commenting", () => {
     service = await startReferenceService();
     const values = [{ field_id: status, bind_value_ids: [403] }];
     service.control.editArtifact({ artifactId: story, values });
-    const connection = { id: "comments", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const connection = teamTracker("comments", service);
     workbench = await takeWindow({ connection });
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bugs = 12;
@@ -26,7 +26,7 @@ suite("an artifact from its draft to its end", () => {
   const asked = (method: string) => service.requests.filter((request) => request.method === method);
 
   test("a draft is opened by choosing project and tracker", async () => {
-    const connection = { id: "creating", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.admin };
+    const connection = teamTracker("creating", service, "admin");
     workbench = await takeWindow({ connection });
     await workbench.openView();
     await workbench.treeItem("Guinea Pig").first().waitFor();

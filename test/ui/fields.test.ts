@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 501;
@@ -14,7 +14,7 @@ suite("fields by their names", () => {
   suiteSetup(async () => {
     service = await startReferenceService();
     service.control.editArtifact({ artifactId: story, values: [{ field: "team", bind_value_ids: ["150"] }] });
-    const connection = { id: "fields", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const connection = teamTracker("fields", service);
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug, story] });
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 513;
@@ -12,7 +12,7 @@ suite("one artifact in several forms", () => {
 
   suiteSetup(async () => {
     service = await startReferenceService();
-    const connection = { id: "forms", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const connection = teamTracker("forms", service);
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
     await workbench.openPinned();
     await workbench.openTreeItem(`#${bug}`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow, untilConflictKept, untilKept } from "./harness.ts";
+import { closeWindows, openWindow, teamTracker, untilConflictKept, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const [bug, otherBug, listed] = [512, 513, 514];
@@ -14,7 +14,7 @@ suite("what changes on the server while it is open", () => {
 
   suiteSetup(async () => {
     service = await startReferenceService();
-    const connection = { id: "fresh", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const connection = teamTracker("fresh", service);
     // A window of its own: its first look at the server is timed from its start.
     workbench = await openWindow({
       connection,

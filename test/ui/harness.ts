@@ -2,6 +2,7 @@ import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, renam
 import path from "node:path";
 import { suiteSetup, suiteTeardown, teardown } from "mocha";
 import { type Browser, chromium } from "playwright-core";
+import type { ReferenceService } from "../service/referenceService.ts";
 import { type CodeServer, type DemoConnection, type Settings, startCodeServer } from "../support/host/codeServer.ts";
 import { browserFlags, findBrowser } from "../support/host/findBrowser.ts";
 import { filesBelow, filesBelowContaining, readIfThere } from "../support/host/leftFiles.ts";
@@ -84,6 +85,15 @@ export type WindowOptions = {
   /** The folder that is open in it. */
   readonly folder?: string;
 };
+
+/** A connection of that name to a service; `id` is to be that of one journey alone. */
+export function teamTracker(
+  id: string,
+  { baseUrl: url, keys }: ReferenceService,
+  user: keyof ReferenceService["keys"] = "member",
+): DemoConnection {
+  return { id, url, label: "Team Tracker", accessKey: keys[user] };
+}
 
 /** Opens a window with a fresh profile on the packaged extension; resolves when the workbench can be used. */
 export async function openWindow(options: WindowOptions = {}): Promise<Workbench> {
@@ -189,7 +199,10 @@ export async function openAddress(url: string, countStarts?: () => number): Prom
 }
 
 /** The editor behind all windows, for journeys that let it fail. */
-export function editorProcess(): Pick<CodeServer, "kill" | "killExtensionHosts" | "startAgain" | "userDataFolder"> {
+export function editorProcess(): Pick<
+  CodeServer,
+  "countStarts" | "kill" | "killExtensionHosts" | "startAgain" | "userDataFolder"
+> {
   return host().editor;
 }
 

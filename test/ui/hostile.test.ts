@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import type { Dialog, FrameLocator, Locator, Request } from "playwright-core";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import { scrollTo } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -172,7 +172,7 @@ suite("content that attacks, on screen", () => {
   const preview = (): FrameLocator => workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
 
   test("is words in the tree and its tooltips, a megabyte of title too", async () => {
-    const connection = { id: "hostile", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const connection = teamTracker("hostile", service);
     workbench = await takeWindow({ connection, pinnedArtifacts: [longTitled, bug] });
     workbench.page.on("request", keepAddress);
     workbench.page.on("dialog", dismiss);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import type { Locator } from "playwright-core";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import { focusRow } from "./lists.ts";
 import { copyPicture, dropFile } from "./transfer.ts";
 import type { Workbench } from "./workbench.ts";
@@ -18,7 +18,7 @@ suite("files that go into texts", () => {
 
   suiteSetup(async () => {
     service = await startReferenceService();
-    const connection = { id: "insertion", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const connection = teamTracker("insertion", service);
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
     await workbench.openPinned();
   });

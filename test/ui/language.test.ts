@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import { hold } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -14,7 +14,7 @@ suite("a document that knows its tracker", () => {
 
   suiteSetup(async () => {
     service = await startReferenceService();
-    const connection = { id: "language", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const connection = teamTracker("language", service);
     const settings = { "workbench.colorTheme": "Default Light Modern" };
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug], settings });
     await workbench.openPinned();

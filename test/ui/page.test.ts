@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import type { FrameLocator, Locator } from "playwright-core";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import { scrollTo } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -42,7 +42,7 @@ suite("the page of an artifact", () => {
 
   test("shows the newest twenty steps of the discussion, with who, when, and what changed", async () => {
     workbench = await takeWindow({
-      connection: { id: "page", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member },
+      connection: teamTracker("page", service),
       pinnedArtifacts: [bug],
       settings: { "workbench.colorTheme": "Default Light Modern", "artifactDesk.checkForChanges": 15 },
     });

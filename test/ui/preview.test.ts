@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import type { FrameLocator } from "playwright-core";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow, untilKept, untilRemembered } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker, untilKept, untilRemembered } from "./harness.ts";
 import { scrollTo } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -27,7 +27,7 @@ suite("an artifact to be read", () => {
   const readings = () => service.requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
 
   test("stands beside its document, with names, rendered texts and pictures", async () => {
-    const connection = { id: "preview", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const connection = teamTracker("preview", service);
     service.control.editArtifact({
       artifactId: bug,
       values: [{ field: "release_note", value: { content: hostileNote, format: "html" } }],

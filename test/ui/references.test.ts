@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 suite("references in ordinary texts", () => {
@@ -10,7 +10,7 @@ suite("references in ordinary texts", () => {
 
   suiteSetup(async () => {
     service = await startReferenceService();
-    const connection = { id: "referring", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const connection = teamTracker("referring", service);
     workbench = await takeWindow({ connection, pinnedArtifacts: [512] });
     await workbench.openPinned();
     await workbench.treeItem("#512").first().waitFor();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 512;
@@ -13,7 +13,7 @@ suite("two saves in one moment", () => {
 
   suiteSetup(async () => {
     service = await startReferenceService();
-    const connection = { id: "moment", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const connection = teamTracker("moment", service);
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
     await workbench.openPinned();
     await workbench.openTreeItem(label);

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, editorProcess, takeWindow, untilKept } from "./harness.ts";
+import { closeWindows, editorProcess, takeWindow, teamTracker, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const repositoryId = 90;
@@ -34,7 +34,7 @@ suite("unsaved documents", () => {
 
   suiteSetup(async () => {
     service = await startReferenceService();
-    const connection = { id: "restart", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.admin };
+    const connection = teamTracker("restart", service, "admin");
     // What is typed holds quotes, which are to stay as they are typed.
     const settings = { "editor.autoClosingQuotes": "never", "editor.autoSurround": "never" };
     workbench = await takeWindow({ connection, settings });
@@ -103,15 +103,12 @@ suite("unsaved documents", () => {
 
   test("are saved on their own versions after the extension host was killed", async () => {
     service.clearRequests();
+    const startsBefore = editorProcess().countStarts();
     assert.ok(editorProcess().killExtensionHosts() > 0);
-    // Nobody answers the button before the next host has started the extension.
-    const refresh = workbench.page.locator(".part.sidebar").getByRole("button", { name: "Refresh" }).first();
-    const isAsked = () => service.requests.some(({ path: address }) => address.includes("/projects"));
-    while (!isAsked()) {
-      await refresh.click();
-      // A refresh gives up the one before it.
-      await workbench.until(isAsked).catch(() => undefined);
-    }
+    // Nobody answers the button before the next host has started the extensions.
+    await workbench.until(() => editorProcess().countStarts() > startsBefore);
+    await workbench.page.locator(".part.sidebar").getByRole("button", { name: "Refresh" }).first().click();
+    await service.untilAsked(({ path: address }) => address.includes("/projects"));
     await workbench.showTab(tabs.xml);
     await workbench.save();
     await workbench.waitForDirty(tabs.xml, false);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 suite("finding artifacts", () => {
@@ -23,7 +23,7 @@ suite("finding artifacts", () => {
   const rows = () => workbench.page.locator(".quick-input-list .monaco-list-row").allInnerTexts();
 
   test("what is recent and pinned is there before a letter is typed", async () => {
-    const connection = { id: "search", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const connection = teamTracker("search", service);
     workbench = await takeWindow({ connection, pinnedArtifacts: [512] });
     await workbench.openPinned();
     await workbench.treeItem("#512").first().waitFor();

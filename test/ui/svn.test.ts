@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const project = "SVN plugin test";
@@ -28,7 +28,7 @@ suite("an SVN repository with a colleague in between", () => {
   const draftTab = `New SVN repository ${name}`;
 
   test("the tree leads to a project's repositories", async () => {
-    const connection = { id: "svn", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.admin };
+    const connection = teamTracker("svn", service, "admin");
     // What is typed holds quotes, which are to stay as they are typed.
     const settings = { "editor.autoClosingQuotes": "never", "editor.autoSurround": "never" };
     workbench = await takeWindow({ connection, settings });

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow, untilKept, type WindowOptions } from "./harness.ts";
+import { closeWindows, openWindow, teamTracker, untilKept, type WindowOptions } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bugs = 12;
@@ -31,7 +31,7 @@ suite("two windows on one folder", () => {
   });
 
   const window = async (): Promise<Workbench> => {
-    const connection = { id: "windows", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.admin };
+    const connection = teamTracker("windows", service, "admin");
     // What is typed holds quotes, which are to stay as they are typed.
     const settings: WindowOptions["settings"] = { "editor.autoClosingQuotes": "never" };
     const workbench = await openWindow({ connection, settings, folder });

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import { dropFile } from "./transfer.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -18,7 +18,7 @@ suite("files that go up", () => {
   suiteSetup(async () => {
     service = await startReferenceService({ largestUploadBytes: 20_000_000 });
     folder = mkdtempSync(path.join(os.tmpdir(), "uploads-"));
-    const connection = { id: "uploads", url: service.baseUrl, label: "Team Tracker", accessKey: service.keys.member };
+    const connection = teamTracker("uploads", service);
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
   });
 
