@@ -83,6 +83,13 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   /** The service refused a save because it wants a comment with it. */
   readonly onDidDemandComment = this.#onDidDemandComment.event;
 
+  /** The open documents of one artifact. */
+  of({ connectionId, artifactId }: ArtifactTarget): readonly OpenText<ArtifactDocument>[] {
+    return this.open().filter(
+      ({ document }) => document.connectionId === connectionId && document.artifactId === artifactId,
+    );
+  }
+
   override dispose(): void {
     super.dispose();
     this.#onDidLeaveComment.dispose();
@@ -131,7 +138,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
 
   /** The artifact as it was read last, while a document of it is open; undefined when it was not read in this session. */
   artifact(connectionId: string, artifactId: number): Artifact | undefined {
-    const isOpen = this.#openOf(connectionId, artifactId).length > 0;
+    const isOpen = this.of({ connectionId, artifactId }).length > 0;
     return isOpen ? this.#known.find(connectionId)?.openArtifacts.get(artifactId) : undefined;
   }
 
@@ -144,7 +151,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
 
   /** An open document of the whole artifact, one with unsaved changes before others. */
   whole({ connectionId, artifactId }: ArtifactTarget): OpenText<ArtifactDocument> | undefined {
-    const open = this.#openOf(connectionId, artifactId).filter(({ document }) => document.format);
+    const open = this.of({ connectionId, artifactId }).filter(({ document }) => document.format);
     return open.find(({ text }) => isUnsaved(text)) ?? open[0];
   }
 
@@ -171,7 +178,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     entry: Entry,
     signal: AbortSignal,
   ): Promise<ArtifactOutcome> {
-    const isOpen = this.#openOf(connectionId, artifactId).length > 0;
+    const isOpen = this.of({ connectionId, artifactId }).length > 0;
     const copy = isOpen ? this.#copies.get(connectionId, artifactId) : this.#copies.apart(connectionId, artifactId);
     const key = `${connectionId}/${artifactId}#change`;
     try {
@@ -189,7 +196,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
       return await copy.save(key, [entry], "plain", signal);
     } finally {
       copy.untrack(key);
-      const open = this.#openOf(connectionId, artifactId);
+      const open = this.of({ connectionId, artifactId });
       if (open[0]) {
         await this.rebaseOthers({ ...open[0].document, key });
         for (const { document } of open) {
@@ -206,7 +213,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
 
   /** A comment gave the artifact another version, and changed no value: its open documents are made from that from here on. */
   noteComment({ connectionId, artifactId }: ArtifactTarget, version: CommentedVersion): void {
-    const [open] = this.#openOf(connectionId, artifactId);
+    const [open] = this.of({ connectionId, artifactId });
     this.#known.find(connectionId)?.openArtifacts.change(artifactId, {
       ...(version.to?.lastModified !== undefined && { submittedOn: version.to.lastModified }),
     });
@@ -222,7 +229,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
    * does not.
    */
   followConfirmed(connectionId: string, artifactId: number, { kind }: Confirmed<ArtifactTypes>): boolean {
-    const open = this.#openOf(connectionId, artifactId);
+    const open = this.of({ connectionId, artifactId });
     if (kind === "overtaken") {
       this.refresh((document) => open.some((other) => other.document.key === document.key));
       return true;
@@ -322,12 +329,6 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     if (left) {
       this.#onDidLeaveComment.fire({ document, ...left });
     }
-  }
-
-  #openOf(connectionId: string, artifactId: number): readonly OpenText<ArtifactDocument>[] {
-    return this.open().filter(
-      ({ document }) => document.connectionId === connectionId && document.artifactId === artifactId,
-    );
   }
 
   #form(resource: Extract<Resource, { kind: "artifact" | "field" }>): TextForm {

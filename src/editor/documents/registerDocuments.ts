@@ -22,9 +22,8 @@ export function registerDocuments(parts: DocumentParts, store: DisposableStore) 
       if (!artifact) {
         throw new HumanError(chooseOrOpenArtifact);
       }
-      for (const { document, text } of parts.documents.open()) {
-        const isOf = document.connectionId === artifact.connectionId && document.artifactId === artifact.artifactId;
-        if (isOf && isUnsaved(text)) {
+      for (const { text } of parts.documents.of(artifact)) {
+        if (isUnsaved(text)) {
           // One that is refused tells so by itself.
           await text.save();
         }

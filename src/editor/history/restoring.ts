@@ -16,6 +16,7 @@ import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError, inform } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { OpenText } from "../documents/guardedDocument.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { replaceText } from "../text/replaceText.ts";
@@ -51,19 +52,14 @@ export async function restoreVersion(
   tell(result);
 }
 
-interface OpenDocument {
-  readonly document: ArtifactDocument;
-  readonly text: vscode.TextDocument;
-}
-
 /** A document of the whole artifact: the one that is open, else one that is opened. */
 async function openDocument(
   documents: ArtifactDocuments,
-  { connectionId, artifactId }: ArtifactTarget,
-): Promise<OpenDocument> {
+  artifact: ArtifactTarget,
+): Promise<OpenText<ArtifactDocument>> {
+  const { connectionId, artifactId } = artifact;
   const open = documents
-    .open()
-    .filter(({ document }) => document.connectionId === connectionId && document.artifactId === artifactId)
+    .of(artifact)
     .filter(({ document }) => document.format !== undefined)
     .toSorted((a, b) => Number(isUnsaved(b.text)) - Number(isUnsaved(a.text)));
   const uri = open[0]?.document.uri ?? uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
@@ -78,7 +74,7 @@ async function openDocument(
 }
 
 function restorationIn(
-  { document }: OpenDocument,
+  { document }: OpenText<ArtifactDocument>,
   step: Changeset,
   said: string,
   fieldIds: readonly number[] | undefined,
@@ -93,7 +89,7 @@ function restorationIn(
 
 /** Undefined where the person gave up, or there is nothing to choose. */
 async function askFields(
-  opened: OpenDocument,
+  opened: OpenText<ArtifactDocument>,
   { artifactId }: ArtifactTarget,
   step: Changeset,
 ): Promise<readonly number[] | undefined> {

@@ -17,7 +17,8 @@ import { isUnsaved } from "../../core/util/unsaved.ts";
 import { explain, inform, presentFailure, warn } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { contextKeys } from "../manifest/contributions.ts";
+import type { OpenText } from "../documents/guardedDocument.ts";
+import { type ArtifactTarget, contextKeys } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { uriMeant, uriOf } from "../text/resourceUri.ts";
@@ -140,7 +141,7 @@ export class ReplacedChanges implements vscode.Disposable {
     }
   }
 
-  async #open(found: FoundReplacement): Promise<{ document: ArtifactDocument; text: vscode.TextDocument }> {
+  async #open(found: FoundReplacement): Promise<OpenText<ArtifactDocument>> {
     const { documents } = this.#dependencies;
     const { connectionId, artifactId } = found;
     const open = this.#openOf(found)[0];
@@ -154,13 +155,8 @@ export class ReplacedChanges implements vscode.Disposable {
   }
 
   /** The artifact's open documents that show all its fields. */
-  #openOf({ connectionId, artifactId }: Pick<FoundReplacement, "connectionId" | "artifactId">) {
-    return this.#dependencies.documents
-      .open()
-      .filter(
-        ({ document }) =>
-          document.connectionId === connectionId && document.artifactId === artifactId && document.format !== undefined,
-      );
+  #openOf(artifact: ArtifactTarget) {
+    return this.#dependencies.documents.of(artifact).filter(({ document }) => document.format !== undefined);
   }
 
   #noticeDocument({ uri }: vscode.TextDocument): void {
@@ -181,6 +177,6 @@ export class ReplacedChanges implements vscode.Disposable {
   }
 }
 
-function keyOf({ connectionId, artifactId }: Pick<FoundReplacement, "connectionId" | "artifactId">): string {
+function keyOf({ connectionId, artifactId }: ArtifactTarget): string {
   return `${connectionId}/${artifactId}`;
 }

@@ -103,10 +103,7 @@ export class ArtifactSubject implements PreviewSubject {
   }
 
   #open() {
-    const { connectionId, artifactId } = this.#target;
-    return this.#sources.documents
-      .open()
-      .filter(({ document }) => document.connectionId === connectionId && document.artifactId === artifactId);
+    return this.#sources.documents.of(this.#target);
   }
 
   /** Takes what the open documents say; whether one of them cannot be read. */
