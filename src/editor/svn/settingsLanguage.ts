@@ -22,11 +22,10 @@ import { askedAt, completionItems, completionTriggers } from "../language/comple
 import { diagnostic } from "../text/diagnostic.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
+import { TextDiagnostics } from "../text/textDiagnostics.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
 
 const selector: vscode.DocumentSelector = { scheme: artifactScheme, pattern: "**/*.svn.json" };
-/** Texts are checked when the person pauses for this long. */
-const pauseMs = 150;
 const longestHint = 40;
 
 export interface SettingsLanguageDependencies {
@@ -37,32 +36,37 @@ export interface SettingsLanguageDependencies {
 /** Names of the people and groups in settings and drafts: hints, hovers, completion, and marks of those that are none. */
 export class SettingsLanguage implements vscode.Disposable {
   readonly #dependencies: SettingsLanguageDependencies;
-  readonly #collection = vscode.languages.createDiagnosticCollection("artifactDesk.svn.names");
   readonly #hintsChanged = new vscode.EventEmitter<void>();
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #namesChanged = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposables = new DisposableStore();
 
   constructor(dependencies: SettingsLanguageDependencies) {
     this.#dependencies = dependencies;
     const { documents, known } = dependencies;
     const add = this.#disposables.add.bind(this.#disposables);
-    add(this.#collection);
     add(this.#hintsChanged);
+    add(this.#namesChanged);
     add(
       documents.onDidSettle((uri) => {
         this.#hintsChanged.fire();
-        this.#checkSoon(uri);
+        this.#namesChanged.fire(uri);
       }),
     );
     add(
       known.onDidLearn(() => {
         this.#hintsChanged.fire();
-        this.#checkAll();
+        for (const { uri } of vscode.workspace.textDocuments) {
+          this.#namesChanged.fire(uri);
+        }
       }),
     );
-    add(vscode.workspace.onDidOpenTextDocument(({ uri }) => this.#checkSoon(uri)));
-    add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#checkSoon(document.uri)));
-    add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#collection.delete(uri)));
+    add(
+      new TextDiagnostics("artifactDesk.svn.names", {
+        onDidSettle: this.#namesChanged.event,
+        has: (uri) => uri.scheme === artifactScheme && uri.path.endsWith(".svn.json"),
+        diagnose: (text) => this.#marks(text),
+      }),
+    );
     add(
       vscode.languages.registerInlayHintsProvider(selector, {
         onDidChangeInlayHints: this.#hintsChanged.event,
@@ -88,13 +92,9 @@ export class SettingsLanguage implements vscode.Disposable {
         ...completionTriggers,
       ),
     );
-    this.#checkAll();
   }
 
   dispose(): void {
-    for (const timer of this.#timers.values()) {
-      clearTimeout(timer);
-    }
     this.#disposables.dispose();
   }
 
@@ -159,42 +159,15 @@ export class SettingsLanguage implements vscode.Disposable {
     await people?.want(ids.flatMap(({ kind, id }) => (kind === "person" ? [Number(id)] : [])));
   }
 
-  #checkAll(): void {
-    for (const { uri } of vscode.workspace.textDocuments) {
-      this.#checkSoon(uri);
-    }
-  }
-
-  #checkSoon(uri: vscode.Uri): void {
-    const key = uri.toString();
-    if (uri.scheme !== artifactScheme || !uri.path.endsWith(".svn.json")) {
-      return;
-    }
-    clearTimeout(this.#timers.get(key));
-    this.#timers.set(
-      key,
-      setTimeout(() => {
-        this.#timers.delete(key);
-        const text = vscode.workspace.textDocuments.find((each) => each.uri.toString() === key && !each.isClosed);
-        if (text) {
-          this.#check(text);
-        }
-      }, pauseMs),
-    );
-  }
-
-  #check(text: vscode.TextDocument): void {
+  #marks(text: vscode.TextDocument): readonly vscode.Diagnostic[] {
     const known = this.#known(text);
     if (!known) {
-      return;
+      return [];
     }
     const read = parseDraft(text.getText());
     void this.#want(known, read.ids);
-    this.#collection.set(
-      text.uri,
-      checkIds(read, known.names).map((problem) =>
-        diagnostic(rangeOf(text, problem.id), idProblemSentence(problem), "warning", problem.code),
-      ),
+    return checkIds(read, known.names).map((problem) =>
+      diagnostic(rangeOf(text, problem.id), idProblemSentence(problem), "warning", problem.code),
     );
   }
 }
