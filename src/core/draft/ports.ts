@@ -1,9 +1,9 @@
 import type { Artifact } from "../model/artifact.ts";
-import type { CreationService } from "../model/artifactService.ts";
+import type { ArtifactCreation } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
 
 /** What a draft asks of the service. Every method throws `ServiceError`. */
-export interface DraftService extends CreationService {
+export interface DraftService extends ArtifactCreation {
   /** What the tracker received lately, as far as the service tells. */
   recentArtifacts(trackerId: number, signal: AbortSignal): Promise<readonly Artifact[]>;
 }

@@ -15,3 +15,8 @@ const names: Readonly<Record<string, string>> = {
 export function typeName(type: string): string {
   return Object.hasOwn(names, type) ? (names[type] ?? type) : type;
 }
+
+/** A field that needs a value; `type` as the service calls it. */
+export function requiredOfType(type: string): string {
+  return `${typeName(type)}, required`;
+}

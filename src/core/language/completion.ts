@@ -5,7 +5,7 @@ import { Hole, type SnippetPart, type SnippetValue, withHole } from "../codec/sn
 import type { TextPlace } from "../codec/textPlace.ts";
 import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTree.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
-import { typeName } from "../labels/typeName.ts";
+import { requiredOfType, typeName } from "../labels/typeName.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
 import type { Span } from "../util/span.ts";
 import type { Candidates } from "./candidates.ts";
@@ -218,10 +218,7 @@ function placeOf(field: KnownField, { read, fields, typed }: Dependencies): Omit
 function entryCandidates({ read, fields }: Dependencies): readonly Candidate[] {
   return freeFields(read, fields).map((field) => ({
     kind: "entry",
-    label: fieldName(field),
-    detail: String(field.fieldId),
-    ...aboutField(field),
-    ...(field.name && { also: field.name }),
+    ...namedField(field),
     value: { field_id: field.fieldId, ...wholeMembers(field) },
   }));
 }
@@ -229,10 +226,7 @@ function entryCandidates({ read, fields }: Dependencies): readonly Candidate[] {
 function fieldCandidates({ read, fields, offset }: Dependencies): readonly Candidate[] {
   return freeFields(read, fields, offset).map((field) => ({
     kind: "field",
-    label: fieldName(field),
-    detail: String(field.fieldId),
-    ...aboutField(field),
-    ...(field.name && { also: field.name }),
+    ...namedField(field),
     value: field.fieldId,
   }));
 }
@@ -309,8 +303,15 @@ function fieldName({ label, name, fieldId }: KnownField): string {
   return label || name || String(fieldId);
 }
 
-function aboutField({ type, isRequired }: KnownField): Pick<Candidate, "description"> {
-  return { description: isRequired ? `${typeName(type)}, required` : typeName(type) };
+/** How a field is offered. */
+function namedField(field: KnownField): Pick<Candidate, "label" | "detail" | "description" | "also"> {
+  const { fieldId, type, name, isRequired } = field;
+  return {
+    label: fieldName(field),
+    detail: String(fieldId),
+    description: isRequired ? requiredOfType(type) : typeName(type),
+    ...(name && { also: name }),
+  };
 }
 
 /** What has been typed, as the person means it. */

@@ -21,7 +21,7 @@ export interface ArtifactService {
 }
 
 /** What creates artifacts. Every method throws `ServiceError`. */
-export interface CreationService {
+export interface ArtifactCreation {
   /**
    * POST /artifacts with `entries`. `body` is the same request, tracker included, encoded; without it is sent as JSON.
    * Never sent twice; `answerLost` where nobody knows whether the artifact was created, or as which.

@@ -1,5 +1,5 @@
 import type { Artifact, LinkKind, VersionedArtifact } from "../model/artifact.ts";
-import type { ArtifactService, Condition, CreationService, RequestBody } from "../model/artifactService.ts";
+import type { ArtifactCreation, ArtifactService, Condition, RequestBody } from "../model/artifactService.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
 import type { RateLimit } from "../model/rateLimit.ts";
 import type { Page } from "../model/tracker.ts";
@@ -22,7 +22,7 @@ import type { Session } from "./session.ts";
 import { isSuccess } from "./wholeAnswer.ts";
 import { id, idInAddress, member, text } from "./wire.ts";
 
-export interface ArtifactRoutes extends ArtifactService, CreationService {
+export interface ArtifactRoutes extends ArtifactService, ArtifactCreation {
   /** GET /artifacts?query={"id":[…]}, at most 100 a request. Ids that are unknown, or not to be seen, are left out. */
   readArtifacts(artifactIds: readonly number[], signal: AbortSignal): Promise<readonly Artifact[]>;
   /** Which links the artifact has, by type and direction. */

@@ -138,7 +138,8 @@ function browserUrl(htmlUrl: string | undefined, artifactId: number, origin: str
   return url?.origin === origin ? url.href : `${origin}/plugins/tracker/?aid=${artifactId}`;
 }
 
-function trackerReference(tracker: unknown, itsProject: unknown): TrackerReference | undefined {
+/** `itsProject` where the tracker does not name it. */
+export function trackerReference(tracker: unknown, itsProject: unknown): TrackerReference | undefined {
   const trackerId = id(member(tracker, "id"));
   if (trackerId === undefined) {
     return undefined;

@@ -1,4 +1,5 @@
 import type { ArtifactSummary } from "../pins/remembered.ts";
+import { trackerReference } from "./readArtifact.ts";
 import { distinct, id, known, list, member, text } from "./wire.ts";
 
 /** The artifacts among what a search or a history gives; undefined when it is no list, or of nothing that has an id. */
@@ -21,9 +22,6 @@ function readSearchEntry(entry: unknown, origin: string): ArtifactSummary | unde
     return undefined;
   }
   const page = URL.parse(text(member(entry, "html_url")) ?? "", origin);
-  const tracker = member(entry, "tracker");
-  const trackerId = id(member(tracker, "id"));
-  const project = member(tracker, "project") ?? member(entry, "project");
   return known({
     id: artifactId,
     title: text(member(entry, "title")),
@@ -31,14 +29,6 @@ function readSearchEntry(entry: unknown, origin: string): ArtifactSummary | unde
     browserUrl: page?.origin === origin && page.search !== "" ? page.href : undefined,
     // The badge of an artifact is its status.
     status: text(member(list(member(entry, "badges"))[0], "label")),
-    tracker:
-      trackerId === undefined
-        ? undefined
-        : known({
-            id: trackerId,
-            label: text(member(tracker, "label")),
-            projectId: id(member(project, "id")),
-            projectLabel: text(member(project, "label")),
-          }),
+    tracker: trackerReference(member(entry, "tracker"), member(entry, "project")),
   });
 }
