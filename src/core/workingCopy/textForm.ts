@@ -136,3 +136,13 @@ function formattedText({ value }: JsonObject): FormattedText | undefined {
     ? { content: value.content, format: value.format }
     : undefined;
 }
+
+/** Stands in until the codec of a document that was restored is loaded. */
+export const formToCome: TextForm = {
+  print: () => ({ kind: "unprintable", labels: [] }),
+  parse: (text) => ({
+    entries: [],
+    problems: [{ code: "syntax", severity: "error", offset: 0, length: text.length }],
+  }),
+  edit: (text) => text,
+};

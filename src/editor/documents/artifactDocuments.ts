@@ -23,7 +23,7 @@ import type { ArtifactOutcome, ArtifactTypes } from "../../core/workingCopy/arti
 import { type Base, differingFields, documentEntries, fieldLabel, sameVersion } from "../../core/workingCopy/base.ts";
 import type { Confirmed } from "../../core/workingCopy/confirmation.ts";
 import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
-import { artifactForm, fieldForm, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
+import { artifactForm, fieldForm, formToCome, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { openText } from "../text/openText.ts";
@@ -339,13 +339,3 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     return codec ? artifactForm(codec) : formToCome;
   }
 }
-
-/** Stands in until the codec of a document that was restored is loaded. */
-const formToCome: TextForm = {
-  print: () => ({ kind: "unprintable", labels: [] }),
-  parse: (text) => ({
-    entries: [],
-    problems: [{ code: "syntax", severity: "error", offset: 0, length: text.length }],
-  }),
-  edit: (text) => text,
-};
