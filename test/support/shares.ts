@@ -4,7 +4,7 @@ import path from "node:path";
 const longest = {
   journeys: {
     keys: 76,
-    restart: 62,
+    restart: 65,
     connections: 60,
     twoWindows: 60,
     freshness: 44,
@@ -12,12 +12,12 @@ const longest = {
     tree: 32,
     hostile: 26,
     artifact: 24,
-    comments: 22,
     start: 22,
     language: 20,
     insertion: 18,
     page: 18,
     search: 16,
+    comments: 14,
     creating: 14,
     svn: 12,
     fields: 12,

@@ -14,6 +14,7 @@ const tabs = {
   json: /^#?612/,
   xml: /^#?613/,
   field: /^(Original Submission|1203\.md|#614)/,
+  comment: /^(Comment on #615|comment\.md)/,
   draft: /^new-1\.artifact\.json/,
   settings: /^(repo01 \(SVN\)|90\.svn\.json)/,
 } as const;
@@ -24,6 +25,7 @@ const typed = [
   "Mine in XML",
   "Mine in Markdown. ",
   '"is_reference_mandatory": false',
+  "Mine in a comment",
   "Mine in a draft",
 ] as const;
 
@@ -50,7 +52,7 @@ suite("unsaved documents", () => {
   const artifact = (artifactId: number) => service.control.readArtifact({ artifactId });
   const summaryOf = (artifactId: number) => String(artifact(artifactId).values["summary"]);
   const writes = () => service.requests.filter(({ method }) => method !== "GET");
-  const versionsNow = () => Object.fromEntries([612, 613, 614].map((id) => [id, String(artifact(id).version)]));
+  const versionsNow = () => Object.fromEntries([612, 613, 614, 615].map((id) => [id, String(artifact(id).version)]));
   const open = async (reference: string) => {
     await workbench.runCommand("Artifact Desk: Open Artifact...");
     await workbench.answer(reference);
@@ -89,6 +91,12 @@ suite("unsaved documents", () => {
     await workbench.openTreeItem("repo01");
     await workbench.tab(tabs.settings).waitFor();
     await workbench.replaceInEditor('"is_reference_mandatory": true', '"is_reference_mandatory": false');
+    await open("#615");
+    await workbench.focusEditor();
+    await workbench.runCommand("Artifact Desk: Add Comment");
+    await workbench.tab(tabs.comment).waitFor();
+    await workbench.showTab(tabs.comment);
+    await workbench.page.keyboard.insertText("Mine in a comment");
     await workbench.runCommand("Artifact Desk: Create Artifact...");
     await workbench.pick("Guinea Pig");
     await workbench.pick("Bugs");
@@ -156,6 +164,9 @@ suite("unsaved documents", () => {
     await workbench.showTab(tabs.settings);
     await workbench.save();
     await workbench.waitForDirty(tabs.settings, false);
+    await workbench.showTab(tabs.comment);
+    await workbench.save();
+    await workbench.tab(tabs.comment).waitFor({ state: "detached" });
     await workbench.showTab(tabs.draft);
     await workbench.clickTitleAction("Submit Draft");
     await workbench.tab(tabs.draft).waitFor({ state: "detached" });
@@ -165,10 +176,12 @@ suite("unsaved documents", () => {
       [
         ["PUT", "613", versions[613]],
         ["PUT", `${repositoryId}`, undefined],
+        ["PUT", "615", versions[615]],
         ["POST", "artifacts", undefined],
       ],
     );
     assert.deepEqual([summaryOf(613), summaryOf(created)], ["Mine in XML again", "Mine in a draft"]);
+    assert.equal(artifact(615).comments.at(-1)?.body, "Mine in a comment");
     assert.equal(service.control.readRepository({ repositoryId }).settings.isReferenceMandatory, false);
   });
 
