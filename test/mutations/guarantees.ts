@@ -80,7 +80,7 @@ export const guarantees: readonly Mutation[] = [
   mutation(
     "what is unpacked is bounded",
     `${service}/contentCoding.ts`,
-    "return gunzip(content, { maxOutputLength: maxBytes });",
+    "return gunzip(content, options);",
     "return gunzip(content);",
     ofClient,
   ),
