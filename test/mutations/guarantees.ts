@@ -85,6 +85,13 @@ export const guarantees: readonly Mutation[] = [
     ofClient,
   ),
   mutation(
+    "a connection trusts by its own settings, not by those of another",
+    `${service}/dispatcher.ts`,
+    "if (latest?.ca.length !== ca.length || !ca.every((each, at) => each === latest?.ca[at])) {",
+    "if (!latest) {",
+    "core/service/network.test.ts",
+  ),
+  mutation(
     "a field that is given twice is a problem",
     "src/core/codec/jsonDocument.ts",
     "    ...duplicateFields(entries.map(({ entry }) => entry)),\n",

@@ -89,12 +89,22 @@ function tunnels(proxy: URL, options: Pool.Options): Dispatcher {
   });
 }
 
-/** Made once for all connections: parsing some three hundred certificates takes long. */
+/** Whom a connection to `origin` trusts: Node's certificates, the system's, and those of the settings. */
 export function trustIn(origin: URL, { strictSsl, systemCertificates, extraCa }: NetworkSettings): Trust {
   if (origin.protocol === "http:" && isLoopback(origin.hostname)) {
     return { rejectUnauthorized: strictSsl };
   }
   const system = systemCertificates === false ? [] : tls.getCACertificates("system");
   const ca = [...new Set([...tls.getCACertificates("default"), ...system, ...(extraCa ?? [])])];
-  return { rejectUnauthorized: strictSsl, secureContext: tls.createSecureContext({ ca }) };
+  return { rejectUnauthorized: strictSsl, secureContext: contextOf(ca) };
 }
+
+/** Made once for all connections that trust the same: parsing some three hundred certificates takes long. */
+function contextOf(ca: readonly string[]): tls.SecureContext {
+  if (latest?.ca.length !== ca.length || !ca.every((each, at) => each === latest?.ca[at])) {
+    latest = { ca, context: tls.createSecureContext({ ca: [...ca] }) };
+  }
+  return latest.context;
+}
+
+let latest: { readonly ca: readonly string[]; readonly context: tls.SecureContext } | undefined;
