@@ -70,6 +70,13 @@ export const ofComments: readonly Mutation[] = [
     ofCopy,
   ),
   mutation(
+    "a comment is no conflict for what is kept over theirs",
+    "src/core/workingCopy/transitions.ts",
+    "next = withDocument(next, document, { decision: { ...decision, theirs } });",
+    "",
+    "core/workingCopy/renewal.test.ts",
+  ),
+  mutation(
     "a comment stays this window's when what is kept of its connection is removed",
     `${comment}/commentRecord.ts`,
     '(hold === "kept" || isForgotten)',

@@ -67,9 +67,23 @@ export function closed<T extends KindTypes>(state: CopyState<T>, document: Docum
   return unkept({ ...state, documents });
 }
 
-/** The base has another version and says what it said before: so do all texts that were made from it. */
-export function renewed<T extends KindTypes>(state: CopyState<T>, base: T["base"]): Step<T> {
-  return kept({ ...state, base });
+/**
+ * A version has another name, and says what it said before: the base, what texts were made from, and what is shown beside one.
+ * `renew` gives it by its new name; undefined for any other version.
+ */
+export function renewed<T extends KindTypes>(
+  state: CopyState<T>,
+  renew: (version: T["base"]) => T["base"] | undefined,
+): Step<T> {
+  const base: T["base"] | undefined = state.base === undefined ? undefined : renew(state.base);
+  let next = base === undefined ? state : { ...state, base };
+  for (const [document, { decision }] of state.documents) {
+    const theirs: T["base"] | undefined = decision.kind === "open" ? renew(decision.theirs) : undefined;
+    if (decision.kind === "open" && theirs !== undefined) {
+      next = withDocument(next, document, { decision: { ...decision, theirs } });
+    }
+  }
+  return next === state ? unkept(state) : kept(next);
 }
 
 /** A document shows exactly `base`, which was just read, with nothing unsaved: any conflict of it is over. */

@@ -278,10 +278,7 @@ export class WorkingCopy<T extends KindTypes> {
   renew(renewed: (base: T["base"]) => T["base"] | undefined): Promise<void> {
     return this.#queue.run(async () => {
       await this.restore();
-      const base: T["base"] | undefined = this.base === undefined ? undefined : renewed(this.base);
-      if (base !== undefined) {
-        void this.#state.apply(transitions.renewed(this.#state.now, base));
-      }
+      void this.#state.apply(transitions.renewed(this.#state.now, renewed));
     });
   }
 
