@@ -92,6 +92,13 @@ export const guarantees: readonly Mutation[] = [
     "core/service/network.test.ts",
   ),
   mutation(
+    "objects in place of texts in an XML list are laid out as the list is",
+    "src/core/codec/xmlCodec.ts",
+    "  const sample = list.children.find(({ children }) => children.length > 0);",
+    "  const sample = first;",
+    "core/codec/xmlCodec.test.ts",
+  ),
+  mutation(
     "a field that is given twice is a problem",
     "src/core/codec/jsonDocument.ts",
     "    ...duplicateFields(entries.map(({ entry }) => entry)),\n",

@@ -76,7 +76,7 @@ const syntax: Syntax<XmlElement> = {
   printEntry: printItem,
   printItem: (item, layout) => printElement("item", item, layout),
   layoutAt,
-  layoutInList: (text, _list, first, around) => layoutAt(text, first, around),
+  layoutInList,
 };
 
 function listOf({ offset, length, name, content, children }: XmlElement): TextList<XmlElement> {
@@ -116,6 +116,14 @@ function layoutAt(text: string, { offset, content, children }: XmlElement, aroun
   const indent = indentAt(text, offset);
   const isOneLine = !text.slice(content.offset, children[0]?.offset ?? content.offset).includes("\n");
   return isOneLine ? { indent, lineEnding } : { unit, indent, lineEnding };
+}
+
+/** The layout of a new item: that of the first item with members; among single texts that of the list. */
+function layoutInList(text: string, list: XmlElement, first: XmlElement, around: Layout): Layout {
+  const sample = list.children.find(({ children }) => children.length > 0);
+  return sample
+    ? layoutAt(text, sample, around)
+    : { ...layoutAt(text, list, around), indent: indentAt(text, first.offset) };
 }
 
 function unprintableParts(value: Json, fieldId: number, path: XmlProblem["path"]): readonly XmlProblem[] {

@@ -836,6 +836,12 @@ suite("editing an XML document", () => {
       expected: printXmlDocument([{ fieldId: 1, members: { links: [{ id: 1, type: "" }, { id: 2 }] } }]),
     },
     {
+      name: "objects in place of numbers in a list on lines of its own",
+      text: printXmlDocument([{ fieldId: 1, members: { value: [1] } }]),
+      changes: [{ kind: "set", entry: { fieldId: 1, members: { value: [{ rank: 1, description: "" }] } } }],
+      expected: printXmlDocument([{ fieldId: 1, members: { value: [{ rank: 1, description: "" }] } }]),
+    },
+    {
       name: "a text that is no XML",
       text: `<request><values>${line(1, "a & b")}</values></request>`,
       changes: [set(1, "b")],
