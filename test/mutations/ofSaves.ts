@@ -66,6 +66,13 @@ export const ofSaves: readonly Mutation[] = [
     "core/workingCopy/foundSequences.test.ts",
   ),
   mutation(
+    "choosing theirs in a text behind the base puts back no member that a colleague removed",
+    `${workingCopy}/transitions.ts`,
+    "agreed.reduce((changed, key) => broughtUp(rules, changed, document, key), noted)",
+    "noted",
+    "core/workingCopy/foundSequences.test.ts",
+  ),
+  mutation(
     "the document of one text keeps the format it was written in",
     `${workingCopy}/textForm.ts`,
     "settlement?.formats?.[fieldId] ?? shown.format;",

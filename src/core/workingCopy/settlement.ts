@@ -186,6 +186,24 @@ export function noteChange<T extends KindTypes>(
     : settlement;
 }
 
+/** The watched parts that say in `after` what `base` says, and said something else in `before`. */
+export function agreedParts<T extends KindTypes>(
+  rules: SettlementRules<T>,
+  { outdated, sets = {} }: Settlement<T>,
+  base: T["base"],
+  before: T["mine"],
+  after: T["mine"],
+): readonly T["key"][] {
+  const [inBase, isSame] = [rules.inBase(base, after), rules.isSame(base)];
+  const [inBefore, inAfter] = [rules.inText(before), rules.inText(after)];
+  return rules.keysIn(after, base).filter((key) => {
+    const theirs = inBase(key);
+    const says = (value: T["value"] | undefined) =>
+      theirs !== undefined && value !== undefined && isSame(key, theirs, value);
+    return (key in outdated || key in sets) && says(inAfter(key)) && !says(inBefore(key));
+  });
+}
+
 /** The person said that mine is right for a part, whatever theirs is. */
 export function chooseMine<T extends KindTypes>(settlement: Settlement<T>, key: T["key"]): Settlement<T> {
   const set = settlement.sets?.[key];

@@ -15,7 +15,7 @@ import {
 } from "./documentState.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
 import type { SavedState } from "./savedState.ts";
-import { chooseMine, noteChange, type StoredPart } from "./settlement.ts";
+import { agreedParts, chooseMine, noteChange, type StoredPart } from "./settlement.ts";
 
 /*
  * What can happen to the documents of a resource. Each function takes the state and an event, and gives the state after it
@@ -135,8 +135,11 @@ export function textNoted<T extends KindTypes>(
   // Of a text just restored it is not known which of its values is the new one: none of them is a decision.
   const before = settling.text ?? (isUndo ? rules.nothing : mine);
   const settlement = noteChange(rules.settlement, settling.settlement, state.base, before, mine, isUndo);
-  const next = withDocument(state, document, { settling: { settlement, text: mine } });
-  return settlement === settling.settlement ? unkept(next) : kept(next);
+  const noted = withDocument(state, document, { settling: { settlement, text: mine } });
+  // Where a part says what the base says from here on, theirs was chosen.
+  const agreed = agreedParts(rules.settlement, settlement, state.base, before, mine);
+  const next = agreed.reduce((changed, key) => broughtUp(rules, changed, document, key), noted);
+  return settlement === settling.settlement && next === noted ? unkept(next) : kept(next);
 }
 
 /** The person said that mine is right for a part, whatever theirs is. */

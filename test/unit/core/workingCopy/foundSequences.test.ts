@@ -107,6 +107,29 @@ const setsSequences: Readonly<Record<string, readonly SetsStep[]>> = {
     { do: "takeTheirs", document: "json" },
     { do: "undo", document: "json", past: 1 },
   ],
+  "theirs is chosen in a text that is behind the base, and a colleague removes the member": [
+    { do: "write", document: "json", change: { how: "add", pick: 0 } },
+    { do: "write", document: "xml", change: { how: "add", pick: 0 } },
+    { do: "save", document: "xml" },
+    { do: "colleague", change: { how: "retype", pick: 0 } },
+    { do: "compare", document: "json" },
+    { do: "takeTheirs", document: "json" },
+    { do: "colleague", change: { how: "remove", pick: 0 } },
+    { do: "undo", document: "json", past: 1 },
+    { do: "undo", document: "xml", past: 1 },
+    { do: "chooseTheirs", document: "xml" },
+    { do: "save", document: "json" },
+  ],
+  "the same as the first, in a text that lacks what a colleague added": [
+    { do: "colleague", change: { how: "add", pick: 0 } },
+    { do: "colleague", change: { how: "remove", pick: 0 } },
+    { do: "write", document: "json", change: { how: "add", pick: 0 } },
+    { do: "reload" },
+    { do: "write", document: "json", change: { how: "remove", pick: 0 } },
+    { do: "save", document: "json" },
+    { do: "undo", document: "json", past: 1 },
+    { do: "write", document: "json", change: { how: "retype", pick: 0 } },
+  ],
 };
 
 suite("sequences of a person, a colleague and the network that were found", () => {
