@@ -6,6 +6,8 @@ export type Moment = "before" | "gap" | "after";
 /** What goes wrong with a request. `before` is before the service applies it, `after` is after that. */
 export type Fault =
   | { readonly kind: "delay"; readonly ms: number; readonly when?: Moment }
+  /** Waits for what a test does meanwhile, however long that takes. */
+  | { readonly kind: "held"; readonly until: Promise<unknown> }
   /** `arrival`: before the body of the request is read. */
   | { readonly kind: "reset"; readonly when: "arrival" | "before" | "after" }
   | { readonly kind: "hang"; readonly when?: "before" | "after" }

@@ -271,6 +271,8 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     for (const fault of faults) {
       if (fault.kind === "delay" && (fault.when ?? "before") === when) {
         await sleep(fault.ms, undefined, { ref: false });
+      } else if (fault.kind === "held" && when === "before") {
+        await fault.until;
       } else if (fault.kind === "edit" && fault.when === when) {
         this.control.editArtifact(fault.edit);
       } else if (fault.kind === "hang" && (fault.when ?? "before") === when) {

@@ -150,10 +150,11 @@ export async function whileSaved(
   document: vscode.TextDocument,
   act: () => PromiseLike<unknown>,
 ): Promise<boolean> {
-  service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
+  const { promise: until, resolve: release } = Promise.withResolvers<void>();
+  service.control.addFault({ method: "PUT", fault: { kind: "held", until } });
   const saved = document.save();
   await service.untilAsked(({ method }) => method === "PUT");
-  await act();
+  await Promise.resolve(act()).finally(release);
   return await saved;
 }
 

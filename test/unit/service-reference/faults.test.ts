@@ -92,6 +92,17 @@ suite("Reference service: faults and control", () => {
     assert.equal(slow.json.id, 501);
   });
 
+  test("a request can be held until something else is done", async () => {
+    const { promise: until, resolve: release } = Promise.withResolvers<void>();
+    client.control.addFault({ method: "PUT", fault: { kind: "held", until } });
+    const held = client.putEntry(501, newTitle);
+    await client.get("/artifacts/502");
+    assert.notEqual(client.control.readArtifact({ artifactId: 501 }).values["summary"], newTitle.value);
+    release();
+    assert.equal((await held).status, 200);
+    assert.equal(client.control.readArtifact({ artifactId: 501 }).values["summary"], newTitle.value);
+  });
+
   test("a request can be left without an answer", async () => {
     fault({ kind: "hang" });
     const outcome = await Promise.race([
