@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import {
+  answered,
   type ConnectionFixture,
   putsOf,
   setEntry,
@@ -82,6 +83,16 @@ suite("a comment", () => {
     assert.deepEqual([second.isClosed, second.getText(), isShown(commentUri())], [false, "Second", true]);
     assert.ok(await second.save());
     assert.deepEqual(lastSaid(2), ["First", "Second"]);
+  });
+
+  test("is not begun where the wait for the one that is being sent is given up", async () => {
+    const first = await write("First");
+    const isSent = await whileSaved(fixture, first, async () => {
+      const asked = vscode.commands.executeCommand("artifactDesk.addComment", fixture.connectionId, bug);
+      await answered(asked, "notification.acceptPrimaryAction");
+    });
+    assert.ok(isSent);
+    await until("its tab is closed", () => !isShown(commentUri()));
   });
 
   test("begun right after another one was sent is in a document of its own", async () => {

@@ -12,6 +12,10 @@ export function commentAdded(artifactId: number): string {
   return `The comment on #${artifactId} was added.`;
 }
 
+export function sendingComment(artifactId: number): string {
+  return `Sending the comment on #${artifactId}…`;
+}
+
 /** Somebody typed on while it was sent. */
 export function commentAddedMeanwhile(artifactId: number): string {
   return `The comment on #${artifactId} was added. What you typed since it was sent is not in it: copy it, close the document, then write another comment.`;

@@ -99,15 +99,24 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
     await this.#copies.forget(connectionId);
   }
 
-  /** Resolves once no comment is being sent from `uri`, or leaves its tab: what is opened there then is another one. */
-  async whenLeft(uri: Uri): Promise<void> {
-    while (this.#leaving.has(uri.toString())) {
-      await new Promise<void>((resolve) => {
-        const settling = this.onDidSettle(() => {
-          settling.dispose();
-          resolve();
-        });
-      });
+  /** Whether a comment is being sent from `uri`, or leaves its tab. */
+  isLeaving(uri: Uri): boolean {
+    return this.#leaving.has(uri.toString());
+  }
+
+  /** Resolves once that is over: what is opened there then is another comment. Throws the reason of `signal`. */
+  async whenLeft(uri: Uri, signal: AbortSignal): Promise<void> {
+    const { promise: left, resolve, reject } = Promise.withResolvers<void>();
+    const look = () => this.isLeaving(uri) || resolve();
+    const giveUp = () => reject(signal.reason);
+    const settling = this.onDidSettle(look);
+    signal.addEventListener("abort", giveUp);
+    look();
+    try {
+      await left;
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+      settling.dispose();
     }
   }
 

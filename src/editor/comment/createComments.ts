@@ -1,10 +1,17 @@
-import { commands, window } from "vscode";
+import { commands, ProgressLocation, window } from "vscode";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import { commentAdded, commentAddedMeanwhile, commentIsElsewhere, newComment } from "../../core/sentences/comments.ts";
+import {
+  commentAdded,
+  commentAddedMeanwhile,
+  commentIsElsewhere,
+  newComment,
+  sendingComment,
+} from "../../core/sentences/comments.ts";
 import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
+import { withCancellableProgress } from "../dialog/cancellation.ts";
 import { HumanError, inform, warn } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { createSaveReporter } from "../documents/saveReporter.ts";
@@ -65,7 +72,12 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
         }
         const connectionId = parts.registry.get(artifact.connectionId).id;
         const uri = uriOf(connectionId, { kind: "comment", artifactId: artifact.artifactId });
-        await documents.whenLeft(uri);
+        if (documents.isLeaving(uri)) {
+          await withCancellableProgress(
+            { location: ProgressLocation.Window, title: sendingComment(artifact.artifactId) },
+            (signal) => documents.whenLeft(uri, signal),
+          );
+        }
         await commands.executeCommand("vscode.open", uri, { preview: false }, newComment(artifact.artifactId));
       },
       [commandIds.saveWithComment]: (resource, comment) =>
