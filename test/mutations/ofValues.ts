@@ -196,7 +196,7 @@ export const ofValues: readonly Mutation[] = [
   mutation(
     "the structure is read beside an artifact that opens",
     "src/core/known/connection.ts",
-    "    this.#readStructure(trackerId, signal);\n    const artifact",
+    "    this.#readStructure(trackerId);\n    const artifact",
     "    const artifact",
     "core/known/connections.test.ts",
   ),

@@ -118,14 +118,13 @@ export class KnownConnection implements Disposable {
   async readAhead(
     artifactId: number,
     read: () => Promise<VersionedArtifact>,
-    signal: AbortSignal,
     trackerId = this.artifacts.get(artifactId)?.tracker?.id,
   ): Promise<Artifact> {
     const reading = this.openArtifacts.readAhead(artifactId, read);
-    this.#readStructure(trackerId, signal);
+    this.#readStructure(trackerId);
     const artifact = await reading;
     if (artifact.tracker?.id !== trackerId) {
-      this.#readStructure(artifact.tracker?.id, signal);
+      this.#readStructure(artifact.tracker?.id);
     }
     return artifact;
   }
@@ -202,10 +201,10 @@ export class KnownConnection implements Disposable {
     return withOthers(this.#met(words), (await find?.(signal)) ?? []);
   }
 
-  /** Whoever needs it waits for the same, and hears of what goes wrong. */
-  #readStructure(trackerId: number | undefined, signal: AbortSignal): void {
+  /** Whoever needs it waits for the same. One that cannot be had is not asked for again with each artifact that opens. */
+  #readStructure(trackerId: number | undefined): void {
     if (trackerId !== undefined && !this.catalog.knownTracker(trackerId)) {
-      this.catalog.readTracker(trackerId, signal).catch(() => {});
+      void this.catalog.structure(trackerId);
     }
   }
 

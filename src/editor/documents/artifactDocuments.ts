@@ -132,7 +132,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     const read = () => this.#copies.readArtifact(connectionId, artifactId, signal);
     return (
       this.artifact(connectionId, artifactId) ??
-      (await this.#known.of(connectionId).readAhead(artifactId, read, signal, trackerId))
+      (await this.#known.of(connectionId).readAhead(artifactId, read, trackerId))
     );
   }
 

@@ -90,20 +90,23 @@ suite("what is known of connections", () => {
         artifacts.see({ id: 5, tracker: { id: 12 } });
       }
       const answer = Promise.withResolvers<void>();
-      const opening = known.of("team").readAhead(5, reading(asked, answer.promise), signal, isMet ? undefined : 12);
+      const opening = known.of("team").readAhead(5, reading(asked, answer.promise), isMet ? undefined : 12);
       await turns();
       assert.deepEqual(asked, ["artifact", "tracker"], "before the artifact has come");
       answer.resolve();
       assert.equal((await opening).title, "Five");
-      await known.of("team").readAhead(5, reading(asked), signal);
+      await known.of("team").readAhead(5, reading(asked));
       await turns();
       assert.deepEqual(asked, ["artifact", "tracker", "artifact"], "the structure is known then");
     }
     const { known, asked, fail } = start();
     fail("unavailable");
-    await known.of("team").readAhead(5, reading(asked), signal);
+    await known.of("team").readAhead(5, reading(asked));
     await turns();
     assert.deepEqual(asked, ["artifact", "tracker"], "what goes wrong with the structure fails nothing");
+    await known.of("team").readAhead(5, reading(asked), 12);
+    await turns();
+    assert.deepEqual(asked, ["artifact", "tracker", "artifact"], "nor is it asked for again at once");
   });
 
   test("has the title that a save stored before it is read again", async () => {
