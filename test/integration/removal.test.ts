@@ -49,6 +49,14 @@ suite("a connection that is removed", () => {
     await vscode.window.showTextDocument(document, { preview: false });
     return document;
   };
+  const createDraft = async () => {
+    await run("createArtifact", 12);
+    return await until("the draft is open", () =>
+      vscode.workspace.textDocuments.find(
+        ({ uri }) => uri.authority === fixture.connectionId && uri.path.startsWith("/trackers/12/new-"),
+      ),
+    );
+  };
   const change = (document: vscode.TextDocument) => setText(document, `${document.getText().trimEnd()} \n\n`);
 
   test("leaves nothing of it on disk and in the settings, unsaved documents of every kind open or not", async () => {
@@ -56,10 +64,7 @@ suite("a connection that is removed", () => {
       await change(await open(resource));
     }
     await change(await open("artifacts/515/fields/1203.md"));
-    await run("createArtifact", 12);
-    const draft = await until("the draft is open", () =>
-      vscode.workspace.textDocuments.find(({ uri }) => uri.path.startsWith("/trackers/12/new-")),
-    );
+    const draft = await createDraft();
     await change(draft);
     await run("addComment", 512);
     await change(await open("artifacts/512/comment.md"));
@@ -101,10 +106,7 @@ suite("a connection that is removed", () => {
   });
 
   test("and added again takes the draft and the comment that stayed open", async () => {
-    await run("createArtifact", 12);
-    const draft = await until("the draft is open", () =>
-      vscode.workspace.textDocuments.find(({ uri }) => uri.path.startsWith("/trackers/12/new-")),
-    );
+    const draft = await createDraft();
     await setText(draft, draft.getText().replace('"value": ""', '"value": "It is still mine"'));
     await run("addComment", 512);
     const comment = await open("artifacts/512/comment.md");

@@ -5,9 +5,12 @@ import { deepestJson, parseShallowJson } from "../../../../src/core/util/jsonNes
 import { parseRepetitiveJson } from "../../../../src/core/util/repetitiveJson.ts";
 
 suite("JSON that repeats itself", () => {
-  /** Marks and names that the parting of a text could take for its own. */
-  const names = fc.constantFrom("run", "a", "__proto__", "0", '"', "},{", "]}]", "é");
-  const words = fc.oneof(names, fc.constantFrom("\\", '\\"'));
+  /**
+   * Marks and names that the parting of a text could take for its own. None has to be escaped: `JSON.parse` of Node.js 24 takes
+   * a name of an escaped quotation mark and one of an escaped backslash for the same where objects have them at one place.
+   */
+  const names = fc.constantFrom("run", "a", "__proto__", "0", "},{", "]}]", "é");
+  const words = fc.oneof(names, fc.constantFrom('"', "\\", '\\"'));
   const value = fc.letrec((tie) => ({
     any: fc.oneof({ maxDepth: 6 }, words, fc.nat(3), fc.constant(null), tie("list"), tie("object")),
     list: fc.array(tie("any"), { maxLength: 4 }),
