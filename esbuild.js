@@ -63,10 +63,10 @@ async function writeCommonJs({ errors, outputFiles = [], metafile }) {
   await mkdir("out", { recursive: true });
   await writeFile("out/bundle-size.json", `${JSON.stringify({ isProduction, entryBytes, files: sizes }, null, 2)}\n`);
   await writeFile("out/bundle-meta.json", JSON.stringify(metafile));
-  // The package's own: VS Code cannot show pictures that lie in an extension, and nobody develops in one.
+  // The package's own: VS Code cannot show pictures that lie in an extension, and who reads it there needs no clone.
   const readme = (await readFile("README.md", "utf8"))
     .replace(/^!\[.*\]\(media\/.*\)\n\n/gm, "")
-    .replace(/^## Developing\n[\s\S]*(?=^## License\n)/m, "");
+    .replace(/^## (Try it|Developing)\n[\s\S]*?(?=^## )/gm, "");
   await writeFile("out/README.md", readme);
   console.log(`dist/extension.cjs, which is loaded at once: ${kilobytes(entryBytes)}`);
   for (const [file, size] of Object.entries(sizes)) {
