@@ -196,11 +196,11 @@ export function agreedParts<T extends KindTypes>(
 ): readonly T["key"][] {
   const [inBase, isSame] = [rules.inBase(base, after), rules.isSame(base)];
   const [inBefore, inAfter] = [rules.inText(before), rules.inText(after)];
-  return rules.keysIn(after, base).filter((key) => {
-    const theirs = inBase(key);
-    const says = (value: T["value"] | undefined) =>
-      theirs !== undefined && value !== undefined && isSame(key, theirs, value);
-    return (key in outdated || key in sets) && says(inAfter(key)) && !says(inBefore(key));
+  const watched = rules.keysIn(after, base).filter((key) => key in outdated || key in sets);
+  return watched.filter((key) => {
+    const [theirs, old, now] = [inBase(key), inBefore(key), inAfter(key)];
+    const isAgreed = theirs !== undefined && now !== undefined && isSame(key, theirs, now);
+    return isAgreed && (old === undefined || !isSame(key, theirs, old));
   });
 }
 
