@@ -1,6 +1,7 @@
 import type { Extension, Memento, TreeView, Uri } from "vscode";
 import type { Artifact } from "./core/model/artifact.ts";
 import type { Remembered } from "./core/pins/remembered.ts";
+import { ClickedRows } from "./core/tree/clickedRows.ts";
 import type { Row } from "./core/tree/rows.ts";
 import type { DisposableStore } from "./core/util/disposable.ts";
 import type { AccessKeys } from "./editor/connections/accessKeys.ts";
@@ -9,7 +10,7 @@ import { pickConnection } from "./editor/connections/pickConnection.ts";
 import type { Log } from "./editor/diagnosis/log.ts";
 import { createFreshness } from "./editor/freshness/createFreshness.ts";
 import { createKnown } from "./editor/known/createKnown.ts";
-import { createSavedQueries } from "./editor/search/savedQueries.ts";
+import { SavedQueries } from "./editor/search/savedQueries.ts";
 import { createTree } from "./editor/tree/createTree.ts";
 
 /** What there is from the start. */
@@ -35,14 +36,15 @@ export function createParts(start: StartParts, store: DisposableStore) {
   const logFailure = log.failure.bind(log);
   const serviceOf = registry.service.bind(registry);
   const known = store.add(createKnown({ registry, serviceOf, storage, remembered, logFailure }));
-  const queries = store.add(createSavedQueries({ registry, serviceOf }));
+  const queries = store.add(new SavedQueries({ registry, serviceOf }));
   const { changes, marks, watch } = createFreshness(store);
   const tree = createTree({ ...start, known, queries, marks }, store);
   const rows = () => (view.visible ? tree.explorer.artifactsInSight : []);
   const freshness = watch({ registry, known, rows, log });
   return {
     ...{ ...start, ...tree, serviceOf, logFailure, known, queries, changes, marks, freshness },
-    catalogOf: async (connectionId: string) => known.of(connectionId).catalog,
+    ...{ clicked: new ClickedRows(), onDidRemoveConnection: registry.onDidRemove },
+    catalogOf: (connectionId: string) => known.of(connectionId).catalog,
     pickConnection: (question: string) => pickConnection(registry.connections, question),
     readArtifact: async (connectionId: string, artifactId: number, signal: AbortSignal): Promise<Artifact> =>
       (await (await serviceOf(connectionId)).readArtifact(artifactId, signal)).artifact,

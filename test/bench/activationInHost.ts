@@ -7,7 +7,7 @@ import { type Sample, timed } from "./figure.ts";
 
 export interface ActivationTimes {
   readonly activation: Sample;
-  /** Of the extension's folder that activation reads. */
+  /** Of the extension's bundle that activation reads. */
   readonly files: number;
   /** The loading of what speaks to the service; undefined for an extension without. */
   readonly client: Sample | undefined;
@@ -23,7 +23,9 @@ export async function measureActivation(extensionId: string): Promise<Activation
   const activation: Sample[] = [];
   await timed(() => extension.activate(), activation);
   const require = createRequire(path.join(extension.extensionPath, "package.json"));
-  const files = Object.keys(require.cache).filter((file) => file.startsWith(extension.extensionPath)).length;
+  // The editor may lie in the extension's folder too, which is the project's.
+  const bundled = path.join(extension.extensionPath, "dist", path.sep);
+  const files = Object.keys(require.cache).filter((file) => file.startsWith(bundled)).length;
   const [clientFile] = globSync(path.join(extension.extensionPath, "dist/serviceClient-*.cjs"));
   const client: Sample[] = [];
   if (clientFile !== undefined) {

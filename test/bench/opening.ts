@@ -27,7 +27,7 @@ export async function measureOpening(): Promise<readonly Figure[]> {
       await service.control("editArtifact", { artifactId: wideArtifactId, values });
       await service.control("advanceClock", { ms: 5000 });
       const ofCore = async () => {
-        await core.settled();
+        await core.writeState();
         await rest();
         const before = core.requests;
         await timed(() => core.open(), kept?.core);
@@ -37,6 +37,7 @@ export async function measureOpening(): Promise<readonly Figure[]> {
         await timed(() => core.open(), kept?.same);
       };
       const ofBare = async () => {
+        await core.writeState();
         await rest();
         await timed(() => bare.open(), kept?.bare);
       };

@@ -92,7 +92,7 @@ interface DrawnPage {
  * discussion too. The discussion is asked for a turn earlier (`editor/preview/artifactPreviews.ts`).
  */
 async function open(client: ServiceClient, tracker: Tracker, artifactId: number): Promise<DrawnPage> {
-  const histories = new KnownHistories();
+  const histories = new KnownHistories(() => {});
   const sources = {
     known: { find: () => ({ histories }) },
     serviceOf: async () => client,

@@ -67,6 +67,7 @@ async function measureWith(
       };
       const floor = async () => {
         await bare.open();
+        await core.writeState();
         await rest();
         await timed(() => bare.save(core.lineField, `bare ${round}`), kept?.bare);
       };

@@ -5,7 +5,7 @@ import { Pool } from "undici";
 import { ArtifactSearch, searchDebounceMs } from "../../src/core/search/artifactSearch.ts";
 import { ConnectionSearch } from "../../src/core/search/connectionSearch.ts";
 import { createServiceClient } from "../../src/core/service/serviceClient.ts";
-import { ManualClock } from "../unit/core/search/manualClock.ts";
+import { HandClock } from "../support/handClock.ts";
 import { type Figure, median, milliseconds, rest, takingTurns } from "./figure.ts";
 
 const rounds = 200;
@@ -36,17 +36,17 @@ export async function measureSearch(): Promise<readonly Figure[]> {
     log: () => {},
   });
   const pool = new Pool(origin);
-  const clock = new ManualClock();
+  const clock = new HandClock();
   const known = Array.from({ length: knownArtifacts }, (_, index) => ({ id: index + 1, title: `Artifact ${index}` }));
   const source = {
     connectionId: "bench",
     service: async () => client,
-    catalog: async () => ({ ...client, tracker: async () => undefined }),
+    catalog: () => ({ ...client, tracker: async () => undefined }),
     known: () => known,
     usedTrackers: () => [],
     favouriteProjects: () => [],
   };
-  const search = new ArtifactSearch([new ConnectionSearch(source)], { kind: "all" }, clock);
+  const search = new ArtifactSearch([new ConnectionSearch(source)], { kind: "all" }, clock.after);
   const times = { ours: [] as number[], floor: [] as number[] };
   const arrival = async (work: () => Promise<unknown>): Promise<number> => {
     await rest();
@@ -62,7 +62,7 @@ export async function measureSearch(): Promise<readonly Figure[]> {
         const { promise, resolve } = Promise.withResolvers<void>();
         const listening = search.onDidChange(({ isRunning }) => isRunning || resolve());
         search.search(text);
-        clock.pass(searchDebounceMs);
+        void clock.advance(searchDebounceMs);
         await promise;
         listening.dispose();
       };

@@ -174,7 +174,7 @@ function treeOf(url: string, client: ServiceClient): Tree {
       onDidCount: never,
       list: () => [],
       countOf: () => undefined,
-      count: async () => ({ kind: "counted", total: 0 }),
+      count: async () => {},
     },
     view: { visible: true, selection: [] },
     expansion: new Expansion(store),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Pool } from "undici";
 import { createServiceClient } from "../../src/core/service/serviceClient.ts";
-import { DiskSource } from "../../src/core/upload/diskSource.ts";
+import { diskSource } from "../../src/core/upload/diskSource.ts";
 import { TusUpload } from "../../src/core/upload/tusUpload.ts";
 import { WatchedSource } from "../../src/core/upload/watchedSource.ts";
 import { compare, type Figure, rest, type Sample, takingTurns, timed } from "./figure.ts";
@@ -31,7 +31,7 @@ export async function measureUpload(): Promise<readonly Figure[]> {
 
   const upload = async (onProgress: () => void = () => {}): Promise<void> => {
     const dependencies = { service: client, pause: async () => {}, claimed: new Map<number, string>() };
-    const source = await WatchedSource.of(new DiskSource(file, "file.bin"));
+    const source = await WatchedSource.of(diskSource(file, "file.bin"));
     await new TusUpload(dependencies, 1, source).run(signal, onProgress);
   };
   const bare = async (): Promise<void> => {

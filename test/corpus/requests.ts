@@ -1,7 +1,7 @@
 import { type DocumentCodec, documentCodec } from "../../src/core/codec/documentCodec.ts";
 import { entriesToSend } from "../../src/core/draft/draftEntries.ts";
-import { isSameJson } from "../../src/core/field/canonicalJson.ts";
 import { sameMeaning } from "../../src/core/field/meaning.ts";
+import { isSameJson } from "../../src/core/field/sameJson.ts";
 import { artifactFields, draftFields } from "../../src/core/language/documentFields.ts";
 import { diffEntries } from "../../src/core/merge/diffEntries.ts";
 import type { Entry } from "../../src/core/model/entry.ts";

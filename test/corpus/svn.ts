@@ -1,4 +1,4 @@
-import { isSameJson } from "../../src/core/field/canonicalJson.ts";
+import { isSameJson } from "../../src/core/field/sameJson.ts";
 import type { Json } from "../../src/core/model/json.ts";
 import { readRepository } from "../../src/core/service/readRepository.ts";
 import { isObject, member } from "../../src/core/service/wire.ts";
@@ -32,15 +32,20 @@ function repositoryFaults(returned: unknown): readonly string[] {
 function requestFaults(item: Item): readonly string[] {
   const body = filled(member(item, "body"));
   const text = JSON.stringify(body, null, 2);
-  const read = member(item, "method") === "POST" ? parseDraft(text) : parseSettings(text);
-  const codes = read.problems.map(({ code }) => `problem ${code}`);
+  const { problems, settings } = member(item, "method") === "POST" ? draftIn(text) : parseSettings(text);
+  const codes = problems.map(({ code }) => `problem ${code}`);
   if (wasTaken(item) !== true) {
     return codes.length > 0 ? [] : ["what the service refused is not marked"];
   }
   const asked = Object.entries(isObject(member(body, "settings")) ? (member(body, "settings") as object) : {});
-  const said: object = read.settings ?? {};
+  const said: object = settings ?? {};
   const lost = asked.filter(([name, value]) => !isSame(member(said, name), value));
   return [...codes, ...lost.map(([name]) => `${name} is not said`)];
+}
+
+function draftIn(text: string) {
+  const { problems, wanted } = parseDraft(text);
+  return { problems, settings: wanted?.settings };
 }
 
 /** `{ "$fill": [3, "/a"] }` stands for three times `/a`. */

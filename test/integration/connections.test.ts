@@ -9,6 +9,7 @@ import { networkSettings } from "../../src/editor/connections/configuration.ts";
 import { ConnectionManager } from "../../src/editor/connections/connectionManager.ts";
 import { ConnectionRegistry } from "../../src/editor/connections/connectionRegistry.ts";
 import { createConnections } from "../../src/editor/connections/createConnections.ts";
+import { KeyReplacements } from "../../src/editor/connections/keyReplacements.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { MemorySecrets } from "../support/memorySecrets.ts";
@@ -195,6 +196,7 @@ suite("Connections", () => {
     test("is offered to be replaced once for all requests that failed together, and not again when that was declined", async () => {
       const manager = new ConnectionManager({ registry, keys, log, keepers: [] });
       const connection = { id: "team", url: service.baseUrl, label: "Team" };
+      await registry.save(connection);
       const offers = [manager.offerReplacement(connection), manager.offerReplacement(connection)];
       assert.deepEqual(await answered(Promise.all(offers), "notifications.clearAll"), [false, false]);
       assert.equal(await manager.offerReplacement(connection), false);
@@ -203,8 +205,40 @@ suite("Connections", () => {
     test("holds nothing up where the offer to replace it is overlooked", async () => {
       const manager = new ConnectionManager({ registry, keys, log, keepers: [], noticeWithinMs: 50 });
       const connection = { id: "team", url: service.baseUrl, label: "Team" };
+      await registry.save(connection);
       const offers = [manager.offerReplacement(connection), manager.offerReplacement(connection)];
       assert.deepEqual(await Promise.all(offers), [false, false]);
+      await vscode.commands.executeCommand("notifications.clearAll");
+    });
+
+    test("is offered to be replaced anew where the offer before could not be made", async () => {
+      const replacements = new KeyReplacements(keys, async () => false, 50);
+      const connection = { id: "team", url: service.baseUrl, label: "Team" };
+      const get = secrets.get;
+      secrets.get = async () => Promise.reject(new Error("The keyring is locked"));
+      await assert.rejects(replacements.offer(connection), /keyring/);
+      secrets.get = get;
+      assert.equal(await replacements.offer(connection), false);
+      await vscode.commands.executeCommand("notifications.clearAll");
+    });
+
+    test("is offered to be replaced although an older offer was declined after it was stored", async () => {
+      const asked: string[] = [];
+      const get = secrets.get.bind(secrets);
+      secrets.get = async (name) => {
+        asked.push(name);
+        return get(name);
+      };
+      const replacements = new KeyReplacements(keys, async () => false, 50);
+      const connection = { id: "team", url: service.baseUrl, label: "Team" };
+      assert.equal(await replacements.offer(connection), false);
+      replacements.forget("team");
+      const shownLater = vscode.window.showErrorMessage("Shown after the offer");
+      await vscode.commands.executeCommand("notifications.clearAll");
+      await shownLater;
+      const before = asked.length;
+      assert.equal(await replacements.offer(connection), false);
+      assert.ok(asked.length > before, "the person was not asked");
       await vscode.commands.executeCommand("notifications.clearAll");
     });
 

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
+import { emptyChoiceTitle } from "../../src/core/sentences/fields.ts";
+import { askMembers } from "../../src/editor/fields/askMembers.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import {
   type ConnectionFixture,
   closeEditors,
   entriesOf,
+  poll,
   putsOf,
   setEntry,
   setText,
@@ -154,6 +157,29 @@ suite("a field set by its name", () => {
     const line = document.lineAt(editor?.selection.active.line ?? 0).text;
     assert.match(line, /"bind_value_ids"/);
     assert.match(document.lineAt((editor?.selection.active.line ?? 0) - 1).text, /1208/);
+  });
+});
+
+suite("people looked for by name", () => {
+  test("are told not to be asked for where their connection is gone meanwhile", async () => {
+    const window = vscode.window as { createQuickPick: typeof vscode.window.createQuickPick };
+    const { createQuickPick } = vscode.window;
+    const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+    window.createQuickPick = <T extends vscode.QuickPickItem>() => {
+      const pick = createQuickPick<T>();
+      picks.push(pick as unknown as vscode.QuickPick<vscode.QuickPickItem>);
+      return pick;
+    };
+    const known = { of: () => assert.fail("The connection is gone") };
+    const field = { label: "Watchers", type: "tbl", kind: "openList", bindsTo: "users", names: {} } as const;
+    const asking = askMembers(known, "team", "Watchers", field, undefined);
+    window.createQuickPick = createQuickPick;
+    const [pick] = picks;
+    assert.ok(pick);
+    pick.value = "jane";
+    await poll("the title tells it", () => pick.title === emptyChoiceTitle.notAsked("Watchers") && !pick.busy);
+    pick.hide();
+    assert.equal(await asking, undefined);
   });
 });
 

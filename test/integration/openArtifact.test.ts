@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
+import { ClickedRows } from "../../src/core/tree/clickedRows.ts";
 import { registerRecentDocuments } from "../../src/editor/documents/recentDocuments.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { ArtifactOpener } from "../../src/editor/opening/artifactOpener.ts";
@@ -79,6 +80,7 @@ suite("Opening an artifact", () => {
           throw new vscode.CancellationError();
         },
       },
+      clicked: new ClickedRows(),
       log: { failure: assert.fail },
     });
     const row = { kind: "artifact", connectionId: "opening", artifactId: 501 };
@@ -87,6 +89,28 @@ suite("Opening an artifact", () => {
     }
     const artifact = { connectionId: "opening", artifactId: 501 };
     assert.deepEqual(opened, [{ ...artifact, trackerId: 12 }, artifact, artifact]);
+  });
+
+  test("does not open a row whose answer came as another one was clicked", async () => {
+    const connection = { id: "opening", url: service.baseUrl, label: "Opening" };
+    const answered = Promise.withResolvers<{ readonly title: string }>();
+    const opened: number[] = [];
+    const opener = new ArtifactOpener({
+      registry: { connections: [connection], get: () => connection },
+      pickConnection: assert.fail,
+      remembered: { opened: async (_, { id }) => void opened.push(id) },
+      documents: { readAhead: async ({ artifactId }) => (artifactId === 501 ? await answered.promise : {}) },
+      clicked: new ClickedRows(),
+      log: { failure: assert.fail },
+    });
+    const click = (artifactId: number) =>
+      opener.open({ kind: "artifact", connectionId: "opening", artifactId }, undefined, undefined);
+    const first = click(501);
+    await click(901);
+    answered.resolve({ title: "Too late" });
+    await assert.rejects(first, { name: "AbortError" });
+    assert.equal(activeUri(), "artifact://opening/artifacts/901.artifact.json");
+    assert.deepEqual(opened, [901]);
   });
 
   for (const { wanted, message } of [

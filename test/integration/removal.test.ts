@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setup, suite, suiteSetup, teardown, test } from "mocha";
 import * as vscode from "vscode";
@@ -105,21 +105,43 @@ suite("a connection that is removed", () => {
     assert.deepEqual(stored(), []);
   });
 
-  test("and added again takes the draft and the comment that stayed open", async () => {
-    const draft = await createDraft();
-    await setText(draft, draft.getText().replace('"value": ""', '"value": "It is still mine"'));
-    await run("addComment", 512);
-    const comment = await open("artifacts/512/comment.md");
-    await setText(comment, "So is this");
-    await run("removeConnection");
-    const { connectionId: id, service } = fixture;
-    await vscode.commands.executeCommand("artifactDesk.addConnection", {
-      ...{ id, url: service.baseUrl, accessKey: service.keys.admin },
+  /** As another window does it: the setting, and what is stored of it. */
+  const removeElsewhere = async () => {
+    const settings = vscode.workspace.getConfiguration("artifactDesk");
+    const all = settings.inspect<{ readonly id: string }[]>("connections")?.globalValue ?? [];
+    await settings.update(
+      "connections",
+      all.filter(({ id }) => id !== fixture.connectionId),
+      true,
+    );
+    const folders = readdirSync(storage, { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.name === fixture.connectionId,
+    );
+    for (const { parentPath, name } of folders) {
+      rmSync(path.join(parentPath, name), { recursive: true });
+    }
+  };
+
+  for (const { where, remove } of [
+    { where: "here", remove: () => run("removeConnection") },
+    { where: "in another window", remove: removeElsewhere },
+  ]) {
+    test(`${where} and added again takes the draft and the comment that stayed open`, async () => {
+      const draft = await createDraft();
+      await setText(draft, draft.getText().replace('"value": ""', '"value": "It is still mine"'));
+      await run("addComment", 512);
+      const comment = await open("artifacts/512/comment.md");
+      await setText(comment, "So is this");
+      await remove();
+      const { connectionId: id, service } = fixture;
+      await vscode.commands.executeCommand("artifactDesk.addConnection", {
+        ...{ id, url: service.baseUrl, accessKey: service.keys.admin },
+      });
+      assert.deepEqual([await comment.save(), await draft.save()], [true, true]);
+      assert.equal(service.control.readArtifact({ artifactId: 512 }).comments.at(-1)?.body, "So is this");
+      const [newest = 0] = service.control.newestArtifacts({ trackerId: 12, count: 1 });
+      assert.equal(service.control.readArtifact({ artifactId: newest }).values["summary"], "It is still mine");
+      await run("removeConnection");
     });
-    assert.deepEqual([await comment.save(), await draft.save()], [true, true]);
-    assert.equal(service.control.readArtifact({ artifactId: 512 }).comments.at(-1)?.body, "So is this");
-    const [newest = 0] = service.control.newestArtifacts({ trackerId: 12, count: 1 });
-    assert.equal(service.control.readArtifact({ artifactId: newest }).values["summary"], "It is still mine");
-    await run("removeConnection");
-  });
+  }
 });

@@ -97,7 +97,7 @@ suite("The tree", () => {
     assert.ok(changed?.kind === "artifact");
     tree.known.see("team", { ...changed.summary, title: "Changed elsewhere" });
     assert.equal(items.of(changed).label, `#${changed.artifactId} Changed elsewhere`);
-    await tree.remembered.pin("team", changed.summary);
+    await tree.remembered.pins.add("team", changed.summary);
     assert.equal(items.of(changed).contextValue, "artifact pinned refreshable");
     tree.explorer.opened(changed);
     assert.equal(items.of(changed).collapsibleState, vscode.TreeItemCollapsibleState.Expanded);

@@ -4,6 +4,7 @@ import path from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
+import { sourceOf } from "../../src/editor/upload/fileSources.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { until } from "./support/connectionFixture.ts";
 import { MemoryFiles, useFolder } from "./support/files.ts";
@@ -16,7 +17,7 @@ suite("Attaching files", () => {
   let service: ReferenceService;
   const folder = useFolder();
   suiteSetup(async () => {
-    service = await startReferenceService({ largestUploadBytes: 100_000 });
+    service = await startReferenceService({ maxUploadBytes: 100_000 });
     await vscode.commands.executeCommand(commandIds.addConnection, {
       id: connectionId,
       url: service.origin,
@@ -162,7 +163,7 @@ suite("Attaching files", () => {
       const files = new MemoryFiles();
       files.claimed.set("/disk/dump.bin", 2_000_000_000);
       const provider = vscode.workspace.registerFileSystemProvider("elsewhere", files);
-      service.control.changeSettings({ largestUploadBytes: 5_000_000_000 });
+      service.control.changeSettings({ maxUploadBytes: 5_000_000_000 });
       await vscode.commands.executeCommand(commandIds.refresh);
       await assert.rejects(
         async () => attach(artifactId, [vscode.Uri.parse("elsewhere:/disk/dump.bin")]),
@@ -170,7 +171,7 @@ suite("Attaching files", () => {
       );
       assert.deepEqual(sent("POST", "PATCH", "PUT"), []);
       provider.dispose();
-      service.control.changeSettings({ largestUploadBytes: 100_000 });
+      service.control.changeSettings({ maxUploadBytes: 100_000 });
       await vscode.commands.executeCommand(commandIds.refresh);
     });
 
@@ -253,6 +254,15 @@ suite("Attaching files", () => {
     await vscode.workspace.fs.readFile(attachment);
     const ids = (await attach(artifactId, [attachment])) as number[];
     assert.deepEqual(ids.map(contentOf), ["just some text\r\n\r\n"]);
+  });
+
+  test("reads what the clipboard holds once, and again only where that failed", async () => {
+    const answers = [Promise.reject(new Error("not now")), Promise.resolve(Buffer.from("content"))];
+    const source = sourceOf({ name: "picture.png", data: () => answers.shift() ?? assert.fail("read once more") });
+    await assert.rejects(source.look(), /not now/);
+    for (let times = 0; times < 2; times++) {
+      assert.deepEqual(await source.look(), { kind: "file", sizeBytes: 7, writtenAtMs: 0 });
+    }
   });
 });
 

@@ -9,8 +9,8 @@ export const ofComments: readonly Mutation[] = [
   mutation(
     "a comment that is about to be sent is kept first",
     `${comment}/commentRecord.ts`,
-    "if (!(await this.#store.begin(this.#id, attempt))) {",
-    "if (!attempt) {",
+    "(await this.#record.begin(state.id, attempt))",
+    "attempt",
     ofCopy,
   ),
   mutation(
@@ -18,6 +18,13 @@ export const ofComments: readonly Mutation[] = [
     `${comment}/commentKind.ts`,
     "    if (target.said !== undefined) {\n      // What",
     "    if (!target) {\n      // What",
+    ofCopy,
+  ),
+  mutation(
+    "a comment is in doubt until it is kept that it was sent",
+    `${comment}/commentKind.ts`,
+    "    this.#noteAdded({ from",
+    "    void this.#record.end(undefined);\n    this.#noteAdded({ from",
     ofCopy,
   ),
   mutation(
@@ -58,15 +65,22 @@ export const ofComments: readonly Mutation[] = [
   mutation(
     "a comment of another window is looked for before this one sends it",
     `${comment}/commentRecord.ts`,
-    "if (this.#doubt && !known) {",
+    "if (state.attempt && !known) {",
     "if (!attempt) {",
     ofCopy,
   ),
   mutation(
     "a comment that another window has sent is over",
     `${comment}/commentRecord.ts`,
-    '    return "over";\n',
-    "    return undefined;\n",
+    "this.#record.state?.said === undefined",
+    "this.#record.state",
+    ofCopy,
+  ),
+  mutation(
+    "what is in doubt of a comment outlives another text of it that was refused",
+    `${comment}/commentRecord.ts`,
+    "      await this.#record.keep(rest);\n",
+    "",
     ofCopy,
   ),
   mutation(
@@ -75,20 +89,6 @@ export const ofComments: readonly Mutation[] = [
     "next = withDocument(next, document, { decision: { ...decision, theirs } });",
     "",
     "core/workingCopy/renewal.test.ts",
-  ),
-  mutation(
-    "a comment stays this window's when what is kept of its connection is removed",
-    `${comment}/commentRecord.ts`,
-    '(hold === "kept" || isForgotten)',
-    'hold === "kept"',
-    ofCopy,
-  ),
-  mutation(
-    "a comment is this window's once after its connection was removed",
-    `${comment}/commentRecord.ts`,
-    "    this.#isForgotten = false;\n",
-    "",
-    ofCopy,
   ),
   mutation(
     "what a colleague has said is not taken for one's own comment",

@@ -36,7 +36,7 @@ export const ofConfirmation: readonly Mutation[] = [
   ),
   mutation(
     "a text stays made from what it shows when what a save left is read",
-    `${workingCopy}/confirmation.ts`,
+    `${workingCopy}/transitions.ts`,
     'if (isOther && known.origin.kind === "current" && base !== undefined) {',
     'if (isOther && known.origin.kind === "behind" && base !== undefined) {',
     ofConfirmations,
@@ -128,8 +128,8 @@ export const ofConfirmation: readonly Mutation[] = [
   mutation(
     "what was asked for and what was not share what was read",
     "src/core/service/serviceClient.ts",
-    "...artifactRoutes(unasked, reader),",
-    "...artifactRoutes(unasked),",
+    "...artifactRoutes(background, reader),",
+    "...artifactRoutes(background),",
     ofRereading,
   ),
   mutation(

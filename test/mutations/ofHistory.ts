@@ -50,7 +50,7 @@ export const ofHistory: readonly Mutation[] = [
   mutation(
     "the end of a history is not looked for without end",
     `${history}/artifactHistory.ts`,
-    "at !== undefined && pages < mostPages;",
+    "at !== undefined && pages < maxPages;",
     "at !== undefined;",
     `${tests}/artifactHistory.test.ts`,
   ),

@@ -80,7 +80,7 @@ export const ofThePage: readonly Mutation[] = [
   mutation(
     "megabytes of a comment are shown in part",
     `${preview}/discussionPage.ts`,
-    "content: shortened(content, longestComment), format",
+    "content: shortened(content, maxCommentLength), format",
     "content, format",
     "core/preview/discussionPage.test.ts",
   ),
@@ -94,8 +94,8 @@ export const ofThePage: readonly Mutation[] = [
   mutation(
     "a value of a step is taken for the one before only where it is written the same",
     "src/core/util/repetitiveJson.ts",
-    "this.#json.slice(start, start + part.text.length) !== part.text",
-    "this.#json.slice(start, start + 5) !== part.text.slice(0, 5)",
+    "if (!part || text !== part.text) {",
+    "if (!part || text?.slice(0, 5) !== part.text.slice(0, 5)) {",
     "core/util/repetitiveJson.test.ts",
   ),
   mutation(
@@ -115,21 +115,21 @@ export const ofThePage: readonly Mutation[] = [
   mutation(
     "what was said in the second of the newest step is asked for once more",
     "src/core/history/artifactHistory.ts",
-    "return ageMs < racyWithinMs && ageMs > -mostApartMs;",
+    "return ageMs < racyWithinMs && ageMs > -maxApartMs;",
     "return false;",
     ofDiscussion,
   ),
   mutation(
     "a second that is over is not asked for again",
     "src/core/history/artifactHistory.ts",
-    "return ageMs < racyWithinMs && ageMs > -mostApartMs;",
-    "return ageMs > -mostApartMs;",
+    "return ageMs < racyWithinMs && ageMs > -maxApartMs;",
+    "return ageMs > -maxApartMs;",
     ofDiscussion,
   ),
   mutation(
     "clocks that are far apart do not make the page ask again and again",
     "src/core/history/artifactHistory.ts",
-    "ageMs < racyWithinMs && ageMs > -mostApartMs;",
+    "ageMs < racyWithinMs && ageMs > -maxApartMs;",
     "ageMs < racyWithinMs;",
     ofDiscussion,
   ),

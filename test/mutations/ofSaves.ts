@@ -5,6 +5,7 @@ const workingCopy = "src/core/workingCopy";
 const ofJudgement = "core/overwrite/judgeSave.test.ts";
 const ofGuard = "core/overwrite/overwriteGuard.test.ts";
 const ofDraftFolder = "core/windows/draftFolder.test.ts";
+const draftRecord = "src/core/windows/draftRecord.ts";
 const ofMembers = "core/merge/mergeMembers.test.ts";
 
 /** Of defects that were mended in saves, merges, drafts and what is told of them. */
@@ -47,7 +48,7 @@ export const ofSaves: readonly Mutation[] = [
   mutation(
     "a history that could not be read is read after the next save",
     `${overwrite}/overwriteGuard.ts`,
-    "    saves.pending = [...left, ...saves.pending].slice(-mostPending);\n",
+    "    saves.pending = [...left, ...saves.pending].slice(-maxPending);\n",
     "",
     ofGuard,
   ),
@@ -61,14 +62,14 @@ export const ofSaves: readonly Mutation[] = [
   mutation(
     "choosing mine in a text behind the base puts back no member that a colleague removed",
     `${workingCopy}/transitions.ts`,
-    "const next = broughtUp(rules, state, document, key);",
+    "const next = this.#broughtUp(state, document, key);",
     "const next = state;",
     "core/workingCopy/foundSequences.test.ts",
   ),
   mutation(
     "choosing theirs in a text behind the base puts back no member that a colleague removed",
     `${workingCopy}/transitions.ts`,
-    "agreed.reduce((changed, key) => broughtUp(rules, changed, document, key), noted)",
+    "agreed.reduce((changed, key) => this.#broughtUp(changed, document, key), noted)",
     "noted",
     "core/workingCopy/foundSequences.test.ts",
   ),
@@ -129,16 +130,9 @@ export const ofSaves: readonly Mutation[] = [
     "core/svn/settingsCopy.test.ts",
   ),
   mutation(
-    "settings of which an earlier version kept no base are compared before they are sent",
-    "src/core/svn/separateStates.ts",
-    "(state ? [] : [document])",
-    "(state ? [document] : [])",
-    "core/svn/separateStates.test.ts",
-  ),
-  mutation(
     "a success of settings that stored nothing is none",
     "src/core/svn/settingsKind.ts",
-    "if (put.unread || !isNothingStored(put.target.settings, put.change, base.settings)) {",
+    "if (put.unread || missing.length === 0 || present.length + foreign.length > 0) {",
     "if (base) {",
     "core/svn/settingsCopy.test.ts",
   ),
@@ -157,24 +151,54 @@ export const ofSaves: readonly Mutation[] = [
     ofDraftFolder,
   ),
   mutation(
-    "a draft that another window has sent is over",
-    "src/core/draft/draft.ts",
+    "a draft that another window has had and closed is over",
+    draftRecord,
     '    return "over";\n',
     "    return undefined;\n",
     ofDraftFolder,
   ),
   mutation(
-    "a draft stays this window's when what is kept of its connection is removed",
+    "a draft that another window has sent while its save read the tracker is not sent again",
     "src/core/draft/draft.ts",
-    '(hold === "kept" || isForgotten)',
-    'hold === "kept"',
+    "(await this.#outcomeKnown(text)) ?? ",
+    "",
+    ofDraftFolder,
+  ),
+  mutation(
+    "a draft or comment whose name another one has is given back",
+    draftRecord,
+    'if (hold === "taken") {',
+    "if (!hold) {",
+    "core/comment/commentCopy.test.ts",
+  ),
+  mutation(
+    "a draft or comment that is over is not kept by the save still under way",
+    draftRecord,
+    "if (!this.#isDiscarded) {",
+    "{",
+    "core/draft/draft.test.ts",
+    "core/comment/commentCopy.test.ts",
+  ),
+  mutation(
+    "a draft or comment of which nothing is kept is this window's where it has it",
+    draftRecord,
+    'if (known && !kept && hold === "kept") {',
+    "if (!hold) {",
+    ofDraftFolder,
+    "core/comment/commentCopy.test.ts",
+  ),
+  mutation(
+    "a draft stays this window's when what is kept of its connection is removed",
+    "src/core/windows/draftFolder.ts",
+    'return isStillOwn ? "kept" : hold;',
+    "return hold;",
     ofDraftFolder,
   ),
   mutation(
     "a draft that another window has does not become this one's when its connection is removed",
-    "src/core/draft/draft.ts",
-    "this.#isForgotten = !this.#isElsewhere;",
-    "this.#isForgotten = true;",
+    "src/core/windows/draftFolder.ts",
+    "new Set(this.#own)",
+    "new Set(this.#stores.keys())",
     ofDraftFolder,
   ),
   mutation(
@@ -186,9 +210,9 @@ export const ofSaves: readonly Mutation[] = [
   ),
   mutation(
     "a draft is this window's once after its connection was removed",
-    "src/core/draft/draft.ts",
-    "    this.#isForgotten = false;\n",
-    "",
+    "src/core/windows/draftFolder.ts",
+    "this.#removed.delete(name)",
+    "this.#removed.has(name)",
     ofDraftFolder,
   ),
   mutation(

@@ -28,8 +28,8 @@ export const ofTree: readonly Mutation[] = [
   ),
   mutation(
     "a page below a closed row is given up",
-    `${tree}/explorer/closedRows.ts`,
-    "        listing.cancel();\n",
+    `${tree}/explorer/explorer.ts`,
+    "      listing.cancel();\n",
     "",
     `${tests}/pages.test.ts`,
   ),
@@ -48,11 +48,32 @@ export const ofTree: readonly Mutation[] = [
     `${tests}/kinds.test.ts`,
   ),
   mutation(
+    "a row that is clicked gives up the one before it",
+    `${tree}/clickedRows.ts`,
+    "    this.#opening?.abort.abort();\n",
+    "",
+    `${tests}/clickedRows.test.ts`,
+  ),
+  mutation(
     "a list that is refreshed leaves the rows of others",
     `${tree}/branchRegistry.ts`,
     "id.startsWith(",
     "true || id.startsWith(",
     `${tests}/refresh.test.ts`,
+  ),
+  mutation(
+    "the list of a query stays when another one is saved",
+    `${tree}/explorer/groupChanges.ts`,
+    "if (texts.get(keyOfQuery(query)) !== query.query) {",
+    "if (query) {",
+    `${tests}/groups.test.ts`,
+  ),
+  mutation(
+    "no item is passed over when another one goes while the next page is on its way",
+    `${tree}/listing.ts`,
+    "const dropped = before - (page.total ?? 0);",
+    "const dropped = (this.#total ?? before) - (page.total ?? 0);",
+    `${tests}/listing.test.ts`,
   ),
   mutation(
     "what the service gives is followed until what is known is disposed",

@@ -10,16 +10,9 @@ export const ofUploads: readonly Mutation[] = [
   mutation(
     "two that are attached at once in one window wait for each other",
     "src/core/upload/attachIds.ts",
-    "return this.#queues.run(key, () => attachIds(...adding));",
-    "return attachIds(...adding);",
+    "return this.#queues.run(key, () => attachIds(artifact, fieldId, ids));",
+    "return attachIds(artifact, fieldId, ids);",
     ofAttaching,
-  ),
-  mutation(
-    "a file goes to no other origin",
-    "src/core/service/uploads.ts",
-    'origin: url?.origin ?? "null",',
-    "origin: session.origin,",
-    ofUploadRoutes,
   ),
   mutation(
     "a file that goes nowhere is not taken for complete",
@@ -45,8 +38,8 @@ export const ofUploads: readonly Mutation[] = [
   mutation(
     "what leaves keeps the silence from counting",
     "src/core/service/outgoing.ts",
-    "      yield chunk;\n      this.#patience.pause();\n",
-    "      yield chunk;\n",
+    "    yield chunk;\n    timeouts.pause();\n",
+    "    yield chunk;\n",
     ofUploadRoutes,
   ),
   mutation(
@@ -108,7 +101,7 @@ export const ofUploads: readonly Mutation[] = [
   mutation(
     "a file over the limit is refused before anything is sent",
     `${upload}/watchedSource.ts`,
-    "if (look.sizeBytes > this.#largestBytes) {",
+    "if (look.sizeBytes > this.#maxBytes) {",
     "if (look.sizeBytes > Number.MAX_VALUE) {",
     "core/upload/uploads.test.ts",
   ),
@@ -122,8 +115,8 @@ export const ofUploads: readonly Mutation[] = [
   mutation(
     "attaching goes on over what somebody else did in between",
     `${upload}/attachIds.ts`,
-    'if (outcome.kind !== "conflict" || tries === mostTries) {',
-    "if (tries <= mostTries) {",
+    'if (outcome.kind !== "conflict" || tries === maxTries) {',
+    "if (tries <= maxTries) {",
     ofAttaching,
   ),
   mutation(
@@ -150,14 +143,14 @@ export const ofUploads: readonly Mutation[] = [
   mutation(
     "a doubtful chunk of a temporary file is asked for when it is tried again",
     `${upload}/temporaryUpload.ts`,
-    "        this.#isDoubtful = true;\n",
+    "      this.#isDoubtful = true;\n",
     "",
     "core/upload/temporaryUpload.test.ts",
   ),
   mutation(
     "a file that has to be held as a whole is refused where it is too large for that",
     `${upload}/watchedSource.ts`,
-    "if (look.sizeBytes > heldAtMost) {",
+    "if (look.sizeBytes > maxHeldBytes) {",
     "if (look.sizeBytes > Number.MAX_VALUE) {",
     ofTus,
   ),

@@ -19,10 +19,10 @@ export const ofValues: readonly Mutation[] = [
   ),
   mutation(
     "what an object inherits is none of its values",
-    "src/core/field/canonicalJson.ts",
+    "src/core/field/sameJson.ts",
     'typeof other === "string" || Object.hasOwn(b, name);',
     "true;",
-    "core/field/canonicalJson.test.ts",
+    "core/field/sameJson.test.ts",
   ),
   mutation(
     "a date without a time of day is the day that the service means",
@@ -144,13 +144,7 @@ export const ofValues: readonly Mutation[] = [
     "const mayBeNone = !field.isRequired;",
     "core/language/question.test.ts",
   ),
-  mutation(
-    "a query marks open lists",
-    "src/core/query/checkQuery.ts",
-    '  "tbl",\n',
-    "",
-    "core/query/checkQuery.test.ts",
-  ),
+  mutation("a query marks open lists", "src/core/query/checkQuery.ts", ' "tbl",', "", "core/query/checkQuery.test.ts"),
   mutation(
     "only values that the rules allow are offered",
     `${language}/candidates.ts`,
@@ -164,6 +158,13 @@ export const ofValues: readonly Mutation[] = [
     "return order < 0;",
     "return order <= 0;",
     "core/language/fieldRules.test.ts",
+  ),
+  mutation(
+    "a text that was refused is read by what is known of its fields now",
+    `${language}/meantFields.ts`,
+    "kept?.fields === fields",
+    "kept",
+    "core/language/meantFields.test.ts",
   ),
   mutation(
     "the fields that a refusal without a name can mean are marked",
@@ -202,8 +203,8 @@ export const ofValues: readonly Mutation[] = [
   ),
   mutation(
     "a pinned list is looked through once for all rows",
-    "src/core/pins/listReader.ts",
-    "    lists.set(stored, list);\n",
+    "src/core/pins/keptList.ts",
+    "    this.#lists.set(stored, list);\n",
     "",
     "core/pins/remembered.test.ts",
   ),

@@ -29,7 +29,7 @@ export interface ReferenceServiceOptions {
   /** False: an older service, where files are uploaded the old way alone. */
   readonly hasResumableUploads?: boolean;
   /** Of one file; of all temporary files of a person together. */
-  readonly largestUploadBytes?: number;
+  readonly maxUploadBytes?: number;
   /** Artifacts a user may delete in 24 hours. */
   readonly deletionLimit?: number;
   /** Artifacts in the tracker «Requests». */
@@ -124,7 +124,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
       listing: options.listing ?? "full",
       hasFullText: options.hasFullText ?? false,
       hasResumableUploads: options.hasResumableUploads ?? true,
-      largestUploadBytes: options.largestUploadBytes ?? 67_108_864,
+      maxUploadBytes: options.maxUploadBytes ?? 67_108_864,
       dropEtagWhenCompressed: options.dropEtagWhenCompressed ?? false,
       allowAnonymous: options.allowAnonymous ?? false,
       writeGapMs: options.writeGapMs ?? 0,

@@ -33,7 +33,7 @@ export class ForwardProxy {
   /** Everything that went through it in clear or in tunnels, both ways, as bytes in latin1. */
   passed = "";
   /** The most tunnels and forwarded requests there were at once. */
-  mostAtOnce = 0;
+  maxAtOnce = 0;
   readonly #options: ForwardProxyOptions;
   readonly #server: http.Server;
   readonly #sockets = new Set<net.Socket>();
@@ -162,7 +162,7 @@ export class ForwardProxy {
 
   #begin(): void {
     this.#underWay++;
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.#underWay);
+    this.maxAtOnce = Math.max(this.maxAtOnce, this.#underWay);
   }
 
   #end(): void {

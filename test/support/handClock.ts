@@ -1,4 +1,4 @@
-import type { Disposable } from "../../src/core/util/disposable.ts";
+import type { After } from "../../src/core/util/after.ts";
 
 /** A clock that goes on only when told to, calling at each instant what waits for it. */
 export class HandClock {
@@ -9,11 +9,11 @@ export class HandClock {
     return this.#nowMs;
   }
 
-  after(ms: number, run: () => void): Disposable {
+  readonly after: After = (ms, run) => {
     const entry = { atMs: this.#nowMs + ms, run };
     this.#waiting.add(entry);
     return { dispose: () => this.#waiting.delete(entry) };
-  }
+  };
 
   get isWaitedFor(): boolean {
     return this.#waiting.size > 0;

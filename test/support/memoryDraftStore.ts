@@ -1,4 +1,5 @@
-import type { DraftState, DraftStore, Hold, SentOnce } from "../../src/core/draft/ports.ts";
+import type { DraftState } from "../../src/core/draft/ports.ts";
+import type { DraftStore, Hold, SentOnce } from "../../src/core/windows/draftStore.ts";
 
 /** The draft of a window that is alone. Two drafts with one store are one window before and after a reload. */
 export class MemoryDraftStore<S extends SentOnce = DraftState> implements DraftStore<S> {
@@ -16,7 +17,7 @@ export class MemoryDraftStore<S extends SentOnce = DraftState> implements DraftS
 
   async begin(id: string, attempt: NonNullable<S["attempt"]>): Promise<boolean> {
     const state = await this.read();
-    this.#state = JSON.stringify({ ...state, id, attempt });
+    this.#state = JSON.stringify({ attempt, ...state, id });
     return state?.attempt === undefined;
   }
 
@@ -25,7 +26,8 @@ export class MemoryDraftStore<S extends SentOnce = DraftState> implements DraftS
   }
 
   async write(state: S): Promise<void> {
-    this.#state = JSON.stringify(state);
+    const attempt = state.attempt === undefined ? undefined : ((await this.read())?.attempt ?? state.attempt);
+    this.#state = JSON.stringify({ ...state, attempt });
   }
 
   async remove(): Promise<void> {

@@ -7,7 +7,7 @@ import type { Connection } from "../../src/core/model/connection.ts";
 import { PinnedProjects } from "../../src/core/pins/pinnedProjects.ts";
 import { PinnedRepositories } from "../../src/core/pins/pinnedRepositories.ts";
 import { Remembered } from "../../src/core/pins/remembered.ts";
-import type { QueryCount, SavedQuery } from "../../src/core/query/savedQueries.ts";
+import { keyOfQuery, type SavedQuery } from "../../src/core/query/savedQueries.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { Expansion } from "../../src/core/tree/expansion.ts";
 import { Explorer } from "../../src/core/tree/explorer/explorer.ts";
@@ -223,8 +223,8 @@ class QueriesInMemory implements SavedQueryList {
   readonly #service: () => Promise<ServiceClient>;
   readonly #changed = new Emitter<void>();
   readonly #counted = new Emitter<SavedQuery>();
-  readonly #counts = new Map<SavedQuery, QueryCount>();
-  readonly #counting = new Set<Promise<QueryCount>>();
+  readonly #counts = new Map<SavedQuery, number | undefined>();
+  readonly #counting = new Set<Promise<void>>();
   #queries: readonly SavedQuery[] = [];
   readonly onDidChange = this.#changed.event;
   readonly onDidCount = this.#counted.event;
@@ -237,19 +237,21 @@ class QueriesInMemory implements SavedQueryList {
     return this.#queries.filter((query) => query.connectionId === connectionId);
   }
 
+  /** In place of the one of that connection, tracker and label. */
   save(query: SavedQuery): void {
-    this.#queries = [...this.#queries, query];
+    const others = this.#queries.filter((each) => keyOfQuery(each) !== keyOfQuery(query));
+    this.#queries = [...others, query];
     this.#changed.fire();
   }
 
-  countOf(query: SavedQuery): QueryCount | undefined {
+  countOf(query: SavedQuery): number | undefined {
     return this.#counts.get(query);
   }
 
-  async count(query: SavedQuery): Promise<QueryCount> {
+  async count(query: SavedQuery): Promise<void> {
     const counting = this.#count(query);
     this.#counting.add(counting);
-    return await counting;
+    await counting;
   }
 
   /** Until what was to be counted is. */
@@ -257,15 +259,14 @@ class QueriesInMemory implements SavedQueryList {
     await Promise.all(this.#counting);
   }
 
-  async #count(query: SavedQuery): Promise<QueryCount> {
+  async #count(query: SavedQuery): Promise<void> {
     const service = await this.#service();
     const count = await service.listArtifacts(query.trackerId, 0, 1, signal, { expertQuery: query.query }).then(
-      ({ total = 0 }) => ({ kind: "counted", total }) as const,
-      (error: unknown) => ({ kind: "failed", error }) as const,
+      ({ total = 0 }) => total,
+      () => undefined,
     );
     this.#counts.set(query, count);
     this.#counted.fire(query);
-    return count;
   }
 }
 

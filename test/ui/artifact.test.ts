@@ -56,7 +56,9 @@ suite("a colleague in between", () => {
   test("a save after a colleague's change stores nothing and shows theirs beside mine", async () => {
     await workbench.replaceInEditor("The report loses its title", "The report loses its title on page two");
     await workbench.waitForDirty(label, true);
-    // Not before: what nobody has changed here follows the service once the save is read again.
+    // Not before: what nobody has changed here follows the service once the save is read again. And not in the second of the
+    // save, whose version is read before the next one.
+    service.control.advanceClock({ ms: 2000 });
     service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Titles matter" }] });
     await workbench.save();
     await workbench.diff.left.waitFor();
@@ -93,6 +95,7 @@ suite("a colleague in between", () => {
   test("a conflict that was left open is one after a reload too", async () => {
     await workbench.replaceInEditor("on page two", "on page three");
     await workbench.waitForDirty(label, true);
+    service.control.advanceClock({ ms: 2000 });
     service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Solved" }] });
     await workbench.save();
     await workbench.diff.left.waitFor();

@@ -126,6 +126,11 @@ suite("content that attacks, on screen", () => {
         type.label = attack(type.label);
       }
     });
+    await rewrite("/projects", (projects) => {
+      for (const project of Object.values(projects) as { id: number; label: string }[]) {
+        project.label = project.id === 122 ? attack("Project") : project.label;
+      }
+    });
     await rewrite(`/artifacts/${longTitled}`, (artifact) => {
       const values = artifact.values as { label: string; value?: unknown }[];
       artifact.title = `Long ${attack("title").repeat(4000)}`;
@@ -223,13 +228,21 @@ suite("content that attacks, on screen", () => {
     await workbench.dismiss();
   });
 
+  test("is words among the projects that can have a repository", async () => {
+    await workbench.runCommand("Artifact Desk: Create SVN Repository...");
+    await workbench.quickInputRow("Project [go]").first().waitFor();
+    await workbench.screenshot("hostile-05-projects");
+    await assertInert(workbench.page.locator(".quick-input-widget"));
+    await workbench.dismiss();
+  });
+
   test("is rendered without its teeth in a preview", async () => {
     await workbench.selectTab(`#${bug} Title`);
     await workbench.clickTitleAction("Preview Artifact");
     await preview().getByRole("heading", { level: 1, name: "Title [go]" }).waitFor();
     await preview().getByText("Harmless words").first().waitFor();
     await scrollTo(preview().getByRole("heading", { name: "Written as Markdown" }));
-    await workbench.screenshot("hostile-05-preview");
+    await workbench.screenshot("hostile-06-preview");
     const main = preview().locator("main");
     assert.equal(
       await main.locator("script, style, iframe, form, link, button, [style], [onclick], [onerror]").count(),
@@ -255,7 +268,7 @@ suite("content that attacks, on screen", () => {
     await workbench.save();
     await workbench.diff.left.getByText("Theirs [go]").first().waitFor();
     await workbench.waitForNotification("changed");
-    await workbench.screenshot("hostile-06-conflict");
+    await workbench.screenshot("hostile-07-conflict");
     await assertInert(workbench.page.locator(".notifications-toasts, .notifications-center"));
     await workbench.runCommand("Notifications: Clear All Notifications");
     service.control.addFault({
@@ -269,7 +282,7 @@ suite("content that attacks, on screen", () => {
     });
     await workbench.clickTitleAction("Keep Mine");
     await workbench.waitForNotification("Refused [go]");
-    await workbench.screenshot("hostile-07-refused");
+    await workbench.screenshot("hostile-08-refused");
     await assertInert(workbench.page.locator(".notifications-toasts, .notifications-center"));
     await workbench.runCommand("Notifications: Clear All Notifications");
   });
@@ -284,7 +297,7 @@ suite("content that attacks, on screen", () => {
       const title = workbench.page.locator(".quick-input-title").filter({ hasText: "Save" });
       await title.waitFor();
       await workbench.until(async () => (await workbench.quickInput.inputValue()).endsWith(`/${name}`));
-      await workbench.screenshot(`hostile-08-save-${name}`);
+      await workbench.screenshot(`hostile-09-save-${name}`);
       await assertInert(workbench.page.locator(".quick-input-widget"));
       await workbench.dismiss();
     }
@@ -294,7 +307,7 @@ suite("content that attacks, on screen", () => {
     await workbench.openTreeItem(`#${longTitled}`);
     await workbench.tab(`#${longTitled} Long`).waitFor();
     await workbench.page.locator(".part.editor .view-lines").getByText('"values"').first().waitFor();
-    await workbench.screenshot("hostile-09-long");
+    await workbench.screenshot("hostile-10-long");
     await workbench.runCommand("Artifact Desk: Open Artifact...");
     await workbench.answer("512");
     await workbench.tab("#512").waitFor();

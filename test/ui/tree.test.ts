@@ -146,6 +146,30 @@ suite("Browsing the tree", () => {
     await many.close();
   });
 
+  test("gives a row that takes its time up: for the next one that is opened, or by Cancel", async () => {
+    const workbench = await takeWindow({ connection: connectionOf("browse-slow"), pinnedArtifacts: [512, 513] });
+    await workbench.openPinned();
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    service.control.addFault({ path: "/artifacts/512$", count: null, fault: { kind: "held", until } });
+    service.clearRequests();
+    const asked = () => service.requests.filter(({ path }) => path.endsWith("/artifacts/512"));
+    await workbench.openTreeItem("#512");
+    await workbench.until(() => asked().length === 1);
+    await workbench.openTreeItem("#513");
+    await workbench.tab("#513").waitFor();
+    await workbench.until(() => asked().every(({ isGivenUp }) => isGivenUp));
+    await workbench.openTreeItem("#512");
+    await workbench.waitForNotification("Opening #512");
+    await workbench.screenshot("tree-7-slow");
+    await workbench.pressNotificationButton("Opening #512", "Cancel");
+    await workbench.notification("Opening #512").waitFor({ state: "detached" });
+    await workbench.until(() => asked().every(({ isGivenUp }) => isGivenUp));
+    answer();
+    assert.equal(asked().length, 2);
+    assert.equal(await workbench.tab("#512").count(), 0);
+    assert.equal(await workbench.tab("#513").count(), 1);
+  });
+
   test("of a service that lists nothing shows what is kept, and one line that says why", async () => {
     service.control.changeSettings({ listing: "minimal" });
     const connection = connectionOf("browse-minimal");

@@ -16,7 +16,7 @@ suite("files that go up", () => {
   let folder: string;
 
   suiteSetup(async () => {
-    service = await startReferenceService({ largestUploadBytes: 20_000_000 });
+    service = await startReferenceService({ maxUploadBytes: 20_000_000 });
     folder = mkdtempSync(path.join(os.tmpdir(), "uploads-"));
     const connection = teamTracker("uploads", service);
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 
 /** A stream ended before it had given as many bytes as were announced. */
@@ -31,7 +31,13 @@ export async function writeWhole(
   const partial = path.join(path.dirname(target), `.${randomUUID()}.part`);
   const file = await open(partial, "wx");
   try {
-    const receivedBytes = await receive(file, content.chunks, signal, onProgress);
+    let receivedBytes = 0;
+    for await (const chunk of content.chunks) {
+      signal.throwIfAborted();
+      await file.appendFile(chunk);
+      receivedBytes += chunk.byteLength;
+      onProgress(receivedBytes);
+    }
     if (content.sizeBytes !== undefined && receivedBytes < content.sizeBytes) {
       throw new CutShort(receivedBytes, content.sizeBytes);
     }
@@ -47,20 +53,4 @@ export async function writeWhole(
     await rm(partial, { force: true });
     throw error;
   }
-}
-
-async function receive(
-  file: FileHandle,
-  chunks: AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
-  onProgress: (receivedBytes: number) => void,
-): Promise<number> {
-  let receivedBytes = 0;
-  for await (const chunk of chunks) {
-    signal.throwIfAborted();
-    await file.appendFile(chunk);
-    receivedBytes += chunk.byteLength;
-    onProgress(receivedBytes);
-  }
-  return receivedBytes;
 }

@@ -1,15 +1,14 @@
 import type { DocumentFormat } from "../model/uri.ts";
 import type { KindOf } from "./documentEntries.ts";
 import type { DocumentCodec } from "./formatCodec.ts";
-import { jsonCodec } from "./jsonDocumentCodec.ts";
-import type { Problem } from "./problem.ts";
-import type { XmlProblem } from "./xmlCodec.ts";
+import { jsonCodec } from "./jsonCodec.ts";
+import type { Problem, XmlProblem } from "./problem.ts";
 
 export type { DocumentCodec } from "./formatCodec.ts";
 
 /** The codec of a format. That of XML, with its parser, is loaded when it is first asked for. */
 export async function documentCodec(format: DocumentFormat): Promise<DocumentCodec> {
-  return format === "json" ? jsonCodec : (await import("./xmlDocumentCodec.ts")).xmlCodec;
+  return format === "json" ? jsonCodec : (await import("./xmlCodec.ts")).xmlCodec;
 }
 
 type ConvertedDocument =

@@ -1,5 +1,6 @@
 import type { Entry } from "../model/entry.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
+import type { Span } from "../util/span.ts";
 import type { Problem } from "./problem.ts";
 
 /** What a document's text says. */
@@ -12,27 +13,21 @@ export interface DocumentEntries {
   readonly trackerId?: number;
 }
 
-/** What a text says, of what a format has read of it. */
-export function documentEntries(read: {
-  readonly entries: readonly { readonly entry: LocatedEntry }[];
-  readonly problems: readonly Problem[];
-  readonly trackerId?: number;
-}): DocumentEntries {
-  const { entries, problems, trackerId } = read;
-  return { entries: entries.map(({ entry }) => entry), problems, ...(trackerId !== undefined && { trackerId }) };
-}
-
 /** The kind of a field, where it is known. */
 export type KindOf = (fieldId: number) => FieldKind | undefined;
 
+/** The kinds of the fields of a tracker or an artifact. */
+export function kindsOf(
+  of: { readonly fields: readonly { readonly fieldId: number; readonly kind?: FieldKind }[] } | undefined,
+): KindOf {
+  const kinds = new Map(of?.fields.map(({ fieldId, kind }) => [fieldId, kind]));
+  return (fieldId) => kinds.get(fieldId);
+}
+
 /** An entry with its place in the text, in UTF-16 units. */
-export interface LocatedEntry extends Entry {
-  readonly offset: number;
-  readonly length: number;
+export interface LocatedEntry extends Entry, Span {
   /** Of the number itself. */
-  readonly fieldIdOffset: number;
-  readonly fieldIdLength: number;
+  readonly idSpan: Span;
   /** Of the value of the first member after `field_id`; of the entry where there is none. */
-  readonly valueOffset: number;
-  readonly valueLength: number;
+  readonly valueSpan: Span;
 }

@@ -1,45 +1,44 @@
 import { type Entry, entryObject } from "../model/entry.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import type { Span } from "../util/span.ts";
-import { editedEntries, editedValues, entryLayout, type Layout, type TextList, withItems } from "./editedList.ts";
+import {
+  editedEntries,
+  editedValues,
+  entryLayout,
+  indentAt,
+  type Layout,
+  type TextList,
+  withItems,
+} from "./editedList.ts";
 import type { EntryChange } from "./entryChange.ts";
+import type { EntryNode, TextNode } from "./textTree.ts";
 
 /** How a format writes values, for changes in a text. */
-export interface Syntax<N extends Span> {
+export interface EditSyntax {
   /** Whether lists are written like `node`. */
-  isList(node: N): boolean;
-  listOf(list: N): TextList<N>;
-  membersOf(node: N): readonly { readonly name: string; readonly value: N }[];
+  isList(node: TextNode): boolean;
+  listOf(list: TextNode): TextList;
   /** Whether `node` says what would be printed for `value`. */
-  says(node: N, value: Json): boolean;
+  says(node: TextNode, value: Json): boolean;
+  /** Whether an object or list is laid out on one line. */
+  isOnOneLine(text: string, node: TextNode): boolean;
   printEntry(entry: Entry, layout: Layout): string;
   printItem(item: Json, layout: Layout): string;
-  /** The layout of the entry at `node`: on one line where it is on one, else indented from where it starts. */
-  layoutAt(text: string, node: N, around: Layout): Layout;
-  /** The layout of a new item of a list, in which `first` is. */
-  layoutInList(text: string, list: N, first: N, around: Layout): Layout;
-}
-
-/** What of a text is edited. */
-interface EditedDocument<N extends Span> {
-  /** The list of the entries. */
-  readonly values: N;
-  readonly entries: readonly { readonly entry: Entry; readonly node: N }[];
 }
 
 /**
- * `text` with `changes` applied to its entries, everything else byte for byte as it is. Entries that are set are printed
- * with the indentation and line endings found in the text.
+ * `text` with `changes` applied to its entries in `values`, everything else byte for byte as it is. Entries that are set are
+ * printed with the indentation and line endings found in the text.
  */
-export function editDocument<N extends Span>(
+export function editDocument(
   text: string,
-  { values, entries }: EditedDocument<N>,
+  values: TextNode,
+  entries: readonly EntryNode[],
   changes: readonly EntryChange[],
-  syntax: Syntax<N>,
+  syntax: EditSyntax,
 ): string {
   const list = syntax.listOf(values);
   const fieldIds = new Map(entries.map(({ entry, node }) => [node, entry.fieldId]));
-  const layout = entryLayout(text, list, (node, around) => syntax.layoutAt(text, node, around));
+  const layout = entryLayout(text, list, (node, around) => layoutAt(text, node, around, syntax));
   const items = editedEntries(text, list.nodes, fieldIds, changes, (entry, node) =>
     node ? editEntry(text, node, entry, layout, syntax) : syntax.printEntry(entry, layout),
   );
@@ -47,36 +46,47 @@ export function editDocument<N extends Span>(
 }
 
 /** The entry printed; where only the items of one list are others, only these, the rest byte for byte. */
-function editEntry<N extends Span>(text: string, node: N, entry: Entry, around: Layout, syntax: Syntax<N>): string {
-  const layout = syntax.layoutAt(text, node, around);
+function editEntry(text: string, node: TextNode, entry: Entry, around: Layout, syntax: EditSyntax): string {
+  const layout = layoutAt(text, node, around, syntax);
   const changed = changedList(node, entryObject(entry), syntax);
-  if (!changed) {
+  const [first] = changed?.node.children ?? [];
+  if (!changed || !first) {
     return syntax.printEntry(entry, layout);
   }
   const list = syntax.listOf(changed.node);
-  const [first] = list.nodes;
-  if (!first) {
-    return syntax.printEntry(entry, layout);
-  }
-  const inList = syntax.layoutInList(text, changed.node, first, layout);
+  const inList = layoutInList(text, changed.node, first, layout, syntax);
   const print = (item: Json) => syntax.printItem(item, inList);
-  return withItems(text, node, list, editedValues(text, list.nodes, changed.items, syntax.says, print), inList);
+  return withItems(text, node.whole, list, editedValues(text, list.nodes, changed.items, syntax.says, print), inList);
 }
 
-/** The list in `node` that is all that is other in `value`; undefined where more is, or where one of the two is empty. */
-function changedList<N extends Span>(
-  node: N,
+/** The layout of the entry or list at `node`: on one line where it is on one, else indented from where it starts. */
+function layoutAt(text: string, node: TextNode, { lineEnding, unit = "  " }: Layout, syntax: EditSyntax): Layout {
+  const indent = indentAt(text, node.offset);
+  return syntax.isOnOneLine(text, node) ? { indent, lineEnding } : { unit, indent, lineEnding };
+}
+
+/** The layout of a new item: that of the first item that has a layout; among single values that of the list. */
+function layoutInList(text: string, list: TextNode, first: TextNode, around: Layout, syntax: EditSyntax): Layout {
+  const sample = list.children.find(({ children }) => children.length > 0);
+  return sample
+    ? layoutAt(text, sample, around, syntax)
+    : { ...layoutAt(text, list, around, syntax), indent: indentAt(text, first.whole.offset) };
+}
+
+/** The list in `node` that is all that is other in `value`; undefined where more is, or where it is to be empty. */
+function changedList(
+  node: TextNode,
   value: Json,
-  syntax: Syntax<N>,
-): { readonly node: N; readonly items: readonly Json[] } | undefined {
+  syntax: EditSyntax,
+): { readonly node: TextNode; readonly items: readonly Json[] } | undefined {
   if (Array.isArray(value)) {
     return syntax.isList(node) && value.length > 0 ? { node, items: value } : undefined;
   }
-  const members = syntax.membersOf(node);
+  const members = node.kind === "object" ? node.children : [];
   if (!isJsonObject(value) || Object.keys(value).join("\n") !== members.map(({ name }) => name).join("\n")) {
     return undefined;
   }
-  const changed = members.filter((member) => !syntax.says(member.value, value[member.name] ?? null));
+  const changed = members.filter((member) => !syntax.says(member, value[member.name ?? ""] ?? null));
   const [only] = changed;
-  return only && changed.length === 1 ? changedList(only.value, value[only.name] ?? null, syntax) : undefined;
+  return only && changed.length === 1 ? changedList(only, value[only.name ?? ""] ?? null, syntax) : undefined;
 }

@@ -2,6 +2,7 @@ import type { Entry } from "../model/entry.ts";
 import type { Json } from "../model/json.ts";
 import type { Span } from "../util/span.ts";
 import type { EntryChange } from "./entryChange.ts";
+import type { TextNode } from "./textTree.ts";
 
 /** How items are laid out. */
 export interface Layout {
@@ -13,8 +14,8 @@ export interface Layout {
 }
 
 /** A list in a text. */
-export interface TextList<N extends Span> extends Span {
-  readonly nodes: readonly N[];
+export interface TextList extends Span {
+  readonly nodes: readonly TextNode[];
   /** What is between its brackets or tags. */
   readonly content: Span;
   readonly open: string;
@@ -40,12 +41,12 @@ function textOf(text: string, { offset, length }: Span): string {
  * The entries of a list with `changes`, those without a change byte for byte. `print` is given the node that an entry takes
  * the place of; undefined for one that goes to the end.
  */
-export function editedEntries<N extends Span>(
+export function editedEntries(
   text: string,
-  nodes: readonly N[],
-  fieldIds: ReadonlyMap<N, number>,
+  nodes: readonly TextNode[],
+  fieldIds: ReadonlyMap<TextNode, number>,
   changes: readonly EntryChange[],
-  print: (entry: Entry, node?: N) => string,
+  print: (entry: Entry, node?: TextNode) => string,
 ): readonly Item[] {
   const latest = new Map(
     changes.map((change) => [change.kind === "set" ? change.entry.fieldId : change.fieldId, change]),
@@ -53,7 +54,7 @@ export function editedEntries<N extends Span>(
   const items = nodes.flatMap((node, index): Item[] => {
     const change = latest.get(fieldIds.get(node) ?? 0);
     if (!change) {
-      return [{ index, text: textOf(text, node) }];
+      return [{ index, text: textOf(text, node.whole) }];
     }
     return change.kind === "set" ? [{ index, text: print(change.entry, node) }] : [];
   });
@@ -65,11 +66,11 @@ export function editedEntries<N extends Span>(
 }
 
 /** The items of a list that is to be `values`. Those in the text that say the same, in their order, stay byte for byte. */
-export function editedValues<N extends Span>(
+export function editedValues(
   text: string,
-  nodes: readonly N[],
+  nodes: readonly TextNode[],
   values: readonly Json[],
-  isSame: (node: N, value: Json) => boolean,
+  isSame: (node: TextNode, value: Json) => boolean,
   print: (value: Json) => string,
 ): readonly Item[] {
   let next = 0;
@@ -80,34 +81,28 @@ export function editedValues<N extends Span>(
       return { text: print(value) };
     }
     next = index + 1;
-    return { index, text: textOf(text, node) };
+    return { index, text: textOf(text, node.whole) };
   });
 }
 
 /** The text of `outer` with `items` in `list`, which stands in it. */
-export function withItems<N extends Span>(
-  text: string,
-  outer: Span,
-  list: TextList<N>,
-  items: readonly Item[],
-  layout: Layout,
-): string {
+export function withItems(text: string, outer: Span, list: TextList, items: readonly Item[], layout: Layout): string {
   const after = text.slice(list.offset + list.length, outer.offset + outer.length);
   return text.slice(outer.offset, list.offset) + joined(text, list, items, layout) + after;
 }
 
 /** The list of `items`, with the white space and separators that were between those that stay. */
-function joined<N extends Span>(text: string, list: TextList<N>, items: readonly Item[], layout: Layout): string {
+function joined(text: string, list: TextList, items: readonly Item[], layout: Layout): string {
   const { nodes, content, separator } = list;
   if (items.length === 0) {
     return nodes.length === 0 ? textOf(text, list) : list.empty;
   }
   const end = content.offset + content.length;
   const before = (index: number): string => {
-    const previous = nodes[index - 1];
-    return text.slice(previous ? previous.offset + previous.length : content.offset, nodes[index]?.offset ?? end);
+    const previous = nodes[index - 1]?.whole;
+    return text.slice(previous ? previous.offset + previous.length : content.offset, nodes[index]?.whole.offset ?? end);
   };
-  const last = nodes.at(-1);
+  const last = nodes.at(-1)?.whole;
   const isSpread = layout.unit !== undefined || before(0).includes("\n");
   const start = last ? before(0) : isSpread ? layout.lineEnding + layout.indent : "";
   const outer = layout.lineEnding + indentAt(text, list.offset);
@@ -121,10 +116,10 @@ function joined<N extends Span>(text: string, list: TextList<N>, items: readonly
 }
 
 /** The layout of the entries of a document: that of the first one, else what suits the text around the list. */
-export function entryLayout<N extends Span>(
+export function entryLayout(
   text: string,
-  { offset, nodes: [first] }: TextList<N>,
-  layoutAt: (node: N, around: Layout) => Layout,
+  { offset, nodes: [first] }: TextList,
+  layoutAt: (node: TextNode, around: Layout) => Layout,
 ): Layout {
   const lineEnding = text.includes("\r\n") ? "\r\n" : "\n";
   const outer = indentAt(text, offset);

@@ -6,8 +6,8 @@ import type { TextPlace } from "./textPlace.ts";
 export function jsonPlaceAt(text: string, offset: number): TextPlace | undefined {
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
   const replace = tokenAt(text, offset, previousNode);
-  const previous = lastMark(text, replace.offset);
-  const next = firstMark(text, replace.offset + replace.length);
+  const previous = text.slice(0, replace.offset).trimEnd().at(-1) ?? "";
+  const next = text.slice(replace.offset + replace.length).trimStart()[0] ?? "";
   const place = {
     items: 0,
     typed: text.slice(replace.offset, offset),
@@ -35,37 +35,17 @@ function tokenAt(text: string, offset: number, node: Node | undefined): Span {
     return node.type === "property" ? { offset, length: 0 } : { offset: node.offset, length: node.length };
   }
   const start = offset - (/[^\s,:[\]{}"]*$/.exec(lineBefore(text, offset))?.[0].length ?? 0);
-  const end = offset + (/^[^\s,:[\]{}"]*/.exec(text.slice(offset, offset + longestWord))?.[0].length ?? 0);
+  const end = offset + (/^[^\s,:[\]{}"]*/.exec(text.slice(offset, offset + maxWordLength))?.[0].length ?? 0);
   return { offset: start, length: end - start };
 }
 
-const longestWord = 200;
+const maxWordLength = 200;
 
 function lineBefore(text: string, offset: number): string {
-  return text.slice(Math.max(0, offset - longestWord, text.lastIndexOf("\n", offset - 1) + 1), offset);
+  return text.slice(Math.max(0, offset - maxWordLength, text.lastIndexOf("\n", offset - 1) + 1), offset);
 }
 
 /** Whether what comes next is the name of a member; all else behind a colon is the value that stands there. */
 function isName(text: string, offset: number): boolean {
-  return /^\s*"(?:[^"\\\n]|\\.)*"\s*:/.test(text.slice(offset, offset + longestWord));
-}
-
-function lastMark(text: string, offset: number): string {
-  let at = offset - 1;
-  while (at >= 0 && isSpace(text[at])) {
-    at--;
-  }
-  return text[at] ?? "";
-}
-
-function firstMark(text: string, offset: number): string {
-  let at = offset;
-  while (at < text.length && isSpace(text[at])) {
-    at++;
-  }
-  return text[at] ?? "";
-}
-
-function isSpace(character: string | undefined): boolean {
-  return character === " " || character === "\n" || character === "\t" || character === "\r";
+  return /^\s*"(?:[^"\\\n]|\\.)*"\s*:/.test(text.slice(offset, offset + maxWordLength));
 }

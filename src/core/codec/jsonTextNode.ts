@@ -5,14 +5,10 @@ import { membersOf } from "./jsonTree.ts";
 import type { TextNode } from "./textTree.ts";
 
 /** A JSON value as a node of a text; what is inside is looked at when it is asked for. */
-export function jsonTextNode(node: Node, member?: { readonly name: string; readonly key: Node }): TextNode {
-  return new JsonTextNode(node, member);
-}
-
-class JsonTextNode implements TextNode {
+export class JsonTextNode implements TextNode {
   readonly #node: Node;
   readonly #member: { readonly name: string; readonly key: Node } | undefined;
-  #children: readonly TextNode[] | undefined;
+  #children: readonly JsonTextNode[] | undefined;
 
   constructor(node: Node, member?: { readonly name: string; readonly key: Node }) {
     this.#node = node;
@@ -36,6 +32,10 @@ class JsonTextNode implements TextNode {
     return { offset, length: this.offset + this.length - offset };
   }
 
+  get content(): Span {
+    return this.kind === "scalar" ? this : { offset: this.offset + 1, length: this.length - 2 };
+  }
+
   get name(): string | undefined {
     return this.#member?.name;
   }
@@ -49,11 +49,24 @@ class JsonTextNode implements TextNode {
     return this.kind === "scalar" ? (this.#node.value as Json) : undefined;
   }
 
-  get children(): readonly TextNode[] {
+  get children(): readonly JsonTextNode[] {
     this.#children ??=
       this.#node.type === "array"
-        ? (this.#node.children ?? []).map((child) => jsonTextNode(child))
-        : membersOf(this.#node).map(({ name, key, value }) => jsonTextNode(value, { name, key }));
+        ? (this.#node.children ?? []).map((child) => new JsonTextNode(child))
+        : membersOf(this.#node).map(({ name, key, value }) => new JsonTextNode(value, { name, key }));
     return this.#children;
+  }
+}
+
+/** The value of a node; of members with the same name the last one counts, as in `JSON.parse`. */
+export function jsonValue({ kind, scalar, children }: TextNode): Json {
+  switch (kind) {
+    case "object":
+      // Unlike assignment, fromEntries makes `__proto__` a member like any other.
+      return Object.fromEntries(children.map((child) => [child.name, jsonValue(child)]));
+    case "list":
+      return children.map(jsonValue);
+    case "scalar":
+      return scalar ?? null;
   }
 }

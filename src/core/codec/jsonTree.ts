@@ -1,7 +1,6 @@
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { normalDecimal } from "../field/decimal.ts";
-import type { Json } from "../model/json.ts";
-import type { Problem } from "./problem.ts";
+import { errorAt, type Problem } from "./problem.ts";
 
 /** JSON text as a tree with the place of each value, as far as it could be read. */
 export interface JsonTree {
@@ -11,31 +10,27 @@ export interface JsonTree {
 }
 
 /** A document is an artifact's fields; texts are 64 KB at most. Parsing more would hold up the editor. */
-const largestLength = 16 * 1024 * 1024;
+const maxLength = 16 * 1024 * 1024;
 /** Far deeper than any value of the service, far shallower than the parser's stack. */
 const deepestNesting = 100;
 /** More than anybody reads; a large file of something else would have millions. */
-const mostSyntaxProblems = 100;
+const maxSyntaxProblems = 100;
 
 /** Reads `text` as strict JSON, tolerating a byte order mark. Never throws. */
 export function parseJsonTree(text: string): JsonTree {
-  if (text.length > largestLength) {
-    return {
-      problems: [{ code: "tooLarge", severity: "error", offset: 0, length: 0, facts: { limit: largestLength } }],
-    };
+  if (text.length > maxLength) {
+    return { problems: [errorAt("tooLarge", { offset: 0, length: 0 }, { limit: maxLength })] };
   }
   const json = parserInput(text);
   const deepAt = findTooDeep(json);
   if (deepAt !== undefined) {
-    return {
-      problems: [{ code: "tooDeep", severity: "error", offset: deepAt, length: 1, facts: { limit: deepestNesting } }],
-    };
+    return { problems: [errorAt("tooDeep", { offset: deepAt, length: 1 }, { limit: deepestNesting })] };
   }
   const errors: ParseError[] = [];
   const root = parseTree(json, errors, { disallowComments: true, allowTrailingComma: false });
   const syntaxProblems = errors
     .filter((error, index) => !isEcho(error, errors[index - 1]))
-    .slice(0, mostSyntaxProblems)
+    .slice(0, maxSyntaxProblems)
     .map((error) => syntaxProblem(json, error));
   return { ...(root && { root }), problems: [...syntaxProblems, ...(root ? valueProblems(json, root) : [])] };
 }
@@ -54,19 +49,6 @@ export function membersOf(node: Node | undefined): readonly { name: string; key:
         key && value ? [{ name: String(key.value), key, value }] : [],
       )
     : [];
-}
-
-/** The value of a node; of members with the same name the last one counts, as in `JSON.parse`. */
-export function nodeValue(node: Node): Json {
-  switch (node.type) {
-    case "object":
-      // Unlike assignment, fromEntries makes `__proto__` a member like any other.
-      return Object.fromEntries(membersOf(node).map(({ name, value }) => [name, nodeValue(value)]));
-    case "array":
-      return (node.children ?? []).map(nodeValue);
-    default:
-      return node.value as Json;
-  }
 }
 
 // The token kinds of jsonc-parser, whose const enums cannot be used without a compiler.
@@ -102,26 +84,26 @@ function isEcho(error: ParseError, previous: ParseError | undefined): boolean {
   );
 }
 
-function syntaxProblem(json: string, { error, offset, length }: ParseError): Problem {
-  const reason = printParseErrorCode(error);
+function syntaxProblem(json: string, error: ParseError): Problem {
+  const reason = printParseErrorCode(error.error);
   if (reason === "InvalidCommentToken") {
-    return { code: "comment", severity: "error", offset, length };
+    return errorAt("comment", error);
   }
+  const { offset } = error;
   const before = json.slice(0, offset).trimEnd().length - 1;
-  if (json[before] === "," && (json[offset] === "}" || json[offset] === "]")) {
-    return { code: "trailingComma", severity: "error", offset: before, length: 1 };
-  }
-  return { code: "syntax", severity: "error", offset, length, facts: { reason } };
+  return json[before] === "," && (json[offset] === "}" || json[offset] === "]")
+    ? errorAt("trailingComma", { offset: before, length: 1 })
+    : errorAt("syntax", error, { reason });
 }
 
 function valueProblems(json: string, root: Node): readonly Problem[] {
   const problems: Problem[] = [];
   const visit = (node: Node): void => {
     if (node.type === "string" && !String(node.value).isWellFormed()) {
-      problems.push({ code: "loneSurrogate", severity: "error", offset: node.offset, length: node.length });
+      problems.push(errorAt("loneSurrogate", node));
     }
     if (node.type === "number" && !isExact(json.slice(node.offset, node.offset + node.length))) {
-      problems.push({ code: "inexactNumber", severity: "error", offset: node.offset, length: node.length });
+      problems.push(errorAt("inexactNumber", node));
     }
     if (node.type === "object") {
       problems.push(...duplicateMembers(node));
@@ -139,16 +121,13 @@ function isExact(literal: string): boolean {
 
 function duplicateMembers(node: Node): readonly Problem[] {
   const met = new Set<string>();
-  return (node.children ?? []).flatMap(({ children: [key] = [] }): Problem[] => {
+  return (node.children ?? []).flatMap(({ children: [key] = [] }): readonly Problem[] => {
     if (!key) {
       return [];
     }
     const member = String(key.value);
-    if (!met.has(member)) {
-      met.add(member);
-      return [];
-    }
-    const { offset, length } = key;
-    return [{ code: "duplicateMember", severity: "error", offset, length, facts: { member } }];
+    const isFirst = !met.has(member);
+    met.add(member);
+    return isFirst ? [] : [errorAt("duplicateMember", key, { member })];
   });
 }

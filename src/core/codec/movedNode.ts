@@ -7,7 +7,8 @@ export function movedNode(node: TextNode, by: number): TextNode {
   return by === 0 ? node : node instanceof MovedNode ? node.moved(by) : new MovedNode(node, by);
 }
 
-function movedSpan({ offset, length }: Span, by: number): Span {
+/** `span` where it is in such a text. */
+export function movedSpan({ offset, length }: Span, by: number): Span {
   return { offset: offset + by, length };
 }
 
@@ -40,6 +41,10 @@ class MovedNode implements TextNode {
 
   get whole(): Span {
     return movedSpan(this.#node.whole, this.#by);
+  }
+
+  get content(): Span {
+    return movedSpan(this.#node.content, this.#by);
   }
 
   get name(): string | undefined {

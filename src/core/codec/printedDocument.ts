@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from "../model/json.ts";
 import type { LocatedEntry } from "./documentEntries.ts";
 
 /**
- * The entries of a document that stands as `printJsonDocument` prints it: undefined for every other text, and for one
+ * The entries of a document that stands as `jsonCodec` prints it: undefined for every other text, and for one
  * with any problem.
  *
  * Most texts are printed ones with other values, and a parser that keeps every place takes some ten times as long. Here
@@ -11,7 +11,7 @@ import type { LocatedEntry } from "./documentEntries.ts";
  * line break, so a line's indentation tells how deep it is.
  */
 export function readPrintedDocument(text: string): readonly LocatedEntry[] | undefined {
-  if (!text.startsWith(start) || text.length > largestLength || mayBeWrong(text)) {
+  if (!text.startsWith(start) || text.length > maxLength || mayBeWrong(text)) {
     return undefined;
   }
   const values = parsedValues(text);
@@ -39,7 +39,7 @@ const entryEnd = "\n    }";
 const memberStart = ',\n      "';
 const separator = ",\n    ";
 const start = `{\n  "values": [\n    ${entryStart}`;
-const largestLength = 1024 * 1024;
+const maxLength = 1024 * 1024;
 /** Of a value nested forty levels deep. */
 const deepIndentation = `\n${" ".repeat(80)}`;
 
@@ -69,19 +69,10 @@ function readEntry(text: string, value: Json, offset: number, length: number): L
   if (first !== "field_id" || second === undefined || !isNumberId(fieldId)) {
     return undefined;
   }
-  const fieldIdOffset = offset + entryStart.length;
-  const fieldIdLength = String(fieldId).length;
-  const valueOffset = fieldIdOffset + fieldIdLength + memberStart.length + JSON.stringify(second).length + 1;
+  const idSpan = { offset: offset + entryStart.length, length: String(fieldId).length };
+  const valueOffset = idSpan.offset + idSpan.length + memberStart.length + JSON.stringify(second).length + 1;
   const end = offset + length - entryEnd.length;
   const next = text.indexOf(memberStart, valueOffset);
-  return {
-    fieldId,
-    members,
-    offset,
-    length,
-    fieldIdOffset,
-    fieldIdLength,
-    valueOffset,
-    valueLength: (next === -1 ? end : Math.min(next, end)) - valueOffset,
-  };
+  const valueLength = (next === -1 ? end : Math.min(next, end)) - valueOffset;
+  return { fieldId, members, offset, length, idSpan, valueSpan: { offset: valueOffset, length: valueLength } };
 }

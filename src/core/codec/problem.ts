@@ -1,4 +1,5 @@
 import type { Span } from "../util/span.ts";
+
 /** Something wrong with a document's text: data, of which the editor makes a sentence. */
 export interface Problem {
   readonly code: ProblemCode;
@@ -75,4 +76,19 @@ type XmlProblemCode =
 
 export function errorAt(code: Problem["code"], { offset, length }: Span, facts?: Problem["facts"]): Problem {
   return { code, severity: "error", offset, length, ...(facts && { facts }) };
+}
+
+/** Why an entry cannot be part of an XML document. */
+export interface XmlProblem {
+  readonly fieldId: number;
+  readonly reason: /** A character XML 1.0 has no form for. */
+    | "character"
+    /** A member whose name no element can have. */
+    | "name"
+    /** A value that would be read as another one, `12` where a text belongs. Its type is a mistake there already. */
+    | "type";
+  /** Where in the entry's members. */
+  readonly path: readonly (string | number)[];
+  /** Of `character`: the first one at the place. */
+  readonly codePoint?: number;
 }

@@ -1,12 +1,13 @@
 import { changedSpan } from "../util/changedSpan.ts";
 import type { Span } from "../util/span.ts";
+import type { KindOf } from "./documentEntries.ts";
 import type { DocumentCodec } from "./formatCodec.ts";
-import { movedNode } from "./movedNode.ts";
-import { type EntryWithIds, type ReadDocument, readDocument } from "./readDocument.ts";
+import { movedNode, movedSpan } from "./movedNode.ts";
+import { type ReadDocument, type ReadEntry, readDocument } from "./readDocument.ts";
 import type { TextNode } from "./textTree.ts";
 
 /** Longer texts are for the codec alone, which refuses the longest. */
-const longestText = 4 * 1024 * 1024;
+const maxTextLength = 4 * 1024 * 1024;
 
 /**
  * What `codec.read(text)` gives, where `before` was read of the text before a change.
@@ -16,7 +17,7 @@ const longestText = 4 * 1024 * 1024;
  * wherever it stands. Everything else is read whole.
  */
 export function readAgain(before: ReadDocument, text: string, codec: DocumentCodec): ReadDocument {
-  return (text.length > longestText ? undefined : spliced(before, text, codec)) ?? codec.read(text);
+  return (text.length > maxTextLength ? undefined : spliced(before, text, codec)) ?? codec.read(text);
 }
 
 function spliced(before: ReadDocument, text: string, codec: DocumentCodec): ReadDocument | undefined {
@@ -26,8 +27,8 @@ function spliced(before: ReadDocument, text: string, codec: DocumentCodec): Read
     return undefined;
   }
   const change = changedSpan(before.text, text);
-  const index = before.ids.findIndex(({ entry }) => isInside(change, entry));
-  const old = before.ids[index];
+  const index = before.nodes.findIndex(({ entry }) => isInside(change, entry));
+  const old = before.nodes[index];
   if (!old) {
     return undefined;
   }
@@ -38,16 +39,13 @@ function spliced(before: ReadDocument, text: string, codec: DocumentCodec): Read
     return undefined;
   }
   const now = moved(alone, at.offset - alone.entry.offset);
-  const ids = before.ids.map((each, place) => (place < index ? each : place === index ? now : moved(each, by)));
-  const entries = { ...said, entries: ids.map(({ entry }) => entry) };
-  return readDocument(text, {
-    root: grown(root, { at, by, node: now.node }),
-    known: { kindOf, ids, entries },
-    interpret: (asked) => {
-      const whole = codec.read(text);
-      return { entries: whole.entries(asked), nodes: () => whole.nodes };
-    },
-  });
+  const nodes = before.nodes.map((each, place) => (place < index ? each : place === index ? now : moved(each, by)));
+  const entries = { ...said, entries: nodes.map(({ entry }) => entry) };
+  const interpret = (asked: KindOf) => {
+    const whole = codec.read(text);
+    return { entries: whole.entries(asked), nodes: whole.nodes };
+  };
+  return readDocument(text, grown(root, { at, by, node: now.node }), interpret, { kindOf, nodes, entries });
 }
 
 function isInside(change: Span, { offset, length }: Span): boolean {
@@ -59,16 +57,20 @@ function readAlone(text: string, codec: DocumentCodec, { kindOf = () => undefine
   const [start, end] = codec.frame;
   const document = codec.read(start + text + end);
   const { problems } = document.entries(kindOf);
-  const [only, ...others] = document.ids;
+  const [only, ...others] = document.nodes;
   const { offset, length } = only?.node.whole ?? { offset: 0, length: 0 };
   const isAll = offset === start.length && length === text.length;
   return isAll && others.length === 0 && problems.length === 0 ? only : undefined;
 }
 
-function moved({ entry, node, ids }: EntryWithIds, by: number): EntryWithIds {
-  const { offset, fieldIdOffset, valueOffset } = entry;
+function moved({ entry, node, ids }: ReadEntry, by: number): ReadEntry {
   return {
-    entry: { ...entry, offset: offset + by, fieldIdOffset: fieldIdOffset + by, valueOffset: valueOffset + by },
+    entry: {
+      ...entry,
+      offset: entry.offset + by,
+      idSpan: movedSpan(entry.idSpan, by),
+      valueSpan: movedSpan(entry.valueSpan, by),
+    },
     node: movedNode(node, by),
     ids: ids.map((id) => ({ ...id, offset: id.offset + by })),
   };
@@ -85,7 +87,7 @@ interface Growth {
 /** `around`, in which the entry is, with the entry as it is now. */
 function grown(around: TextNode, growth: Growth): TextNode {
   const { at, by, node } = growth;
-  const { kind, name, nameSpan, offset, length, whole } = around;
+  const { kind, name, nameSpan, offset, length, whole, content } = around;
   const children = around.children.map((child) => {
     const place = child.whole;
     if (place.offset > at.offset) {
@@ -95,8 +97,9 @@ function grown(around: TextNode, growth: Growth): TextNode {
     const isEntry = place.offset === at.offset;
     return isBefore ? child : isEntry ? node : grown(child, growth);
   });
+  const longer = (span: Span) => ({ offset: span.offset, length: span.length + by });
   return {
-    ...{ kind, offset, length: length + by, whole: { ...whole, length: whole.length + by }, children },
+    ...{ kind, offset, length: length + by, whole: longer(whole), content: longer(content), children },
     ...(name !== undefined && { name }),
     ...(nameSpan && { nameSpan }),
   };

@@ -1,7 +1,6 @@
 import type { Span } from "../util/span.ts";
 import type { DocumentEntries, KindOf, LocatedEntry } from "./documentEntries.ts";
-import type { LocatedId } from "./idsInEntry.ts";
-import { idsInEntry } from "./idsInEntry.ts";
+import { idsInEntry, type LocatedId } from "./idsInEntry.ts";
 import { type EntryNode, memberNode, nodeOnWay, type TextNode } from "./textTree.ts";
 
 /** A text as it was read once: all that is asked of it is answered from the same tree. */
@@ -11,10 +10,8 @@ export interface ReadDocument {
   readonly root: TextNode | undefined;
   /** The list of the entries, where there is one. */
   readonly values: TextNode | undefined;
-  /** The entries in the order of the text, each with its node. Their members may have been read without the kinds of fields. */
-  readonly nodes: readonly EntryNode[];
-  /** The entries with the ids they name. */
-  readonly ids: readonly EntryWithIds[];
+  /** The entries in the order of the text. Their members may have been read without the kinds of fields. */
+  readonly nodes: readonly ReadEntry[];
   /** What `entries` was asked with last. */
   readonly kindOf: KindOf | undefined;
   /** What the text says to those who know the kinds of its fields; the same for the same function. */
@@ -23,41 +20,34 @@ export interface ReadDocument {
   locate(entry: LocatedEntry, path: readonly (string | number)[]): Span;
 }
 
-export interface EntryWithIds extends EntryNode {
+/** An entry with its node, and the ids it names. */
+export interface ReadEntry extends EntryNode {
   readonly ids: readonly LocatedId[];
 }
 
-/** What a format has read of a text. */
-interface Reading {
-  readonly root: TextNode | undefined;
-  /** What the text says to those who know the kinds of its fields, and the nodes of the entries. */
-  readonly interpret: (kindOf: KindOf) => {
-    readonly entries: DocumentEntries;
-    readonly nodes: () => readonly EntryNode[];
-  };
-  /** What is known without that. */
-  readonly known?: {
-    readonly kindOf: KindOf;
-    readonly entries: DocumentEntries;
-    readonly ids: readonly EntryWithIds[];
-  };
+/** What a text says to those who know the kinds of its fields, with the nodes of the entries. */
+interface Interpretation {
+  readonly entries: DocumentEntries;
+  readonly nodes: readonly EntryNode[];
 }
 
-/** A document of what a format has read. */
-export function readDocument(text: string, { root, interpret, known }: Reading): ReadDocument {
-  let last: { readonly kindOf: KindOf; readonly said: ReturnType<Reading["interpret"]> } | undefined = known && {
-    kindOf: known.kindOf,
-    said: { entries: known.entries, nodes: () => known.ids },
-  };
-  let nodes: readonly EntryNode[] | undefined = known?.ids;
-  let ids = known?.ids;
+/** What is known of a text without interpreting it. */
+interface KnownText extends Interpretation {
+  readonly kindOf: KindOf;
+  readonly nodes: readonly ReadEntry[];
+}
+
+/** A document of the tree that a format has read. */
+export function readDocument(
+  text: string,
+  root: TextNode | undefined,
+  interpret: (kindOf: KindOf) => Interpretation,
+  known?: KnownText,
+): ReadDocument {
+  let last: (Interpretation & { readonly kindOf: KindOf }) | undefined = known;
+  let nodes = known?.nodes;
   let nodeAt: ReadonlyMap<number, TextNode> | undefined;
-  const nodesOf = () => {
-    // The places are the same for all kinds.
-    nodes ??= (last?.said ?? interpret(() => undefined)).nodes();
-    return nodes;
-  };
-  return {
+  const document: ReadDocument = {
     ...{ text, root },
     get values() {
       return memberNode(root, "values");
@@ -66,23 +56,22 @@ export function readDocument(text: string, { root, interpret, known }: Reading):
       return last?.kindOf;
     },
     get nodes() {
-      return nodesOf();
-    },
-    get ids() {
-      ids ??= nodesOf().map(({ entry, node }) => ({ entry, node, ids: idsInEntry(node) }));
-      return ids;
+      // The places are the same for all kinds.
+      nodes ??= (last ?? interpret(() => undefined)).nodes.map((each) => ({ ...each, ids: idsInEntry(each.node) }));
+      return nodes;
     },
     entries(kindOf) {
       if (last?.kindOf !== kindOf) {
-        last = { kindOf, said: interpret(kindOf) };
+        last = { kindOf, ...interpret(kindOf) };
       }
-      return last.said.entries;
+      return last.entries;
     },
     locate(entry, path) {
-      nodeAt ??= new Map(nodesOf().map((each) => [each.entry.offset, each.node]));
+      nodeAt ??= new Map(document.nodes.map((each) => [each.entry.offset, each.node]));
       const node = nodeAt.get(entry.offset);
       const place = node && nodeOnWay(node, path);
       return place && place !== node ? place : { offset: entry.offset, length: entry.length };
     },
   };
+  return document;
 }

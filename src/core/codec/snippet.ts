@@ -2,22 +2,20 @@ import type { Json } from "../model/json.ts";
 import { isJsonObject } from "../model/json.ts";
 import { escapeXml } from "./xmlText.ts";
 
-/** A place in a snippet where the person goes on typing, the next one with the tab key. */
+/** The place in a snippet where the person goes on typing. */
 export class Hole {
-  readonly index: number;
   /** What stands there first. */
   readonly value: string | number | boolean | undefined;
-  /** Whether a text is typed there. */
-  readonly isText: boolean;
+  /** What is typed there: a text, what needs no quotes, or the items of a list. */
+  readonly of: "text" | "bare" | "list";
 
-  constructor(index: number, value?: string | number | boolean, isText = typeof value === "string") {
-    this.index = index;
+  constructor(value?: string | number | boolean, of: Hole["of"] = typeof value === "string" ? "text" : "bare") {
     this.value = value;
-    this.isText = isText;
+    this.of = of;
   }
 }
 
-/** A value with holes. */
+/** A value with a hole. */
 export type SnippetValue =
   | null
   | boolean
@@ -55,34 +53,35 @@ function printJson(value: SnippetValue, lineEnd: string): string {
     return printJsonHole(value);
   }
   if (isList(value)) {
-    return value.length === 0 || isOnlyHole(value)
-      ? `[${value.map((item) => printJson(item, lineEnd)).join("")}]`
-      : enclosed(
-          "[",
-          value.map((item) => printJson(item, `${lineEnd}\t`)),
-          "]",
-          lineEnd,
-        );
+    const items = value.map((item) => printJson(item, `${lineEnd}\t`));
+    return enclosed("[", items, "]", lineEnd);
   }
   if (isObject(value)) {
     const members = Object.entries(value).map(
       ([name, member]) => `${escapeSnippet(JSON.stringify(name))}: ${printJson(member, `${lineEnd}\t`)}`,
     );
-    return members.length === 0 ? "{}" : enclosed("{", members, "}", lineEnd);
+    return enclosed("{", members, "}", lineEnd);
   }
   return escapeSnippet(JSON.stringify(value));
 }
 
 function enclosed(start: string, parts: readonly string[], end: string, lineEnd: string): string {
-  return `${start}${lineEnd}\t${parts.join(`,${lineEnd}\t`)}${lineEnd}${end}`;
+  return parts.length === 0 ? `${start}${end}` : `${start}${lineEnd}\t${parts.join(`,${lineEnd}\t`)}${lineEnd}${end}`;
 }
 
-function printJsonHole({ index, value, isText }: Hole): string {
-  if (!isText) {
-    return value === undefined ? `\${${index}}` : `\${${index}:${escapeSnippet(JSON.stringify(value))}}`;
+function printJsonHole({ value, of }: Hole): string {
+  switch (of) {
+    case "text":
+      return `"${tabstop(JSON.stringify(String(value ?? "")).slice(1, -1))}"`;
+    case "list":
+      return `[${tabstop("")}]`;
+    case "bare":
+      return tabstop(value === undefined ? "" : JSON.stringify(value));
   }
-  const inside = JSON.stringify(String(value ?? "")).slice(1, -1);
-  return inside === "" ? `"\${${index}}"` : `"\${${index}:${escapeSnippet(inside)}}"`;
+}
+
+function tabstop(inside: string): string {
+  return inside === "" ? `\${1}` : `\${1:${escapeSnippet(inside)}}`;
 }
 
 function printXml(name: string, value: SnippetValue, lineEnd: string): string {
@@ -97,9 +96,6 @@ function printXmlContent(
   value: readonly SnippetValue[] | { readonly [member: string]: SnippetValue },
   lineEnd: string,
 ): string {
-  if (isList(value) && isOnlyHole(value)) {
-    return value.map((hole) => printXmlScalar(hole as Hole)).join("");
-  }
   const inner = `${lineEnd}\t`;
   const children = isList(value)
     ? value.map((item) => printXml("item", item, inner))
@@ -109,8 +105,7 @@ function printXmlContent(
 
 function printXmlScalar(value: Hole | string | number | boolean | null): string {
   if (value instanceof Hole) {
-    const inside = escapeXml(String(value.value ?? ""));
-    return inside === "" ? `\${${value.index}}` : `\${${value.index}:${escapeSnippet(inside)}}`;
+    return tabstop(escapeXml(String(value.value ?? "")));
   }
   return value === null ? "" : escapeSnippet(escapeXml(String(value)));
 }
@@ -127,46 +122,27 @@ function isObject(value: SnippetValue): value is { readonly [member: string]: Sn
   return isJsonObject(value) && !((value as object) instanceof Hole);
 }
 
-/** Of a list: nothing stands in it yet. */
-function isOnlyHole(value: readonly SnippetValue[]): boolean {
-  const [only] = value;
-  return value.length === 1 && only instanceof Hole && only.value === undefined;
-}
-
 function escapeSnippet(text: string): string {
   return text.replace(/[\\$}]/g, "\\$&");
 }
 
 /** `value` with its first scalar as a hole, so that it is selected when it is put in. */
 export function withHole(value: Json): SnippetValue {
-  return holed(value).value;
-}
-
-function holed(value: Json): { readonly value: SnippetValue; readonly isDone: boolean } {
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
-    return { value: new Hole(1, value), isDone: true };
-  }
-  if (value === null) {
-    return { value, isDone: false };
-  }
   let isDone = false;
-  const next = (part: Json): SnippetValue => {
-    if (isDone) {
+  const holed = (part: Json): SnippetValue => {
+    if (isDone || part === null) {
       return part;
     }
-    const result = holed(part);
-    isDone = result.isDone;
-    return result.value;
+    if (isJsonObject(part)) {
+      return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, holed(member)]));
+    }
+    if (typeof part === "object" && part.length > 0) {
+      return part.map(holed);
+    }
+    isDone = true;
+    return typeof part === "object" ? new Hole(undefined, "list") : new Hole(part);
   };
-  if (Array.isArray(value)) {
-    return value.length === 0 ? { value: [new Hole(1)], isDone: true } : { value: value.map(next), isDone };
-  }
-  return {
-    value: Object.fromEntries(Object.entries(value).map(([name, member]) => [name, next(member)])),
-    get isDone() {
-      return isDone;
-    },
-  };
+  return holed(value);
 }
 
 /** What a snippet puts in when nothing more is typed. */

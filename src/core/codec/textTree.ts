@@ -1,12 +1,15 @@
 import type { Json } from "../model/json.ts";
 import type { Span } from "../util/span.ts";
 import type { LocatedEntry } from "./documentEntries.ts";
+import type { Problem } from "./problem.ts";
 
 /** A value in the text of a document, with its place: the same for JSON and XML. */
 export interface TextNode extends Span {
   readonly kind: "object" | "list" | "scalar";
   /** What has to go for the value to be gone: with the name of the member, with the tags. */
   readonly whole: Span;
+  /** What is between its brackets or tags; of a scalar of JSON the scalar itself. */
+  readonly content: Span;
   /** Of a member: its name, and where that is written first. */
   readonly name?: string;
   readonly nameSpan?: Span;
@@ -14,6 +17,13 @@ export interface TextNode extends Span {
   readonly scalar?: Json;
   /** Of an object its members, of a list its items, as far as they can be read. */
   readonly children: readonly TextNode[];
+}
+
+/** A text as a tree, as far as it could be read. */
+export interface TextTree {
+  readonly root?: TextNode;
+  /** Of the text as JSON or XML, whatever it says. Without one the tree is all there is in the text. */
+  readonly problems: readonly Problem[];
 }
 
 /** The member `name` of an object; of several the last one, which is the one that counts. */

@@ -1,50 +1,74 @@
 import { sameMeaning } from "../field/meaning.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import { type DocumentEntries, documentEntries, type KindOf } from "./documentEntries.ts";
-import { editDocument, type Syntax } from "./editedDocument.ts";
-import { indentAt, type Layout, type TextList } from "./editedList.ts";
-import type { EntryChange } from "./entryChange.ts";
-import { readXmlDocument } from "./xmlDocument.ts";
+import type { KindOf } from "./documentEntries.ts";
+import { type DocumentCodec, type Format, formatCodec } from "./formatCodec.ts";
+import { errorAt, type XmlProblem } from "./problem.ts";
+import { knownRootMembers } from "./readEntries.ts";
+import { xmlSnippet } from "./snippet.ts";
+import type { TextNode } from "./textTree.ts";
+import { xmlPlaceAt } from "./xmlPlace.ts";
 import { printElement, printItem, printRequest } from "./xmlPrint.ts";
+import { parseXmlTree } from "./xmlScanner.ts";
 import { forbiddenCharacters, isElementName } from "./xmlText.ts";
-import type { XmlElement } from "./xmlTree.ts";
+import { duplicateElements, isBlank, readMembers } from "./xmlValues.ts";
+
+const format: Format = {
+  parse: parseXmlTree,
+  isWhole: ({ problems }) => problems.length === 0,
+  rootProblems: ({ name, nameSpan, whole, children }) => [
+    ...(name === "request" ? [] : [errorAt("rootNotRequest", nameSpan ?? whole)]),
+    ...duplicateElements(children.filter((child) => knownRootMembers.includes(child.name))),
+  ],
+  holdsEntries: isBlankOrParent,
+  entryProblem(node) {
+    const { name = "", nameSpan, whole, kind } = node;
+    if (name !== "item") {
+      return errorAt("notItem", nameSpan ?? whole, { member: name });
+    }
+    return kind === "list" || !isBlankOrParent(node) ? errorAt("entryNotObject", whole) : undefined;
+  },
+  idIn: ({ scalar }) => (typeof scalar === "string" ? scalar.trim() : undefined),
+  readMembers: ({ children }, kind) => readMembers(children, kind),
+  tellsHalves: true,
+  isList: ({ children }) => children.length > 0 && children.every(({ name }) => name === "item"),
+  listOf({ name, whole, content, children }) {
+    const tags = { open: `<${name}>`, close: `</${name}>`, empty: `<${name}/>` };
+    return { ...whole, content, nodes: children, ...tags, separator: "" };
+  },
+  says: isPrintedAs,
+  isOnOneLine(text, { content, children }) {
+    return !text.slice(content.offset, children[0]?.whole.offset ?? content.offset).includes("\n");
+  },
+  printEntry: printItem,
+  printItem: (item, layout) => printElement("item", item, layout),
+};
+
+const codec = formatCodec(format);
 
 /**
- * Reads `<request><values><item>…`. The kind of a field tells what XML does not: which texts are numbers, and which
- * empty elements lists. Never throws: whatever is wrong is among the problems.
- */
-export function parseXmlDocument(text: string, kindOf: KindOf): DocumentEntries {
-  return documentEntries(readXmlDocument(text, kindOf));
-}
-
-/**
- * `entries` as a document, that of a draft with its tracker, indented by two spaces, texts exactly as they are.
+ * Documents as XML, `<request><values><item>…`; the one way to the reader of XML. The kind of a field tells what XML does not:
+ * which texts are numbers, and which empty elements lists.
  *
- * There is no XML declaration, as in the requests of the service's own examples: without one XML is UTF-8. What XML
- * cannot hold (`xmlProblems`) is printed so that reading it is an error at its place, and nothing else is.
+ * What is printed, that of a draft with its tracker, is indented by two spaces, texts exactly as they are. There is no XML
+ * declaration, as in the requests of the service's own examples: without one XML is UTF-8. What XML cannot hold
+ * (`unprintable`) is printed so that reading it is an error at its place, and nothing else is.
  */
-export function printXmlDocument(entries: readonly Entry[], trackerId?: number): string {
+export const xmlCodec: DocumentCodec = {
+  ...codec,
+  print: printXmlDocument,
+  unprintable: xmlProblems,
+  frame: ["<request><values>", "</values></request>"],
+  placeAt: xmlPlaceAt,
+  snippet: xmlSnippet,
+};
+
+function printXmlDocument(entries: readonly Entry[], trackerId?: number): string {
   return `${printRequest(entries, trackerId, { unit: "  ", indent: "", lineEnding: "\n" })}\n`;
 }
 
-/** Why an entry cannot be part of an XML document. */
-export interface XmlProblem {
-  readonly fieldId: number;
-  readonly reason: /** A character XML 1.0 has no form for. */
-    | "character"
-    /** A member whose name no element can have. */
-    | "name"
-    /** A value that would be read as another one, `12` where a text belongs. Its type is a mistake there already. */
-    | "type";
-  /** Where in the entry's members. */
-  readonly path: readonly (string | number)[];
-  /** Of `character`: the first one at the place. */
-  readonly codePoint?: number;
-}
-
-/** What of `entries` an XML document cannot hold: without any, reading what `printXmlDocument` prints gives the same. */
-export function xmlProblems(entries: readonly Entry[], kindOf: KindOf): readonly XmlProblem[] {
+/** What of `entries` an XML document cannot hold: without any, reading what is printed gives the same. */
+function xmlProblems(entries: readonly Entry[], kindOf: KindOf): readonly XmlProblem[] {
   return entries.flatMap((entry): readonly XmlProblem[] => {
     const { fieldId, members } = entry;
     const unprintable = unprintableParts(members, fieldId, []);
@@ -52,78 +76,38 @@ export function xmlProblems(entries: readonly Entry[], kindOf: KindOf): readonly
       return unprintable;
     }
     const kind = kindOf(fieldId);
-    const read = parseXmlDocument(printXmlDocument([entry]), () => kind).entries[0]?.members;
+    const read = codec.parse(printXmlDocument([entry]), () => kind).entries[0]?.members;
     return read && sameMeaning(members, read, kind)
       ? []
       : [{ fieldId, reason: "type", path: read ? firstDifference(members, read, []) : [] }];
   });
 }
 
-/**
- * `text` with `changes` applied to its entries. A text that is not plain XML, or has no `values`, comes back as it is: see
- * the problems of `parseXmlDocument`.
- */
-export function editXmlDocument(text: string, changes: readonly EntryChange[]): string {
-  const { entries, values, isPlain } = readXmlDocument(text, () => undefined);
-  return values && isPlain && changes.length > 0 ? editDocument(text, { values, entries }, changes, syntax) : text;
-}
-
-const syntax: Syntax<XmlElement> = {
-  isList: ({ children }) => children.length > 0 && children.every(({ name }) => name === "item"),
-  listOf,
-  membersOf: ({ children }) => children.map((value) => ({ name: value.name, value })),
-  says: isPrintedAs,
-  printEntry: printItem,
-  printItem: (item, layout) => printElement("item", item, layout),
-  layoutAt,
-  layoutInList,
-};
-
-function listOf({ offset, length, name, content, children }: XmlElement): TextList<XmlElement> {
-  const tags = { open: `<${name}>`, close: `</${name}>`, empty: `<${name}/>` };
-  return { offset, length, content, nodes: children, ...tags, separator: "" };
+/** Whether there is no text beside elements, or instead of them. */
+function isBlankOrParent({ scalar }: TextNode): boolean {
+  return scalar === undefined || isBlank(scalar);
 }
 
 /** Whether `element` says what would be printed for `value`. */
-function isPrintedAs(element: XmlElement, value: Json): boolean {
-  const { children, text } = element;
+function isPrintedAs({ children, scalar }: TextNode, value: Json): boolean {
   if (Array.isArray(value)) {
     const isList = children.length === value.length && children.every(({ name }) => name === "item");
     return (
       isList &&
-      (children.length > 0 || text === "") &&
+      (children.length > 0 || scalar === "") &&
       children.every((child, at) => isPrintedAs(child, value[at] ?? null))
     );
   }
   if (isJsonObject(value)) {
+    const names = Object.keys(value);
     return (
-      hasNames(element, Object.keys(value)) && children.every((child) => isPrintedAs(child, value[child.name] ?? null))
+      children.length > 0 &&
+      children.length === names.length &&
+      children.every((child, at) => child.name === names[at] && isPrintedAs(child, value[child.name ?? ""] ?? null))
     );
   }
-  const said = typeof value === "number" ? text.trim() : text;
+  const said = typeof value === "number" ? String(scalar).trim() : scalar;
   return children.length === 0 && said === (value === null ? "" : String(value));
-}
-
-function hasNames({ children }: XmlElement, names: readonly string[]): boolean {
-  return (
-    children.length > 0 && children.length === names.length && children.every(({ name }, at) => name === names[at])
-  );
-}
-
-/** On one line where the element begins on one. */
-function layoutAt(text: string, { offset, content, children }: XmlElement, around: Layout): Layout {
-  const { lineEnding, unit = "  " } = around;
-  const indent = indentAt(text, offset);
-  const isOneLine = !text.slice(content.offset, children[0]?.offset ?? content.offset).includes("\n");
-  return isOneLine ? { indent, lineEnding } : { unit, indent, lineEnding };
-}
-
-/** The layout of a new item: that of the first item with members; among single texts that of the list. */
-function layoutInList(text: string, list: XmlElement, first: XmlElement, around: Layout): Layout {
-  const sample = list.children.find(({ children }) => children.length > 0);
-  return sample
-    ? layoutAt(text, sample, around)
-    : { ...layoutAt(text, list, around), indent: indentAt(text, first.offset) };
 }
 
 function unprintableParts(value: Json, fieldId: number, path: XmlProblem["path"]): readonly XmlProblem[] {
@@ -131,13 +115,12 @@ function unprintableParts(value: Json, fieldId: number, path: XmlProblem["path"]
     const [first] = forbiddenCharacters(value);
     return first ? [{ fieldId, reason: "character", path, codePoint: first.codePoint }] : [];
   }
-  if (isJsonObject(value)) {
-    return Object.entries(value).flatMap(([name, member]) => {
-      const at = [...path, name];
-      return isElementName(name) ? unprintableParts(member, fieldId, at) : [{ fieldId, reason: "name", path: at }];
-    });
-  }
-  return Array.isArray(value) ? value.flatMap((item, index) => unprintableParts(item, fieldId, [...path, index])) : [];
+  return partsOf(value).flatMap(([key, part]): readonly XmlProblem[] => {
+    const at = [...path, key];
+    return typeof key === "number" || isElementName(key)
+      ? unprintableParts(part, fieldId, at)
+      : [{ fieldId, reason: "name", path: at }];
+  });
 }
 
 /** The innermost place at which two values differ. */

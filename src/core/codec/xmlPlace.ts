@@ -74,7 +74,7 @@ function enter(open: Open[], name: string, isEmpty: boolean): void {
 function tokenAt(text: string, offset: number, end: number): Span | undefined {
   const tag = text.lastIndexOf("<", offset - 1);
   if (tag >= end) {
-    const name = /^<[^\s<>/!?]*/.exec(text.slice(tag, tag + longestName))?.[0] ?? "";
+    const name = /^<[^\s<>/!?]*/.exec(text.slice(tag, tag + maxNameLength))?.[0] ?? "";
     return tag + name.length >= offset ? { offset: tag, length: name.length } : undefined;
   }
   const lineStart = Math.max(end, text.lastIndexOf("\n", offset - 1) + 1);
@@ -83,4 +83,4 @@ function tokenAt(text: string, offset: number, end: number): Span | undefined {
   return { offset: offset - before.length, length: before.length + rest.length };
 }
 
-const longestName = 200;
+const maxNameLength = 200;

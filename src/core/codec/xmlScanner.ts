@@ -1,8 +1,9 @@
 import type { Span } from "../util/span.ts";
-import type { Problem } from "./problem.ts";
+import { errorAt, type Problem } from "./problem.ts";
+import type { TextNode, TextTree } from "./textTree.ts";
 import { endOf, endOfDoctype, endOfStartTag, endOfTag, trimmedLength } from "./xmlEnds.ts";
 import { forbiddenCharacters, namePattern, type ReferenceMistake, resolveReferences } from "./xmlText.ts";
-import { type OpenElement, ScannedElement, type XmlElement, type XmlTree } from "./xmlTree.ts";
+import { type OpenElement, ScannedElement } from "./xmlTree.ts";
 
 /** As for JSON: more would hold up the editor. */
 const maxLength = 16 * 1024 * 1024;
@@ -20,9 +21,9 @@ const maxProblems = 100;
  * No library takes part: those that build a tree give up at the first mistake or pass over it without a word, while a text
  * that is being typed is hardly ever well-formed, and each of its mistakes has a place.
  */
-export function parseXmlTree(text: string): XmlTree {
+export function parseXmlTree(text: string): TextTree {
   if (text.length > maxLength) {
-    return { problems: [{ code: "tooLarge", severity: "error", offset: 0, length: 0, facts: { limit: maxLength } }] };
+    return { problems: [errorAt("tooLarge", { offset: 0, length: 0 }, { limit: maxLength })] };
   }
   return new XmlScanner(text).scan();
 }
@@ -38,7 +39,7 @@ class XmlScanner {
   readonly #text: string;
   #at = 0;
   readonly #open: OpenElement[] = [];
-  #root: XmlElement | undefined;
+  #root: TextNode | undefined;
   #hasRoot = false;
   readonly #problems: Problem[] = [];
   #tooDeepAt: number | undefined;
@@ -47,15 +48,14 @@ class XmlScanner {
     this.#text = text;
   }
 
-  scan(): XmlTree {
+  scan(): TextTree {
     this.#scanCharacters();
     this.#scanProlog();
     while (this.#at < this.#text.length && this.#tooDeepAt === undefined) {
       this.#scanNext();
     }
     if (this.#tooDeepAt !== undefined) {
-      const facts = { limit: maxDepth };
-      return { problems: [{ code: "tooDeep", severity: "error", offset: this.#tooDeepAt, length: 1, facts }] };
+      return { problems: [errorAt("tooDeep", { offset: this.#tooDeepAt, length: 1 }, { limit: maxDepth })] };
     }
     const innermost = this.#open.at(-1);
     if (innermost) {
@@ -311,9 +311,9 @@ class XmlScanner {
     this.#report("notWellFormed", span, { reason, ...(member !== undefined && { member }) });
   }
 
-  #report(code: Problem["code"], { offset, length }: Span, facts?: Problem["facts"]): void {
+  #report(...problem: Parameters<typeof errorAt>): void {
     if (this.#problems.length < maxProblems) {
-      this.#problems.push({ code, severity: "error", offset, length, ...(facts && { facts }) });
+      this.#problems.push(errorAt(...problem));
     }
   }
 

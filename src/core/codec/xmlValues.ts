@@ -1,8 +1,7 @@
 import type { FieldKind } from "../model/fieldKind.ts";
 import type { Json } from "../model/json.ts";
-import type { Span } from "../util/span.ts";
-import type { Problem } from "./problem.ts";
-import type { XmlElement } from "./xmlTree.ts";
+import { errorAt, type Problem } from "./problem.ts";
+import type { TextNode } from "./textTree.ts";
 
 /** What an element stands for where XML itself does not tell. */
 interface Shape {
@@ -65,7 +64,7 @@ function memberShapes(kind: FieldKind | undefined): Readonly<Record<string, Shap
 
 /** The members of an entry of `kind`, and what is wrong inside of them. */
 export function readMembers(
-  elements: readonly XmlElement[],
+  elements: readonly TextNode[],
   kind: FieldKind | undefined,
 ): { readonly members: { readonly [member: string]: Json }; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
@@ -78,9 +77,9 @@ export function readMembers(
  * `007`, `1e5` and `12.50` stay what they are. Nothing between the tags is the empty list where a list belongs, else
  * the empty text.
  */
-function readValue({ children, text: content }: XmlElement, shape: Shape, problems: Problem[]): Json {
-  if (children.length === 0) {
-    return shape.isList && isBlank(content) ? [] : readLeaf(content, shape);
+function readValue({ children, scalar }: TextNode, shape: Shape, problems: Problem[]): Json {
+  if (scalar !== undefined) {
+    return shape.isList && isBlank(scalar) ? [] : readLeaf(String(scalar), shape);
   }
   return children.every(({ name }) => name === "item")
     ? children.map((child) => readValue(child, shape.items ?? text, problems))
@@ -88,7 +87,7 @@ function readValue({ children, text: content }: XmlElement, shape: Shape, proble
 }
 
 function readObject(
-  elements: readonly XmlElement[],
+  elements: readonly TextNode[],
   shapes: Readonly<Record<string, Shape>>,
   problems: Problem[],
 ): { readonly [member: string]: Json } {
@@ -96,8 +95,9 @@ function readObject(
   // Unlike assignment, fromEntries makes `__proto__` a member like any other.
   return Object.fromEntries(
     elements.map((element) => {
-      const shape = Object.hasOwn(shapes, element.name) ? shapes[element.name] : undefined;
-      return [element.name, readValue(element, shape ?? text, problems)];
+      const { name = "" } = element;
+      const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
+      return [name, readValue(element, shape ?? text, problems)];
     }),
   );
 }
@@ -115,22 +115,16 @@ function readLeaf(content: string, { leaf }: Shape): Json {
 }
 
 /** Each further element of the same name is a problem. */
-export function duplicateElements(elements: readonly XmlElement[]): readonly Problem[] {
-  const met = new Set<string>();
-  return elements.flatMap((element): Problem[] => {
-    if (!met.has(element.name)) {
-      met.add(element.name);
-      return [];
-    }
-    return [{ code: "duplicateMember", severity: "error", ...nameSpan(element), facts: { member: element.name } }];
+export function duplicateElements(elements: readonly TextNode[]): readonly Problem[] {
+  const met = new Set<unknown>();
+  return elements.flatMap(({ name = "", nameSpan, whole }): readonly Problem[] => {
+    const isFirst = !met.has(name);
+    met.add(name);
+    return isFirst ? [] : [errorAt("duplicateMember", nameSpan ?? whole, { member: name })];
   });
 }
 
-/** Of the name in the start tag. */
-export function nameSpan({ offset, name }: XmlElement): Span {
-  return { offset: offset + 1, length: name.length };
-}
-
-export function isBlank(content: string): boolean {
-  return /^[ \t\n\r]*$/.test(content);
+/** Whether a text is white space at most. */
+export function isBlank(content: Json): boolean {
+  return typeof content === "string" && /^[ \t\n\r]*$/.test(content);
 }

@@ -9,11 +9,6 @@ export function printXmlRequest(entries: readonly Entry[], trackerId?: number, m
   return printRequest(entries, trackerId, compactLayout, more);
 }
 
-/** Whether the service's decoder makes of `text` in XML what it makes of it in JSON. */
-export function xmlCarriesText(text: string): boolean {
-  return isCarried(text);
-}
-
 /**
  * Whether the service's decoder makes of the XML of `entry` what it makes of its JSON (test/service/README.md, XML).
  *
@@ -23,11 +18,12 @@ export function xmlCarriesText(text: string): boolean {
  */
 export function xmlCarriesExactly({ members }: Entry, kind: FieldKind | undefined): boolean {
   return Object.entries(members).every(
-    ([name, value]) => isElementName(name) && (isCarried(value) || (takesNumber(kind, name) && isPlainDecimal(value))),
+    ([name, value]) => isElementName(name) && (xmlCarries(value) || (takesNumber(kind, name) && isPlainDecimal(value))),
   );
 }
 
-function isCarried(value: Json): boolean {
+/** Whether the service's decoder makes of `value` in XML what it makes of it in JSON. */
+export function xmlCarries(value: Json): boolean {
   if (typeof value === "string") {
     return forbiddenCharacters(value).length === 0 && !isCoerced(value);
   }
@@ -39,10 +35,10 @@ function isCarried(value: Json): boolean {
     // An object with nothing but an `item` would arrive as a list; `text` is the decoder's own name for what is beside.
     return (
       members.length > 0 &&
-      members.every(([name, member]) => isElementName(name) && name !== "item" && name !== "text" && isCarried(member))
+      members.every(([name, member]) => isElementName(name) && name !== "item" && name !== "text" && xmlCarries(member))
     );
   }
-  return typeof value === "number" || (value.length > 0 && value.every(isCarried));
+  return typeof value === "number" || (value.length > 0 && value.every(xmlCarries));
 }
 
 // Wider than what is known of the decoder: where in doubt, JSON is sure to arrive.

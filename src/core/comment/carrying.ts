@@ -15,7 +15,7 @@ export function carrying(comment: CarriedComment, encode: Encode): Encode {
     // The service stores nothing of these, but would store the comment (test/service/README.md, Saving).
     const isStored = changed.some((entry) => !changesFormatOnly(target, entry));
     const plain = encode(changed, target);
-    return isStored ? { ...commentBody(changed, comment.body, plain?.contentType), comment } : plain;
+    return isStored ? { ...commentBody(changed, comment.body, plain.contentType), comment } : plain;
   };
 }
 

@@ -1,4 +1,4 @@
-import { printXmlRequest, xmlCarriesText } from "../codec/xmlWire.ts";
+import { printXmlRequest, xmlCarries } from "../codec/xmlWire.ts";
 import type { RequestBody } from "../model/artifactService.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
 
@@ -12,7 +12,7 @@ export function commentBody(
   wanted: RequestBody["contentType"] = "application/json",
 ): RequestBody {
   const comment = { body, format: "commonmark" };
-  return wanted === "application/xml" && xmlCarriesText(body)
+  return wanted === "application/xml" && xmlCarries(body)
     ? { contentType: wanted, text: printXmlRequest(entries, undefined, { comment }) }
     : { contentType: "application/json", text: JSON.stringify({ values: entries.map(entryObject), comment }) };
 }

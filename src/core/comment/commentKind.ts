@@ -3,6 +3,7 @@ import type { Condition } from "../model/artifactService.ts";
 import type { HistoryMark } from "../model/carriedComment.ts";
 import { ServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
+import type { Denial } from "../windows/draftRecord.ts";
 import { type Base, hasToken, sameVersion } from "../workingCopy/base.ts";
 import type { DocumentKind, Put, PutAnswer, StoredChange, Unanswered, Verdict } from "../workingCopy/documentKind.ts";
 import { VersionConditions } from "../workingCopy/versionConditions.ts";
@@ -11,7 +12,7 @@ import { commentBody } from "./commentBody.ts";
 import { loneCommentProblem } from "./commentProblem.ts";
 import type { CommentRecord } from "./commentRecord.ts";
 import { commentRules } from "./commentRules.ts";
-import type { CommentBase, CommentDenial, CommentOutcome, CommentService, CommentTypes } from "./commentTypes.ts";
+import type { CommentBase, CommentOutcome, CommentService, CommentTypes } from "./commentTypes.ts";
 import { isSaid, isSameBody, markEnd } from "./said.ts";
 
 /** The working copy of a new comment. */
@@ -52,9 +53,9 @@ export function withComment(base: Base, { from, to }: CommentedVersion): Base | 
 /** Nothing was sent: another window has the comment, or had it. */
 export class CommentDenied extends Error {
   override readonly name = "CommentDenied";
-  readonly denial: CommentDenial;
+  readonly denial: Denial;
 
-  constructor(denial: CommentDenial) {
+  constructor(denial: Denial) {
     super(`A comment that is ${denial}`);
     this.denial = denial;
   }
@@ -76,6 +77,7 @@ const maxMoves = 5;
 class CommentKind implements DocumentKind<CommentTypes> {
   readonly rules = commentRules;
   readonly keepsUnanswered = true;
+  readonly writes = "versioned";
   readonly #artifactId: number;
   readonly #service: CommentService;
   readonly #record: CommentRecord;
@@ -127,7 +129,6 @@ class CommentKind implements DocumentKind<CommentTypes> {
   isSameFor = () => true;
   mayReplaceUnread = () => false;
   refusedUnread = (reading: never) => reading;
-  mayHaveStored = (error: unknown) => mayHaveStored(error, "versioned");
 
   /** Changes of others are none for a comment. */
   isUnmoved = () => true;
@@ -159,7 +160,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
       }
       return answer;
     } catch (error) {
-      if (!this.mayHaveStored(error)) {
+      if (!mayHaveStored(error, this.writes)) {
         await this.#record.end(before);
       }
       throw error;
@@ -209,9 +210,9 @@ class CommentKind implements DocumentKind<CommentTypes> {
     return now.said !== undefined;
   }
 
-  noteStored({ target, answer }: StoredChange<CommentTypes>): Promise<void> {
+  /** That it was sent is kept with the base, in place of the attempt: a crash leaves the one or the other. */
+  noteStored({ target, answer }: StoredChange<CommentTypes>): undefined {
     this.#noteAdded({ from: target.version, to: answer?.version });
-    return this.#record.end(undefined);
   }
 
   async #readNew(signal: AbortSignal): Promise<CommentBase> {

@@ -2,6 +2,7 @@ import type { Version, VersionedArtifact } from "../model/artifact.ts";
 import type { ArtifactService, Condition } from "../model/artifactService.ts";
 import type { HistoryMark } from "../model/carriedComment.ts";
 import type { OwnChangesetSource } from "../model/changesetSource.ts";
+import type { Denial } from "../windows/draftRecord.ts";
 import type { SaveOutcome } from "../workingCopy/kindTypes.ts";
 
 /** What the document of a comment asks of a service. Every method throws `ServiceError` unless its result says otherwise. */
@@ -48,10 +49,7 @@ export type CommentRefusal =
   /** The service said that it was stored, and has no such comment. */
   | { readonly kind: "notStored" }
   /** Nothing was sent: another window has the comment, or had it and sent or closed it. */
-  | { readonly kind: CommentDenial };
-
-/** Why a comment cannot be sent from this window. */
-export type CommentDenial = "elsewhere" | "over";
+  | { readonly kind: Denial };
 
 /** What became of the save of a comment. */
 export type CommentOutcome = SaveOutcome<CommentTypes>;

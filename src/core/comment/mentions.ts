@@ -7,11 +7,11 @@ const login = /^[A-Za-z][A-Za-z0-9._-]{2,}$/;
 /** The service searches for no fewer characters (test/service/README.md, Projects and people). */
 const fewestSearched = 3;
 /** A login, and what is before it. */
-const longestTyped = 100;
+const maxTypedLength = 100;
 
 /** What is typed of a login behind an `@` at the end of `line`; undefined where nobody is being mentioned. */
 export function typedMention(line: string): string | undefined {
-  return /(?<![\p{L}\p{N}_@.-])@(?<typed>[\p{L}\p{N}._-]*)$/u.exec(line.slice(-longestTyped))?.groups?.typed;
+  return /(?<![\p{L}\p{N}_@.-])@(?<typed>[\p{L}\p{N}._-]*)$/u.exec(line.slice(-maxTypedLength))?.groups?.typed;
 }
 
 /**
@@ -46,7 +46,7 @@ interface Person {
 
 /** `Jane Doe (jdoe)` has the login in it. */
 function personIn(label: string): readonly Person[] {
-  const username = /\((?<username>[^()\s]+)\)$/.exec(label.slice(-longestTyped))?.groups?.username;
+  const username = /\((?<username>[^()\s]+)\)$/.exec(label.slice(-maxTypedLength))?.groups?.username;
   return username === undefined ? [] : [{ username, label }];
 }
 

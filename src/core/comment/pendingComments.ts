@@ -1,6 +1,6 @@
 import type { CarriedComment, HistoryMark } from "../model/carriedComment.ts";
 import { isJsonObject } from "../model/json.ts";
-import type { KeyValueStore } from "../pins/remembered.ts";
+import type { KeyValueStore } from "../pins/keptList.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
 import { isSameBody } from "./said.ts";
 

@@ -2,6 +2,7 @@ import type { HistoryMark } from "../model/carriedComment.ts";
 import type { OwnChangesetSource } from "../model/changesetSource.ts";
 import { pagesOf } from "../model/pages.ts";
 import { isOfNoOpenRoute } from "../service/serviceError.ts";
+import { withLineFeeds } from "../util/lineEndings.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";
 
 /** The history by a client that is made when it is needed. */
@@ -86,7 +87,7 @@ export function isSameBody(a: string, b: string): boolean {
 }
 
 function trimmed(body: string): string {
-  const unix = body.replace(/\r\n?/g, "\n");
+  const unix = withLineFeeds(body);
   let start = 0;
   while (blank.test(unix.charAt(start))) {
     start++;

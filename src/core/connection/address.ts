@@ -4,8 +4,6 @@ type AddressReading =
       readonly kind: "address";
       /** Base address without a trailing slash, ending in the version segment: `https://host/api/v1`. */
       readonly url: string;
-      /** Keys and contents would cross the network unencrypted: plain http to another machine. */
-      readonly isInsecure: boolean;
     }
   | { readonly kind: "problem"; readonly problem: AddressProblem };
 
@@ -39,11 +37,17 @@ export function readAddress(text: string): AddressReading {
   if (url.username !== "" || url.password !== "") {
     return { kind: "problem", problem: "credentials" };
   }
-  return {
-    kind: "address",
-    url: url.origin + basePath(url.pathname),
-    isInsecure: url.protocol === "http:" && !isLoopback(url.hostname),
-  };
+  return { kind: "address", url: url.origin + basePath(url.pathname) };
+}
+
+/** Whether keys and contents would cross the network unencrypted: plain http to another machine. */
+export function isInsecure(url: URL): boolean {
+  return url.protocol === "http:" && !isLoopback(url.hostname);
+}
+
+/** Whether `hostname`, as in a URL, names this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname);
 }
 
 /** Scheme, host and port of a base address: what a key is bound to. */
@@ -92,15 +96,6 @@ function parseUrl(written: string): URL | undefined {
     return new URL(`http://${written}`);
   }
   return url.hostname === "" ? undefined : url;
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === "localhost" ||
-    hostname.endsWith(".localhost") ||
-    hostname === "[::1]" ||
-    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
-  );
 }
 
 // First segments of the web pages of the service (test/service/README.md, Addresses), so that a page's address gives

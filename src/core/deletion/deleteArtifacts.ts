@@ -69,26 +69,28 @@ async function deleteOne<Copy>(
   { serviceOf, keep, drop }: DeletionDependencies<Copy>,
   signal: AbortSignal,
 ): Promise<DeletionResult<Copy>> {
+  const { connectionId, artifactId } = item;
   let copy: Copy;
   let service: DeletionService;
   try {
-    service = await serviceOf(item.connectionId);
-    copy = await keep(item, (await service.readArtifactText(item.artifactId, "json", signal)).text);
+    service = await serviceOf(connectionId);
+    copy = await keep(item, (await service.readArtifactText(artifactId, "json", signal)).text);
   } catch (error) {
     return isOfKind(error, "cancelled") ? { kind: "notTried" } : goneOrFailed(error);
   }
   // Nothing gives up a deletion that has begun: its fate would not be known.
   const untilAnswered = new AbortController().signal;
   try {
-    const { rateLimit } = await service.deleteArtifact(item.artifactId, untilAnswered);
+    const { rateLimit } = await service.deleteArtifact(artifactId, untilAnswered);
     if (!rateLimit) {
       // The service tells the allowance: a success without it may be that of something before the service.
-      throw new ServiceError({ kind: "invalidAnswer", problem: "incomplete", ...factsOf(item) });
+      const path = `/artifacts/${artifactId}`;
+      throw new ServiceError({ kind: "invalidAnswer", problem: "incomplete", method: "DELETE", path, artifactId });
     }
     return { kind: "deleted", copy, rateLimit };
   } catch (error) {
     if (mayHaveStored(error, "removal")) {
-      const isThere = await isStillThere(service, item.artifactId, untilAnswered);
+      const isThere = await isStillThere(service, artifactId, untilAnswered);
       if (isThere !== true) {
         return isThere === false ? { kind: "deleted", copy } : { kind: "unknown", copy, error };
       }
@@ -96,10 +98,6 @@ async function deleteOne<Copy>(
     await drop(copy);
     return goneOrFailed(error);
   }
-}
-
-function factsOf({ artifactId }: Deletable): { method: string; path: string; artifactId: number } {
-  return { method: "DELETE", path: `/artifacts/${artifactId}`, artifactId };
 }
 
 function goneOrFailed(

@@ -14,9 +14,9 @@ interface ObservedFailure {
   readonly text: string;
 }
 
-const mostFailures = 20;
-const mostRoutes = 60;
-const longestFailure = 500;
+const maxFailures = 20;
+const maxRoutes = 60;
+const maxFailureLength = 500;
 
 /** What was seen of each connection since the window opened, for a report: routes without ids, outcomes, last failures. */
 export class Observations {
@@ -27,15 +27,15 @@ export class Observations {
     const routes = this.#routes.get(connectionId) ?? new Map<string, ObservedRoute>();
     this.#routes.set(connectionId, routes);
     const route = `${line.method} ${templateOf(line.path)}`;
-    if (routes.has(route) || routes.size < mostRoutes) {
+    if (routes.has(route) || routes.size < maxRoutes) {
       const outcome = [line.status, line.errorKind].filter((part) => part !== undefined).join(" ");
       routes.set(route, { route, count: (routes.get(route)?.count ?? 0) + 1, outcome });
     }
   }
 
   failure(text: string, atMs: number): void {
-    this.#failures.push({ atMs, text: text.length > longestFailure ? `${text.slice(0, longestFailure)}…` : text });
-    this.#failures.splice(0, this.#failures.length - mostFailures);
+    this.#failures.push({ atMs, text: text.length > maxFailureLength ? `${text.slice(0, maxFailureLength)}…` : text });
+    this.#failures.splice(0, this.#failures.length - maxFailures);
   }
 
   /** By route, in the order of the alphabet. */

@@ -1,20 +1,23 @@
-import { randomUUID } from "node:crypto";
 import { documentCodec } from "../codec/documentCodec.ts";
+import { kindsOf } from "../codec/documentEntries.ts";
 import { printXmlRequest, xmlCarriesExactly } from "../codec/xmlWire.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { RequestBody } from "../model/artifactService.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
-import { isJsonObject } from "../model/json.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
 import type { Tracker } from "../model/tracker.ts";
 import type { DocumentFormat } from "../model/uri.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
+import type { DraftForm } from "../windows/draftFolder.ts";
+import { type Denial, DraftRecord } from "../windows/draftRecord.ts";
+import type { DraftStore } from "../windows/draftStore.ts";
 import type { TrackerSource } from "../workingCopy/ports.ts";
 import { candidatesIn } from "./candidates.ts";
 import { newEntries } from "./draftEntries.ts";
-import type { Attempt, DraftService, DraftState, DraftStore } from "./ports.ts";
-import { kindsOf, type Reading, readDraft, type Unsendable } from "./readDraft.ts";
+import type { Attempt, DraftService, DraftState } from "./ports.ts";
+import { readDraft, type Unsendable } from "./readDraft.ts";
 
 /** What became of a draft's save. What the service refuses for certain is thrown as `ServiceError`: nothing was created. */
 export type CreateOutcome =
@@ -30,11 +33,17 @@ export type CreateOutcome =
   | { readonly kind: "unknown"; readonly attempt: Attempt; readonly cause?: unknown }
   | Unsendable;
 
-/** What saving a draft's text would send, or why it would send nothing. */
-type PendingCreation =
-  /** `notAsXml`: the fields of a draft in XML for whose sake it is sent as JSON. */
-  | { readonly kind: "request"; readonly body: RequestBody; readonly notAsXml: readonly number[] }
-  | Exclude<Reading, { readonly kind: "entries" }>;
+/** What saving a draft's text would send. */
+interface PendingRequest {
+  readonly kind: "request";
+  readonly entries: readonly Entry[];
+  readonly body: RequestBody;
+  /** The fields of a draft in XML for whose sake it is sent as JSON. */
+  readonly notAsXml: readonly number[];
+}
+
+/** The same, or why it would send nothing. */
+type PendingCreation = PendingRequest | Unsendable;
 
 /** A draft: its tracker, and its form. */
 interface DraftIdentity {
@@ -45,53 +54,45 @@ interface DraftIdentity {
 interface DraftDependencies {
   readonly service: DraftService;
   readonly trackers: TrackerSource;
-  readonly store: DraftStore;
+  readonly store: DraftStore<DraftState>;
   readonly nowMs: () => number;
 }
 
 /**
  * An artifact that is not on the service yet. Its text becomes one POST, ever: what is not known to have failed is not
  * repeated before somebody has looked at what the tracker received (`candidates`) and decided (`settle`, `forgetAttempt`).
- *
- * Windows that restore the same unsaved documents show the same draft. One of them has it, and it alone sends and keeps;
- * what became of it so far is read from the disk before each POST, since another window may have had it in between.
  */
 export class Draft {
   readonly identity: DraftIdentity;
   readonly #dependencies: DraftDependencies;
-  #state: DraftState | undefined;
+  readonly #record: DraftRecord<DraftState>;
   #restoring: Promise<void> | undefined;
   readonly #queue = new WriteQueue();
-  /** How often the draft was over. */
-  #discards = 0;
-  /** Another window has the draft, or had it when this one last looked. */
-  #isElsewhere = false;
-  /** What was kept of the draft, which this window has, was removed with its connection. */
-  #isForgotten = false;
 
   constructor(identity: DraftIdentity, dependencies: DraftDependencies) {
     this.identity = identity;
     this.#dependencies = dependencies;
+    this.#record = new DraftRecord(dependencies.store);
   }
 
   /** A POST of which nobody knows whether it created the artifact. */
   get attempt(): Attempt | undefined {
-    return this.#state?.attempt;
+    return this.#record.state?.attempt;
   }
 
   /** The artifact that the draft has become. */
   get createdId(): number | undefined {
-    return this.#state?.created?.artifactId;
+    return this.#record.state?.created?.artifactId;
   }
 
   /** Whether another window has the draft, as far as this one has looked. */
   get isElsewhere(): boolean {
-    return this.#isElsewhere;
+    return this.#record.isElsewhere;
   }
 
   /** Takes up what was kept of an earlier session, and the draft for this window unless another one may have it. */
   restore(): Promise<void> {
-    this.#restoring ??= this.#restore();
+    this.#restoring ??= this.#record.restore();
     return this.#restoring;
   }
 
@@ -99,38 +100,28 @@ export class Draft {
   claim(): Promise<Denial | undefined> {
     return this.#queue.run(async () => {
       await this.restore();
-      return await this.#denial();
+      return await this.#record.denial();
     });
   }
 
   /** Makes this a new draft; false where something is kept of one of its name, whoever's it is. */
   async startAnew(): Promise<boolean> {
-    const { store } = this.#dependencies;
-    const hold = await store.hold(false);
-    if (hold === "elsewhere") {
-      return false;
-    }
-    if (hold === "taken" && (await store.read())) {
-      // The window that had it is closed, and shows it again when it opens.
-      await store.release();
-      return false;
-    }
-    this.#restoring = Promise.resolve();
-    await this.#keep({ id: randomUUID() });
-    return true;
+    const isNew = await this.#record.startAnew();
+    this.#restoring = isNew ? Promise.resolve() : undefined;
+    return isNew;
   }
 
   /** The text without unsaved changes: the one kept, else that of a new draft. */
   async text(signal: AbortSignal): Promise<string> {
     await this.restore();
-    if (this.#state?.text !== undefined) {
-      return this.#state.text;
+    const kept = this.#record.state?.text;
+    if (kept !== undefined) {
+      return kept;
     }
     const tracker = await this.#dependencies.trackers.tracker(this.identity.trackerId, signal);
     const text = await this.print(newEntries(tracker, new Date(this.#dependencies.nowMs())), tracker);
-    if (this.#state && !this.#isElsewhere) {
-      await this.#keep({ ...this.#state, text });
-    }
+    const { state } = this.#record;
+    await (state && this.#record.keep({ ...state, text }));
     return text;
   }
 
@@ -147,12 +138,23 @@ export class Draft {
     return this.#queue.run(() => this.#create(text, signal));
   }
 
-  /** What saving `text` would send, were it not sent yet: the same reckoning, nothing sent. */
+  /** What saving `text` would send, were it not sent yet: nothing is sent. */
   async pending(text: string, signal: AbortSignal): Promise<PendingCreation> {
-    const { reading, body, notAsXml } = await this.#read(text, signal);
-    return reading.kind === "entries"
-      ? { kind: "request", body: body ?? jsonBody(this.identity.trackerId, reading.entries), notAsXml }
-      : reading;
+    const { trackerId, format } = this.identity;
+    const tracker = await this.#dependencies.trackers.tracker(trackerId, signal);
+    const reading = readDraft(text, await documentCodec(format), trackerId, tracker);
+    if (reading.kind !== "entries") {
+      return reading;
+    }
+    const { entries } = reading;
+    const kindOf = kindsOf(tracker);
+    // The service's decoder would make something else of these than of their JSON (test/service/README.md, XML).
+    const damaged = format === "xml" ? entries.filter((entry) => !xmlCarriesExactly(entry, kindOf(entry.fieldId))) : [];
+    const body: RequestBody =
+      format === "xml" && damaged.length === 0
+        ? { contentType: "application/xml", text: printXmlRequest(entries, trackerId) }
+        : jsonBody(trackerId, entries);
+    return { kind: "request", entries, body, notAsXml: damaged.map(({ fieldId }) => fieldId) };
   }
 
   /**
@@ -177,151 +179,71 @@ export class Draft {
   }
 
   /** The draft is over: nothing is kept of it, not even of a save still under way. */
-  async discard(): Promise<void> {
-    this.#discards++;
-    this.#state = undefined;
-    await this.#dependencies.store.remove();
-  }
-
-  /** All that was kept of its connection is removed: what this window has of the draft is kept again by its next save. */
-  noteForgotten(): void {
-    this.#isForgotten = !this.#isElsewhere;
+  discard(): Promise<void> {
+    return this.#record.discard();
   }
 
   async #create(text: string, signal: AbortSignal): Promise<CreateOutcome> {
     await this.restore();
-    const denial = await this.#denial();
+    const known = await this.#outcomeKnown(text);
+    if (known) {
+      return known;
+    }
+    const pending = await this.pending(text, signal);
+    if (pending.kind !== "request") {
+      return pending;
+    }
+    // Once more: reading may have taken long, and another window may have had the draft meanwhile.
+    return (await this.#outcomeKnown(text)) ?? (await this.#send(text, pending, signal));
+  }
+
+  /** What became of the draft so far, or why it cannot be sent from here; undefined where it can. */
+  async #outcomeKnown(text: string): Promise<CreateOutcome | undefined> {
+    const denial = await this.#record.denial();
     if (denial) {
       return { kind: denial };
     }
-    const { created, attempt } = this.#state ?? {};
+    const { created, attempt } = this.#record.state ?? {};
     if (created) {
       const { artifactId } = created;
       return { kind: created.text === text ? "created" : "alreadyCreated", artifactId };
     }
-    if (attempt) {
-      return { kind: "unknown", attempt };
-    }
-    const { reading, body } = await this.#read(text, signal);
-    return reading.kind === "entries" ? await this.#send(text, reading.entries, body, signal) : reading;
+    return attempt && { kind: "unknown", attempt };
   }
 
-  /** The entries that a POST carries, and its body where that is not the service's plain JSON. */
-  async #read(
-    text: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly reading: Reading; readonly body?: RequestBody; readonly notAsXml: readonly number[] }> {
-    const { trackerId, format } = this.identity;
-    const tracker = await this.#dependencies.trackers.tracker(trackerId, signal);
-    const reading = readDraft(text, await documentCodec(format), trackerId, tracker);
-    if (format !== "xml" || reading.kind !== "entries") {
-      return { reading, notAsXml: [] };
-    }
-    const kindOf = kindsOf(tracker);
-    // The service's decoder would make something else of these than of their JSON (test/service/README.md, XML).
-    const damaged = reading.entries.filter((entry) => !xmlCarriesExactly(entry, kindOf(entry.fieldId)));
-    return damaged.length > 0
-      ? { reading, notAsXml: damaged.map(({ fieldId }) => fieldId) }
-      : {
-          reading,
-          body: { contentType: "application/xml", text: printXmlRequest(reading.entries, trackerId) },
-          notAsXml: [],
-        };
-  }
-
-  async #send(
-    text: string,
-    entries: readonly Entry[],
-    body: RequestBody | undefined,
-    signal: AbortSignal,
-  ): Promise<CreateOutcome> {
-    const { service, store, nowMs } = this.#dependencies;
+  async #send(text: string, { entries, body }: PendingRequest, signal: AbortSignal): Promise<CreateOutcome> {
+    const { service, nowMs } = this.#dependencies;
     const attempt: Attempt = { beganOn: new Date(nowMs()).toISOString(), entries };
-    // Once more: reading may have taken long.
-    const denial = await this.#denial();
-    const before = this.#state;
-    if (denial || !before) {
-      return { kind: denial ?? "over" };
+    const before = this.#record.state;
+    if (!before) {
+      return { kind: "over" };
     }
-    const discards = this.#discards;
-    const keep = async (state: DraftState) => {
-      if (discards === this.#discards) {
-        await this.#keep(state);
-      }
-    };
     // Kept before it is sent: a window that is closed meanwhile must not send again either.
-    if (before.attempt || !(await store.begin(before.id, attempt))) {
-      this.#state = { ...before, ...(await store.read()) };
-      return { kind: "unknown", attempt: this.#state.attempt ?? attempt };
+    if (!(await this.#record.begin(before.id, attempt))) {
+      return { kind: "unknown", attempt: this.attempt ?? attempt };
     }
-    this.#state = { ...before, attempt };
     try {
       const { artifactId } = await service.createArtifact(this.identity.trackerId, entries, signal, body);
-      await keep({ id: before.id, text: before.text ?? text, created: { artifactId, text } });
+      await this.#record.keep({ id: before.id, text: before.text ?? text, created: { artifactId, text } });
       return { kind: "created", artifactId };
     } catch (error) {
       if (mayHaveCreated(error, entries)) {
         return { kind: "unknown", attempt, cause: error };
       }
-      await keep(before);
+      await this.#record.keep(before);
       throw error;
     }
-  }
-
-  async #restore(): Promise<void> {
-    const { store } = this.#dependencies;
-    this.#isElsewhere = (await store.hold(false)) === "elsewhere";
-    this.#state = await store.read();
-    if (!this.#state && !this.#isElsewhere) {
-      await this.#keep({ id: randomUUID() });
-    }
-  }
-
-  /** Why the draft cannot be sent from this window; where it can, what is held of it is what is on the disk from then on. */
-  async #denial(): Promise<Denial | undefined> {
-    const { store } = this.#dependencies;
-    const isForgotten = this.#isForgotten;
-    this.#isForgotten = false;
-    const hold = await store.hold(true);
-    const kept = await store.read();
-    this.#isElsewhere = hold === "elsewhere";
-    if (hold === "elsewhere") {
-      this.#state ??= kept;
-      return "elsewhere";
-    }
-    const known = this.#state;
-    if (known && kept?.id === known.id) {
-      // Nobody else had it since: what could not be kept is known here alone.
-      this.#state = hold === "kept" ? { ...known, ...kept } : kept;
-      return undefined;
-    }
-    if (known && !kept && (hold === "kept" || isForgotten)) {
-      await (isForgotten && this.#keep(known));
-      return undefined;
-    }
-    if (hold === "taken") {
-      await store.release();
-    }
-    return "over";
   }
 
   /** Keeps what somebody decided about the attempt, unless another window has the draft by now. */
   #decide(changed: (state: DraftState) => DraftState): Promise<void> {
     return this.#queue.run(async () => {
-      if ((await this.#denial()) === undefined && this.#state) {
-        await this.#keep(changed(this.#state));
-      }
+      const denial = await this.#record.denial();
+      const { state } = this.#record;
+      await (!denial && state && this.#record.keep(changed(state)));
     });
   }
-
-  async #keep(state: DraftState): Promise<void> {
-    this.#state = state;
-    await this.#dependencies.store.write(state);
-  }
 }
-
-/** Why a draft cannot be sent from this window. */
-type Denial = "elsewhere" | "over";
 
 function jsonBody(trackerId: number, entries: readonly Entry[]): RequestBody {
   const text = JSON.stringify({ tracker: { id: trackerId }, values: entries.map(entryObject) });
@@ -341,4 +263,19 @@ function mayHaveCreated(error: unknown, entries: readonly Entry[]): boolean {
       return Array.isArray(links) && links.some((link) => isJsonObject(link) && link.direction === "reverse");
     })
   );
+}
+
+/** Drafts of artifacts. */
+export const artifactDrafts: DraftForm<DraftState> = {
+  isState: (value): value is DraftState =>
+    isJsonObject(value) &&
+    typeof value.id === "string" &&
+    isTextOrNone(value.text) &&
+    (value.created === undefined || (isJsonObject(value.created) && typeof value.created.artifactId === "number")),
+  isAttempt: (value): value is NonNullable<DraftState["attempt"]> =>
+    isJsonObject(value) && Array.isArray(value.entries),
+};
+
+function isTextOrNone(value: Json | undefined): boolean {
+  return value === undefined || typeof value === "string";
 }

@@ -1,5 +1,5 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
-import type { KindOf } from "../codec/documentEntries.ts";
+import { kindsOf } from "../codec/documentEntries.ts";
 import { checkMembers } from "../field/meaning.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Tracker } from "../model/tracker.ts";
@@ -44,10 +44,4 @@ export function readDraft(
     return { kind: "harmful", fieldIds: harmful.map(({ fieldId }) => fieldId) };
   }
   return entries.length === 0 ? { kind: "empty" } : { kind: "entries", entries };
-}
-
-/** The kinds of a tracker's fields, for reading and printing its documents. */
-export function kindsOf(tracker: Tracker | undefined): KindOf {
-  const kinds = new Map(tracker?.fields.map(({ fieldId, kind }) => [fieldId, kind]));
-  return (fieldId) => kinds.get(fieldId);
 }

@@ -24,11 +24,7 @@ export class HumanError extends Error {
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.actions = details.actions ?? [];
-    if (details.connectionId !== undefined) {
-      this.connectionId = details.connectionId;
-    }
-    if (details.page !== undefined) {
-      this.page = details.page;
-    }
+    this.connectionId = details.connectionId;
+    this.page = details.page;
   }
 }

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
 import { type KindMeaning, wrongType } from "./kindMeaning.ts";
-import { membersByKey } from "./memberSet.ts";
+import { setOfItems } from "./memberSet.ts";
 import { checkId, isSome, listedIds } from "./options.ts";
 import { canonicalSet, isId } from "./sets.ts";
 
@@ -27,12 +27,8 @@ export const listMeaning: KindMeaning = {
   },
   set(members, { type }) {
     const ids = members.bind_value_ids;
-    const chosen = Array.isArray(ids) ? membersByKey(ids.filter(isSome), idKey) : undefined;
-    return chosen && severalTypes.has(type)
-      ? {
-          members: chosen,
-          withMembers: (others) => ({ ...members, bind_value_ids: others.map(({ json }) => json) }),
-        }
+    return Array.isArray(ids) && severalTypes.has(type)
+      ? setOfItems(ids.filter(isSome), idKey, (others) => ({ ...members, bind_value_ids: others }))
       : undefined;
   },
 };
@@ -41,16 +37,15 @@ export const permissionsMeaning: KindMeaning = {
   members: ["value"],
   empty: { value: { granted_groups: [] } },
   canonical({ value }) {
-    const groups = isJsonObject(value) ? value.granted_groups : undefined;
+    const groups = grantedGroups(value);
     if (!isJsonObject(value) || !Array.isArray(groups) || !groups.every(isId)) {
       return undefined;
     }
     const isUsed = value.is_used_by_default ?? groups.length > 0;
     return isUsed === groups.length > 0 ? canonicalSet(groups.map(String)) : undefined;
   },
-  request: (members) => members,
   check({ value }) {
-    const groups = isJsonObject(value) ? value.granted_groups : undefined;
+    const groups = grantedGroups(value);
     if (!isJsonObject(value) || !Array.isArray(groups)) {
       return [wrongType(["value"], "granted_groups")];
     }
@@ -62,24 +57,21 @@ export const permissionsMeaning: KindMeaning = {
       : problems;
   },
   set(members) {
-    const { value } = members;
-    const groups = isJsonObject(value) ? value.granted_groups : undefined;
-    const granted = Array.isArray(groups) ? membersByKey(groups, idKey) : undefined;
-    return (
-      granted && {
-        members: granted,
-        withMembers: (others) => ({
-          ...members,
-          value: {
-            ...(value as JsonObject),
-            granted_groups: others.map(({ json }) => json),
-            ...((value as JsonObject).is_used_by_default !== undefined && { is_used_by_default: others.length > 0 }),
-          },
-        }),
-      }
-    );
+    const value = isJsonObject(members.value) ? members.value : {};
+    return setOfItems(value.granted_groups, idKey, (others) => ({
+      ...members,
+      value: {
+        ...value,
+        granted_groups: others,
+        ...(value.is_used_by_default !== undefined && { is_used_by_default: others.length > 0 }),
+      },
+    }));
   },
 };
+
+function grantedGroups(value: Json | undefined): Json | undefined {
+  return isJsonObject(value) ? value.granted_groups : undefined;
+}
 
 /** The lists that hold several values; the others hold one, which is no set. */
 const severalTypes: ReadonlySet<string> = new Set(["msb", "cb"]);

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../model/json.ts";
+import { isSome } from "./options.ts";
 import { isId } from "./sets.ts";
 
 /** The id that means «nothing chosen», which no list of a field's values has (test/service/README.md, Trackers). */
@@ -13,6 +14,6 @@ export function chosenIds(members: JsonObject | undefined): readonly string[] | 
   if (!Array.isArray(ids) || !ids.every(isId)) {
     return undefined;
   }
-  const chosen = ids.map(String).filter((id) => id !== noValue && id !== "0");
+  const chosen = ids.filter(isSome).map(String);
   return chosen.length === 0 ? [noValue] : chosen;
 }

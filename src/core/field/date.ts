@@ -9,7 +9,7 @@ export interface DateParts {
 }
 
 const form =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?(?:(Z)|([+-])(0\d|1[0-4]):?([0-5]\d))?)?$/;
+  /^(\d{4})-\d\d-(\d\d)(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?(?:(Z)|([+-])(0\d|1[0-4]):?([0-5]\d))?)?$/;
 
 /**
  * A date of the forms the service is sure to understand: `YYYY-MM-DD`, with an optional time and offset. Undefined for
@@ -20,11 +20,12 @@ export function parseDate(text: string): DateParts | undefined {
   if (!match) {
     return undefined;
   }
-  const [, year, month, dayOfMonth, hour, minute, zulu, sign, offsetHour, offsetMinute] = match;
-  if (!isCalendarDay(Number(year), Number(month), Number(dayOfMonth))) {
+  const [, year, dayOfMonth, hour, minute, zulu, sign, offsetHour, offsetMinute] = match;
+  const day = text.slice(0, 10);
+  // Days beyond the end of a month are days of the next one to `Date`.
+  if (year === "0000" || new Date(`${day}T00:00Z`).getUTCDate() !== Number(dayOfMonth)) {
     return undefined;
   }
-  const day = text.slice(0, 10);
   if (hour === undefined) {
     return { day };
   }
@@ -37,12 +38,6 @@ export function parseDate(text: string): DateParts | undefined {
   }
   const offset = Number(offsetHour) * 60 + Number(offsetMinute);
   return { day, minutes, offsetMinutes: sign === "-" ? -offset : offset };
-}
-
-function isCalendarDay(year: number, month: number, day: number): boolean {
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
-  return year > 0 && days !== undefined && day >= 1 && day <= days;
 }
 
 /** The day where the person is: `2026-03-13`. */

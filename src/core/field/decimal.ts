@@ -1,3 +1,5 @@
+import { withoutEnd } from "../util/withoutEnd.ts";
+
 // Each character can be matched in one way only, so that long texts that are no numbers are refused in linear time.
 const decimal = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,9}))?$/;
 
@@ -11,28 +13,11 @@ export function normalDecimal(literal: string): string | undefined {
     return undefined;
   }
   const [whole = "", fraction = ""] = (match[2] ?? "").split(".");
-  const digits = trimStart(whole + fraction);
-  const significant = trimEnd(digits);
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const significant = withoutEnd(digits, /0/);
   if (significant === "") {
     return "0";
   }
   const exponent = Number(match[3] ?? 0) - fraction.length + (digits.length - significant.length);
   return `${match[1] === "-" ? "-" : ""}${significant}e${exponent}`;
-}
-
-function trimStart(digits: string): string {
-  let start = 0;
-  while (digits[start] === "0") {
-    start++;
-  }
-  return digits.slice(start);
-}
-
-/** Not `/0+$/`, which takes quadratic time on zeros before another digit. */
-function trimEnd(digits: string): string {
-  let end = digits.length;
-  while (digits[end - 1] === "0") {
-    end--;
-  }
-  return digits.slice(0, end);
 }

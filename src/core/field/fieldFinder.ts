@@ -8,7 +8,15 @@ export function fieldFinder<F extends { readonly fieldId: number }>(
   fields: readonly F[],
 ): (fieldId: number) => F | undefined {
   let next = 0;
+  let searches = 0;
   let places: ReadonlyMap<number, number> | undefined;
+  const placeOf = (fieldId: number) => {
+    if (searches++ < maxSearches) {
+      return fields.findIndex((field) => field.fieldId === fieldId);
+    }
+    places ??= new Map(fields.map((field, index) => [field.fieldId, index] as const).reverse());
+    return places.get(fieldId) ?? -1;
+  };
   return (fieldId) => {
     for (let index = next; index < next + nearby; index++) {
       const field = fields[index];
@@ -17,12 +25,13 @@ export function fieldFinder<F extends { readonly fieldId: number }>(
         return field;
       }
     }
-    places ??= new Map(fields.map((field, index) => [field.fieldId, index] as const).reverse());
-    const index = places.get(fieldId);
-    next = index === undefined ? next : index + 1;
-    return index === undefined ? undefined : fields[index];
+    const index = placeOf(fieldId);
+    next = index === -1 ? next : index + 1;
+    return fields[index];
   };
 }
 
-/** A reading has a few fields more than a text in between. What is not that near is found by a map, and so is what is missing. */
+/** A reading has a few fields more than a text in between. */
 const nearby = 4;
+/** Of what is not that near, or missing. A map finds it far quicker, and takes as long to make as these. */
+const maxSearches = 4;

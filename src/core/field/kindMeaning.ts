@@ -14,8 +14,11 @@ export interface KindMeaning {
    * value as it was read: it tells what a shorthand stands for.
    */
   canonical(members: JsonObject, base: JsonObject | undefined): Json | undefined;
-  /** The members to send for what the person wrote. `hasTime`: whether a date has a time of day, where that is known. */
-  request(members: JsonObject, base: JsonObject | undefined, hasTime?: boolean): JsonObject;
+  /**
+   * The members to send for what the person wrote, where those are not as written. `hasTime`: whether a date has a time of
+   * day, where that is known.
+   */
+  request?(members: JsonObject, base: JsonObject | undefined, hasTime?: boolean): JsonObject;
   /** The value as a set; undefined where it is none, as that of a field that holds one value. Not there for other kinds. */
   set?(members: JsonObject, field: SetField): MemberSet | undefined;
   /** What is wrong with members of which at least one of `members` is there. */

@@ -1,11 +1,11 @@
 import type { FieldKind } from "../model/fieldKind.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { canonicalJson, isSameJson } from "./canonicalJson.ts";
 import { listMeaning, permissionsMeaning } from "./choices.ts";
 import type { CheckedField, KindMeaning } from "./kindMeaning.ts";
 import type { MemberSet, SetField } from "./memberSet.ts";
 import { openListMeaning } from "./openList.ts";
 import { filesMeaning, linksMeaning } from "./references.ts";
+import { isSameJson } from "./sameJson.ts";
 import { computedMeaning, dateMeaning, numberMeaning, stringMeaning } from "./scalars.ts";
 import { stepsMeaning, textMeaning } from "./texts.ts";
 import type { ValueProblem } from "./valueProblem.ts";
@@ -34,7 +34,7 @@ const meanings: Readonly<Record<FieldKind, KindMeaning>> = {
  */
 export function sameMeaning(a: JsonObject, b: JsonObject, kind: FieldKind | undefined, base?: JsonObject): boolean {
   // Most fields of most comparisons are untouched, and canonical forms cost far more than this look.
-  return isSameJson(a, b) || canonicalText(a, kind, base) === canonicalText(b, kind, base);
+  return isSameJson(a, b) || isSameJson(canonicalForm(a, kind, base), canonicalForm(b, kind, base));
 }
 
 /**
@@ -48,7 +48,7 @@ export function requestMembers(
   base: JsonObject | undefined,
   hasTime?: boolean,
 ): JsonObject {
-  return kind ? meanings[kind].request(members, base, hasTime) : members;
+  return (kind && meanings[kind].request?.(members, base, hasTime)) ?? members;
 }
 
 /**
@@ -100,7 +100,7 @@ export function checkMembers(
   ];
 }
 
-function canonicalText(members: JsonObject, kind: FieldKind | undefined, base: JsonObject | undefined): string {
-  const canonical = kind && meanings[kind].canonical(members, base);
-  return canonicalJson(canonical === undefined ? { malformed: members } : { means: canonical });
+function canonicalForm(members: JsonObject, kind: FieldKind | undefined, base: JsonObject | undefined): Json {
+  const means = kind && meanings[kind].canonical(members, base);
+  return means === undefined ? { malformed: members } : { means };
 }

@@ -23,19 +23,26 @@ export interface SetField {
   readonly names?: Readonly<Record<string, string>>;
 }
 
-/** The members of a list whose items are one member each; undefined where an item is none. Of doubles the last counts. */
-export function membersByKey(
-  items: readonly Json[],
+/**
+ * A list as the set of its items, which have keys; undefined where it is no list, or an item is none. Of doubles the last
+ * counts. `withItems` makes the value with other items in the list.
+ */
+export function setOfItems(
+  list: Json | undefined,
   keyOf: (item: Json) => string | undefined,
+  withItems: (items: readonly Json[]) => JsonObject | undefined,
   attributeOf: (item: Json) => string = () => "",
-): ReadonlyMap<string, Member> | undefined {
+): MemberSet | undefined {
+  if (!Array.isArray(list)) {
+    return undefined;
+  }
   const members = new Map<string, Member>();
-  for (const json of items) {
+  for (const json of list) {
     const key = keyOf(json);
     if (key === undefined) {
       return undefined;
     }
     members.set(key, { json, attribute: attributeOf(json) });
   }
-  return members;
+  return { members, withMembers: (others) => withItems(others.map(({ json }) => json)) };
 }

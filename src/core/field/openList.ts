@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { isFreeValueId } from "./freeValue.ts";
 import { type CheckedField, type KindMeaning, wrongType } from "./kindMeaning.ts";
-import { type MemberSet, membersByKey } from "./memberSet.ts";
+import { type MemberSet, setOfItems } from "./memberSet.ts";
 import { optionIndex, searchedLabel } from "./optionIndex.ts";
 import { checkId } from "./options.ts";
 import { canonicalSet, isId } from "./sets.ts";
@@ -18,7 +18,6 @@ export const openListMeaning: KindMeaning = {
     const keys = labels === undefined ? objectsIn(value)?.map(openValueKey) : undefined;
     return keys?.every((key) => key !== undefined) ? canonicalSet(keys) : undefined;
   },
-  request: (members) => members,
   check(members, field) {
     const { value, labels } = membersIn(members);
     if (value !== undefined && labels !== undefined) {
@@ -34,19 +33,10 @@ export const openListMeaning: KindMeaning = {
     if (value === undefined) {
       return Array.isArray(labels) ? setOfLabels(members, labels, names) : undefined;
     }
-    const objects = labels === undefined ? objectsIn(value) : undefined;
-    const named = objects && membersByKey(objects, openValueKey);
-    return (
-      named && {
-        members: named,
-        withMembers: (others) =>
-          others.every(({ json }) => isJsonObject(json))
-            ? {
-                ...members,
-                value: { ...(value as JsonObject), bind_value_objects: others.map(({ json }) => json) },
-              }
-            : undefined,
-      }
+    return setOfItems(labels === undefined ? objectsIn(value) : undefined, openValueKey, (others) =>
+      others.every(isJsonObject)
+        ? { ...members, value: { ...(value as JsonObject), bind_value_objects: others } }
+        : undefined,
     );
   },
 };
@@ -70,16 +60,10 @@ function setOfLabels(
     const id = idOf.get(searchedLabel(label));
     return id === undefined ? `label ${label}` : `id ${id}`;
   };
-  const named = membersByKey(labels, keyOf);
-  return (
-    named && {
-      members: named,
-      withMembers(others) {
-        const written = others.map(({ json }) => labelOf(json, names));
-        return written.every((label) => label !== undefined) ? { ...members, bind_value_ids: written } : undefined;
-      },
-    }
-  );
+  return setOfItems(labels, keyOf, (others) => {
+    const written = others.map((value) => labelOf(value, names));
+    return written.every((label) => label !== undefined) ? { ...members, bind_value_ids: written } : undefined;
+  });
 }
 
 function labelOf(value: Json, names: Readonly<Record<string, string>>): string | undefined {
@@ -107,6 +91,15 @@ function namingMember(
   const name = isFree ? "label" : openValueNames.find((member) => object[member] != null);
   const named = name && object[name];
   return name && named != null ? { name, named } : undefined;
+}
+
+/** What a reader calls a value; `nameOf` names what has an id. */
+export function openValueName(value: Json, nameOf: (id: Json) => string): Json | undefined {
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const { id, label, username, email, short_name } = value;
+  return id == null ? (label ?? username ?? email ?? short_name) : nameOf(id);
 }
 
 function openValueKey(value: Json): string | undefined {

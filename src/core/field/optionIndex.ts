@@ -1,4 +1,5 @@
 import type { FieldOption } from "../model/tracker.ts";
+import { getOrMake } from "../util/getOrMake.ts";
 import { isFreeValueId } from "./freeValue.ts";
 
 /** The values of a list, found by what people and texts call them. */
@@ -15,12 +16,7 @@ const indexes = new WeakMap<readonly FieldOption[], OptionIndex>();
 
 /** The index of a list's values, made once: a list may have thousands, and is asked at every key. */
 export function optionIndex(options: readonly FieldOption[]): OptionIndex {
-  let index = indexes.get(options);
-  if (!index) {
-    index = makeIndex(options);
-    indexes.set(options, index);
-  }
-  return index;
+  return getOrMake(indexes, options, () => makeIndex(options));
 }
 
 function makeIndex(options: readonly FieldOption[]): OptionIndex {

@@ -1,7 +1,7 @@
 import { isNumberId } from "../model/id.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { type KindMeaning, wrongType } from "./kindMeaning.ts";
-import { type MemberSet, membersByKey } from "./memberSet.ts";
+import { type MemberSet, setOfItems } from "./memberSet.ts";
 import { canonicalSet, isId } from "./sets.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 
@@ -14,7 +14,6 @@ export const linksMeaning: KindMeaning = {
     // `parent` and `all_links` say something about reverse links, which are not read: they are always a change.
     return Object.keys(others).length === 0 && keys.every((key) => key !== undefined) ? canonicalSet(keys) : undefined;
   },
-  request: (members) => members,
   check(members) {
     const { links, all_links: allLinks, parent } = linkMembers(members);
     if (links === undefined && allLinks === undefined && parent === undefined) {
@@ -34,13 +33,9 @@ export const linksMeaning: KindMeaning = {
     if (all !== undefined && links === undefined) {
       return Array.isArray(all) ? setOfAllLinks(members, all) : undefined;
     }
-    const linked = all === undefined && Array.isArray(links) ? membersByKey(links, linkId, linkType) : undefined;
-    return (
-      linked && {
-        members: linked,
-        withMembers: (others) => ({ ...members, links: others.map(({ json }) => json) }),
-      }
-    );
+    return all === undefined
+      ? setOfItems(links, linkId, (others) => ({ ...members, links: others }), linkType)
+      : undefined;
   },
 };
 
@@ -48,7 +43,6 @@ export const filesMeaning: KindMeaning = {
   members: ["value"],
   empty: { value: [] },
   canonical: ({ value }) => (Array.isArray(value) && value.every(isId) ? canonicalSet(value.map(String)) : undefined),
-  request: (members) => members,
   check({ value }) {
     if (!Array.isArray(value)) {
       return [wrongType(["value"], "array")];
@@ -58,16 +52,7 @@ export const filesMeaning: KindMeaning = {
       isWholeId(id) ? [] : [{ ...wrongType(["value", index], "id"), severity: "error" }],
     );
   },
-  set(members) {
-    const { value } = members;
-    const files = Array.isArray(value) ? membersByKey(value, fileKey) : undefined;
-    return (
-      files && {
-        members: files,
-        withMembers: (others) => ({ ...members, value: others.map(({ json }) => json) }),
-      }
-    );
-  },
+  set: (members) => setOfItems(members.value, fileKey, (others) => ({ ...members, value: others })),
 };
 
 /** Those that say something: to the service null is absent. */
@@ -82,17 +67,12 @@ function linkMembers({ links, parent, all_links }: JsonObject): JsonObject {
 /** The forward links of a complete list; the reverse ones, of which nothing is read, stay in it as they are. */
 function setOfAllLinks(members: JsonObject, all: readonly Json[]): MemberSet | undefined {
   const isForward = (link: Json) => !isJsonObject(link) || link.direction !== "reverse";
-  const forward = membersByKey(all.filter(isForward), linkId, linkType);
-  return (
-    forward && {
-      members: forward,
-      withMembers(others) {
-        const kept = new Set(others.map(({ json }) => json));
-        const added = others.filter(({ json }) => !all.includes(json)).map(({ json }) => asForward(json as JsonObject));
-        return { ...members, all_links: [...all.filter((link) => !isForward(link) || kept.has(link)), ...added] };
-      },
-    }
-  );
+  const withLinks = (others: readonly Json[]) => {
+    const kept = all.filter((link) => !isForward(link) || others.includes(link));
+    const added = others.filter((link) => !all.includes(link)).map((link) => asForward(link as JsonObject));
+    return { ...members, all_links: [...kept, ...added] };
+  };
+  return setOfItems(all.filter(isForward), linkId, withLinks, linkType);
 }
 
 function asForward(link: JsonObject): JsonObject {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../model/json.ts";
+import { withLineFeeds } from "../util/lineEndings.ts";
 import { type DateParts, parseDate } from "./date.ts";
 import { normalDecimal } from "./decimal.ts";
 import { type KindMeaning, wrongType } from "./kindMeaning.ts";
-import { withLineFeeds } from "./lineEndings.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 
 const emptyValue: JsonObject = { value: "" };
@@ -74,7 +74,6 @@ export const computedMeaning: KindMeaning = {
     const isManual = isAuto === undefined || isAuto === null || isAuto === false;
     return isManual && number !== undefined ? { manual: number } : undefined;
   },
-  request: (members) => members,
   check({ is_autocomputed: isAuto, manual_value: manual }) {
     if (isAuto !== undefined && isAuto !== null && typeof isAuto !== "boolean") {
       return [wrongType(["is_autocomputed"], "boolean")];

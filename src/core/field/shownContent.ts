@@ -1,6 +1,8 @@
 import type { FieldValue, NamedLink, ShownValue } from "../model/artifact.ts";
 import { isNumberId } from "../model/id.ts";
 import { isJsonObject, type Json, type JsonObject, listOf } from "../model/json.ts";
+import { openValueName } from "./openList.ts";
+import { isSome } from "./options.ts";
 
 /** What a value says to a reader: names in the place of numbers. */
 export type ShownContent =
@@ -50,7 +52,9 @@ export function contentOf(
       return words(named(members?.bind_value_ids, names));
     case "openList":
       return words(
-        listOf(isJsonObject(given) ? given.bind_value_objects : members?.bind_value_ids).map(openName(names)),
+        listOf(isJsonObject(given) ? given.bind_value_objects : members?.bind_value_ids).map((value) =>
+          openValueName(value, (id) => nameOf(id, names)),
+        ),
       );
     case "permissions":
       return words(named(isJsonObject(given) ? given.granted_groups : undefined, names));
@@ -92,23 +96,13 @@ function words(values: readonly (Json | undefined)[]): ShownContent {
 
 function named(ids: Json | undefined, names: FieldValue["names"]): readonly string[] {
   return listOf(ids)
-    .filter((id) => String(id) !== "100" && String(id) !== "0")
+    .filter(isSome)
     .map((id) => nameOf(id, names));
 }
 
 function nameOf(id: Json, names: FieldValue["names"]): string {
   const key = typeof id === "object" ? JSON.stringify(id) : String(id);
   return Object.hasOwn(names, key) ? (names[key] ?? key) : key;
-}
-
-function openName(names: FieldValue["names"]): (value: Json) => Json | undefined {
-  return (value) => {
-    if (!isJsonObject(value)) {
-      return value;
-    }
-    const { id, label, username, email, short_name } = value;
-    return id === undefined || id === null ? (label ?? username ?? email ?? short_name) : nameOf(id, names);
-  };
 }
 
 function textContent(text: ShownText): ShownContent {

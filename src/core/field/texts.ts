@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { withLineFeeds } from "../util/lineEndings.ts";
 import { type KindMeaning, wrongType } from "./kindMeaning.ts";
-import { withLineFeeds } from "./lineEndings.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 
 const formats: readonly Json[] = ["text", "html", "commonmark"];
-const longestTextBytes = 65_535;
+const maxTextBytes = 65_535;
 const encoder = new TextEncoder();
 
 export const textMeaning: KindMeaning = {
@@ -52,7 +52,6 @@ export const stepsMeaning: KindMeaning = {
       .toSorted((a, b) => Number(a.rank) - Number(b.rank))
       .map((step) => stepTexts.map(([text, format]) => [withLineFeeds(stringIn(step, text)), step[format] ?? null]));
   },
-  request: (members) => members,
   check({ value }, { isNew = false }) {
     if (!Array.isArray(value)) {
       return [wrongType(["value"], "array")];
@@ -146,6 +145,6 @@ function checkFormatted(
 
 function checkLength(text: string, path: ValueProblem["path"]): readonly ValueProblem[] {
   // No UTF-16 unit takes more than three bytes.
-  const isTooLong = text.length * 3 > longestTextBytes && encoder.encode(text).length > longestTextBytes;
-  return isTooLong ? [{ code: "textTooLong", severity: "error", path, expected: [String(longestTextBytes)] }] : [];
+  const isTooLong = text.length * 3 > maxTextBytes && encoder.encode(text).length > maxTextBytes;
+  return isTooLong ? [{ code: "textTooLong", severity: "error", path, expected: [String(maxTextBytes)] }] : [];
 }

@@ -44,12 +44,6 @@ export function filterSteps(fields: FilterFields): readonly FilterStep[] {
 }
 
 function statusStep({ status, openLabels }: FilterFields): FilterStep {
-  const one = (value: "open" | "closed" | undefined, label: string, detail?: string): FilterChoice => ({
-    label,
-    ...(detail !== undefined && { detail }),
-    take: (filter) => ({ ...filter, status: value }),
-    isCurrent: (filter) => filter.status === value,
-  });
   const options = status?.options ?? [];
   const isOpen = new Set(openLabels);
   const closedLabels = options
@@ -58,17 +52,20 @@ function statusStep({ status, openLabels }: FilterFields): FilterStep {
   return {
     placeholder: whichStatus,
     choices: [
-      one(undefined, anyStatus),
+      choice(anyStatus, { status: undefined }),
       ...(openLabels.length > 0
-        ? [one("open", anyOpenStatus, listed(openLabels)), one("closed", anyClosedStatus, listed(closedLabels))]
+        ? [
+            choice(anyOpenStatus, { status: "open" }, { detail: listed(openLabels) }),
+            choice(anyClosedStatus, { status: "closed" }, { detail: listed(closedLabels) }),
+          ]
         : []),
-      ...options.map(({ label, isHidden }, index) => ({
-        label: plainLabel(label),
-        ...(index === 0 && { group: oneStatus }),
-        ...(isHidden ? { detail: noLongerInUse } : {}),
-        take: (filter: ArtifactFilter) => ({ ...filter, status: { value: label } }),
-        isCurrent: (filter: ArtifactFilter) => typeof filter.status === "object" && filter.status.value === label,
-      })),
+      ...options.map(({ label, isHidden }, index) =>
+        choice(
+          plainLabel(label),
+          { status: { value: label } },
+          { group: index === 0 ? oneStatus : undefined, detail: isHidden ? noLongerInUse : undefined },
+        ),
+      ),
     ],
   };
 }
@@ -82,26 +79,10 @@ function assigneeStep({ assignee }: FilterFields): FilterStep {
   return {
     placeholder: assignedToWhom,
     choices: [
-      {
-        label: anyone,
-        take: (filter) => ({ ...filter, assignee: undefined }),
-        isCurrent: (filter) => filter.assignee === undefined,
-      },
-      {
-        label: me,
-        take: (filter) => ({ ...filter, assignee: "me" }),
-        isCurrent: (filter) => filter.assignee === "me",
-      },
-      ...(assignee?.options ?? []).flatMap(({ label, username }): FilterChoice[] =>
-        username === undefined
-          ? []
-          : [
-              {
-                label: plainLabel(label),
-                take: (filter) => ({ ...filter, assignee: { username, name: label } }),
-                isCurrent: (filter) => typeof filter.assignee === "object" && filter.assignee.username === username,
-              },
-            ],
+      choice(anyone, { assignee: undefined }),
+      choice(me, { assignee: "me" }),
+      ...(assignee?.options ?? []).flatMap(({ label, username }) =>
+        username === undefined ? [] : choice(plainLabel(label), { assignee: { username, name: label } }),
       ),
     ],
   };
@@ -110,22 +91,35 @@ function assigneeStep({ assignee }: FilterFields): FilterStep {
 function changedStep(): FilterStep {
   return {
     placeholder: changedWhen,
-    choices: [undefined, ...changedWithin].map((changed) => ({
-      label: changedLabel(changed),
-      take: (filter: ArtifactFilter) => ({ ...filter, changed }),
-      isCurrent: (filter: ArtifactFilter) => filter.changed === changed,
-    })),
+    choices: [undefined, ...changedWithin].map((changed) => choice(changedLabel(changed), { changed })),
   };
 }
 
 function sortStep(): FilterStep {
   return {
     placeholder: inWhichOrder,
-    choices: [undefined, ...filterSorts].map((sort) => ({
-      label: sortLabel(sort),
-      ...(sort === undefined ? {} : { detail: sortDetail(sort) }),
-      take: (filter: ArtifactFilter) => ({ ...filter, sort }),
-      isCurrent: (filter: ArtifactFilter) => filter.sort === sort,
-    })),
+    choices: [undefined, ...filterSorts].map((sort) =>
+      choice(sortLabel(sort), { sort }, { detail: sort && sortDetail(sort) }),
+    ),
   };
+}
+
+/** Sets a part of the filter. */
+function choice(label: string, part: ArtifactFilter, texts: Pick<FilterChoice, "detail" | "group"> = {}): FilterChoice {
+  return {
+    label,
+    ...texts,
+    take: (filter) => ({ ...filter, ...part }),
+    isCurrent: (filter) => textOf({ ...filter, ...part }) === textOf(filter),
+  };
+}
+
+/** Tells filters apart. People go by their logins, whatever they are called now. */
+function textOf({ status, assignee, changed, sort }: ArtifactFilter): string {
+  return JSON.stringify([
+    status,
+    typeof assignee === "object" ? { login: assignee.username } : assignee,
+    changed,
+    sort,
+  ]);
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../model/json.ts";
-import type { KeyValueStore } from "../pins/remembered.ts";
+import type { KeyValueStore } from "../pins/keptList.ts";
 import { changedWithin, filterSorts, type KeptFilter } from "../query/artifactFilter.ts";
-import { Emitter, type Event } from "../util/event.ts";
+import { Emitter } from "../util/event.ts";
 
 /** Names a tracker of a connection. */
 export interface TrackerKey {
@@ -13,13 +13,10 @@ export interface TrackerKey {
 export class FilterStore {
   readonly #store: KeyValueStore;
   readonly #changed = new Emitter<TrackerKey>();
+  readonly onDidChange = this.#changed.event;
 
   constructor(store: KeyValueStore) {
     this.#store = store;
-  }
-
-  get onDidChange(): Event<TrackerKey> {
-    return this.#changed.event;
   }
 
   get({ connectionId, trackerId }: TrackerKey): KeptFilter | undefined {

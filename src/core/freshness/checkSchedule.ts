@@ -1,4 +1,5 @@
 import { isServiceError } from "../service/serviceError.ts";
+import type { After } from "../util/after.ts";
 import type { Disposable } from "../util/disposable.ts";
 
 interface ScheduleOptions {
@@ -11,10 +12,9 @@ interface ScheduleOptions {
   readonly onDidChangeState: (connectionId: string, state: CheckState) => void;
 }
 
-export interface Clock {
+interface Clock {
   nowMs(): number;
-  /** Calls `run` once, unless it is disposed before. */
-  after(ms: number, run: () => void): Disposable;
+  readonly after: After;
 }
 
 export type CheckState =
@@ -44,7 +44,7 @@ export class CheckSchedule implements Disposable {
     this.#options = options;
     this.#periodMs = start.periodMs;
     this.#isFocused = start.isFocused;
-    this.#update();
+    this.update();
   }
 
   /** Undefined: no checks. Switched on, it looks at once. */
@@ -59,17 +59,12 @@ export class CheckSchedule implements Disposable {
     if (periodMs === undefined) {
       this.#abort();
     }
-    this.#update();
+    this.update();
   }
 
   setFocused(isFocused: boolean): void {
     this.#isFocused = isFocused;
-    this.#update();
-  }
-
-  /** Something may be visible now where nothing was. */
-  update(): void {
-    this.#update();
+    this.update();
   }
 
   dispose(): void {
@@ -84,7 +79,8 @@ export class CheckSchedule implements Disposable {
     }
   }
 
-  #update(): void {
+  /** Something may be visible now where nothing was. */
+  update(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
     const periodMs = this.#periodMs;
@@ -109,7 +105,7 @@ export class CheckSchedule implements Disposable {
         nextMs = Math.min(nextMs, dueMs);
       }
     }
-    this.#timer = this.#options.clock.after(nextMs - nowMs, () => this.#update());
+    this.#timer = this.#options.clock.after(nextMs - nowMs, () => this.update());
   }
 
   #visible(nowMs: number): readonly (readonly [string, ConnectionState])[] {
@@ -141,7 +137,7 @@ export class CheckSchedule implements Disposable {
     state.underWay = undefined;
     state.sinceMs = this.#options.clock.nowMs();
     this.#conclude(connectionId, state, error);
-    this.#update();
+    this.update();
   }
 
   #conclude(connectionId: string, state: ConnectionState, error: unknown): void {

@@ -26,8 +26,8 @@ export interface DiscussionDependencies {
   readonly known: {
     find(connectionId: string): { readonly histories: { of(artifactId: number): ArtifactHistory } } | undefined;
   };
-  /** `unasked`: the same for what nobody waits for. */
-  readonly serviceOf: (connectionId: string) => Promise<ChangesetSource & { readonly unasked: ChangesetSource }>;
+  /** `background`: the same for what nobody waits for. */
+  readonly serviceOf: (connectionId: string) => Promise<ChangesetSource & { readonly background: ChangesetSource }>;
   /** Resolves once what looks after saves has read what it needs of the history, which is known here then. */
   readonly savesJudged: () => Promise<void>;
   readonly logFailure: (what: string, error: unknown) => void;
@@ -160,8 +160,8 @@ export class ArtifactDiscussion {
   async #quietly(work: (history: ArtifactHistory, source: ChangesetSource) => Promise<void>): Promise<void> {
     const history = this.#history;
     try {
-      const { unasked } = await this.#dependencies.serviceOf(this.#target.connectionId);
-      await (history && work(history, unasked));
+      const { background } = await this.#dependencies.serviceOf(this.#target.connectionId);
+      await (history && work(history, background));
     } catch (error) {
       if (!this.#abort.signal.aborted) {
         this.#dependencies.logFailure("Following the discussion on an artifact", error);

@@ -29,9 +29,9 @@ const placesAtFirst = shownAtFirst + 1;
 /** Versions that were looked at alone. */
 const keptVersions = 20;
 /** Of a history that grows faster than it is read the rest is read later. */
-const mostPages = 10;
+const maxPages = 10;
 /** A service whose two clocks are further apart does not tell when a second is over. */
-const mostApartMs = 60_000;
+const maxApartMs = 60_000;
 
 /**
  * The end of an artifact's history, as far back as it was read. Pages come the oldest first and count what the user cannot
@@ -197,7 +197,7 @@ export class ArtifactHistory {
 
   async #readToEnd(source: ChangesetSource, offset: number, signal: AbortSignal): Promise<void> {
     let at: number | undefined = offset;
-    for (let pages = 0; at !== undefined && pages < mostPages; pages++) {
+    for (let pages = 0; at !== undefined && pages < maxPages; pages++) {
       const page: Page<Changeset> = await this.#read(source, at, placesAtFirst, signal);
       at = page.nextOffset;
       if (at !== undefined && page.total !== undefined && page.total - at > olderAtOnce) {
@@ -239,7 +239,7 @@ async function countOf(source: ChangesetSource, artifactId: number, signal: Abor
 /** Whether the second of a step may not have been over at `date`, another time of the service. */
 function isWithinSecond(step: Changeset | undefined, date = ""): boolean {
   const ageMs = Date.parse(date) - Date.parse(step?.submittedOn ?? "");
-  return ageMs < racyWithinMs && ageMs > -mostApartMs;
+  return ageMs < racyWithinMs && ageMs > -maxApartMs;
 }
 
 /** What is known with what was read; of steps that are in both what they changed stays. */

@@ -77,10 +77,10 @@ export class Thread {
 }
 
 /** What is longer is no value that can be read beside another one. */
-const longestShown = 1000;
+const maxShownLength = 1000;
 
 function isLongerThanShown(content: ShownContent): boolean {
-  return content.kind === "words" && content.words.reduce((length, word) => length + word.length, 0) > longestShown;
+  return content.kind === "words" && content.words.reduce((length, word) => length + word.length, 0) > maxShownLength;
 }
 
 /** Links from elsewhere and computed numbers are today's in every step: they are left out. */

@@ -2,7 +2,7 @@ import type { Artifact } from "../model/artifact.ts";
 import { type ArtifactSummary, summaryOf } from "../pins/remembered.ts";
 import { isOfNoRoute } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
-import { Emitter, type Event } from "../util/event.ts";
+import { Emitter } from "../util/event.ts";
 
 interface KnownArtifactsOptions {
   /** Several at once; what is unknown or may not be seen is left out. */
@@ -19,7 +19,7 @@ const maxArtifacts = 5000;
 /** What was learnt this long ago is shown as it is, and asked for again where it is looked at: titles and states change. */
 const freshForMs = 5 * 60_000;
 /** As long as somebody who points at something waits for it. */
-const patienceMs = 3000;
+const maxWaitMs = 3000;
 
 /**
  * What is known of the artifacts of one connection, as they were read last. What somebody looks at is asked for together,
@@ -30,7 +30,11 @@ export class KnownArtifacts {
   readonly #known = new BoundedMap<number, Known>(maxArtifacts);
   readonly #wanted = new Map<string, readonly number[]>();
   readonly #learnt = new Emitter<void>();
+  /** Something is known that was not before, or is otherwise than before. */
+  readonly onDidLearn = this.#learnt.event;
   readonly #seen = new Emitter<ReadArtifact>();
+  /** An artifact was read, changed or not. */
+  readonly onDidSee = this.#seen.event;
   /** Asked for, and not answered yet. */
   #asked = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
@@ -40,16 +44,6 @@ export class KnownArtifacts {
 
   constructor(options: KnownArtifactsOptions) {
     this.#options = options;
-  }
-
-  /** Something is known that was not before, or is otherwise than before. */
-  get onDidLearn(): Event<void> {
-    return this.#learnt.event;
-  }
-
-  /** An artifact was read, changed or not. */
-  get onDidSee(): Event<ReadArtifact> {
-    return this.#seen.event;
   }
 
   get(id: number): ArtifactSummary | undefined {
@@ -89,7 +83,7 @@ export class KnownArtifacts {
   /** Wants `ids` in `place`, and resolves once the first is known, or nobody waits for it any longer. */
   async wait(place: string, ids: readonly [number, ...number[]], signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, patienceMs);
+    const timer = setTimeout(resolve, maxWaitMs);
     const listener = this.onDidLearn(() => this.has(ids[0]) && resolve());
     signal.addEventListener("abort", () => resolve(), { once: true });
     this.want(place, ids);

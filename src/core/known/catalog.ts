@@ -3,13 +3,13 @@ import type { Page, ProjectSummary, ReportSummary, Tracker, TrackerSummary } fro
 import type { User } from "../model/user.ts";
 import { isServiceError, type ServiceError } from "../service/serviceError.ts";
 import { assertNever } from "../util/assertNever.ts";
-import { type Disposable, DisposableStore } from "../util/disposable.ts";
-import { Emitter, type Event } from "../util/event.ts";
+import type { Disposable } from "../util/disposable.ts";
+import { Emitter } from "../util/event.ts";
 import { SharedWork } from "../util/sharedWork.ts";
 import type { TrackerSource } from "../workingCopy/ports.ts";
-import { type Entry, EntryCache } from "./entryCache.ts";
+import { EntryCache } from "./entryCache.ts";
 import type { Limits } from "./leastRecentlyUsed.ts";
-import type { CatalogService, CatalogStore } from "./ports.ts";
+import type { CatalogService, CatalogStore, Entry } from "./ports.ts";
 
 /** What a catalog tells of. Listings come in the service's own pages, each by its offset. */
 export type Subject =
@@ -22,14 +22,14 @@ export type Subject =
 export interface CatalogOptions {
   /** The address of the service: what another one told is not served. */
   readonly baseUrl: string;
-  /** The service; its `unasked` side is for what is read again without anybody waiting for it. */
+  /** The service; its `background` side is for what is read again without anybody waiting for it. */
   readonly service: () => Promise<AskedService>;
   readonly store: CatalogStore;
   readonly limits?: Limits;
   readonly nowMs?: () => number;
 }
 
-type AskedService = CatalogService & { readonly unasked?: CatalogService };
+type AskedService = CatalogService & { readonly background?: CatalogService };
 
 /** What is older than this is asked for again when it is next needed. */
 export const staleAfterMs = 5 * 60_000;
@@ -53,8 +53,9 @@ const usualLimits: Limits = { entries: 2000, bytes: 8 * 1024 * 1024 };
 export class Catalog implements CatalogService, TrackerSource, Disposable {
   readonly #options: CatalogOptions;
   readonly #cache: EntryCache;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new Emitter<Subject>());
+  readonly #changed = new Emitter<Subject>();
+  /** What was served is known to be different now. */
+  readonly onDidChange = this.#changed.event;
   readonly #reads = new SharedWork<object>();
   readonly #absent = new Map<string, ServiceError>();
   /** When something stale was last read again, whatever came of it. */
@@ -67,11 +68,6 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   constructor(options: CatalogOptions) {
     this.#options = options;
     this.#cache = new EntryCache(options.baseUrl, options.store, options.limits ?? usualLimits);
-  }
-
-  /** What was served is known to be different now. */
-  get onDidChange(): Event<Subject> {
-    return this.#changed.event;
   }
 
   /**
@@ -165,7 +161,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
         names.delete(name);
       }
     }
-    this.#cache.removeAll(isGone);
+    this.#cache.remove(isGone, whole);
   }
 
   /** Forgets everything: what is needed next is asked for. Resolves when nothing of it is in the store. */
@@ -183,7 +179,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   dispose(): void {
     this.#forget();
     this.#cache.close();
-    this.#disposables.dispose();
+    this.#changed.dispose();
   }
 
   async #knownTrackersOf(projectId: number): Promise<readonly number[]> {
@@ -224,7 +220,9 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   async #get<T extends object>(subject: Subject, signal: AbortSignal, read: Read<T>): Promise<T> {
     signal.throwIfAborted();
     const name = nameOf(subject);
-    const entry = this.#cache.peek(name) ?? (await this.#cache.get(name, (value) => isAbout(subject, value)));
+    const entry =
+      this.#cache.peek(name) ??
+      (isKept(subject) ? await this.#cache.get(name, (value) => isAbout(subject, value)) : undefined);
     signal.throwIfAborted();
     if (entry === undefined) {
       return (await this.#readOnce(subject, read, signal)) as T;
@@ -247,7 +245,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
         this.#changed.fire(subject);
       }
     };
-    this.#readOnce(subject, (service, own) => read(service.unasked ?? service, own), signal).then(
+    this.#readOnce(subject, (service, own) => read(service.background ?? service, own), signal).then(
       (answer) => tellUnless(() => JSON.stringify(answer) === JSON.stringify(value)),
       // What is known stays, unless it is gone: nobody asked for this.
       () => tellUnless(() => !this.#absent.has(name)),
@@ -269,13 +267,13 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     try {
       const value = await read(await this.#options.service(), signal);
       if (isCurrent()) {
-        this.#cache.put(name, { readAt, value }, subject.kind !== "users");
+        this.#cache.put(name, { readAt, value }, isKept(subject));
       }
       return value;
     } catch (error) {
       if (isCurrent() && isServiceError(error) && error.kind === "notFound") {
         this.#absent.set(name, error);
-        this.#cache.remove(name);
+        this.#cache.remove((each) => each === name, isKept(subject) ? [name] : []);
       }
       throw error;
     }
@@ -287,6 +285,11 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
 }
 
 type Read<T> = (service: AskedService, signal: AbortSignal) => Promise<T>;
+
+/** Whether the store is asked about it: not about people, whose names hold what was typed. */
+function isKept({ kind }: Subject): boolean {
+  return kind !== "users";
+}
 
 /** Letters, digits and dashes, save for people. */
 function nameOf(subject: Subject): string {

@@ -9,7 +9,7 @@ import { type Arrival, ConnectionSearch } from "../search/connectionSearch.ts";
 import type { SearchService } from "../search/ports.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { Disposable } from "../util/disposable.ts";
-import type { Event } from "../util/event.ts";
+import { Emitter } from "../util/event.ts";
 import { KnownArtifacts } from "./artifacts.ts";
 import { Catalog } from "./catalog.ts";
 import { KnownHistories } from "./histories.ts";
@@ -22,11 +22,12 @@ interface CardService {
   readArtifacts(artifactIds: readonly number[], signal: AbortSignal): Promise<readonly Artifact[]>;
 }
 
-/** What is asked of a service: its `unasked` side for what nobody waits for. */
+/** What is asked of a service: its `background` side for what nobody waits for. */
 export type KnownService = CatalogService &
   SearchService &
   CardService & {
-    readonly unasked: CatalogService & CardService & { readUser(userId: number, signal: AbortSignal): Promise<User> };
+    readonly background: CatalogService &
+      CardService & { readUser(userId: number, signal: AbortSignal): Promise<User> };
   };
 
 interface KnownConnectionOptions {
@@ -47,51 +48,49 @@ const maxNear = 100;
 
 /** What is known of one connection, as it was read last: names of all kinds, artifacts and people. */
 export class KnownConnection implements Disposable {
-  readonly connectionId: string;
   readonly catalog: Catalog;
   readonly artifacts: KnownArtifacts;
   readonly openArtifacts: OpenArtifacts;
   readonly people: KnownPeople;
-  readonly histories = new KnownHistories();
+  readonly histories: KnownHistories;
+  readonly #learnt = new Emitter<void>();
+  /** Something is known that shows, and was not known before. */
+  readonly onDidLearn = this.#learnt.event;
   readonly #options: KnownConnectionOptions;
   readonly #search: ConnectionSearch;
 
   constructor(options: KnownConnectionOptions) {
     const { connectionId, service, recent, logFailure } = options;
-    this.connectionId = connectionId;
     this.#options = options;
+    const onDidLearn = () => this.#learnt.fire();
     this.catalog = new Catalog(options);
     this.artifacts = new KnownArtifacts({
-      read: async (ids, signal) => (await service()).unasked.readArtifacts(ids, signal),
+      read: async (ids, signal) => (await service()).background.readArtifacts(ids, signal),
       logFailure: (error) => logFailure(`Reading what artifacts of ${connectionId} link to`, error),
     });
-    this.openArtifacts = new OpenArtifacts(this.artifacts);
+    this.artifacts.onDidLearn(onDidLearn);
+    this.openArtifacts = new OpenArtifacts(this.artifacts, onDidLearn);
+    this.histories = new KnownHistories(onDidLearn);
     this.people = new KnownPeople({
       find: async (words, signal) => (await this.catalog.findUsers(words, 0, signal)).items,
-      read: async (id, signal) => (await service()).unasked.readUser(id, signal),
+      read: async (id, signal) => (await service()).background.readUser(id, signal),
       logFailure: (error) => logFailure(`Reading whom settings of ${connectionId} name`, error),
+      onDidLearn,
     });
     this.#search = new ConnectionSearch({
       connectionId,
       service,
-      catalog: async () => this.catalog,
+      catalog: () => this.catalog,
       known: recent,
       usedTrackers: () => [],
       favouriteProjects: () => [],
     });
   }
 
-  /** Whatever learns something that shows. */
-  get learning(): readonly { readonly onDidLearn: Event<void> }[] {
-    return [this.artifacts, this.openArtifacts, this.people, this.histories];
-  }
-
   dispose(): void {
     this.catalog.dispose();
     this.artifacts.dispose();
-    this.openArtifacts.dispose();
-    this.people.dispose();
-    this.histories.dispose();
+    this.#learnt.dispose();
   }
 
   /** Forgets everything, as with another key: what is needed next is asked for. */
@@ -173,13 +172,13 @@ export class KnownConnection implements Disposable {
    */
   readonly candidates: CandidateSources = {
     people: (words, signal) =>
-      this.#unlessFailing([], signal, `Looking for people of ${this.connectionId}`, async () => {
+      this.#unlessFailing([], signal, `Looking for people of ${this.#options.connectionId}`, async () => {
         await pause(searchDebounceMs, undefined, { signal });
         return await this.people.find(words, signal);
       }),
     artifacts: (words, signal) => {
       const met = this.#met(words);
-      return this.#unlessFailing(met, signal, `Looking for artifacts of ${this.connectionId}`, async () => {
+      return this.#unlessFailing(met, signal, `Looking for artifacts of ${this.#options.connectionId}`, async () => {
         const find = this.#finding(words);
         if (!find) {
           return met;

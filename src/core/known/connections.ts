@@ -1,5 +1,6 @@
 import type { Artifact } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
+import type { RefreshScope } from "../model/refreshScope.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
 import { type Disposable, DisposableStore } from "../util/disposable.ts";
 import { Emitter, type Event } from "../util/event.ts";
@@ -43,8 +44,14 @@ export class KnownConnections implements Disposable {
   readonly #options: KnownConnectionsOptions;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<CatalogChange>());
+  /** What a catalog has served is known to be different now. */
+  readonly onDidChange = this.#changed.event;
   readonly #learnt = this.#disposables.add(new Emitter<string>());
+  /** There are names of artifacts and people of the connection that there were not before. */
+  readonly onDidLearn = this.#learnt.event;
   readonly #seen = this.#disposables.add(new Emitter<SeenArtifact>());
+  /** An artifact was read, changed or not. */
+  readonly onDidSee = this.#seen.event;
   readonly #known = new Map<string, { readonly baseUrl: string; readonly connection: KnownConnection }>();
 
   constructor(options: KnownConnectionsOptions) {
@@ -54,21 +61,6 @@ export class KnownConnections implements Disposable {
     this.#disposables.add(
       onDidReadArtifact(({ connectionId, artifact }) => this.see(connectionId, artifact, artifact)),
     );
-  }
-
-  /** What a catalog has served is known to be different now. */
-  get onDidChange(): Event<CatalogChange> {
-    return this.#changed.event;
-  }
-
-  /** There are names of artifacts and people of the connection that there were not before. */
-  get onDidLearn(): Event<string> {
-    return this.#learnt.event;
-  }
-
-  /** An artifact was read, changed or not. */
-  get onDidSee(): Event<SeenArtifact> {
-    return this.#seen.event;
   }
 
   /** What is known of a connection, for as long as its address stays. Throws for an unknown id. */
@@ -98,12 +90,7 @@ export class KnownConnections implements Disposable {
    * What was learnt of artifacts and people may be otherwise now: of what is given, and of all of the connections
    * `readAgain`; of everything where nothing is given.
    */
-  refresh(
-    scopes:
-      | readonly { readonly connectionId: string; readonly only?: { readonly artifactIds: Iterable<number> } }[]
-      | undefined,
-    readAgain: ReadonlySet<string>,
-  ): void {
+  refresh(scopes: readonly RefreshScope[] | undefined, readAgain: ReadonlySet<string>): void {
     for (const [connectionId, { connection }] of this.#known) {
       const own = scopes?.filter((scope) => scope.connectionId === connectionId);
       connection.catalog.retryStructures();
@@ -157,13 +144,11 @@ export class KnownConnections implements Disposable {
       store: storeOf(connectionId),
       recent: () => recent(connectionId),
       logFailure,
-      ...(nowMs && { nowMs }),
+      nowMs,
     });
     connection.catalog.onDidChange((subject) => this.#changed.fire({ connectionId, subject }));
     connection.artifacts.onDidSee((read) => this.#seen.fire({ connectionId, ...read }));
-    for (const { onDidLearn } of connection.learning) {
-      onDidLearn(() => this.#learnt.fire(connectionId));
-    }
+    connection.onDidLearn(() => this.#learnt.fire(connectionId));
     return connection;
   }
 

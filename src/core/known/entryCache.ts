@@ -2,13 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { isJsonObject } from "../model/json.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import { LeastRecentlyUsed, type Limits } from "./leastRecentlyUsed.ts";
-import type { CatalogStore, KeptEntry } from "./ports.ts";
-
-/** What a service told, and when it was asked. */
-export interface Entry {
-  readonly readAt: number;
-  readonly value: object;
-}
+import type { CatalogStore, Entry, KeptEntry } from "./ports.ts";
 
 /**
  * What one service told, in memory and in a store, both within `limits`.
@@ -86,17 +80,11 @@ export class EntryCache {
     });
   }
 
-  remove(name: string): void {
-    this.#entries.delete(name);
-    this.#inMemory.remove(name);
-    this.#write(async () => {
-      this.#inStore.remove(name);
-      await this.#store.remove(name);
-    });
-  }
-
-  /** Forgets what `isGone` says of names: it is out of memory at once, and out of the store before that is read again. */
-  removeAll(isGone: (name: string) => boolean): void {
+  /**
+   * Forgets what `isGone` says of names: it is out of memory at once, and out of the store before that is read again. What
+   * other windows have stored since this one looked is not known here: `others` go whoever wrote them.
+   */
+  remove(isGone: (name: string) => boolean, others: Iterable<string>): void {
     this.#removals++;
     for (const name of [...this.#entries.keys()].filter(isGone)) {
       this.#entries.delete(name);
@@ -104,7 +92,7 @@ export class EntryCache {
     }
     this.#write(async () => {
       await this.#learnStore();
-      for (const name of this.#inStore.names.filter(isGone)) {
+      for (const name of new Set([...this.#inStore.names.filter(isGone), ...others])) {
         this.#inStore.remove(name);
         await this.#store.remove(name);
       }
@@ -113,9 +101,7 @@ export class EntryCache {
 
   /** Forgets everything. Resolves when nothing of it is in the store. */
   clear(): Promise<void> {
-    this.#clearings++;
-    this.#entries.clear();
-    this.#inMemory.clear();
+    this.#drop();
     return this.#writes.run(async () => {
       this.#inStore.clear();
       await this.#store.clear();
@@ -125,14 +111,18 @@ export class EntryCache {
   /** Takes nothing more, and gives nothing. */
   close(): void {
     this.#isClosed = true;
-    this.#clearings++;
-    this.#entries.clear();
-    this.#inMemory.clear();
+    this.#drop();
   }
 
   /** Resolves when everything is written. */
   async settled(): Promise<void> {
     await this.#writes.settled();
+  }
+
+  #drop(): void {
+    this.#clearings++;
+    this.#entries.clear();
+    this.#inMemory.clear();
   }
 
   #putInMemory(name: string, entry: Entry): number {

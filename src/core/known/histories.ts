@@ -1,7 +1,6 @@
 import { ArtifactHistory } from "../history/artifactHistory.ts";
 import type { ChangesetSource } from "../model/changesetSource.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
-import { Emitter, type Event } from "../util/event.ts";
 
 /** Of artifacts that nobody has looked at for longest nothing is kept. */
 const maxArtifacts = 20;
@@ -9,15 +8,15 @@ const maxArtifacts = 20;
 /** The histories of the artifacts of one connection, as far as they were read. */
 export class KnownHistories {
   readonly #histories = new BoundedMap<number, ArtifactHistory>(maxArtifacts);
-  readonly #learnt = new Emitter<void>();
+  readonly #onDidLearn: () => void;
 
-  /** There is something new to see in one of them. */
-  get onDidLearn(): Event<void> {
-    return this.#learnt.event;
+  /** `onDidLearn` hears that there is something new to see in one of them. */
+  constructor(onDidLearn: () => void) {
+    this.#onDidLearn = onDidLearn;
   }
 
   of(artifactId: number): ArtifactHistory {
-    const history = this.#histories.get(artifactId) ?? new ArtifactHistory(artifactId, () => this.#learnt.fire());
+    const history = this.#histories.get(artifactId) ?? new ArtifactHistory(artifactId, this.#onDidLearn);
     this.#histories.set(artifactId, history);
     return history;
   }
@@ -42,9 +41,5 @@ export class KnownHistories {
     for (const history of this.#histories.values()) {
       history.clear();
     }
-  }
-
-  dispose(): void {
-    this.#learnt.dispose();
   }
 }

@@ -1,7 +1,6 @@
 import type { Artifact, VersionedArtifact } from "../model/artifact.ts";
 import type { StepAuthor } from "../model/changeset.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
-import { Emitter, type Event } from "../util/event.ts";
 import { HandOver } from "../util/handOver.ts";
 import type { KnownArtifacts } from "./artifacts.ts";
 
@@ -20,21 +19,18 @@ interface OpenArtifact {
 export class OpenArtifacts {
   readonly #open = new BoundedMap<number, OpenArtifact>(maxArtifacts);
   readonly #readAhead = new HandOver<VersionedArtifact>(readAheadForMs);
-  readonly #learnt = new Emitter<void>();
+  readonly #onDidLearn: () => void;
   /** Counts what makes a reading that began before it an old one. */
   #turns = 0;
 
-  constructor({ onDidSee }: Pick<KnownArtifacts, "onDidSee">) {
+  /** `onDidLearn` hears that there is a newer step of an artifact. */
+  constructor({ onDidSee }: Pick<KnownArtifacts, "onDidSee">, onDidLearn: () => void) {
+    this.#onDidLearn = onDidLearn;
     onDidSee(({ summary: { id, lastUpdatedBy, lastModifiedOn } }) => {
       if (this.stepSince(id)) {
         this.change(id, { author: lastUpdatedBy, submittedOn: lastModifiedOn });
       }
     });
-  }
-
-  /** There is a newer step of an artifact. */
-  get onDidLearn(): Event<void> {
-    return this.#learnt.event;
   }
 
   /** Undefined where no document of it is open, or none was read in this session. */
@@ -72,16 +68,12 @@ export class OpenArtifacts {
     const artifact = this.get(id);
     if (artifact) {
       this.#open.set(id, { artifact, step });
-      this.#learnt.fire();
+      this.#onDidLearn();
     }
   }
 
   /** The last document of the artifact is closed. */
   close(id: number): void {
     this.#open.delete(id);
-  }
-
-  dispose(): void {
-    this.#learnt.dispose();
   }
 }

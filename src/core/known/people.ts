@@ -2,7 +2,6 @@ import { isNumberId } from "../model/id.ts";
 import type { KnownPerson, User } from "../model/user.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
-import { Emitter, type Event } from "../util/event.ts";
 
 interface KnownPeopleOptions {
   /** People whose names hold `words`. Throws `ServiceError`. */
@@ -10,6 +9,8 @@ interface KnownPeopleOptions {
   /** Throws `ServiceError`. */
   readonly read: (id: number, signal: AbortSignal) => Promise<User>;
   readonly logFailure: (error: unknown) => void;
+  /** There are names for numbers that had none before. */
+  readonly onDidLearn: () => void;
 }
 
 /** So that a text full of numbers is no flood of requests. */
@@ -22,7 +23,6 @@ export class KnownPeople {
   readonly #known = new BoundedMap<number, KnownPerson>(maxPeople);
   /** Known from before the person asked for everything anew. */
   readonly #stale = new Set<number>();
-  readonly #learnt = new Emitter<void>();
   readonly #asked = new Set<number>();
   #asking: Promise<void> = Promise.resolve();
   /** The service has no way to ask. */
@@ -30,11 +30,6 @@ export class KnownPeople {
 
   constructor(options: KnownPeopleOptions) {
     this.#options = options;
-  }
-
-  /** There are names for numbers that had none before. */
-  get onDidLearn(): Event<void> {
-    return this.#learnt.event;
   }
 
   get(id: number): KnownPerson | undefined {
@@ -69,7 +64,7 @@ export class KnownPeople {
     return found;
   }
 
-  /** Asks for those of whom nothing is known; `onDidLearn` tells when they are. Resolves once nobody is asked for. */
+  /** Asks for those of whom nothing is known; it tells when they are. Resolves once nobody is asked for. */
   want(ids: Iterable<number>): Promise<void> {
     for (const id of ids) {
       const isAskable = isNumberId(id) && !this.#isFresh(id) && !this.#asked.has(id);
@@ -102,10 +97,6 @@ export class KnownPeople {
     this.#isRouteMissing = false;
   }
 
-  dispose(): void {
-    this.#learnt.dispose();
-  }
-
   #isFresh(id: number): boolean {
     return this.#known.has(id) && !this.#stale.has(id);
   }
@@ -133,7 +124,7 @@ export class KnownPeople {
       }
       this.#keep(id, "unknown");
     }
-    this.#learnt.fire();
+    this.#options.onDidLearn();
   }
 }
 

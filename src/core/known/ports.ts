@@ -30,11 +30,15 @@ export interface KeptName {
   readonly writtenAt: number;
 }
 
-/** As it is kept: plain data. */
-export interface KeptEntry {
-  /** The address of the service that told it. */
-  readonly baseUrl: string;
+/** What a service told: plain data. */
+export interface Entry {
   /** When it was asked for, in milliseconds since 1970. */
   readonly readAt: number;
   readonly value: object;
+}
+
+/** As it is kept. */
+export interface KeptEntry extends Entry {
+  /** The address of the service that told it. */
+  readonly baseUrl: string;
 }

@@ -6,6 +6,14 @@ export function unnamedField(fieldId: number): string {
   return `Field ${fieldId}`;
 }
 
+export function trackerByNumber(trackerId: number): string {
+  return `Tracker ${trackerId}`;
+}
+
+export function projectByNumber(projectId: number): string {
+  return `Project ${projectId}`;
+}
+
 // Groups that each project has; the service gives no names of theirs.
 export const projectMembers = "Project members";
 export const projectAdministrators = "Project administrators";

@@ -87,7 +87,8 @@ export async function candidatesFor(
   }
 }
 
-function all(candidates: readonly Candidate[]): Candidates {
+/** Candidates beside which there are no others. */
+export function all(candidates: readonly Candidate[]): Candidates {
   return { candidates, isIncomplete: false };
 }
 

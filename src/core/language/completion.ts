@@ -6,15 +6,29 @@ import type { TextPlace } from "../codec/textPlace.ts";
 import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTree.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import { requiredOfType, typeName } from "../labels/typeName.ts";
-import type { FieldKind } from "../model/fieldKind.ts";
 import type { Span } from "../util/span.ts";
-import type { Candidates } from "./candidates.ts";
-import { type Candidate, type CandidateKind, type CandidatePlace, candidatesFor } from "./candidates.ts";
+import {
+  all,
+  type Candidate,
+  type CandidateKind,
+  type CandidatePlace,
+  type Candidates,
+  candidatesFor,
+} from "./candidates.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import type { CandidateSources } from "./names.ts";
 import { namedValue, newValues, withoutFreeIds } from "./openListCandidates.ts";
 import { ruledField, standing } from "./ruleProblems.ts";
-import { artifactShape, draftShape, emptyEntry, emptyMember, membersOf, type Shape, shapeAt } from "./shapes.ts";
+import {
+  artifactShape,
+  draftShape,
+  emptyEntry,
+  emptyMember,
+  membersOf,
+  type ScalarRole,
+  type Shape,
+  shapeAt,
+} from "./shapes.ts";
 
 /** Something that can be put in at the cursor. */
 export interface Completion {
@@ -92,7 +106,6 @@ interface Target {
   readonly path: readonly (string | number)[];
   /** A name is to be put in: of which members. */
   readonly isName: boolean;
-  readonly kind: FieldKind | undefined;
   readonly field: KnownField | undefined;
   readonly part: (candidate: Candidate) => SnippetPart;
 }
@@ -100,7 +113,6 @@ interface Target {
 function targetAt(place: TextPlace, read: ReadDocument, fields: DocumentFields, offset: number): Target | undefined {
   const root = fields.artifactId === undefined ? draftShape : artifactShape;
   const field = fieldAt(place.path, read, fields, offset);
-  const about = { field, kind: field?.kind };
   const shape = shapeAt(root, place.path, field?.kind);
   if (!shape) {
     return undefined;
@@ -109,7 +121,7 @@ function targetAt(place: TextPlace, read: ReadDocument, fields: DocumentFields, 
   const asMember = ({ label, value }: Candidate): SnippetPart => ({ kind: "member", name: label, value });
   const asItem = ({ value }: Candidate): SnippetPart => ({ kind: "item", value });
   if (place.wants === "name") {
-    return isContainer ? { ...about, shape, path: place.path, isName: true, part: asMember } : undefined;
+    return isContainer ? { field, shape, path: place.path, isName: true, part: asMember } : undefined;
   }
   if (place.wants === "value") {
     // Where a whole list belongs, one item stands for the list of it.
@@ -118,19 +130,19 @@ function targetAt(place: TextPlace, read: ReadDocument, fields: DocumentFields, 
       value: shape.kind === "list" ? [value] : value,
     });
     return shape.kind === "list"
-      ? { ...about, shape: shape.items, path: [...place.path, 0], isName: false, part }
-      : { ...about, shape, path: place.path, isName: false, part };
+      ? { field, shape: shape.items, path: [...place.path, 0], isName: false, part }
+      : { field, shape, path: place.path, isName: false, part };
   }
   if (shape.kind === "list") {
-    return { ...about, shape: shape.items, path: [...place.path, place.items], isName: false, part: asItem };
+    return { field, shape: shape.items, path: [...place.path, place.items], isName: false, part: asItem };
   }
   if (isContainer) {
-    return { ...about, shape, path: place.path, isName: true, part: asMember };
+    return { field, shape, path: place.path, isName: true, part: asMember };
   }
   const isTag = place.typed.startsWith("<");
   return isTag
     ? undefined
-    : { ...about, shape, path: place.path, isName: false, part: ({ value }) => ({ kind: "value", value }) };
+    : { field, shape, path: place.path, isName: false, part: ({ value }) => ({ kind: "value", value }) };
 }
 
 /** The field of the entry the place is in. */
@@ -157,41 +169,29 @@ interface Dependencies {
 }
 
 async function candidatesAt(target: Target, dependencies: Dependencies, signal: AbortSignal): Promise<Candidates> {
-  const { shape, path, isName, kind, field } = target;
+  const { shape, path, isName, field } = target;
   if (isName && (shape.kind === "object" || shape.kind === "entry")) {
-    return { candidates: memberCandidates(target, shape, dependencies), isIncomplete: false };
+    return all(memberCandidates(target, shape, dependencies));
   }
+  const inRole = async (of: ScalarRole | undefined) => {
+    return of && field
+      ? candidatesFor(of, placeOf(field, dependencies, path), dependencies.sources, signal)
+      : undefined;
+  };
   switch (shape.kind) {
     case "entry":
-      return { candidates: entryCandidates(dependencies), isIncomplete: false };
+      return all(entryCandidates(dependencies));
     case "scalar":
-      if (shape.of === "fieldId") {
-        return { candidates: fieldCandidates(dependencies), isIncomplete: false };
-      }
-      return shape.of && field
-        ? withoutFreeIds(
-            await candidatesFor(
-              shape.of,
-              { ...placeOf(field, dependencies), chosen: chosenBeside(dependencies, path) },
-              dependencies.sources,
-              signal,
-            ),
-          )
-        : { candidates: [], isIncomplete: false };
+      return shape.of === "fieldId"
+        ? all(fieldCandidates(dependencies))
+        : withoutFreeIds((await inRole(shape.of)) ?? all([]));
     case "object": {
       // An item with an id: the same candidates, each as such an object.
-      const id = shape.members.id;
-      if (!field || id?.kind !== "scalar" || !id.of) {
-        const value = emptyMember(kind, "", shape);
-        return { candidates: [{ kind: "value", label: "{…}", value }], isIncomplete: false };
+      const { id } = shape.members;
+      const found = await inRole(id?.kind === "scalar" ? id.of : undefined);
+      if (!found || !field) {
+        return all([{ kind: "value", label: "{…}", value: emptyMember(field?.kind, "", shape) }]);
       }
-      const chosen = chosenBeside(dependencies, path);
-      const found = await candidatesFor(
-        id.of,
-        { ...placeOf(field, dependencies), chosen },
-        dependencies.sources,
-        signal,
-      );
       return {
         ...found,
         candidates: [
@@ -205,13 +205,14 @@ async function candidatesAt(target: Target, dependencies: Dependencies, signal: 
       };
     }
     case "list":
-      return { candidates: [], isIncomplete: false };
+      return all([]);
   }
 }
 
-function placeOf(field: KnownField, { read, fields, typed }: Dependencies): Omit<CandidatePlace, "chosen"> {
+function placeOf(field: KnownField, dependencies: Dependencies, path: Target["path"]): CandidatePlace {
+  const { read, fields, typed } = dependencies;
   const rules = ruledField(field.fieldId, fields, standing(fields, read.entries(fields.kindOf).entries));
-  return { field, typed, ...(rules && { rules }) };
+  return { field, typed, chosen: chosenBeside(dependencies, path), ...(rules && { rules }) };
 }
 
 /** Whole entries for the fields that may be written and have none yet. */
@@ -242,10 +243,11 @@ function wholeMembers({ kind, current }: KnownField): { readonly [member: string
 }
 
 function memberCandidates(
-  { path, kind, field }: Target,
+  { path, field }: Target,
   shape: Extract<Shape, { readonly kind: "object" | "entry" }>,
   { read, offset }: Dependencies,
 ): readonly Candidate[] {
+  const kind = field?.kind;
   const object = objectAt(read, path, offset);
   const present = new Set(object?.children.map(({ name }) => name));
   const isExclusive = kind === "openList" && [...present].some((name) => name !== undefined && name !== "field_id");
@@ -262,19 +264,13 @@ function memberCandidates(
 }
 
 /** The object or list on the way, by the cursor where items before it cannot be read. */
-function objectAt({ root, nodes }: ReadDocument, path: Target["path"], offset: number): TextNode | undefined {
+function objectAt({ root, values, nodes }: ReadDocument, path: Target["path"], offset: number): TextNode | undefined {
   const entry = nodes.find(({ node }) => contains(node.whole, offset))?.node;
   const rest = path[0] === "values" && path.length >= 2 ? path.slice(2) : undefined;
   if (rest) {
-    return entry ? nodeOnWay(entry, rest) : root && onWholeWay(root, path);
+    return entry ? nodeOnWay(entry, rest) : values?.children[Number(path[1])];
   }
   return root && nodeOnWay(root, path);
-}
-
-function onWholeWay(root: TextNode, path: Target["path"]): TextNode | undefined {
-  const list = memberNode(root, "values");
-  const index = path[1];
-  return typeof index === "number" ? list?.children[index] : undefined;
 }
 
 /** The ids that stand in the same list already, and of free values the labels, the one at the cursor left out. */

@@ -1,22 +1,19 @@
 import type { KindOf } from "../codec/documentEntries.ts";
 import { chosenIds, noValue } from "../field/chosenIds.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
-import type { FieldKind } from "../model/fieldKind.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { FieldOption, LinkType, Tracker, TrackerField } from "../model/tracker.ts";
+import type { Tracker, TrackerField } from "../model/tracker.ts";
+import { getOrMake } from "../util/getOrMake.ts";
 import type { Base, BaseField } from "../workingCopy/base.ts";
 import { FieldRules } from "./fieldRules.ts";
 
 /** What is known of a field of a document, from the tracker's structure and from the artifact. */
-export interface KnownField {
-  readonly fieldId: number;
-  readonly label: string;
-  /** The service's name of the type. */
-  readonly type: string;
-  readonly kind?: FieldKind;
-  /** The short name, where the structure tells it. */
-  readonly name?: string;
-  readonly isRequired?: boolean;
+export interface KnownField
+  extends Pick<
+      TrackerField,
+      "fieldId" | "label" | "type" | "kind" | "bindsTo" | "takesOthers" | "hasTime" | "linkTypes"
+    >,
+    Partial<Pick<TrackerField, "name" | "isRequired" | "options">> {
   /** Whether an entry for it may be in this document: an artifact's is changed, a draft's submitted. */
   readonly isWritable: boolean;
   /** Whether the state the artifact is in keeps the field from being changed, as far as is known. */
@@ -25,11 +22,6 @@ export interface KnownField {
   readonly permissions?: { readonly isSubmittable: boolean; readonly isUpdatable: boolean };
   /** What ids stand for, by `String(id)`; options are looked up too. */
   readonly names: Readonly<Record<string, string>>;
-  readonly options?: readonly FieldOption[];
-  readonly bindsTo?: TrackerField["bindsTo"];
-  readonly takesOthers?: boolean;
-  readonly hasTime?: boolean;
-  readonly linkTypes?: readonly LinkType[];
   /** The value on the service; of a draft the one it has when nobody says anything else. */
   readonly current?: JsonObject;
   /** The value that the service has returned: absent of drafts, and where it returned none. */
@@ -106,50 +98,42 @@ const nothingKnown = new DocumentFields([]);
 
 /** The fields of an artifact's document: those of the artifact, then what else its tracker has. */
 export function artifactFields(base: Base, tracker: Tracker | undefined): DocumentFields {
-  const kept = ofArtifacts.get(base) ?? new Map<Tracker | undefined, DocumentFields>();
-  const known = kept.get(tracker);
-  if (known) {
-    return known;
-  }
+  const ofBase = getOrMake(ofArtifacts, base, () => new Map<Tracker | undefined, DocumentFields>());
+  return getOrMake(ofBase, tracker, () => fieldsIn(base, tracker));
+}
+
+function fieldsIn(base: Base, tracker: Tracker | undefined): DocumentFields {
   const structure = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
   const inBase = new Set(base.fields.map(({ fieldId }) => fieldId));
   const state = stateIn(base, tracker?.workflowFieldId ?? 0);
   const frozen = new Set(base.notUpdatable);
   const others = (tracker?.fields ?? []).filter(({ fieldId }) => !inBase.has(fieldId));
-  const fields = new DocumentFields(
+  return new DocumentFields(
     [
       ...base.fields.map((field) => ({
         ...knownField(field, structure.get(field.fieldId), tracker, state),
         // What may never be changed is not frozen.
         ...(frozen.has(field.fieldId) && field.isWritable && { isFrozen: true }),
       })),
-      ...others.map((field) => described(field, { isWritable: false })),
+      ...others.map((field) => described(field, false)),
     ],
     { ...(tracker && { tracker }), artifactId: base.artifactId },
   );
-  ofArtifacts.set(base, kept.set(tracker, fields));
-  return fields;
 }
 
 /** The fields of a draft's document. */
 export function draftFields(tracker: Tracker | undefined): DocumentFields {
-  if (!tracker) {
-    return nothingKnown;
-  }
-  let fields = ofDrafts.get(tracker);
-  if (!fields) {
-    fields = new DocumentFields(
-      tracker.fields.map((field) => ({
-        ...described(field, { isWritable: field.isSubmittable && field.kind !== undefined }),
-        ...(field.defaultMembers && { current: field.defaultMembers }),
-        isNew: true,
-        ...reachableFrom(undefined, tracker, field.fieldId),
-      })),
-      { tracker },
-    );
-    ofDrafts.set(tracker, fields);
-  }
-  return fields;
+  return tracker ? getOrMake(ofDrafts, tracker, () => fieldsOfDraft(tracker)) : nothingKnown;
+}
+
+function fieldsOfDraft(tracker: Tracker): DocumentFields {
+  const fields = tracker.fields.map((field) => ({
+    ...described(field, field.isSubmittable && field.kind !== undefined),
+    ...(field.defaultMembers && { current: field.defaultMembers }),
+    isNew: true,
+    ...reachableFrom(undefined, tracker, field.fieldId),
+  }));
+  return new DocumentFields(fields, { tracker });
 }
 
 function knownField(
@@ -160,7 +144,7 @@ function knownField(
 ): KnownField {
   const { entry, isNeverFilled, ...rest } = field;
   return {
-    ...(inStructure && described(inStructure, { isWritable: field.isWritable })),
+    ...(inStructure && described(inStructure, field.isWritable)),
     ...rest,
     // The structure may have come after the artifact was read.
     isRequired: inStructure?.isRequired ?? field.isRequired,
@@ -170,18 +154,9 @@ function knownField(
   };
 }
 
-function described(field: TrackerField, { isWritable }: { readonly isWritable: boolean }): KnownField {
-  const { fieldId, label, type, kind, name, isRequired, options, bindsTo, takesOthers, hasTime, linkTypes } = field;
-  return {
-    ...{ fieldId, label, type, name, isRequired, options, isWritable },
-    permissions: { isSubmittable: field.isSubmittable, isUpdatable: field.isUpdatable },
-    ...(kind && { kind }),
-    ...(bindsTo && { bindsTo }),
-    ...(takesOthers && { takesOthers }),
-    ...(hasTime !== undefined && { hasTime }),
-    ...(linkTypes && { linkTypes }),
-    names: {},
-  };
+function described(field: TrackerField, isWritable: boolean): KnownField {
+  const { isSubmittable, isUpdatable, ...known } = field;
+  return { ...known, isWritable, permissions: { isSubmittable, isUpdatable }, names: {} };
 }
 
 /** The state an artifact is in. */

@@ -2,6 +2,7 @@ import { chosenIds } from "../field/chosenIds.ts";
 import { type DateParts, parseDate } from "../field/date.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { DateRule, WorkflowRules } from "../model/tracker.ts";
+import { getOrMake } from "../util/getOrMake.ts";
 
 /** What a field stands at; undefined where that is not known. */
 export type MembersOf = (fieldId: number) => JsonObject | undefined;
@@ -32,9 +33,9 @@ export class FieldRules {
   constructor({ lists, dates }: WorkflowRules) {
     this.#dates = dates;
     for (const { sourceId, sourceValue, targetId, targetValue } of lists) {
-      const ofTarget = got(this.#dependencies, targetId, () => new Map<number, Map<string, Set<string>>>());
-      const pairs = got(ofTarget, sourceId, () => new Map<string, Set<string>>());
-      got(pairs, String(sourceValue), () => new Set<string>()).add(String(targetValue));
+      const ofTarget = getOrMake(this.#dependencies, targetId, () => new Map<number, Map<string, Set<string>>>());
+      const pairs = getOrMake(ofTarget, sourceId, () => new Map<string, Set<string>>());
+      getOrMake(pairs, String(sourceValue), () => new Set<string>()).add(String(targetValue));
     }
   }
 
@@ -69,12 +70,6 @@ export class FieldRules {
     }
     return broken;
   }
-}
-
-function got<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const value = map.get(key) ?? make();
-  map.set(key, value);
-  return value;
 }
 
 function common(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {

@@ -2,9 +2,9 @@ import type { LocatedEntry } from "../codec/documentEntries.ts";
 import type { Problem } from "../codec/problem.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { memberNode } from "../codec/textTree.ts";
-import { isSameJson } from "../field/canonicalJson.ts";
 import { chosenIds, noValue } from "../field/chosenIds.ts";
 import { checkMembers } from "../field/meaning.ts";
+import { isSameJson } from "../field/sameJson.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { none } from "../labels/values.ts";
 import { isJsonObject, type Json, listOf } from "../model/json.ts";
@@ -72,10 +72,7 @@ function syntaxFindings(problems: readonly Problem[]): readonly Finding[] {
   const first = problems.find(({ code }) => code === "syntax");
   return problems
     .filter((problem) => problem.code !== "syntax" || problem === first)
-    .map((problem) => {
-      const { offset, length, severity } = problem;
-      return { offset, length, severity, about: { kind: "text", problem } };
-    });
+    .map((problem) => findingAt(problem, problem.severity, { kind: "text", problem }));
 }
 
 /** The service's refusal at the entries whose fields it names, as long as they stand as they were refused. */
@@ -86,17 +83,14 @@ function refusalFindings(
 ): readonly Finding[] {
   return (refusal?.message ?? "").split("\n").flatMap((line): Finding[] => {
     if (namesNoField(line)) {
-      return meantFields(refusal, fields, entries).map((meant) => {
-        const { offset, length } = meant.entry;
-        return { offset, length, severity: "error", about: { kind: "refused", line, meant } };
-      });
+      return meantFields(refusal, fields, entries).map((meant) =>
+        findingAt(meant.entry, "error", { kind: "refused", line, meant }),
+      );
     }
     const field = namedField(line, fields.all);
     const entry = field && entries.find(({ fieldId }) => fieldId === field.fieldId);
     const isUntouched = entry && isSameJson(refusal?.membersOf(entry.fieldId), entry.members);
-    return isUntouched
-      ? [{ offset: entry.offset, length: entry.length, severity: "error", about: { kind: "refused", line } }]
-      : [];
+    return isUntouched ? [findingAt(entry, "error", { kind: "refused", line })] : [];
   });
 }
 
@@ -109,27 +103,25 @@ function entryFindings(
   ofRules: readonly ValueProblem[] = [],
 ): readonly Finding[] {
   const field = fields.get(entry.fieldId);
-  const atFieldId = { offset: entry.fieldIdOffset, length: entry.fieldIdLength };
   if (!field) {
-    return fields.tracker ? [{ ...atFieldId, severity: "warning", about: { kind: "unknownField", entry } }] : [];
+    return fields.tracker ? [findingAt(entry.idSpan, "warning", { kind: "unknownField", entry })] : [];
   }
   if (!field.isWritable) {
     // What was read and may not be changed is never sent; of what else there is the service decides.
     const severity = fields.artifactId !== undefined && field.current ? "error" : "warning";
     const isNew = fields.artifactId === undefined;
-    return [{ ...atFieldId, severity, about: { kind: "notWritable", field, entry, isNew } }];
+    return [findingAt(entry.idSpan, severity, { kind: "notWritable", field, entry, isNew })];
   }
   if (Object.keys(entry.members).length === 0) {
     // An entry without any value is a problem of the text, told there.
     return [];
   }
   return [
-    ...[...valueProblems.of(entry.members, field, checkMembers), ...ofRules].map((problem): Finding => {
-      const { offset, length } = read.locate(entry, problem.path);
-      return { offset, length, severity: problem.severity, about: { kind: "value", problem, field, entry } };
-    }),
+    ...[...valueProblems.of(entry.members, field, checkMembers), ...ofRules].map((problem) =>
+      findingAt(read.locate(entry, problem.path), problem.severity, { kind: "value", problem, field, entry }),
+    ),
     ...(field.isFrozen && isChanged(fields, entry)
-      ? [{ ...atFieldId, severity: "warning", about: { kind: "frozen", field } } as const]
+      ? [findingAt(entry.idSpan, "warning", { kind: "frozen", field })]
       : []),
     ...transitionFindings(read, field, entry),
     ...selfLinks(read, fields.artifactId, field, entry),
@@ -149,9 +141,8 @@ function transitionFindings(read: ReadDocument, field: KnownField, entry: Locate
   }
   const [before] = chosenIds(current) ?? [];
   const from = before === undefined ? undefined : nameOfId(field, before);
-  const { offset, length } = read.locate(entry, id === noValue ? ["bind_value_ids"] : ["bind_value_ids", 0]);
-  const about = { kind: "transition", field, to, ...(from !== undefined && { from }) } as const;
-  return [{ offset, length, severity: "warning", about }];
+  const place = read.locate(entry, id === noValue ? ["bind_value_ids"] : ["bind_value_ids", 0]);
+  return [findingAt(place, "warning", { kind: "transition", field, to, ...(from !== undefined && { from }) })];
 }
 
 function selfLinks(
@@ -160,14 +151,13 @@ function selfLinks(
   { kind }: KnownField,
   { offset }: LocatedEntry,
 ): readonly Finding[] {
-  const found = kind === "links" && artifactId !== undefined && read.ids.find(({ entry }) => entry.offset === offset);
-  return (found ? found.ids : [])
+  if (kind !== "links" || artifactId === undefined) {
+    return [];
+  }
+  const ids = read.nodes.find(({ entry }) => entry.offset === offset)?.ids ?? [];
+  return ids
     .filter(({ id }) => Number(id) === artifactId)
-    .map((place) => ({
-      ...{ offset: place.offset, length: place.length },
-      severity: "warning",
-      about: { kind: "selfLink", artifactId: Number(place.id) },
-    }));
+    .map((place) => findingAt(place, "warning", { kind: "selfLink", artifactId }));
 }
 
 /** What is on the service already may have a type that nobody may give any more: it stays as it is. */
@@ -179,8 +169,8 @@ function linkTypeFindings(read: ReadDocument, field: KnownField, entry: LocatedE
   const known = new Set(["", ...linkTypes.map(({ shortname }) => shortname), ...typesIn(current?.links)]);
   return ["links", "all_links"].flatMap((member) =>
     typesIn(entry.members[member]).flatMap((type, index): Finding[] => {
-      const { offset, length } = read.locate(entry, [member, index, "type"]);
-      return known.has(type) ? [] : [{ offset, length, severity: "warning", about: { kind: "linkType", field, type } }];
+      const place = read.locate(entry, [member, index, "type"]);
+      return known.has(type) ? [] : [findingAt(place, "warning", { kind: "linkType", field, type })];
     }),
   );
 }
@@ -190,6 +180,10 @@ function typesIn(links: Json | undefined): readonly string[] {
 }
 
 function otherTracker(read: ReadDocument, named: number, trackerId: number): Finding {
-  const { offset, length } = memberNode(memberNode(read.root, "tracker"), "id") ?? { offset: 0, length: 0 };
-  return { offset, length, severity: "error", about: { kind: "otherTracker", named, trackerId } };
+  const place = memberNode(memberNode(read.root, "tracker"), "id") ?? { offset: 0, length: 0 };
+  return findingAt(place, "error", { kind: "otherTracker", named, trackerId });
+}
+
+function findingAt({ offset, length }: Span, severity: Finding["severity"], about: Subject): Finding {
+  return { offset, length, severity, about };
 }

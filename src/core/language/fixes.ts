@@ -129,7 +129,7 @@ function linkTypeMeant(field: KnownField, words: string): Meant | undefined {
 }
 
 function removeEntryAt(read: ReadDocument, fields: DocumentFields, place: Span): readonly Fix[] {
-  const found = read.nodes.find(({ entry }) => entry.fieldIdOffset === place.offset);
+  const found = read.nodes.find(({ entry }) => entry.idSpan.offset === place.offset);
   const parent = read.values;
   const label = found && (fields.get(found.entry.fieldId)?.label || String(found.entry.fieldId));
   const node = parent?.children.find((child) => child.offset === found?.node.offset);
@@ -142,22 +142,15 @@ function removeMember(read: ReadDocument, place: Span, name: string): readonly F
 
 /** The innermost child around `place` of a node that `isParent`, taken out. */
 function removeAround(
-  { root }: ReadDocument,
+  read: ReadDocument,
   place: Span,
   about: Fix["about"],
   isParent: (node: TextNode) => boolean,
 ): readonly Fix[] {
-  let found: Fix | undefined;
-  for (let node = root; node; ) {
-    const child: TextNode | undefined = node.children.find(
-      ({ whole }) => contains(whole, place.offset) && contains(whole, place.offset + place.length),
-    );
-    if (child && isParent(node)) {
-      found = removal(about, node, child);
-    }
-    node = child;
-  }
-  return found ? [found] : [];
+  const way = nodesAround(read, place);
+  const parent = way.slice(0, -1).findLast(isParent);
+  const child = parent && way[way.indexOf(parent) + 1];
+  return child ? [removal(about, parent, child)] : [];
 }
 
 /** `node` with what parts it from its neighbour. */
@@ -172,17 +165,18 @@ function removal(about: Fix["about"], parent: TextNode, node: TextNode): Fix {
 }
 
 /** The innermost value at exactly this place. */
-function nodeAt({ root }: ReadDocument, place: Span): TextNode | undefined {
-  let found: TextNode | undefined;
+function nodeAt(read: ReadDocument, place: Span): TextNode | undefined {
+  return nodesAround(read, place).findLast(({ offset, length }) => offset === place.offset && length === place.length);
+}
+
+/** The nodes around a place, from the root inwards. */
+function nodesAround({ root }: ReadDocument, { offset, length }: Span): readonly TextNode[] {
+  const way: TextNode[] = [];
   for (let node = root; node; ) {
-    if (node.offset === place.offset && node.length === place.length) {
-      found = node;
-    }
-    node = node.children.find(
-      ({ whole }) => contains(whole, place.offset) && contains(whole, place.offset + place.length),
-    );
+    way.push(node);
+    node = node.children.find(({ whole }) => contains(whole, offset) && contains(whole, offset + length));
   }
-  return found;
+  return way;
 }
 
 /** What is written at a place as the person means it: without quotes and references. */

@@ -45,7 +45,7 @@ export function findHints(
     }
     return [
       {
-        offset: entry.fieldIdOffset + entry.fieldIdLength,
+        offset: entry.idSpan.offset + entry.idSpan.length,
         kind: "field",
         label: field.label,
         isRequired: field.isRequired ?? false,
@@ -68,8 +68,8 @@ export function linkedArtifacts(
   return [...new Set(linked)].filter((id) => isNumberId(id));
 }
 
-function entriesIn({ ids }: ReadDocument, { start, end }: TextRange): ReadDocument["ids"] {
-  return ids.filter(({ entry }) => entry.offset <= end && entry.offset + entry.length >= start);
+function entriesIn({ nodes }: ReadDocument, { start, end }: TextRange): ReadDocument["nodes"] {
+  return nodes.filter(({ entry }) => entry.offset <= end && entry.offset + entry.length >= start);
 }
 
 /** By the places of the ids in the value. */

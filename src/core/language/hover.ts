@@ -6,6 +6,7 @@ import { optionIndex } from "../field/optionIndex.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { FieldOption } from "../model/tracker.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
+import type { Span } from "../util/span.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import { type AttachmentName, type KnownNames, noNames } from "./names.ts";
 
@@ -35,7 +36,7 @@ export function findHover(
   fields: DocumentFields,
   names: KnownNames = noNames,
 ): HoverInfo | undefined {
-  const found = read.ids.find(({ entry }) => contains(entry, offset));
+  const found = read.nodes.find(({ entry }) => contains(entry, offset));
   const field = found && fields.get(found.entry.fieldId);
   if (!found || !field) {
     return undefined;
@@ -73,8 +74,6 @@ function valueBefore(
 }
 
 /** The field id, the value or, between them, the entry. */
-function placeAt(entry: LocatedEntry, offset: number): { offset: number; length: number } {
-  const fieldId = { offset: entry.fieldIdOffset, length: entry.fieldIdLength };
-  const value = { offset: entry.valueOffset, length: entry.valueLength };
-  return [fieldId, value].find((place) => contains(place, offset)) ?? { offset: entry.offset, length: entry.length };
+function placeAt({ offset, length, idSpan, valueSpan }: LocatedEntry, at: number): Span {
+  return [idSpan, valueSpan].find((place) => contains(place, at)) ?? { offset, length };
 }

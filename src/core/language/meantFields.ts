@@ -1,7 +1,8 @@
+import type { DocumentCodec } from "../codec/documentCodec.ts";
 import type { LocatedEntry } from "../codec/documentEntries.ts";
-import { isSameJson } from "../field/canonicalJson.ts";
 import { chosenIds, noValue } from "../field/chosenIds.ts";
 import { optionIndex } from "../field/optionIndex.ts";
+import { isSameJson } from "../field/sameJson.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import { isChanged } from "./ruleProblems.ts";
@@ -12,6 +13,28 @@ export interface Refusal {
   readonly message: string;
   /** What had been written for a field then; undefined where nothing was. */
   readonly membersOf: (fieldId: number) => JsonObject | undefined;
+}
+
+const refusals = new WeakMap<object, { readonly fields: DocumentFields; readonly refusal: Refusal }>();
+
+/** A text that was refused, once it is read by what is known of its fields now. */
+export function refusalOf(
+  refused: { readonly message: string; readonly text: string } | undefined,
+  fields: DocumentFields,
+  parse: DocumentCodec["parse"],
+): Refusal | undefined {
+  if (!refused) {
+    return undefined;
+  }
+  const kept = refusals.get(refused);
+  if (kept?.fields === fields) {
+    return kept.refusal;
+  }
+  const { entries } = parse(refused.text, fields.kindOf);
+  const members = new Map(entries.map((entry) => [entry.fieldId, entry.members]));
+  const refusal: Refusal = { message: refused.message, membersOf: (fieldId) => members.get(fieldId) };
+  refusals.set(refused, { fields, refusal });
+  return refusal;
 }
 
 /** A field that a refusal without a name can mean, and why: a list has no such value, or the state lets it not be changed. */

@@ -15,7 +15,7 @@ export function withoutFreeIds(found: Candidates): Candidates {
 export function namedValue({ label, value }: Candidate, members: Readonly<Record<string, Shape>>): SnippetValue {
   return typeof value === "string" && isFreeValueId(value)
     ? { label }
-    : { id: value, ...(members.direction && { direction: new Hole(1, "forward") }) };
+    : { id: value, ...(members.direction && { direction: new Hole("forward") }) };
 }
 
 /** A new value of what was typed: open lists take what is not among their values, save those of groups. */
@@ -23,7 +23,7 @@ export function newValues({ kind, bindsTo }: KnownField, typed: string): readonl
   if (kind !== "openList" || bindsTo === "ugroups") {
     return [];
   }
-  const hole = new Hole(1, typed, true);
+  const hole = new Hole(typed, "text");
   return [
     {
       kind: "value",

@@ -1,8 +1,8 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
-import { isSameJson } from "../field/canonicalJson.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
+import { isSameJson } from "../field/sameJson.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { FieldOption } from "../model/tracker.ts";
 import { changedSpan } from "../util/changedSpan.ts";

@@ -1,4 +1,5 @@
 import type { ReadDocument } from "../codec/readDocument.ts";
+import { openValueName } from "../field/openList.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { shortened } from "../util/shortened.ts";
@@ -27,13 +28,13 @@ export function outlineOf(
 ): readonly OutlineItem[] {
   return read.entries(fields.kindOf).entries.map((entry) => {
     const field = fields.get(entry.fieldId);
-    const { offset, length, fieldIdOffset, fieldIdLength } = entry;
+    const { offset, length, idSpan } = entry;
     return {
       ...{ offset, length },
       label: field?.label || String(entry.fieldId),
       value: lineOf(field, entry.members, names),
       kind: field?.kind,
-      selection: { offset: fieldIdOffset, length: fieldIdLength },
+      selection: idSpan,
     };
   });
 }
@@ -88,16 +89,9 @@ export function valueInNames(field: KnownField | undefined, members: JsonObject,
     const objects = Array.isArray(value.bind_value_objects) ? value.bind_value_objects : [];
     const groups = Array.isArray(value.granted_groups) ? value.granted_groups : [];
     const text = typeof value.content === "string" ? value.content : "";
-    return text || [...objects.map((each) => openValue(each, nameOf)), ...groups.map(nameOf)].join(", ");
+    return text || [...objects.map((each) => openValueName(each, nameOf) ?? ""), ...groups.map(nameOf)].join(", ");
   }
   return String(manual ?? value ?? "");
-}
-
-function openValue(object: Json, nameOf: (id: Json | undefined) => string): string {
-  if (!isJsonObject(object)) {
-    return String(object);
-  }
-  return object.id == null ? String(object.label ?? object.username ?? object.email ?? "") : nameOf(object.id);
 }
 
 const longest = 80;

@@ -1,30 +1,18 @@
 import { noValue } from "../field/chosenIds.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { checkMembers, emptyMembers } from "../field/meaning.ts";
+import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import { isSome } from "../field/options.ts";
+import { isId } from "../field/sets.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
+import { isNumberId } from "../model/id.ts";
 import { isJsonObject, type Json, type JsonObject, listOf } from "../model/json.ts";
 import type { FieldOption, LinkType } from "../model/tracker.ts";
 import { type KnownField, nameOfId } from "./documentFields.ts";
 import type { RuledField } from "./ruleProblems.ts";
 
 /** What has to be known of a field to ask for its value. */
-export type AskedField = Pick<
-  KnownField,
-  | "label"
-  | "type"
-  | "kind"
-  | "isRequired"
-  | "names"
-  | "options"
-  | "bindsTo"
-  | "takesOthers"
-  | "hasTime"
-  | "linkTypes"
-  | "reachable"
-  | "held"
-  | "isNew"
-> & { readonly rules?: RuledField | undefined };
+export type AskedField = Omit<KnownField, "fieldId" | "isWritable"> & { readonly rules?: RuledField | undefined };
 
 /** What to ask for a value, and how it stands. */
 export type Question =
@@ -33,19 +21,12 @@ export type Question =
       readonly kind: "choice";
       readonly isMany: boolean;
       readonly isOpen: boolean;
+      /** Others than those of the list may be chosen, people whom the service finds by name. */
+      readonly isOfPeople: boolean;
       /** Nothing may be chosen, too. */
       readonly mayBeNone: boolean;
       readonly choices: readonly Choice[];
       readonly chosen: readonly Choice[];
-    }
-  /** People the service finds by name; `choices` are those the structure lists. */
-  | {
-      readonly kind: "people";
-      readonly isMany: boolean;
-      readonly isOpen: boolean;
-      readonly mayBeNone: boolean;
-      readonly chosen: readonly Choice[];
-      readonly choices?: readonly Choice[];
     }
   | { readonly kind: "line"; readonly text: string; readonly form: LineForm }
   | { readonly kind: "links"; readonly links: readonly JsonObject[]; readonly types: readonly LinkType[] }
@@ -60,6 +41,8 @@ export type LineForm = "words" | "wholeNumber" | "number" | "day" | "time" | "co
 export interface Choice {
   readonly id?: number | string;
   readonly label: string;
+  /** As it stands in the text, where something else names it there. */
+  readonly written?: JsonObject;
 }
 
 const single = new Set(["sb", "rb"]);
@@ -72,7 +55,8 @@ export function questionFor(field: AskedField, members: JsonObject | undefined):
     case "openList": {
       const value = members?.value;
       const objects = isJsonObject(value) ? listOf(value.bind_value_objects) : [];
-      return listQuestion(field, objects.flatMap(openChoice(field)));
+      const labels = listOf(members?.bind_value_ids).map(String).map(labelledChoice(field));
+      return listQuestion(field, [...objects.flatMap(openChoice(field)), ...labels]);
     }
     case "permissions": {
       const value = members?.value;
@@ -110,8 +94,8 @@ export function chosenMembers({ kind, bindsTo }: AskedField, chosen: readonly Ch
       return {
         value: {
           bind_value_objects: chosen.map(
-            ({ id, label }): JsonObject =>
-              id !== undefined ? { id } : bindsTo === "users" ? { email: label } : { label },
+            ({ id, label, written }): JsonObject =>
+              written ?? (id !== undefined ? { id } : bindsTo === "users" ? { email: label } : { label }),
           ),
         },
       };
@@ -173,9 +157,9 @@ export function givenMembers(
     case "permissions":
       return givenChoices(field, values);
     case "links":
-      return values.every((each) => isJsonObject(each) || Number.isSafeInteger(Number(each)))
+      return values.every((each) => isJsonObject(each) || (isId(each) && isNumberId(Number(each))))
         ? { members: { links: values.map((each) => (isJsonObject(each) ? each : { id: Number(each) })) } }
-        : { failure: { kind: "wrongShape" } };
+        : wrongShape;
     case "files":
     case "steps":
       return { members: { value: values } };
@@ -238,14 +222,11 @@ function listQuestion(field: AskedField, chosen: readonly Choice[]): Question {
   const known = new Set(offered.map(choiceKey));
   // What is chosen already can stay, offered or not.
   const others = chosen.filter((choice) => !known.has(choiceKey(choice)));
-  const choices = [...offered, ...others];
-  return isOfPeople
-    ? { kind: "people", isMany, isOpen, mayBeNone, chosen, ...(offered.length > 0 && { choices }) }
-    : { kind: "choice", isMany, isOpen, mayBeNone, choices, chosen };
+  return { kind: "choice", isMany, isOpen, isOfPeople, mayBeNone, choices: [...offered, ...others], chosen };
 }
 
 /** A free value of an open list is its label: the service takes no ids of such. */
-function choiceOf({ id, label }: FieldOption): Choice {
+function choiceOf({ id, label }: Pick<FieldOption, "id" | "label">): Choice {
   return isFreeValueId(id) ? { label } : { id, label };
 }
 
@@ -270,8 +251,23 @@ function openChoice(field: AskedField): (value: Json) => readonly Choice[] {
     if (value.id !== undefined && value.id !== null) {
       return [byId(field)(value.id)];
     }
-    const words = value.label ?? value.email ?? value.username ?? value.short_name;
-    return typeof words === "string" ? [{ label: words }] : [];
+    const words = value.label ?? value.email;
+    if (typeof words === "string") {
+      return [{ label: words }];
+    }
+    const name = value.username ?? value.short_name;
+    return typeof name === "string" ? [{ label: name, written: value }] : [];
+  };
+}
+
+/** What a label finds in the deprecated form of an open list: a value of the list, else one that the artifact has. */
+function labelledChoice({ options = [], names }: AskedField): (label: string) => Choice {
+  const named = Object.entries(names).map(([id, label]) => ({ id: Number(id) || id, label }));
+  return (label) => {
+    const searched = searchedLabel(label);
+    const value =
+      optionIndex(options).byLabel.get(searched) ?? named.find((each) => searchedLabel(each.label) === searched);
+    return value ? choiceOf(value) : { label };
   };
 }
 

@@ -107,11 +107,8 @@ export function membersOf(
 
 /** What a member of a field is put in with, before anything of it is typed. */
 export function emptyMember(kind: FieldKind | undefined, name: string, shape: Shape): SnippetValue {
-  if (shape.kind !== "scalar") {
-    return skeleton(shape);
-  }
-  const isText = !(kind === "number" || name === "manual_value" || name === "rank" || isBare(shape.of));
-  return new Hole(1, undefined, isText);
+  const isNumber = kind === "number" || name === "manual_value" || name === "rank";
+  return shape.kind === "scalar" && isNumber ? new Hole() : skeleton(shape);
 }
 
 function isBare(of: ScalarRole | undefined): boolean {
@@ -123,15 +120,15 @@ function isBare(of: ScalarRole | undefined): boolean {
 function skeleton(shape: Shape): SnippetValue {
   switch (shape.kind) {
     case "scalar":
-      return new Hole(1, undefined, !isBare(shape.of));
+      return new Hole(undefined, isBare(shape.of) ? "bare" : "text");
     case "list":
-      return [new Hole(1)];
+      return new Hole(undefined, "list");
     case "entry":
-      return { field_id: new Hole(1) };
+      return { field_id: new Hole() };
     case "object": {
       const [first] = Object.entries(shape.members);
       if (shape.members.content) {
-        return { content: new Hole(1, undefined, true), format: "commonmark" };
+        return { content: new Hole(undefined, "text"), format: "commonmark" };
       }
       return first ? { [first[0]]: skeleton(first[1]) } : {};
     }
@@ -141,7 +138,7 @@ function skeleton(shape: Shape): SnippetValue {
 /** The members of a whole new entry of `kind`. */
 export function emptyEntry(kind: FieldKind): { readonly [member: string]: SnippetValue } {
   if (kind === "computed") {
-    return { manual_value: new Hole(1) };
+    return { manual_value: new Hole() };
   }
   const [[name, shape] = ["value", scalar]] = Object.entries(membersOfKind[kind]);
   return { [name]: emptyMember(kind, name, shape) };

@@ -1,7 +1,6 @@
 import type { EntryChange } from "../codec/entryChange.ts";
 import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
 import type { Entry } from "../model/entry.ts";
-import type { FieldKind } from "../model/fieldKind.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { currentMembers, type FieldEntry } from "./diffEntries.ts";
 import { mergeMembers } from "./mergeMembers.ts";
@@ -93,7 +92,7 @@ function mergeEntry(
   const before = baseField && currentMembers(baseField);
   const after = theirField && currentMembers(theirField);
   const same = (a: JsonObject | undefined, b: JsonObject | undefined, context = before ?? after): boolean =>
-    a === b || (!!a && !!b && sameMeaning(a, b, kind, context ?? emptyOf(kind)));
+    a === b || (!!a && !!b && sameMeaning(a, b, kind, context ?? (kind && emptyMembers(kind))));
   // What stays in the text is compared with theirs from here on, where a day may have become a time of day.
   const isTheirs = (members: JsonObject | undefined): boolean => same(members, after) && same(members, after, after);
 
@@ -152,10 +151,6 @@ function mergeFormatted(
 function textIn(value: Json | undefined): { readonly content: string; readonly format: Json | undefined } | undefined {
   const { content, format } = isJsonObject(value) ? value : { content: value, format: undefined };
   return typeof content === "string" ? { content, format } : undefined;
-}
-
-function emptyOf(kind: FieldKind | undefined): JsonObject | undefined {
-  return kind && emptyMembers(kind);
 }
 
 function entriesOf(mine: Entry, outcome: Outcome): readonly Entry[] {

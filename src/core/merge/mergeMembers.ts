@@ -19,9 +19,6 @@ interface MergedMembers {
   readonly hasConflict: boolean;
 }
 
-/** A field whose value may be a set. */
-type SetFieldOfKind = SetField & { readonly kind?: FieldKind };
-
 /**
  * Merges three values of one field member by member. Undefined where the field holds no set, where one of the values is not
  * written as one, or where the result would say what neither said.
@@ -30,7 +27,7 @@ export function mergeMembers(
   base: JsonObject,
   mine: JsonObject,
   theirs: JsonObject,
-  field: SetFieldOfKind,
+  field: SetField & { readonly kind?: FieldKind },
 ): MergedMembers | undefined {
   const [o, a, b] = [base, mine, theirs].map((members) => memberSet(members, field));
   if (!o || !a || !b) {

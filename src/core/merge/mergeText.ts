@@ -1,5 +1,5 @@
 import { diff3Merge } from "node-diff3";
-import { withLineFeeds } from "../field/lineEndings.ts";
+import { withLineFeeds } from "../util/lineEndings.ts";
 
 interface MergedText {
   /** With the line endings of mine. Where both changed the same lines: mine's, or both versions marked. */
@@ -8,7 +8,7 @@ interface MergedText {
 }
 
 /** Pairs of equal lines, some tenths of a second of work; prose has far fewer. Beyond, the merge would hold up the editor. */
-const mostComparisons = 2_000_000;
+const maxComparisons = 2_000_000;
 
 /**
  * Three-way merge by line. Differences of line endings are none; the result has those of `mine`.
@@ -60,7 +60,7 @@ interface Region {
 }
 
 function mergeLines(a: readonly string[], o: readonly string[], b: readonly string[]): readonly Region[] {
-  if (comparisons(o, a) + comparisons(o, b) > mostComparisons) {
+  if (comparisons(o, a) + comparisons(o, b) > maxComparisons) {
     return [{ conflict: { a, b } }];
   }
   return diff3Merge([...a], [...o], [...b], { excludeFalseConflicts: true });

@@ -38,7 +38,7 @@ export interface ReadManner {
   /** With what of it may be changed now, for a larger answer. */
   readonly withRights?: boolean;
   /** Nobody waits for it: it is sent once. */
-  readonly isUnasked?: boolean;
+  readonly isBackground?: boolean;
 }
 
 /** What goes over the wire. */

@@ -81,7 +81,7 @@ export interface TrackerField {
   /** Of files: they are uploaded in pieces that can be resumed; absent where the service has but temporary files. */
   readonly takesUploads?: true;
   /** Of files: the most bytes of one, where the service tells. */
-  readonly largestUploadBytes?: number;
+  readonly maxUploadBytes?: number;
   /** Of links: the types they may have, the plain one left out. */
   readonly linkTypes?: readonly LinkType[];
 }

@@ -34,125 +34,71 @@ export type DocumentFormat = "json" | "xml";
 /** The file extension of a long text in an editor of its own, by its format: Markdown, HTML or plain. */
 export type FieldLanguage = "md" | "html" | "txt";
 
-type Parser = readonly [RegExp, (parts: readonly string[]) => Resource];
+/** The path of each kind of resource, with its members in braces. */
+const paths: Readonly<Record<Resource["kind"], string>> = {
+  artifact: "/artifacts/{artifactId}.artifact.{format}",
+  field: "/artifacts/{artifactId}/fields/{fieldId}.{language}",
+  comment: "/artifacts/{artifactId}/comment.md",
+  attachment: "/artifacts/{artifactId}/attachments/{n}/{fileName}",
+  version: "/artifacts/{artifactId}/versions/{changesetId}.artifact.json",
+  versionField: "/artifacts/{artifactId}/versions/{changesetId}/fields/{fieldId}.{language}",
+  draft: "/trackers/{trackerId}/new-{n}.artifact.{format}",
+  svnSettings: "/svn/{repositoryId}.svn.json",
+  svnAccessFile: "/svn/{repositoryId}/access-file.svnaccess",
+  svnDraft: "/projects/{projectId}/new-{n}.svn.json",
+};
+const memberInPath = /\{(\w+)\}/g;
 
-const id = String.raw`([1-9]\d{0,15})`;
-const parsers: readonly Parser[] = [
-  [
-    new RegExp(`^/artifacts/${id}\\.artifact\\.(json|xml)$`),
-    ([artifactId, format]) => ({
-      kind: "artifact",
-      artifactId: Number(artifactId),
-      format: format as DocumentFormat,
-    }),
-  ],
-  [
-    new RegExp(`^/artifacts/${id}/fields/${id}\\.(md|html|txt)$`),
-    ([artifactId, fieldId, language]) => ({
-      kind: "field",
-      artifactId: Number(artifactId),
-      fieldId: Number(fieldId),
-      language: language as FieldLanguage,
-    }),
-  ],
-  [
-    new RegExp(`^/artifacts/${id}/comment\\.md$`),
-    ([artifactId]) => ({ kind: "comment", artifactId: Number(artifactId) }),
-  ],
-  [
-    new RegExp(`^/artifacts/${id}/attachments/${id}/([^/]+)$`),
-    ([artifactId, n, fileName = ""]) => ({
-      kind: "attachment",
-      artifactId: Number(artifactId),
-      n: Number(n),
-      fileName,
-    }),
-  ],
-  [
-    new RegExp(`^/artifacts/${id}/versions/${id}\\.artifact\\.json$`),
-    ([artifactId, changesetId]) => ({
-      kind: "version",
-      artifactId: Number(artifactId),
-      changesetId: Number(changesetId),
-    }),
-  ],
-  [
-    new RegExp(`^/artifacts/${id}/versions/${id}/fields/${id}\\.(md|html|txt)$`),
-    ([artifactId, changesetId, fieldId, language]) => ({
-      kind: "versionField",
-      artifactId: Number(artifactId),
-      changesetId: Number(changesetId),
-      fieldId: Number(fieldId),
-      language: language as FieldLanguage,
-    }),
-  ],
-  [
-    new RegExp(`^/trackers/${id}/new-${id}\\.artifact\\.(json|xml)$`),
-    ([trackerId, n, format]) => ({
-      kind: "draft",
-      trackerId: Number(trackerId),
-      n: Number(n),
-      format: format as DocumentFormat,
-    }),
-  ],
-  [
-    new RegExp(`^/svn/${id}\\.svn\\.json$`),
-    ([repositoryId]) => ({ kind: "svnSettings", repositoryId: Number(repositoryId) }),
-  ],
-  [
-    new RegExp(`^/svn/${id}/access-file\\.svnaccess$`),
-    ([repositoryId]) => ({ kind: "svnAccessFile", repositoryId: Number(repositoryId) }),
-  ],
-  [
-    new RegExp(`^/projects/${id}/new-${id}\\.svn\\.json$`),
-    ([projectId, n]) => ({ kind: "svnDraft", projectId: Number(projectId), n: Number(n) }),
-  ],
-];
+/** What members that are texts may be; all others are numbers. */
+const texts: ReadonlyMap<string, string> = new Map([
+  ["format", "json|xml"],
+  ["language", "md|html|txt"],
+  ["fileName", "[^/]+"],
+]);
+
+function patternOf(path: string): RegExp {
+  const members = (_: string, name: string) => `(?<${name}>${texts.get(name) ?? "[1-9]\\d{0,15}"})`;
+  const source = `^${path.replaceAll(".", "\\.").replace(memberInPath, members)}$`;
+  return new RegExp(source);
+}
+
+const patterns = Object.entries(paths).map(([kind, path]) => ({ kind, pattern: patternOf(path) }));
 
 /** The resource a decoded URI path names; undefined when it names none. `/artifacts/512.artifact.json` is artifact 512. */
 export function parsePath(path: string): Resource | undefined {
-  for (const [pattern, read] of parsers) {
+  for (const { kind, pattern } of patterns) {
     const match = pattern.exec(path);
     if (match) {
-      return read(match.slice(1));
+      const members = Object.entries(match.groups ?? {}).map(([name, said]) => [
+        name,
+        texts.has(name) ? said : Number(said),
+      ]);
+      return { kind, ...Object.fromEntries(members) };
     }
   }
   return undefined;
 }
 
-const folders =
-  /^\/(?:(?:artifacts(?:\/[1-9]\d{0,15}(?:\/fields|\/attachments(?:\/[1-9]\d{0,15})?|\/versions(?:\/[1-9]\d{0,15}(?:\/fields)?)?)?)?|(?:trackers|projects|svn)(?:\/[1-9]\d{0,15})?)\/?)?$/;
+const folders = Object.values(paths).flatMap((path) =>
+  [...path.matchAll(/\//g)].map(({ index }) => patternOf(path.slice(0, index))),
+);
 
 /** Whether a decoded URI path is a folder on the way to resources. Whoever writes a file by its URI asks for the folder first. */
 export function isFolder(path: string): boolean {
-  return path === "" || folders.test(path);
+  const bare = path.replace(/\/$/, "");
+  return folders.some((folder) => folder.test(bare));
 }
 
 /** The decoded URI path of a resource: the inverse of `parsePath`. */
 export function printPath(resource: Resource): string {
-  switch (resource.kind) {
-    case "artifact":
-      return `/artifacts/${resource.artifactId}.artifact.${resource.format}`;
-    case "field":
-      return `/artifacts/${resource.artifactId}/fields/${resource.fieldId}.${resource.language}`;
-    case "comment":
-      return `/artifacts/${resource.artifactId}/comment.md`;
-    case "attachment":
-      return `/artifacts/${resource.artifactId}/attachments/${resource.n}/${resource.fileName}`;
-    case "version":
-      return `/artifacts/${resource.artifactId}/versions/${resource.changesetId}.artifact.json`;
-    case "versionField":
-      return `/artifacts/${resource.artifactId}/versions/${resource.changesetId}/fields/${resource.fieldId}.${resource.language}`;
-    case "draft":
-      return `/trackers/${resource.trackerId}/new-${resource.n}.artifact.${resource.format}`;
-    case "svnSettings":
-      return `/svn/${resource.repositoryId}.svn.json`;
-    case "svnAccessFile":
-      return `/svn/${resource.repositoryId}/access-file.svnaccess`;
-    case "svnDraft":
-      return `/projects/${resource.projectId}/new-${resource.n}.svn.json`;
-  }
+  const members: Readonly<Record<string, unknown>> = { ...resource };
+  return pieces[resource.kind].map((piece, index) => (index % 2 === 0 ? piece : members[piece])).join("");
 }
+
+/** What stands in the paths, and every second one a member's name: cut once, as a page has a hundred rows with a path. */
+const pieces = Object.fromEntries(
+  Object.entries(paths).map(([kind, path]) => [kind, path.split(memberInPath)] as const),
+) as Readonly<Record<Resource["kind"], string[]>>;
 
 /** The resource of an attachment, under a file name that is safe as one path segment and on every file system. */
 export function attachmentResource(artifactId: number, attachment: Attachment): Resource {
@@ -164,9 +110,9 @@ const unsafeCharacters =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   /[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffd]/g;
 const reservedOnWindows = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/i;
-const longestName = 120;
+const maxNameLength = 120;
 /** Common file systems take 255, of which a download may want some. */
-const mostBytes = 200;
+const maxBytes = 200;
 
 /**
  * `name` as a file name that is one path segment everywhere: no separators, controls, direction marks, reserved or
@@ -188,7 +134,7 @@ function shortened(name: string): string {
     return name;
   }
   const extension = /\.[^.\s]{1,15}$/.exec(name)?.[0] ?? "";
-  const characters = [...name.slice(0, name.length - extension.length).slice(0, longestName)];
+  const characters = [...name.slice(0, name.length - extension.length).slice(0, maxNameLength)];
   // The cut may have left half a character.
   while (characters.length > 0 && !(characters.at(-1)?.isWellFormed() && isShort(characters.join("") + extension))) {
     characters.pop();
@@ -197,5 +143,5 @@ function shortened(name: string): string {
 }
 
 function isShort(name: string): boolean {
-  return name.length <= longestName && new TextEncoder().encode(name).length <= mostBytes;
+  return name.length <= maxNameLength && new TextEncoder().encode(name).length <= maxBytes;
 }

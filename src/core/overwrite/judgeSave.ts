@@ -1,4 +1,5 @@
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
+import { currentMembers } from "../merge/diffEntries.ts";
 import type { Changeset } from "../model/changeset.ts";
 import type { JsonObject } from "../model/json.ts";
 import { listOf } from "../model/json.ts";
@@ -111,7 +112,7 @@ interface SentField {
 function sentFields({ target, changed }: StoredPut): readonly SentField[] {
   return changed.flatMap(({ fieldId, members }): SentField[] => {
     const field = target.fields.find((each) => each.fieldId === fieldId);
-    const before = field && (field.entry?.members ?? (field.kind && emptyMembers(field.kind)));
+    const before = field && currentMembers(field);
     return field && before ? [{ field, before, after: members }] : [];
   });
 }

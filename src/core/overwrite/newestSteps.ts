@@ -8,7 +8,7 @@ import type { NewestSteps } from "./judgeSave.ts";
  */
 const stepsPerPage = 5;
 /** Beyond, a save of this moment is not found any more. */
-const mostPages = 10;
+const maxPages = 10;
 
 /**
  * The end of an artifact's history, read from its newest page backwards as far as it is asked for. The service gives pages
@@ -61,7 +61,7 @@ export class HistoryEnd implements NewestSteps {
 
   /** Reads the page before; false where there is none, or too many were read. */
   async readOlder(signal: AbortSignal): Promise<boolean> {
-    if (this.isWhole || this.#pages >= mostPages) {
+    if (this.isWhole || this.#pages >= maxPages) {
       return false;
     }
     const offset = Math.max(0, this.#offset - stepsPerPage);
@@ -82,7 +82,7 @@ export class HistoryEnd implements NewestSteps {
       const { items, total, nextOffset } = await this.#source.readChangesets(this.#artifactId, page, signal);
       this.#pages += 1;
       // More may have come since it was counted.
-      if (total === undefined || total <= offset || total > offset + 2 * stepsPerPage || this.#pages > mostPages) {
+      if (total === undefined || total <= offset || total > offset + 2 * stepsPerPage || this.#pages > maxPages) {
         return false;
       }
       this.#steps = [...this.#steps, ...items];

@@ -2,6 +2,7 @@ import type { StepAuthor } from "../model/changeset.ts";
 import type { OwnChangesetSource } from "../model/changesetSource.ts";
 import type { RefreshScope } from "../model/refreshScope.ts";
 import { isOfNoOpenRoute } from "../service/serviceError.ts";
+import { getOrMake } from "../util/getOrMake.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
 import { type Judgement, judgeSave, type Replacement } from "./judgeSave.ts";
@@ -26,8 +27,8 @@ export interface GuardDependencies {
 }
 
 /** What is remembered of saves that could not be judged yet, and of those that were. */
-const mostPending = 20;
-const mostTaken = 50;
+const maxPending = 20;
+const maxTaken = 50;
 
 /**
  * Looks after each save, in the background, whether it replaced a change that its condition should have caught, or was itself
@@ -52,9 +53,8 @@ export class OverwriteGuard {
       put.artifactId,
       lastModified === undefined ? {} : { submittedOn: lastModified },
     );
-    const connection = this.#connections.get(connectionId) ?? new GuardedConnection(connectionId, this.#dependencies);
-    this.#connections.set(connectionId, connection);
-    connection.note(put);
+    const make = () => new GuardedConnection(connectionId, this.#dependencies);
+    getOrMake(this.#connections, connectionId, make).note(put);
   }
 
   /**
@@ -146,7 +146,7 @@ class GuardedConnection {
     if (this.#hasHistory === false) {
       return;
     }
-    saves.pending = [...saves.pending, put].slice(-mostPending);
+    saves.pending = [...saves.pending, put].slice(-maxPending);
     this.lookAgain(put.artifactId);
   }
 
@@ -228,7 +228,7 @@ class GuardedConnection {
       return;
     }
     if (judgement.changesetId !== undefined) {
-      saves.taken = [...saves.taken, judgement.changesetId].slice(-mostTaken);
+      saves.taken = [...saves.taken, judgement.changesetId].slice(-maxTaken);
     }
     for (const found of judgement.replacements) {
       this.#report(put, found);
@@ -246,12 +246,9 @@ class GuardedConnection {
   }
 
   #savesOf(artifactId: number): Saves {
-    let saves = this.#saves.get(artifactId);
-    if (!saves) {
-      saves = { pending: [], taken: [], told: new Set(), count: undefined, isQueued: false };
-      this.#saves.set(artifactId, saves);
-    }
-    return saves;
+    return getOrMake(this.#saves, artifactId, () => {
+      return { pending: [], taken: [], told: new Set(), count: undefined, isQueued: false };
+    });
   }
 
   async #judgeBy(put: StoredPut, later: readonly StoredPut[], { end, saves, ownId }: Look): Promise<Judgement> {
@@ -286,7 +283,7 @@ class GuardedConnection {
       }
       return;
     }
-    saves.pending = [...left, ...saves.pending].slice(-mostPending);
+    saves.pending = [...left, ...saves.pending].slice(-maxPending);
     this.#log(`The history of #${artifactId} could not be read; it is read again later`, error);
   }
 

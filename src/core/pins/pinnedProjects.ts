@@ -1,10 +1,9 @@
 import { isJsonObject } from "../model/json.ts";
 import type { ProjectSummary } from "../model/tracker.ts";
-import { Pins } from "./pins.ts";
-import type { KeyValueStore } from "./remembered.ts";
+import { KeptList, type KeyValueStore } from "./keptList.ts";
 
 /** The favourite projects of each connection, over restarts: shown first, and without asking the service. */
-export class PinnedProjects extends Pins<ProjectSummary> {
+export class PinnedProjects extends KeptList<ProjectSummary> {
   constructor(store: KeyValueStore) {
     super(store, { prefix: "pinned-projects", summaryOf, isKnown });
   }

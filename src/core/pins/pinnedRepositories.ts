@@ -1,10 +1,9 @@
 import { isJsonObject } from "../model/json.ts";
 import type { KnownRepository } from "../model/svnRepository.ts";
-import { Pins } from "./pins.ts";
-import type { KeyValueStore } from "./remembered.ts";
+import { KeptList, type KeyValueStore } from "./keptList.ts";
 
 /** The repositories of each connection that the person pinned, over restarts. */
-export class PinnedRepositories extends Pins<KnownRepository> {
+export class PinnedRepositories extends KeptList<KnownRepository> {
   constructor(store: KeyValueStore) {
     super(store, { prefix: "pinned-svn", summaryOf, isKnown });
   }

@@ -23,7 +23,7 @@ import { element, type Html, html } from "./html.ts";
 import { dateOf, type PageDependencies, shortContent, textBlock } from "./previewParts.ts";
 
 /** Longer than the service takes comments: what is longer is somebody's mischief, and is shown in part. */
-const longestComment = 70_000;
+const maxCommentLength = 70_000;
 
 /** What was said and changed: headings for who and when, lists for changes, the oldest first. */
 export async function discussionSection(
@@ -73,9 +73,9 @@ async function commentBlock(
   { content, format }: Comment,
   dependencies: PageDependencies,
 ): Promise<Html> {
-  const text = { content: shortened(content, longestComment), format };
+  const text = { content: shortened(content, maxCommentLength), format };
   const cut =
-    content.length > longestComment &&
+    content.length > maxCommentLength &&
     html`<p class="muted">${commentIsCut} <a href="${dependencies.links.openInBrowser(artifactId)}" title="${openInBrowserOf(artifactId)}">${openInBrowser}</a></p>`;
   return html`<div class="said">${await textBlock(text, dependencies, 3)}${cut}</div>`;
 }

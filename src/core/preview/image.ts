@@ -20,8 +20,8 @@ export function pictured<A extends { readonly name: string; readonly sizeBytes?:
 ): readonly A[] {
   let total = 0;
   return attachments
-    .filter(({ name, sizeBytes = 0 }) => /\.(?:png|jpe?g|gif|webp)$/i.test(name) && sizeBytes <= largestPictureBytes)
-    .filter(({ sizeBytes = largestPictureBytes }) => {
+    .filter(({ name, sizeBytes = 0 }) => /\.(?:png|jpe?g|gif|webp)$/i.test(name) && sizeBytes <= maxPictureBytes)
+    .filter(({ sizeBytes = maxPictureBytes }) => {
       total += sizeBytes;
       return total <= allPicturesBytes;
     })
@@ -29,6 +29,6 @@ export function pictured<A extends { readonly name: string; readonly sizeBytes?:
 }
 
 /** No larger picture is read for a preview; neither are more of them, nor more bytes altogether. */
-export const largestPictureBytes = 1_000_000;
+export const maxPictureBytes = 1_000_000;
 const maxPictures = 12;
 const allPicturesBytes = 4_000_000;

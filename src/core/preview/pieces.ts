@@ -1,4 +1,4 @@
-import { isSameJson } from "../field/canonicalJson.ts";
+import { isSameJson } from "../field/sameJson.ts";
 import type { Json } from "../model/json.ts";
 import type { Html } from "./html.ts";
 

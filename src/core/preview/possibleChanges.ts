@@ -22,7 +22,7 @@ interface NextState {
 }
 
 /** More are no offer any more: they are asked for. */
-const mostStates = 12;
+const maxStates = 12;
 
 /** What the user may change, over `base`, with what the open documents say. */
 export function possibleChanges(base: Base, tracker: Tracker | undefined, entries: readonly Entry[]): PossibleChanges {
@@ -39,7 +39,7 @@ export function possibleChanges(base: Base, tracker: Tracker | undefined, entrie
     editable,
     ...(titleFieldId !== undefined && { titleFieldId }),
     ...(takesFiles && { takesFiles }),
-    ...(nextStates && nextStates.length <= mostStates && { nextStates }),
+    ...(nextStates && nextStates.length <= maxStates && { nextStates }),
   };
 }
 

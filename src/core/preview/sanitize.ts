@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as htmlNames, Parser } from "parse5";
-import { withLineFeeds } from "../field/lineEndings.ts";
+import { withLineFeeds } from "../util/lineEndings.ts";
 import { element, type Html, html, type Insert } from "./html.ts";
 
 /**

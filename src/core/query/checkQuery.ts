@@ -40,52 +40,32 @@ const everyTrackersNames: readonly string[] = [
   ...["@last_update_date", "last_update_date", "@last_update_by", "last_update_by"],
 ];
 
-/** Which operators fit values of a type; undefined for types that cannot be searched. */
-function operatorsOf({ type }: Pick<TrackerField, "type">): readonly Operator[] | undefined {
-  switch (type) {
-    case "string":
-    case "text":
-    case "file":
-      return ["=", "!="];
-    case "int":
-    case "float":
-    case "atid":
-    case "priority":
-    case "date":
-    case "subon":
-    case "lud":
-      return ["=", "!=", "<", "<=", ">", ">=", "BETWEEN"];
-    case "sb":
-    case "rb":
-    case "msb":
-    case "cb":
-    case "subby":
-    case "luby":
-      return ["=", "!=", "IN", "NOT IN"];
-    default:
-      return undefined;
-  }
-}
+/** What the values of a field are to a query; `none` where the service refuses to search (test/service/README.md, Queries). */
+type Kind = "text" | "number" | "date" | "list" | "none";
 
-const numbers = new Set(["int", "float", "atid", "priority"]);
-const dates = new Set(["date", "subon", "lud"]);
-/**
- * What the service refuses to search (test/service/README.md, Queries). Of types nobody here knows it may say
- * something.
- */
-const unsearchable = new Set([
-  "art_link",
-  "tbl",
-  "computed",
-  "aid",
-  "perm",
-  "cross",
-  "burndown",
-  "burnup",
-  "ttmstepdef",
-  "ttmstepexec",
-  "Encrypted",
-]);
+/** Of types that are not here it may say something. */
+const typesOf: Readonly<Record<Kind, readonly string[]>> = {
+  text: ["string", "text", "file"],
+  number: ["int", "float", "atid", "priority"],
+  date: ["date", "subon", "lud"],
+  list: ["sb", "rb", "msb", "cb", "subby", "luby"],
+  none: [
+    ...["art_link", "tbl", "computed", "aid", "perm", "cross"],
+    ...["burndown", "burnup", "ttmstepdef", "ttmstepexec", "Encrypted"],
+  ],
+};
+const ordered: readonly Operator[] = ["=", "!=", "<", "<=", ">", ">=", "BETWEEN"];
+const operatorsOf: Readonly<Record<Kind, readonly Operator[]>> = {
+  text: ["=", "!="],
+  number: ordered,
+  date: ordered,
+  list: ["=", "!=", "IN", "NOT IN"],
+  none: [],
+};
+
+function kindOf({ type }: TrackerField): Kind | undefined {
+  return (Object.keys(typesOf) as Kind[]).find((kind) => typesOf[kind].includes(type));
+}
 
 function checkComparison(
   { name, operator, operatorAt, values }: Comparison,
@@ -97,11 +77,11 @@ function checkComparison(
       ? []
       : [warning(name, { code: "unknownField", name: name.text, ...suggested(fieldNameLike(name.text, tracker)) })];
   }
-  if (unsearchable.has(field.type)) {
+  const kind = kindOf(field);
+  if (kind === "none") {
     return [warning(name, { code: "notSearchable", field })];
   }
-  const operators = operatorsOf(field);
-  if (operators && !operators.includes(operator)) {
+  if (kind && !operatorsOf[kind].includes(operator)) {
     return [warning(operatorAt, { code: "wrongOperator", operator, field })];
   }
   return values.flatMap((value) => checkValue(value, field));
@@ -112,12 +92,13 @@ function checkValue(value: Value, field: TrackerField): readonly QueryProblem[] 
   if (value.kind === "function" || value.text === "") {
     return [];
   }
-  if (numbers.has(field.type)) {
+  const kind = kindOf(field);
+  if (kind === "number") {
     return /^-?\d+(\.\d+)?$/.test(value.text.trim())
       ? []
       : [warning(value, { code: "notANumber", value: value.text, field })];
   }
-  if (dates.has(field.type)) {
+  if (kind === "date") {
     const isDate = /^\d{4}-\d{1,2}-\d{1,2}(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$/.test(value.text.trim());
     return isDate ? [] : [warning(value, { code: "notADate", value: value.text, field })];
   }
@@ -162,7 +143,7 @@ function fieldNamed(tracker: Tracker, name: string): TrackerField | undefined {
 }
 
 function fieldNameLike(name: string, tracker: Tracker): string | undefined {
-  const named = tracker.fields.filter((field) => field.name !== "" && !unsearchable.has(field.type));
+  const named = tracker.fields.filter((field) => field.name !== "" && kindOf(field) !== "none");
   const byLabel = named.find(({ label }) => isSame(label, name) || isSame(label.replaceAll(" ", "_"), name));
   const meant = byLabel ?? (name.startsWith("@") ? fieldNamed(tracker, name.slice(1)) : undefined);
   return meant?.name || nearest(name, [...named.map((field) => field.name), ...everyTrackersNames]);
@@ -180,15 +161,15 @@ function isSame(a: string, b: string): boolean {
   return a.toLocaleLowerCase() === b.toLocaleLowerCase();
 }
 
-const longestCompared = 60;
+const maxComparedLength = 60;
 
 /** The one that takes the fewest letters to change into `text`: two, or a third of it, at most. */
 function nearest(text: string, names: readonly string[]): string | undefined {
-  const wanted = text.toLocaleLowerCase().slice(0, longestCompared);
+  const wanted = text.toLocaleLowerCase().slice(0, maxComparedLength);
   const most = Math.max(Math.min(2, wanted.length - 1), Math.floor(wanted.length / 3));
   let best: { readonly name: string; readonly steps: number } | undefined;
   for (const name of names) {
-    const steps = editDistance(wanted, name.toLocaleLowerCase().slice(0, longestCompared), most);
+    const steps = editDistance(wanted, name.toLocaleLowerCase().slice(0, maxComparedLength), most);
     if (steps <= most && steps < (best?.steps ?? Number.POSITIVE_INFINITY)) {
       best = { name, steps };
     }

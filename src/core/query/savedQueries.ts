@@ -12,11 +12,6 @@ export interface SavedQuery {
   readonly query: string;
 }
 
-/** How many artifacts a query finds: the service's count, an upper bound; or why that is not known. */
-export type QueryCount =
-  | { readonly kind: "counted"; readonly total: number }
-  | { readonly kind: "failed"; readonly error: unknown };
-
 /** An entry of `artifactDesk.queries` that cannot be used, and why. */
 export interface SavedQueryProblem {
   /** Position in the setting, from 0; undefined when the setting as a whole is not a list. */

@@ -59,7 +59,7 @@ export function parseQuery(text: string): ParsedQuery {
   return new Parser(text).parse();
 }
 
-const mostProblems = 20;
+const maxProblems = 20;
 /** A person writes no deeper ones. */
 const deepest = 200;
 
@@ -77,18 +77,18 @@ class Parser {
   parse(): ParsedQuery {
     // Queries over several trackers are written otherwise; whether the service takes one here is its to say.
     if (/^\s*select\s/i.test(this.#text)) {
-      return { comparisons: [], problems: [this.#problem("unknown", 0, this.#text.length)] };
+      return { comparisons: [], problems: [{ code: "unknown", offset: 0, length: this.#text.length }] };
     }
     this.#conditions();
-    while (this.#at < this.#text.length && this.#problems.length < mostProblems) {
+    while (this.#at < this.#text.length && this.#problems.length < maxProblems) {
       // A parenthesis too many, or a condition without AND or OR before it.
       this.#report("connective", this.#at, this.#wordLength());
-      this.#skip(/[)\s]+/y);
+      this.#take(/[)\s]+/y);
       if (this.#at < this.#text.length) {
         this.#conditions();
       }
     }
-    return { comparisons: this.#comparisons, problems: this.#problems.slice(0, mostProblems) };
+    return { comparisons: this.#comparisons, problems: this.#problems.slice(0, maxProblems) };
   }
 
   /** Conditions with AND and OR between them, up to a closing parenthesis or whatever else does not fit. */
@@ -142,17 +142,12 @@ class Parser {
     }
     const operator = found.toUpperCase().replace(/\s+/, " ") as Operator;
     const operatorAt = { offset, length: found.length };
-    const values = /^[A-Z]/.test(operator) ? this.#values(operatorAt) : this.#single(operatorAt);
-    if (values) {
+    const values = /^[A-Z]/.test(operator) ? this.#values(operatorAt) : [this.#value(operatorAt)];
+    if (values?.every((value) => value !== undefined)) {
       this.#comparisons.push({ name, operator, operatorAt, values });
     } else {
       this.#recover();
     }
-  }
-
-  #single(after: Span): readonly Value[] | undefined {
-    const value = this.#value(after);
-    return value && [value];
   }
 
   #values(after: Span): readonly Value[] | undefined {
@@ -269,7 +264,9 @@ class Parser {
   /** To what may follow a condition: AND, OR, a closing parenthesis or the end, none of it inside quotes. */
   #recover(): void {
     while (this.#at < this.#text.length && !/[)]/.test(this.#text[this.#at] ?? "")) {
-      if (this.#matches(/(?:and|or)(?![\w-])/iy) && !/[\w-]/.test(this.#text[this.#at - 1] ?? " ")) {
+      const start = this.#at;
+      if (!/[\w-]/.test(this.#text[start - 1] ?? " ") && this.#take(/(?:and|or)(?![\w-])/iy) !== undefined) {
+        this.#at = start;
         return;
       }
       if (this.#take(/"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'|\([^()"']*\)/sy) === undefined) {
@@ -279,16 +276,7 @@ class Parser {
   }
 
   #space(): void {
-    this.#skip(/\s+/y);
-  }
-
-  #skip(pattern: RegExp): void {
-    this.#take(pattern);
-  }
-
-  #matches(pattern: RegExp): boolean {
-    pattern.lastIndex = this.#at;
-    return pattern.test(this.#text);
+    this.#take(/\s+/y);
   }
 
   #take(pattern: RegExp): string | undefined {
@@ -303,11 +291,7 @@ class Parser {
   }
 
   #report(code: SyntaxProblem["code"], offset: number, length: number): void {
-    this.#problems.push(this.#problem(code, offset, length));
-  }
-
-  #problem(code: SyntaxProblem["code"], offset: number, length: number): SyntaxProblem {
-    return { code, offset, length };
+    this.#problems.push({ code, offset, length });
   }
 }
 

@@ -54,10 +54,10 @@ function quotesIn(pairs: unknown): readonly string[] {
 }
 
 function isMark(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "" && value.length <= longestMark;
+  return typeof value === "string" && value.trim() !== "" && value.length <= maxMarkLength;
 }
 
-const longestMark = 20;
+const maxMarkLength = 20;
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};

@@ -9,7 +9,7 @@ export interface FoundReference {
 const generalKeywords: readonly string[] = ["art", "artifact"];
 
 /** No document has more that anybody looks at. */
-const mostReferences = 2000;
+const maxReferences = 2000;
 
 // A word before it that a blank parts, then the mark; neither stands in the middle of a word, an address or a number.
 const form =
@@ -34,7 +34,7 @@ export function findReferences(
     }
     const start = isKeyword || keyword === undefined ? 0 : match[0].indexOf("#");
     found.push({ artifactId: Number(id), offset: match.index + start, length: match[0].length - start });
-    if (found.length === mostReferences) {
+    if (found.length === maxReferences) {
       break;
     }
   }
@@ -48,13 +48,13 @@ export function keywordsOf(xrefs: readonly (string | undefined)[]): ReadonlySet<
 }
 
 /** A keyword, some blanks and a number. */
-const longestTyped = 80;
+const maxTypedLength = 80;
 
 /** What is typed of a number behind a keyword and `#` at the end of `line`; undefined where no reference begins. */
 export function typedReference(line: string, keywords: ReadonlySet<string>): string | undefined {
   // Lines without end are typed in too: what is at their end tells.
   const { keyword, digits } =
-    /(?<![\p{L}\p{N}_])(?<keyword>\p{L}[\p{L}\p{N}_-]*)[ \t]+#(?<digits>\d*)$/u.exec(line.slice(-longestTyped))
+    /(?<![\p{L}\p{N}_])(?<keyword>\p{L}[\p{L}\p{N}_-]*)[ \t]+#(?<digits>\d*)$/u.exec(line.slice(-maxTypedLength))
       ?.groups ?? {};
   return keyword !== undefined && keywords.has(keyword.toLowerCase()) ? digits : undefined;
 }

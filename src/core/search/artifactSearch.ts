@@ -2,8 +2,9 @@ import type { TrackerReference } from "../model/artifact.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
 import { keywordOf } from "../references/reference.ts";
 import { isServiceError } from "../service/serviceError.ts";
+import type { After } from "../util/after.ts";
 import type { Disposable } from "../util/disposable.ts";
-import { Emitter, type Event } from "../util/event.ts";
+import { Emitter } from "../util/event.ts";
 import {
   type Arrival,
   type ConnectionSearch,
@@ -11,7 +12,6 @@ import {
   type SearchScope,
   uniqueById,
 } from "./connectionSearch.ts";
-import type { Clock } from "./ports.ts";
 import { hasWords } from "./words.ts";
 
 /** Artifacts found at one place; shown together. */
@@ -56,19 +56,16 @@ export const searchDebounceMs = 250;
 export class ArtifactSearch implements Disposable {
   readonly #searches: readonly ConnectionSearch[];
   readonly #scope: SearchScope;
-  readonly #clock: Clock;
+  readonly #after: After;
   readonly #changed = new Emitter<SearchResults>();
+  readonly onDidChange = this.#changed.event;
   #results: SearchResults = nothing;
-  #running: { readonly abort: AbortController; readonly stopWaiting: () => void } | undefined;
+  #running: { readonly abort: AbortController; readonly waiting: Disposable } | undefined;
 
-  constructor(searches: readonly ConnectionSearch[], scope: SearchScope, clock: Clock) {
+  constructor(searches: readonly ConnectionSearch[], scope: SearchScope, after: After) {
     this.#searches = searches;
     this.#scope = scope;
-    this.#clock = clock;
-  }
-
-  get onDidChange(): Event<SearchResults> {
-    return this.#changed.event;
+    this.#after = after;
   }
 
   get results(): SearchResults {
@@ -95,15 +92,15 @@ export class ArtifactSearch implements Disposable {
     };
     if (isAsking) {
       const abort = new AbortController();
-      const stopWaiting = this.#clock.after(searchDebounceMs, () => this.#ask(text, abort.signal));
-      this.#running = { abort, stopWaiting };
+      const waiting = this.#after(searchDebounceMs, () => this.#ask(text, abort.signal));
+      this.#running = { abort, waiting };
     }
     this.#changed.fire(this.#results);
   }
 
   /** Gives up what is under way; what was found stays. */
   cancel(): void {
-    this.#running?.stopWaiting();
+    this.#running?.waiting.dispose();
     this.#running?.abort.abort();
     this.#running = undefined;
   }
@@ -135,9 +132,9 @@ export class ArtifactSearch implements Disposable {
       search.search(text, this.#scope, listener, signal).then(
         () => signal.aborted || this.#update(connectionId, { isRunning: false }),
         (error: unknown) => {
-          const isGivenUp = signal.aborted || (isServiceError(error) && error.kind === "cancelled");
+          const isGivenUp = isServiceError(error) && error.kind === "cancelled";
           if (!signal.aborted) {
-            this.#update(connectionId, { isRunning: false, ...(isGivenUp ? {} : { error }) });
+            this.#update(connectionId, { isRunning: false, ...(!isGivenUp && { error }) });
           }
         },
       );

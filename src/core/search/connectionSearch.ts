@@ -53,14 +53,22 @@ interface SearchListener {
   reached(reach: SearchReach): void;
 }
 
-interface SearchLimits {
-  /** Trackers that a search over all looks into. */
-  readonly trackers: number;
-  readonly requestsAtOnce: number;
-  readonly artifactsPerTracker: number;
+/** One search under way. */
+interface Run {
+  readonly service: SearchService;
+  readonly text: string;
+  readonly listener: SearchListener;
+  readonly signal: AbortSignal;
 }
 
-const searchLimits: SearchLimits = { trackers: 20, requestsAtOnce: 4, artifactsPerTracker: 20 };
+/** Trackers that a search over all looks into. */
+const maxTrackers = 20;
+const requestsAtOnce = 4;
+const artifactsPerTracker = 20;
+/** Trackers that are remembered for having been searched in. */
+const maxSearched = 10;
+/** As much as a person looks through: there is no other place where the rest would be. */
+const artifactsOfOnlyTracker = 100;
 
 /**
  * Finds artifacts of one connection by words, in the best way its service has: full text; else titles in the trackers the
@@ -68,12 +76,12 @@ const searchLimits: SearchLimits = { trackers: 20, requestsAtOnce: 4, artifactsP
  */
 export class ConnectionSearch {
   readonly source: SearchSource;
-  readonly #limits: SearchLimits;
   #isFullTextMissing = false;
+  /** The trackers that were searched in by themselves, the last one first. */
+  #searched: readonly TrackerReference[] = [];
 
-  constructor(source: SearchSource, limits: SearchLimits = searchLimits) {
+  constructor(source: SearchSource) {
     this.source = source;
-    this.#limits = limits;
   }
 
   /** Resolves when all that is going to be found was told. Throws `ServiceError` where the service cannot be asked. */
@@ -84,25 +92,22 @@ export class ConnectionSearch {
     }
     const service = await this.source.service();
     signal.throwIfAborted();
+    const run = { service, text, listener, signal };
     switch (scope.kind) {
       case "tracker":
-        return await this.#searchTrackers(service, text, [scope.tracker], listener, signal, looksLikeQuery(text));
+        this.#searched = uniqueById([scope.tracker, ...this.#searched]).slice(0, maxSearched);
+        return await this.#searchTrackers(run, [scope.tracker], artifactsOfOnlyTracker, looksLikeQuery(text));
       case "project":
-        return await this.#searchTrackers(service, text, this.#trackersIn(scope.project), listener, signal);
+        return await this.#searchTrackers(run, await this.#trackersOf(scope.project));
       case "all":
-        if (!(await this.#hasSearchedFullText(service, text, listener, signal))) {
-          await this.#searchTitles(service, text, listener, signal);
+        if (!(await this.#hasSearchedFullText(run))) {
+          await this.#searchTitles(run);
         }
     }
   }
 
   /** Whether full text has answered: a service without it is not asked again. */
-  async #hasSearchedFullText(
-    service: SearchService,
-    text: string,
-    listener: SearchListener,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  async #hasSearchedFullText({ service, text, listener, signal }: Run): Promise<boolean> {
     const words = text.trim();
     if (this.#isFullTextMissing || words.length < shortestFullText) {
       return false;
@@ -128,34 +133,27 @@ export class ConnectionSearch {
     return true;
   }
 
-  async #searchTitles(
-    service: SearchService,
-    text: string,
-    listener: SearchListener,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #searchTitles(run: Run): Promise<void> {
     const listed = await this.#memberProjects();
-    signal.throwIfAborted();
+    run.signal.throwIfAborted();
     if (listed === undefined) {
-      listener.reached({ ...nowhere, kind: "known" });
+      run.listener.reached({ ...nowhere, kind: "known" });
       return;
     }
-    await this.#searchTrackers(service, text, this.#likelyTrackers(listed), listener, signal);
+    await this.#searchTrackers(run, this.#likelyTrackers(listed));
   }
 
   /** Looks into trackers as they come, a few at a time, and tells of each as it answers. */
   async #searchTrackers(
-    service: SearchService,
-    text: string,
+    run: Run,
     trackers: Iterable<TrackerReference> | AsyncIterable<TrackerReference | SearchFailure>,
-    listener: SearchListener,
-    signal: AbortSignal,
+    limit = artifactsPerTracker,
     isQuery = false,
   ): Promise<void> {
+    const { listener, signal } = run;
     const failures: SearchFailure[] = [];
     let searched = 0;
     const report = () => listener.reached({ ...nowhere, kind: "trackers", searched, failures: [...failures] });
-    const limit = Array.isArray(trackers) ? artifactsOfOnlyTracker : this.#limits.artifactsPerTracker;
     const queue = inTurn(trackers);
     const work = async () => {
       for await (const tracker of { [Symbol.asyncIterator]: () => queue }) {
@@ -166,7 +164,7 @@ export class ConnectionSearch {
           continue;
         }
         try {
-          const arrival = await this.#searchTracker(service, tracker, text, limit, isQuery, signal);
+          const arrival = await this.#searchTracker(run, tracker, limit, isQuery);
           signal.throwIfAborted();
           searched += 1;
           if (arrival.artifacts.length > 0 || arrival.more > 0) {
@@ -184,19 +182,17 @@ export class ConnectionSearch {
       }
     };
     report();
-    await Promise.all(Array.from({ length: this.#limits.requestsAtOnce }, work));
+    await Promise.all(Array.from({ length: requestsAtOnce }, work));
     report();
   }
 
   async #searchTracker(
-    service: SearchService,
+    { service, text, signal }: Run,
     tracker: TrackerReference,
-    text: string,
     limit: number,
     isQuery: boolean,
-    signal: AbortSignal,
   ): Promise<Arrival> {
-    const structure = await (await this.source.catalog()).tracker(tracker.id, signal);
+    const structure = await this.source.catalog().tracker(tracker.id, signal);
     const named = {
       ...tracker,
       ...(tracker.label === undefined && structure?.label ? { label: structure.label } : {}),
@@ -221,10 +217,11 @@ export class ConnectionSearch {
     const given = new Set<number>();
     const used = [
       ...this.source.known().flatMap(({ tracker }) => (tracker === undefined ? [] : [tracker])),
+      ...this.#searched,
       ...this.source.usedTrackers(),
     ];
     for (const tracker of used) {
-      if (!given.has(tracker.id) && given.size < this.#limits.trackers) {
+      if (!given.has(tracker.id) && given.size < maxTrackers) {
         given.add(tracker.id);
         yield tracker;
       }
@@ -233,10 +230,10 @@ export class ConnectionSearch {
       if (project.hasTrackers === false) {
         continue;
       }
-      for (const tracker of given.size < this.#limits.trackers ? await this.#trackersIfListed(project) : []) {
+      for (const tracker of given.size < maxTrackers ? await this.#trackersIfListed(project) : []) {
         if ("error" in tracker) {
           yield tracker;
-        } else if (!given.has(tracker.id) && given.size < this.#limits.trackers) {
+        } else if (!given.has(tracker.id) && given.size < maxTrackers) {
           given.add(tracker.id);
           yield tracker;
         }
@@ -258,14 +255,10 @@ export class ConnectionSearch {
     }
   }
 
-  async *#trackersIn(project: Pick<ProjectSummary, "id" | "label">): AsyncGenerator<TrackerReference> {
-    yield* await this.#trackersOf(project);
-  }
-
   /** The projects the person is a member of, else those the service lists first; undefined where it lists none. */
   async #memberProjects(): Promise<readonly ProjectSummary[] | undefined> {
     try {
-      const catalog = await this.source.catalog();
+      const catalog = this.source.catalog();
       const member = await memberProjects(catalog);
       return member.length > 0 ? member : (await catalog.listProjects(0, never)).items;
     } catch (error) {
@@ -277,7 +270,7 @@ export class ConnectionSearch {
   }
 
   async #trackersOf(project: Pick<ProjectSummary, "id" | "label">): Promise<readonly TrackerReference[]> {
-    const catalog = await this.source.catalog();
+    const catalog = this.source.catalog();
     const trackers: TrackerSummary[] = [];
     for await (const { items } of pagesOf((offset) => catalog.listTrackers(project.id, offset, never))) {
       trackers.push(...items);
@@ -288,9 +281,6 @@ export class ConnectionSearch {
 
 /** Listings are not under the signal of a search: the next one, a letter later, needs the same. */
 const { signal: never } = new AbortController();
-
-// As much as a person looks through: there is no other place where the rest would be.
-const artifactsOfOnlyTracker = 100;
 
 const nowhere = { searched: 0, hasMore: false, failures: [] } as const;
 

@@ -1,18 +1,11 @@
 import type { TrackerReference } from "../model/artifact.ts";
-import type { JsonObject } from "../model/json.ts";
-import type { Page, ProjectSummary, Tracker, TrackerSummary } from "../model/tracker.ts";
+import type { ListArtifacts, Page, ProjectSummary, Tracker, TrackerSummary } from "../model/tracker.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
 
 /** The part of a service that finds artifacts. Every method throws `ServiceError`. */
 export interface SearchService {
   searchFullText(words: string, offset: number, signal: AbortSignal): Promise<Page<ArtifactSummary>>;
-  listArtifacts(
-    trackerId: number,
-    offset: number,
-    limit: number,
-    signal: AbortSignal,
-    criteria: { readonly query?: JsonObject; readonly expertQuery?: string },
-  ): Promise<Page<ArtifactSummary>>;
+  readonly listArtifacts: ListArtifacts<ArtifactSummary>;
 }
 
 /** What is known of names, asked for where it is not. Every method but `tracker` throws `ServiceError`. */
@@ -27,7 +20,7 @@ export interface SearchCatalog {
 export interface SearchSource {
   readonly connectionId: string;
   service(): Promise<SearchService>;
-  catalog(): Promise<SearchCatalog>;
+  catalog(): SearchCatalog;
   /** What is known without asking: pinned and recent artifacts. The likeliest first. */
   known(): readonly ArtifactSummary[];
   /** Trackers the person works in, besides those of `known`. The likeliest first. */
@@ -35,18 +28,3 @@ export interface SearchSource {
   /** Projects whose trackers come before those of others. */
   favouriteProjects(): readonly ProjectSummary[];
 }
-
-/** The time and timers; tests have their own. */
-export interface Clock {
-  nowMs(): number;
-  /** Runs `act` after a while, unless the answer is called before. */
-  after(ms: number, act: () => void): () => void;
-}
-
-export const systemClock: Clock = {
-  nowMs: () => performance.now(),
-  after: (ms, act) => {
-    const timer = setTimeout(act, ms);
-    return () => clearTimeout(timer);
-  },
-};

@@ -2,10 +2,6 @@
 
 export const chooseAttachment = "Choose an attachment in the tree, or open its artifact first.";
 
-export function readingAttachment(name: string): string {
-  return `Reading ${name}`;
-}
-
 export function savingAttachment(name: string): string {
   return `Saving ${name}`;
 }

@@ -2,7 +2,7 @@ import { originOf } from "../connection/address.ts";
 import type { GivenProblem } from "../connection/newConnection.ts";
 import type { Connection } from "../model/connection.ts";
 import { assertNever } from "../util/assertNever.ts";
-import { addressProblem } from "./connections.ts";
+import { addressProblems } from "./connections.ts";
 
 type Labelled = Pick<Connection, "label">;
 
@@ -30,7 +30,7 @@ export function connected({ label }: Labelled, userName: string | undefined): st
 export function givenProblem(problem: GivenProblem): string {
   switch (problem.kind) {
     case "address":
-      return addressProblem(problem.problem);
+      return addressProblems[problem.problem];
     case "id":
       return "The id of a connection has lower-case letters, digits and hyphens only.";
     case "idIsTaken":

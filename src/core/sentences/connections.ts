@@ -1,24 +1,15 @@
 import type { AddressProblem } from "../connection/address.ts";
 import type { ConnectionProblem } from "../connection/settings.ts";
-import { assertNever } from "../util/assertNever.ts";
 
 // What is told from the start; what commands say of connections stands in `connectionCommands.ts` and is loaded with them.
 
 /** What is wrong with an address, for the person who wrote it. */
-export function addressProblem(problem: AddressProblem): string {
-  switch (problem) {
-    case "empty":
-      return "An address is needed, such as https://tracker.example.";
-    case "malformed":
-      return "This is not an address. It looks like https://tracker.example.";
-    case "scheme":
-      return "The address has to begin with https:// (or http:// on this machine).";
-    case "credentials":
-      return "Leave user name and password out of the address: an access key is asked for.";
-    default:
-      return assertNever(problem);
-  }
-}
+export const addressProblems: Readonly<Record<AddressProblem, string>> = {
+  empty: "An address is needed, such as https://tracker.example.",
+  malformed: "This is not an address. It looks like https://tracker.example.",
+  scheme: "The address has to begin with https:// (or http:// on this machine).",
+  credentials: "Leave user name and password out of the address: an access key is asked for.",
+};
 
 /** That a document is of a connection that is not there. */
 export function connectionIsGone(connectionId: string): string {
@@ -29,26 +20,18 @@ export function connectionIsGone(connectionId: string): string {
 export function unusableConnections(problems: readonly ConnectionProblem[]): string {
   const sentences = problems.map((problem) => {
     const which = problem.id === undefined ? `Entry ${(problem.index ?? 0) + 1}` : `«${problem.id}»`;
-    return problem.problem === "notAList" ? "It is not a list." : `${which}: ${reason(problem)}`;
+    return problem.problem === "notAList" ? "It is not a list." : `${which}: ${reasons[problem.problem]}`;
   });
   return `Some connections in the settings cannot be used. ${sentences.join(" ")}`;
 }
 
-function reason({ problem }: ConnectionProblem): string {
-  switch (problem) {
-    case "notAList":
-    case "notAnObject":
-      return "it has to be an object with id, url and label.";
-    case "id":
-      return "its id has to be of lower-case letters, digits and hyphens.";
-    case "duplicateId":
-      return "its id is used twice.";
-    case "url":
-      return "its url is missing.";
-    default:
-      return addressProblem(problem);
-  }
-}
+const reasons: Readonly<Record<Exclude<ConnectionProblem["problem"], "notAList">, string>> = {
+  ...addressProblems,
+  notAnObject: "it has to be an object with id, url and label.",
+  id: "its id has to be of lower-case letters, digits and hyphens.",
+  duplicateId: "its id is used twice.",
+  url: "its url is missing.",
+};
 
 export const noConnectionYet = "There is no connection yet. Add one first: Artifact Desk: Add Connection.";
 

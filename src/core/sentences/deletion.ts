@@ -132,8 +132,8 @@ export function deleting(artifactIds: readonly number[]): string {
 }
 
 /** For `explained`. */
-export function couldNotBeDeleted(artifactId: number): string {
-  return `#${artifactId} could not be deleted`;
+export function couldNotBeDeleted(name: string): string {
+  return `${name} could not be deleted`;
 }
 
 /** `why` as `whyNotDeleted` gives it. */

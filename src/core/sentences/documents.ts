@@ -12,7 +12,7 @@ import type { UnsettledEntry } from "../workingCopy/artifactTypes.ts";
 export function documentFinding(about: Finding["about"]): string {
   switch (about.kind) {
     case "text":
-      return textProblem(about.problem);
+      return textProblems[about.problem.code](about.problem.facts ?? {});
     case "value":
       return valueProblem(about.problem, nameOf(about.field));
     case "unknownField":
@@ -67,113 +67,70 @@ function notWritableSentence({ field, isNew }: Extract<Finding["about"], { reado
 }
 
 /** What is wrong with a document's text, in words. */
-function textProblem({ code, facts }: Problem): string {
-  switch (code) {
-    case "syntax":
-      return `Not JSON: ${words(facts?.reason ?? "unexpected text")}.`;
-    case "comment":
-      return "Comments are never sent: remove this one.";
-    case "trailingComma":
-      return "JSON allows no comma here.";
-    case "tooLarge":
-      return `The text is too large to be sent (over ${facts?.limit ?? 0} characters).`;
-    case "tooDeep":
-      return `Nested too deeply (over ${facts?.limit ?? 0} levels).`;
-    case "rootNotObject":
-      return "The document must be an object with a member “values”.";
-    case "missingValues":
-      return "The member “values” is missing: a list with an entry for each field.";
-    case "valuesNotArray":
-      return "“values” must be a list with an entry for each field.";
-    case "entryNotObject":
-      return "An entry must be an object with a “field_id”.";
-    case "missingFieldId":
-      return "The entry has no “field_id”.";
-    case "invalidFieldId":
-      return "“field_id” must be a whole number.";
-    case "duplicateField":
-      return `Field ${facts?.fieldId ?? 0} occurs twice; only one entry for it can be sent.`;
-    case "duplicateMember":
-      return `“${facts?.member ?? ""}” occurs twice in one object.`;
-    case "missingValue":
-      return "The entry has no value. Remove it to leave the field as it is, or give it an empty value to clear it.";
-    case "unknownRootMember":
-      return `“${facts?.member ?? ""}” is never sent.`;
-    case "inexactNumber":
-      return "This number would arrive as another one: it has more digits than can be kept.";
-    case "loneSurrogate":
-      return "The text holds half a character, which cannot be sent.";
-    case "notWellFormed":
-      return notWellFormedSentence(facts);
-    case "doctype":
-      return "Document types and entity declarations are not read.";
-    case "instruction":
-      return "Processing instructions are never sent: remove this one.";
-    case "attribute":
-      return `Attributes change what the service reads: remove “${facts?.member ?? ""}”.`;
-    case "namespace":
-      return "The service reads no elements of namespaces.";
-    case "strayText":
-      return "Text beside elements belongs to no value. Write < as &lt; where this is part of a text.";
-    case "unknownEntity":
-      return `XML does not know “&${facts?.member ?? ""};”. Write the character itself, or & as &amp;.`;
-    case "invalidCharacter":
-      return `XML cannot hold the character U+${(facts?.codePoint ?? 0).toString(16).toUpperCase().padStart(4, "0")}. JSON can.`;
-    case "rootNotRequest":
-      return "The document must be a <request> element.";
-    case "notItem":
-      return `Entries are <item> elements; <${facts?.member ?? ""}> would not be read.`;
-  }
-}
+export const textProblems: Readonly<Record<Problem["code"], (facts: NonNullable<Problem["facts"]>) => string>> = {
+  syntax: ({ reason = "unexpected text" }) => `Not JSON: ${words(reason)}.`,
+  comment: () => "Comments are never sent: remove this one.",
+  trailingComma: () => "JSON allows no comma here.",
+  tooLarge: ({ limit = 0 }) => `The text is too large to be sent (over ${limit} characters).`,
+  tooDeep: ({ limit = 0 }) => `Nested too deeply (over ${limit} levels).`,
+  rootNotObject: () => "The document must be an object with a member “values”.",
+  missingValues: () => "The member “values” is missing: a list with an entry for each field.",
+  valuesNotArray: () => "“values” must be a list with an entry for each field.",
+  entryNotObject: () => "An entry must be an object with a “field_id”.",
+  missingFieldId: () => "The entry has no “field_id”.",
+  invalidFieldId: () => "“field_id” must be a whole number.",
+  duplicateField: ({ fieldId = 0 }) => `Field ${fieldId} occurs twice; only one entry for it can be sent.`,
+  duplicateMember: ({ member = "" }) => `“${member}” occurs twice in one object.`,
+  missingValue: () =>
+    "The entry has no value. Remove it to leave the field as it is, or give it an empty value to clear it.",
+  unknownRootMember: ({ member = "" }) => `“${member}” is never sent.`,
+  inexactNumber: () => "This number would arrive as another one: it has more digits than can be kept.",
+  loneSurrogate: () => "The text holds half a character, which cannot be sent.",
+  notWellFormed: notWellFormedSentence,
+  doctype: () => "Document types and entity declarations are not read.",
+  instruction: () => "Processing instructions are never sent: remove this one.",
+  attribute: ({ member = "" }) => `Attributes change what the service reads: remove “${member}”.`,
+  namespace: () => "The service reads no elements of namespaces.",
+  strayText: () => "Text beside elements belongs to no value. Write < as &lt; where this is part of a text.",
+  unknownEntity: ({ member = "" }) => `XML does not know “&${member};”. Write the character itself, or & as &amp;.`,
+  invalidCharacter: ({ codePoint = 0 }) =>
+    `XML cannot hold the character U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}. JSON can.`,
+  rootNotRequest: () => "The document must be a <request> element.",
+  notItem: ({ member = "" }) => `Entries are <item> elements; <${member}> would not be read.`,
+};
 
 /** What is wrong with the value of the field `label`, in words. */
-export function valueProblem({ code, expected }: ValueProblem, label: string): string {
-  const wanted = (expected ?? []).join(", ");
-  switch (code) {
-    case "missingValue":
-      return `“${label}” has no value: ${wanted} is expected.`;
-    case "unexpectedMember":
-      return `The service does not read this for “${label}”.`;
-    case "wrongType":
-      return `“${label}” takes ${(expected ?? []).map(shapeWords).join(", ")} here.`;
-    case "lineBreak":
-      return `“${label}” is a single line.`;
-    case "notInteger":
-      return `“${label}” takes whole numbers.`;
-    case "invalidDate":
-      return `“${label}” needs a date such as 2026-03-13 or 2026-03-13T15:00:00+01:00; the service would store 1970-01-01 instead.`;
-    case "textTooLong":
-      return `“${label}” is too long: ${wanted} bytes at most.`;
-    case "unknownFormat":
-      return `“${label}” has a format the service does not know. It knows ${wanted}.`;
-    case "severalValues":
-      return `“${label}” takes a single value.`;
-    case "unknownOption":
-      return `This is not among the values of “${label}”.`;
-    case "freeValueId":
-      return `The service does not take the id of a free value of “${label}”: name it by its ${wanted}.`;
-    case "knownLabel":
-      return `“${label}” has this value already: a label makes a second one beside it. Use the id ${wanted}.`;
-    case "commaInLabel":
-      return `A value of “${label}” cannot hold a comma: the service would store only what stands before it.`;
-    case "contradiction":
-      return `The members of “${label}” say different things.`;
-    case "sameRank":
-      return `Two steps of “${label}” have the same rank.`;
-    case "requiredEmpty":
-      return `“${label}” is required.`;
-    case "dependency": {
-      const [other, value] = expected ?? [];
-      return `This does not go with “${value}” of “${other}”: the service will refuse it.`;
-    }
-    case "dateRule": {
-      const [comparator, other] = expected ?? [];
-      return `“${label}” must be ${comparatorWords[comparator ?? ""] ?? comparator} “${other}”: the service will refuse it.`;
-    }
-    case "unknownKind":
-      return `“${label}” is of a type that cannot be written here.`;
-  }
+export function valueProblem({ code, expected = [] }: ValueProblem, label: string): string {
+  return valueProblems[code](label, expected);
 }
+
+const valueProblems: Readonly<Record<ValueProblem["code"], (label: string, expected: readonly string[]) => string>> = {
+  missingValue: (label, expected) => `“${label}” has no value: ${expected.join(", ")} is expected.`,
+  unexpectedMember: (label) => `The service does not read this for “${label}”.`,
+  wrongType: (label, expected) => `“${label}” takes ${expected.map(shapeWords).join(", ")} here.`,
+  lineBreak: (label) => `“${label}” is a single line.`,
+  notInteger: (label) => `“${label}” takes whole numbers.`,
+  invalidDate: (label) =>
+    `“${label}” needs a date such as 2026-03-13 or 2026-03-13T15:00:00+01:00; the service would store 1970-01-01 instead.`,
+  textTooLong: (label, expected) => `“${label}” is too long: ${expected.join(", ")} bytes at most.`,
+  unknownFormat: (label, expected) =>
+    `“${label}” has a format the service does not know. It knows ${expected.join(", ")}.`,
+  severalValues: (label) => `“${label}” takes a single value.`,
+  unknownOption: (label) => `This is not among the values of “${label}”.`,
+  freeValueId: (label, expected) =>
+    `The service does not take the id of a free value of “${label}”: name it by its ${expected.join(", ")}.`,
+  knownLabel: (label, expected) =>
+    `“${label}” has this value already: a label makes a second one beside it. Use the id ${expected.join(", ")}.`,
+  commaInLabel: (label) =>
+    `A value of “${label}” cannot hold a comma: the service would store only what stands before it.`,
+  contradiction: (label) => `The members of “${label}” say different things.`,
+  sameRank: (label) => `Two steps of “${label}” have the same rank.`,
+  requiredEmpty: (label) => `“${label}” is required.`,
+  dependency: (_, [other, value]) => `This does not go with “${value}” of “${other}”: the service will refuse it.`,
+  dateRule: (label, [comparator = "", other]) =>
+    `“${label}” must be ${comparatorWords[comparator] ?? comparator} “${other}”: the service will refuse it.`,
+  unknownKind: (label) => `“${label}” is of a type that cannot be written here.`,
+};
 
 const comparatorWords: Readonly<Record<string, string>> = {
   "<": "before",
@@ -205,16 +162,16 @@ export function unsettledSentence({ label, fieldId, mine, theirs }: UnsettledEnt
   return `In conflict: “${label || String(fieldId)}” was changed on the service too.\nMine: ${shorten(mine.members)}\nTheirs: ${theirs ? shorten(theirs.members) : "(the field is gone)"}`;
 }
 
-const longestValue = 200;
+const maxValueLength = 200;
 
 function shorten(members: { readonly [member: string]: Json }): string {
   const values = Object.values(members);
-  return shortened(JSON.stringify(values.length === 1 ? values[0] : members), longestValue);
+  return shortened(JSON.stringify(values.length === 1 ? values[0] : members), maxValueLength);
 }
 
-function notWellFormedSentence(facts: Problem["facts"]): string {
-  const element = `<${facts?.member ?? ""}>`;
-  switch (facts?.reason) {
+function notWellFormedSentence({ member = "", reason = "unexpected text" }: NonNullable<Problem["facts"]>): string {
+  const element = `<${member}>`;
+  switch (reason) {
     case "ElementNotClosed":
       return `${element} has no end tag.`;
     case "MismatchedEndTag":
@@ -224,7 +181,7 @@ function notWellFormedSentence(facts: Problem["facts"]): string {
     case "UnescapedLessThan":
       return "Write < as &lt; in XML.";
     default:
-      return `Not XML: ${words(facts?.reason ?? "unexpected text")}.`;
+      return `Not XML: ${words(reason)}.`;
   }
 }
 

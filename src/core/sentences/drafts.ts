@@ -1,5 +1,6 @@
 import type { CreateOutcome } from "../draft/draft.ts";
 import { assertNever } from "../util/assertNever.ts";
+import { textIsBroken, wouldStoreOtherValues } from "./saving.ts";
 
 // Making drafts.
 
@@ -24,8 +25,8 @@ export function noLinksFor(tracker: string, artifactId: number): string {
 }
 
 /** For `explained`. */
-export function sourceFailed(artifactId: number, what: "read" | "duplicate"): string {
-  return what === "read" ? `#${artifactId} could not be read` : `#${artifactId} could not be duplicated`;
+export function notDuplicated(name: string): string {
+  return `${name} could not be duplicated`;
 }
 
 // A draft that two windows have.
@@ -52,7 +53,7 @@ export function whyNotCreated(
     case "created":
       return undefined;
     case "alreadyCreated":
-      return becameArtifact(outcome.artifactId);
+      return `Nothing was sent: this draft became #${outcome.artifactId} before its text was changed again. Take over to #${outcome.artifactId} what you added, then close the draft.`;
     case "elsewhere":
       return isInOtherWindow;
     case "over":
@@ -60,29 +61,16 @@ export function whyNotCreated(
     case "unknown":
       return "The connection broke before the service said whether it created the artifact. Nothing is sent again before you have chosen what became of it.";
     case "broken":
-      return "Nothing was sent: the text is not a valid document. See the Problems view.";
+      return textIsBroken;
     case "otherTracker":
-      return namesOtherTracker(trackerId, outcome.trackerId);
+      return `Nothing was sent: the draft is for tracker ${trackerId}, but its text names tracker ${outcome.trackerId}. To create an artifact there, create another draft.`;
     case "harmful":
-      return wouldStoreOthers(labels);
+      return wouldStoreOtherValues(labels);
     case "empty":
       return "Nothing was sent: the draft is empty. Give at least one field a value.";
     default:
       return assertNever(outcome);
   }
-}
-
-function becameArtifact(artifactId: number): string {
-  return `Nothing was sent: this draft became #${artifactId} before its text was changed again. Take over to #${artifactId} what you added, then close the draft.`;
-}
-
-function namesOtherTracker(trackerId: number, named: number): string {
-  return `Nothing was sent: the draft is for tracker ${trackerId}, but its text names tracker ${named}. To create an artifact there, create another draft.`;
-}
-
-function wouldStoreOthers(labels: readonly string[]): string {
-  const quoted = labels.map((label) => `“${label}”`).join(", ");
-  return `Nothing was sent: the service would store something else for ${quoted}. See the Problems view.`;
 }
 
 // A draft that became an artifact.

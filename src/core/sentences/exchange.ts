@@ -5,20 +5,13 @@ export const openArtifactFirst = "Open an artifact first.";
 export const documentNotOpen = "The document is not open.";
 
 /** Why a save would send nothing. */
-export function nothingToSend(why: "broken" | "unchanged" | "emptyDraft" | "otherTracker" | "brokenDraft"): string {
-  switch (why) {
-    case "broken":
-      return "A save would send nothing: the text is not a valid document.";
-    case "unchanged":
-      return "A save would send nothing: the text means what the service has.";
-    case "emptyDraft":
-      return "A save would send nothing: the draft is empty.";
-    case "otherTracker":
-      return "A save would send nothing: the text names another tracker than that of the draft.";
-    case "brokenDraft":
-      return "A save would send nothing: the text is not a valid draft.";
-  }
-}
+export const nothingToSend = {
+  broken: "A save would send nothing: the text is not a valid document.",
+  unchanged: "A save would send nothing: the text means what the service has.",
+  emptyDraft: "A save would send nothing: the draft is empty.",
+  otherTracker: "A save would send nothing: the text names another tracker than that of the draft.",
+  brokenDraft: "A save would send nothing: the text is not a valid draft.",
+} as const;
 
 /** Of the tab; without an artifact that of a draft. */
 export function exchangeTitle(what: "request" | "response", artifactId: string | undefined): string {

@@ -1,6 +1,5 @@
 import { type Action, type Explanation, HumanError } from "../failure/humanError.ts";
 import { isServiceError, type ServiceError } from "../service/serviceError.ts";
-import { assertNever } from "../util/assertNever.ts";
 import { failureText, notUtf8, unexpectedFailureText } from "./failures.ts";
 
 /** What to tell a person of `error`, beginning with `what`, and what they may do. */
@@ -12,7 +11,7 @@ export function explain(error: unknown, what: string): Explanation {
     return { message: notUtf8(what), actions: [] };
   }
   return isServiceError(error)
-    ? { message: failureText(what, error), actions: actionsFor(error) }
+    ? { message: failureText(what, error), actions: actions[error.kind] }
     : { message: unexpectedFailureText(what), actions: ["retry", "showLog"] };
 }
 
@@ -21,28 +20,19 @@ function isOfEncoding(error: unknown): boolean {
   return error instanceof TypeError && "code" in error && error.code === "ERR_ENCODING_INVALID_ENCODED_DATA";
 }
 
-function actionsFor(error: ServiceError): readonly Action[] {
-  switch (error.kind) {
-    case "unreachable":
-    case "timeout":
-    case "tooManyRequests":
-    case "unavailable":
-      return ["retry", "showLog"];
-    case "tls":
-    case "invalidAnswer":
-    case "redirected":
-      return ["retry", "editConnection", "showLog"];
-    case "unauthorized":
-      return ["setAccessKey"];
-    case "answerLost":
-    case "rejected":
-    case "foreignOrigin":
-      return ["showLog"];
-    case "forbidden":
-    case "notFound":
-    case "cancelled":
-      return [];
-    default:
-      return assertNever(error.kind);
-  }
-}
+const actions: Readonly<Record<ServiceError["kind"], readonly Action[]>> = {
+  unreachable: ["retry", "showLog"],
+  timeout: ["retry", "showLog"],
+  tooManyRequests: ["retry", "showLog"],
+  unavailable: ["retry", "showLog"],
+  tls: ["retry", "editConnection", "showLog"],
+  invalidAnswer: ["retry", "editConnection", "showLog"],
+  redirected: ["retry", "editConnection", "showLog"],
+  unauthorized: ["setAccessKey"],
+  answerLost: ["showLog"],
+  rejected: ["showLog"],
+  foreignOrigin: ["showLog"],
+  forbidden: [],
+  notFound: [],
+  cancelled: [],
+};

@@ -1,6 +1,5 @@
-import { leastBytesPerSecond } from "../service/leastRate.ts";
+import { minBytesPerSecond } from "../service/minimumRate.ts";
 import type { ServiceError } from "../service/serviceError.ts";
-import { assertNever } from "../util/assertNever.ts";
 import { onOneLine } from "../util/onOneLine.ts";
 import { shortened } from "../util/shortened.ts";
 import { certificateWords } from "./certificates.ts";
@@ -10,7 +9,7 @@ import { certificateWords } from "./certificates.ts";
  * what the service said and what to do next.
  */
 export function failureText(what: string, error: ServiceError): string {
-  return sentences(`${what}.`, reasonOf(error), saidBy(error), nextStep(error));
+  return sentences(`${what}.`, reasonOf(error), saidBy(error), nextSteps[error.kind](error));
 }
 
 /** The same of a failure that nobody knows. */
@@ -30,7 +29,7 @@ export function sentences(...all: readonly string[]): string {
 
 /** Why the service could not do it, in one sentence, with the status it answered. */
 export function reasonOf(error: ServiceError): string {
-  return withStatus(reason(error), error);
+  return withStatus(reasons[error.kind](error), error);
 }
 
 /** `sentence` with the status the service answered, where it did. */
@@ -38,44 +37,28 @@ export function withStatus(sentence: string, { status }: Pick<ServiceError, "sta
   return status === undefined ? sentence : `${sentence.replace(/\.$/, "")} (status ${status}).`;
 }
 
-function reason(error: ServiceError): string {
-  switch (error.kind) {
-    case "unreachable":
-      return unreachableReason(error);
-    case "tls":
-      return `The secure connection to the service could not be made: ${certificateWords(error.code).reason}`;
-    case "timeout":
-      return error.problem === "tooSlow"
-        ? `The file arrives too slowly, with less than ${leastBytesPerSecond} bytes a second.`
-        : "The service did not answer in time.";
-    case "answerLost":
-      return "The connection broke before the answer came, so the service may or may not have done it.";
-    case "unauthorized":
-      return "The service does not accept the access key.";
-    case "forbidden":
-      return "Your account may not do this.";
-    case "notFound":
-      return "The service does not have it, or your account may not see it.";
-    case "rejected":
-      return "The service refused it.";
-    case "tooManyRequests":
-      return "The service asks for fewer requests.";
-    case "unavailable":
-      return "The service is not working right now.";
-    case "redirected":
-      return error.otherOrigin === undefined
-        ? "The service points to another of its pages instead of answering, perhaps to one to sign in."
-        : `The service points to another address${elsewhere(error)}, which is never followed.`;
-    case "invalidAnswer":
-      return invalidAnswerReason(error);
-    case "foreignOrigin":
-      return `It lies on another server${elsewhere(error)}, and the access key is never sent there.`;
-    case "cancelled":
-      return "It was cancelled.";
-    default:
-      return assertNever(error.kind);
-  }
-}
+const reasons: Readonly<Record<ServiceError["kind"], (error: ServiceError) => string>> = {
+  unreachable: unreachableReason,
+  tls: ({ code }) => `The secure connection to the service could not be made: ${certificateWords(code).reason}`,
+  timeout: ({ problem }) =>
+    problem === "tooSlow"
+      ? `The file arrives too slowly, with less than ${minBytesPerSecond} bytes a second.`
+      : "The service did not answer in time.",
+  answerLost: () => "The connection broke before the answer came, so the service may or may not have done it.",
+  unauthorized: () => "The service does not accept the access key.",
+  forbidden: () => "Your account may not do this.",
+  notFound: () => "The service does not have it, or your account may not see it.",
+  rejected: () => "The service refused it.",
+  tooManyRequests: () => "The service asks for fewer requests.",
+  unavailable: () => "The service is not working right now.",
+  redirected: (error) =>
+    error.otherOrigin === undefined
+      ? "The service points to another of its pages instead of answering, perhaps to one to sign in."
+      : `The service points to another address${elsewhere(error)}, which is never followed.`,
+  invalidAnswer: invalidAnswerReason,
+  foreignOrigin: (error) => `It lies on another server${elsewhere(error)}, and the access key is never sent there.`,
+  cancelled: () => "It was cancelled.",
+};
 
 function unreachableReason({ code }: ServiceError): string {
   if (code === "PROXY_407") {
@@ -90,42 +73,24 @@ function unreachableReason({ code }: ServiceError): string {
     : `The proxy did not connect to the service (HTTP ${status}).`;
 }
 
-function nextStep(error: ServiceError): string {
-  switch (error.kind) {
-    case "unreachable":
-      return unreachableNextStep(error);
-    case "tls":
-      return certificateWords(error.code).nextStep;
-    case "timeout":
-    case "unavailable":
-      return "Try again later.";
-    case "answerLost":
-      return "Look at what the service has now before you repeat it.";
-    case "unauthorized":
-      return "It may have expired or been revoked: set a new one.";
-    case "forbidden":
-      return "Ask an administrator of the project for the permission.";
-    case "tooManyRequests":
-      return error.retryAfterMs === undefined
-        ? "Try again later."
-        : `Try again in ${Math.ceil(error.retryAfterMs / 1000)} seconds.`;
-    case "redirected":
-      return "Check the address of the connection.";
-    case "invalidAnswer":
-      return error.problem === "html"
-        ? "Check the address of the connection, and whether a proxy asks to sign in."
-        : "";
-    case "notFound":
-      return "If it should be there, ask an administrator of the project for access.";
-    case "rejected":
-      return error.status === 413 ? "It is larger than the service, or a proxy before it, takes." : "";
-    case "foreignOrigin":
-    case "cancelled":
-      return "";
-    default:
-      return assertNever(error.kind);
-  }
-}
+const nextSteps: Readonly<Record<ServiceError["kind"], (error: ServiceError) => string>> = {
+  unreachable: unreachableNextStep,
+  tls: ({ code }) => certificateWords(code).nextStep,
+  timeout: () => "Try again later.",
+  unavailable: () => "Try again later.",
+  answerLost: () => "Look at what the service has now before you repeat it.",
+  unauthorized: () => "It may have expired or been revoked: set a new one.",
+  forbidden: () => "Ask an administrator of the project for the permission.",
+  tooManyRequests: ({ retryAfterMs }) =>
+    retryAfterMs === undefined ? "Try again later." : `Try again in ${Math.ceil(retryAfterMs / 1000)} seconds.`,
+  redirected: () => "Check the address of the connection.",
+  invalidAnswer: ({ problem }) =>
+    problem === "html" ? "Check the address of the connection, and whether a proxy asks to sign in." : "",
+  notFound: () => "If it should be there, ask an administrator of the project for access.",
+  rejected: ({ status }) => (status === 413 ? "It is larger than the service, or a proxy before it, takes." : ""),
+  foreignOrigin: () => "",
+  cancelled: () => "",
+};
 
 function unreachableNextStep({ code }: ServiceError): string {
   switch (code) {
@@ -159,11 +124,11 @@ export function saidBy(error: ServiceError): string {
   if (said === "") {
     return "";
   }
-  const quote = shortened(said, longestQuote);
+  const quote = shortened(said, maxQuoteLength);
   return `The service says: “${quote}”${/[.!?…]$/.test(quote) ? "" : "."}`;
 }
 
-const longestQuote = 400;
+const maxQuoteLength = 400;
 
 function elsewhere(error: ServiceError): string {
   return error.otherOrigin === undefined ? "" : ` (${error.otherOrigin})`;

@@ -24,16 +24,11 @@ export const linePrompts: Readonly<Record<LineForm, string>> = {
 };
 
 /** `title` with why there is nothing to choose. */
-export function emptyChoiceTitle(title: string, why: "tooShort" | "nothingFound" | "notAsked"): string {
-  switch (why) {
-    case "tooShort":
-      return `${title} (type three letters or more)`;
-    case "nothingFound":
-      return `${title} (nothing found)`;
-    case "notAsked":
-      return `${title} (the service could not be asked)`;
-  }
-}
+export const emptyChoiceTitle = {
+  tooShort: (title: string) => `${title} (type three letters or more)`,
+  nothingFound: (title: string) => `${title} (nothing found)`,
+  notAsked: (title: string) => `${title} (the service could not be asked)`,
+} as const;
 
 // Setting the fields of a document; `name` is `#512`, or `New bug`.
 
@@ -44,10 +39,6 @@ export const openEntriesFirst = "Open an artifact or a draft as JSON or XML firs
 export const fieldsUnknown = "It is not known which fields may be written here.";
 export const textIsInvalid = "The text is not a valid document, so nothing can be set in it. See the Problems view.";
 export const fieldHasNoEntry = "The field has no entry in the text. Set Field… puts one in.";
-
-export function newOf(tracker: string): string {
-  return `New ${tracker}`;
-}
 
 export function fieldsTitle(name: string): string {
   return `${name}: Fields`;
@@ -67,10 +58,6 @@ export function noSuchValue(label: string, given: unknown): string {
 
 export function noValueFor(failure: ValueFailure, label: string): string {
   return failure.kind === "noSuchOption" ? noSuchValue(label, failure.given) : `This is no value for “${label}”.`;
-}
-
-export function notInXml(label: string): string {
-  return `XML cannot hold a character of ${label}. The document stays as it is.`;
 }
 
 export function documentNotChanged(name: string): string {

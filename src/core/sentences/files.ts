@@ -1,7 +1,7 @@
 // Documents as files: reading and writing them; `name` of the document.
 
 /** For `explain`. */
-export function fileNotOpened(name: string): string {
+export function notOpened(name: string): string {
   return `${name} could not be opened`;
 }
 

@@ -61,17 +61,14 @@ export function changedLabel(changed: ChangedWithin | undefined): string {
 }
 
 export function sortLabel(sort: FilterSort | undefined): string {
-  switch (sort) {
-    case undefined:
-      return "By number";
-    case "newestFirst":
-      return "Newest first";
-    case "changedLast":
-      return "Last changed first";
-    case "changedFirst":
-      return "Longest unchanged first";
-  }
+  return sort === undefined ? "By number" : sortLabels[sort];
 }
+
+const sortLabels: Readonly<Record<FilterSort, string>> = {
+  newestFirst: "Newest first",
+  changedLast: "Last changed first",
+  changedFirst: "Longest unchanged first",
+};
 
 /** Who orders: the service orders by number alone, and queries not at all. */
 export function sortDetail(sort: FilterSort): string {

@@ -1,5 +1,5 @@
 import type { ServerChange } from "../freshness/serverChange.ts";
-import { withoutControls } from "../util/withoutControls.ts";
+import { withoutIcons } from "../util/plainLabel.ts";
 
 /** What happened on the server, without a full stop: «Changed on the server by Jane Doe (jdoe), 14:05»; times as in `language`. */
 export function serverChange(change: ServerChange, language: string): string {
@@ -7,7 +7,7 @@ export function serverChange(change: ServerChange, language: string): string {
     return "Deleted on the server";
   }
   // A lens shows `$(name)` as an icon.
-  const by = change.by === undefined ? "" : ` by ${withoutControls(change.by).replaceAll("$(", "$ (")}`;
+  const by = change.by === undefined ? "" : ` by ${withoutIcons(change.by)}`;
   return `Changed on the server${by}, ${instant(change.on, language)}`;
 }
 

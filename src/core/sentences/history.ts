@@ -63,15 +63,16 @@ export const documentCannotBeRead =
   "The document cannot be read as it is now, so nothing was put into it. See the Problems view.";
 export const editorRefusedValues = "The editor did not let the values be put into the document.";
 
-/** `left`: labels of fields that stay as they are, by reason. */
-export function restored(count: number, left: Readonly<Record<LeftReason, readonly string[]>>): string {
+/** `left`: fields that stay as they are. */
+export function restored(count: number, left: readonly { readonly label: string; readonly why: LeftReason }[]): string {
   const done =
     count === 0
       ? "Nothing was put back."
       : `${count === 1 ? "One value was" : `${count} values were`} put into the document. It is not saved.`;
-  const reasons = (Object.keys(reasonsLeft) as LeftReason[]).flatMap((why) =>
-    left[why].length === 0 ? [] : [`${reasonsLeft[why]}: ${left[why].join(", ")}.`],
-  );
+  const reasons = (Object.keys(reasonsLeft) as LeftReason[]).flatMap((why) => {
+    const labels = left.filter((field) => field.why === why).map(({ label }) => label);
+    return labels.length === 0 ? [] : [`${reasonsLeft[why]}: ${labels.join(", ")}.`];
+  });
   return [done, ...reasons].join(" ");
 }
 

@@ -53,9 +53,9 @@ function quoted(text: string): string {
   return `«${plain(text)}»`;
 }
 
-const longestPiece = 60;
+const maxPieceLength = 60;
 
 // The box makes links of `[words](address)`.
 function plain(text: string): string {
-  return shortened(plainLabel(text).replaceAll("](", "] ("), longestPiece);
+  return shortened(plainLabel(text).replaceAll("](", "] ("), maxPieceLength);
 }

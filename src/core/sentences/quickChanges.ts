@@ -6,17 +6,8 @@ export const chooseArtifactsOnly = "Choose artifacts only: something else is sel
 export const valuesDiffer = "They have different values now.";
 
 /** For `explained`. */
-export function couldNotBeRead(name: string): string {
-  return `${name} could not be read`;
-}
-
-/** For `explained`. */
 export function couldNotBeChanged(what: Changed, name: string): string {
   return `The ${what} of ${name} could not be changed`;
-}
-
-export function reading(name: string): string {
-  return `Reading ${name}`;
 }
 
 export function changing(name: string): string {

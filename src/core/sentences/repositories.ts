@@ -11,8 +11,6 @@ export const openInBrowserTitle = "Open in Browser";
 export const deleteRepositoryTitle = "Delete SVN Repository";
 export const pinRepositoryTitle = "Pin SVN Repository";
 export const unpinRepositoryTitle = "Unpin SVN Repository";
-export const projectsNotRead = "The projects could not be read";
-export const readingProjects = "Reading projects";
 export const inWhichProject = "In which project?";
 export const repositoryNamePrompt =
   "Name of the repository: three characters at least, a letter first, then letters, digits, - _ and full stops.";
@@ -35,23 +33,8 @@ export function projectNotTold(name: string): string {
 }
 
 /** For `explained`. */
-export function settingsNotOpened(name: string): string {
-  return `The settings of ${name} could not be opened`;
-}
-
-/** For `explained`. */
 export function addressNotRead(name: string): string {
   return `The address of ${name} could not be read`;
-}
-
-/** For `explained`. */
-export function repositoryNotDeleted(name: string): string {
-  return `${name} could not be deleted`;
-}
-
-/** For `explained`. */
-export function repositoryNotPinned(name: string): string {
-  return `${name} could not be pinned`;
 }
 
 /** `title` of the command. */
@@ -59,21 +42,9 @@ export function askWhichConnection(title: string): string {
   return `${title} of which connection?`;
 }
 
-export function askDeletionOf(name: string): string {
-  return `Delete ${name}?`;
-}
-
 export function repositoryDeletionDetail(name: string, id: number, project: string | undefined, label: string): string {
   const where = project === undefined ? label : `${project} on ${label}`;
   return `${name} (#${id}) of ${where} will be deleted with all its revisions. This cannot be undone from here.`;
-}
-
-export function openingRepository(name: string): string {
-  return `Opening ${name}`;
-}
-
-export function readingRepository(name: string): string {
-  return `Reading ${name}`;
 }
 
 export function checkoutNotTold(name: string): string {

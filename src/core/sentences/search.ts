@@ -30,14 +30,6 @@ export function unnamedTracker(trackerId: number): string {
   return `tracker ${trackerId}`;
 }
 
-export function trackerByNumber(trackerId: number): string {
-  return `Tracker ${trackerId}`;
-}
-
-export function projectByNumber(projectId: number): string {
-  return `Project ${projectId}`;
-}
-
 export function notConnectedTo(origin: string): string {
   return `There is no connection to ${origin}`;
 }

@@ -2,14 +2,16 @@ import { isServiceError } from "../service/serviceError.ts";
 import type { AccessFileProblem } from "../svn/accessFile.ts";
 import type { SettingsBase, Unreadable } from "../svn/base.ts";
 import { type NameProblem, nameProblem } from "../svn/repositoryName.ts";
-import { notificationPath, type Part, type PartKey } from "../svn/settings.ts";
+import { type FixedPartKey, notificationPath, type Part, type PartKey } from "../svn/settings.ts";
 import type { IdProblem } from "../svn/settingsNames.ts";
 import type { SettingsProblem, SettingsProblemFacts } from "../svn/settingsProblem.ts";
 import type { SettingsOutcome, UnsettledPart } from "../svn/settingsTypes.ts";
 import { shortened } from "../util/shortened.ts";
 import type { ConflictReason } from "../workingCopy/kindTypes.ts";
+import { mergeNeedsDocument } from "./conflicts.ts";
+import { textProblems } from "./documents.ts";
 import { reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
-import { chooseVersion } from "./saving.ts";
+import { chooseVersion, textIsBroken } from "./saving.ts";
 
 /** Of the two sides of a comparison. */
 export const sentBesideStored = "Sent ↔ Stored";
@@ -33,34 +35,21 @@ export function nameOfRepository({
 /** A part of the settings in words. */
 function partName(key: PartKey): string {
   const path = notificationPath(key);
-  if (path !== undefined) {
-    return `the notification of ${path}`;
-  }
-  switch (key) {
-    case "commit_rules.is_reference_mandatory":
-      return "the rule on references";
-    case "commit_rules.is_commit_message_change_allowed":
-      return "the rule on changes of commit messages";
-    case "immutable_tags.paths":
-      return "the immutable paths";
-    case "immutable_tags.whitelist":
-      return "the exceptions from immutable paths";
-    default:
-      return "the access file";
-  }
+  return path === undefined ? namesOfParts[key as FixedPartKey] : `the notification of ${path}`;
 }
+
+const namesOfParts: Readonly<Record<FixedPartKey, string>> = {
+  "commit_rules.is_reference_mandatory": "the rule on references",
+  "commit_rules.is_commit_message_change_allowed": "the rule on changes of commit messages",
+  "immutable_tags.paths": "the immutable paths",
+  "immutable_tags.whitelist": "the exceptions from immutable paths",
+  access_file: "the access file",
+};
 
 /** `the access file and the notification of /trunk`. */
 export function partNames(keys: readonly PartKey[]): string {
   const names = keys.map(partName);
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
-/** Why nothing could be compared. */
-function unreadableReason(reason: Unreadable): string {
-  return reason === "noRoute"
-    ? "This service does not let the settings of repositories be read"
-    : "The service shows the settings of a repository to its administrators only";
 }
 
 /** Why nothing was sent of settings that could be read before. */
@@ -82,7 +71,7 @@ export function unreadSentence({ source, repository }: SettingsBase): string {
 
 /** Why settings cannot be shown to somebody who is no administrator. */
 export function withheldSentence(repositoryId: number): string {
-  return `The settings of ${repositoryName({ id: repositoryId })} could not be opened. ${unreadableReason("withheld")}. Ask an administrator of the project for the permission.`;
+  return `The settings of ${repositoryName({ id: repositoryId })} could not be opened. The service shows the settings of a repository to its administrators only. Ask an administrator of the project for the permission.`;
 }
 
 export function conflictSentence(reason: ConflictReason, name: string): string {
@@ -102,7 +91,7 @@ export function conflictSentence(reason: ConflictReason, name: string): string {
 /** Of a text that cannot be read: all settings, or the access file alone. */
 export function settingsNotSent(form: "settings" | "accessFile"): string {
   return form === "settings"
-    ? "Nothing was sent: the text is not a valid document. See the Problems view."
+    ? textIsBroken
     : "Nothing was sent: the access file still has lines to choose from after a merge. See the Problems view.";
 }
 
@@ -130,33 +119,26 @@ export function unsettledSentence({ key, mine, theirs }: UnsettledPart): string 
   return `${unsettledBeginning(key)}Mine: ${shorten(mine)}\nTheirs: ${shorten(theirs)}`;
 }
 
-const longestValue = 200;
+const maxValueLength = 200;
 
 function shorten(part: Part | undefined): string {
   const text = part === undefined ? "(removed)" : JSON.stringify(part);
-  return shortened(text, longestValue);
+  return shortened(text, maxValueLength);
 }
 
 /** What is wrong with a name for a repository; undefined when it will do. */
 export function nameSentence(name: string): string | undefined {
   const problem = nameProblem(name);
-  return problem && nameProblemSentence(problem);
+  return problem && nameProblems[problem];
 }
 
-function nameProblemSentence(problem: NameProblem): string {
-  switch (problem) {
-    case "empty":
-      return "A repository needs a name.";
-    case "tooShort":
-      return "The name needs three characters at least.";
-    case "tooLong":
-      return "The name may have 255 characters at most.";
-    case "start":
-      return "The name has to begin with a letter from A to Z.";
-    case "characters":
-      return "The name may have letters from A to Z, digits, hyphens, underscores and full stops.";
-  }
-}
+const nameProblems: Readonly<Record<NameProblem, string>> = {
+  empty: "A repository needs a name.",
+  tooShort: "The name needs three characters at least.",
+  tooLong: "The name may have 255 characters at most.",
+  start: "The name has to begin with a letter from A to Z.",
+  characters: "The name may have letters from A to Z, digits, hyphens, underscores and full stops.",
+};
 
 /** Why the service will refuse somebody who is to get notifications. */
 export function idProblemSentence({ code, id, name, projectId }: IdProblem): string {
@@ -171,87 +153,49 @@ export function idProblemSentence({ code, id, name, projectId }: IdProblem): str
 }
 
 /** What is wrong with a line of an access file. */
-export function accessFileSentence(code: AccessFileProblem["code"]): string {
-  switch (code) {
-    case "conflictMarks":
-      return "Both changed these lines. Keep the right ones and remove the marks.";
-    case "ruleBecomesComment":
-      return "The service will turn this line into a comment: a rule for a group reads “@group = r”, “@group = rw” or “@group =”.";
-    case "outsideSection":
-      return "Rules belong below a path such as [/trunk], members of groups below [groups].";
-  }
-}
+export const accessFileProblems: Readonly<Record<AccessFileProblem["code"], string>> = {
+  conflictMarks: "Both changed these lines. Keep the right ones and remove the marks.",
+  ruleBecomesComment:
+    "The service will turn this line into a comment: a rule for a group reads “@group = r”, “@group = rw” or “@group =”.",
+  outsideSection: "Rules belong below a path such as [/trunk], members of groups below [groups].",
+};
 
 /** What is wrong with a text of settings, in words. */
 export function settingsProblemSentence({ code, facts = {} }: SettingsProblem): string {
-  switch (code) {
-    case "missingMember":
-      return `“${facts.member}” is missing.`;
-    case "unknownMember":
-      return `“${facts.member}” is never sent.`;
-    case "wrongType":
-      return `This has to be ${expectedWords[facts.expected ?? "text"]}.`;
-    case "emptySettings":
-      return "The service refuses settings without a member: leave “settings” out, or say one of them.";
-    case "lineBreakInPath":
-      return "The service would make two paths of it: a path is a single line.";
-    case "pathWithoutSlash":
-      return "Paths begin at the root of the repository, with a slash.";
-    case "emptyPath":
-      return "The service drops empty paths.";
-    case "tooLong":
-      return `The list is too long: ${facts.limit} bytes at most.`;
-    case "exceptionsWithoutPaths":
-      return "Exceptions mean nothing without immutable paths, and the service may drop them.";
-    case "duplicateNotification":
-      return `There is a notification of ${facts.path} already: put all who get it into one.`;
-    case "noRecipient":
-      return "Nobody gets this notification: it needs an e-mail address, a user or a user group at least.";
-    case "duplicateEmail":
-      return `${facts.value} is in the list twice.`;
-    case "groupNotAllowed":
-      return `“${facts.value}” is no group that gets notifications: a project's own groups do (152), its members (101_3) and its administrators (101_4).`;
-    case "conflictMarks":
-      return "Lines that both changed stand here between <<<<<<< mine and >>>>>>> theirs. Keep the right ones and remove the marks; “Open Access File” shows them line by line.";
-    case "ruleBecomesComment":
-    case "outsideSection":
-      return accessFileSentence(code);
-    case "invalidName":
-      return nameProblemSentence(facts.name ?? "empty");
-    case "rootNotObject":
-      return "The document must be an object with a member “settings”.";
-    default:
-      return syntaxSentence(code, facts);
-  }
+  return settingsProblems[code](facts);
 }
+
+const settingsProblems: Readonly<Record<SettingsProblem["code"], (facts: SettingsProblemFacts) => string>> = {
+  ...textProblems,
+  missingMember: ({ member }) => `“${member}” is missing.`,
+  unknownMember: ({ member }) => `“${member}” is never sent.`,
+  wrongType: ({ expected = "string" }) => `This has to be ${expectedWords[expected]}.`,
+  emptySettings: () => "The service refuses settings without a member: leave “settings” out, or say one of them.",
+  lineBreakInPath: () => "The service would make two paths of it: a path is a single line.",
+  pathWithoutSlash: () => "Paths begin at the root of the repository, with a slash.",
+  emptyPath: () => "The service drops empty paths.",
+  tooLong: ({ limit }) => `The list is too long: ${limit} bytes at most.`,
+  exceptionsWithoutPaths: () => "Exceptions mean nothing without immutable paths, and the service may drop them.",
+  duplicateNotification: ({ path }) => `There is a notification of ${path} already: put all who get it into one.`,
+  noRecipient: () => "Nobody gets this notification: it needs an e-mail address, a user or a user group at least.",
+  duplicateEmail: ({ value }) => `${value} is in the list twice.`,
+  groupNotAllowed: ({ value }) =>
+    `“${value}” is no group that gets notifications: a project's own groups do (152), its members (101_3) and its administrators (101_4).`,
+  conflictMarks: () =>
+    "Lines that both changed stand here between <<<<<<< mine and >>>>>>> theirs. Keep the right ones and remove the marks; “Open Access File” shows them line by line.",
+  ruleBecomesComment: () => accessFileProblems.ruleBecomesComment,
+  outsideSection: () => accessFileProblems.outsideSection,
+  invalidName: ({ name = "empty" }) => nameProblems[name],
+  rootNotObject: () => "The document must be an object with a member “settings”.",
+};
 
 const expectedWords = {
   object: "an object",
-  list: "a list",
+  array: "a list",
   boolean: "true or false",
-  text: "a text in quotes",
-  id: "a whole number",
+  string: "a text in quotes",
+  number: "a whole number",
 } as const;
-
-function syntaxSentence(code: SettingsProblem["code"], { member, reason, limit }: SettingsProblemFacts): string {
-  switch (code) {
-    case "comment":
-      return "Comments are never sent: remove this one.";
-    case "trailingComma":
-      return "JSON allows no comma here.";
-    case "duplicateMember":
-      return `“${member}” occurs twice in one object.`;
-    case "tooLarge":
-    case "tooDeep":
-      return `The text is too large to be sent (limit ${limit}).`;
-    case "inexactNumber":
-      return "This number would arrive as another one: it has more digits than can be kept.";
-    case "loneSurrogate":
-      return "The text holds half a character, which cannot be sent.";
-    default:
-      return `Not JSON: ${(reason ?? "unexpected text").replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase()}.`;
-  }
-}
 
 // What became of a save of settings.
 
@@ -335,6 +279,6 @@ export function settingsMerged(taken: readonly PartKey[], conflicts: readonly Pa
 /** Of a text that cannot be read: all settings, or the access file alone. */
 export function settingsNotMerged(form: "settings" | "accessFile"): string {
   return form === "settings"
-    ? "Nothing can be merged into the text: the text is not a valid document. See the Problems view."
+    ? mergeNeedsDocument
     : "Nothing can be merged into the text: the access file still has lines to choose from after a merge. See the Problems view.";
 }

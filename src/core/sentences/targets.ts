@@ -29,22 +29,24 @@ export function openTitle(label: string | undefined): string {
   return label === undefined ? "Open Artifact" : `Open Artifact of ${label}`;
 }
 
-/** For `explained`. */
-export function artifactNotOpened(artifactId: number): string {
-  return `Artifact #${artifactId} could not be opened`;
+/** For `explained`; `name` such as `Artifact #512`. */
+export function notRead(name: string): string {
+  return `${name} could not be read`;
 }
 
-/** For `explained`. */
-export function artifactNotRead(artifactId: number): string {
-  return `Artifact #${artifactId} could not be read`;
+/** As for `notRead`. */
+export function notPinned(name: string): string {
+  return `${name} could not be pinned`;
 }
 
-export function openingArtifact(artifactId: number): string {
-  return `Opening #${artifactId}`;
+/** `name` such as `#512`, or that of a repository or a file. */
+export function opening(name: string): string {
+  return `Opening ${name}`;
 }
 
-export function readingArtifact(artifactId: number): string {
-  return `Reading #${artifactId}`;
+/** As for `opening`. */
+export function reading(name: string): string {
+  return `Reading ${name}`;
 }
 
 export function noFormat(given: unknown): string {

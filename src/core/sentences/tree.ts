@@ -53,10 +53,6 @@ export function projectSpoken(name: string | number, isPinned: boolean, isEmpty:
   return isEmpty ? `${spoken}, no trackers` : spoken;
 }
 
-export function projectNumbered(id: number): string {
-  return `Project ${id}`;
-}
-
 export function trackersOf(name: string): Below {
   return `trackers of ${name}`;
 }
@@ -92,10 +88,6 @@ export function allArtifactsSpoken(name: string, isFiltered: boolean): string {
 // Queries.
 
 export const query = "Query";
-
-export function trackerNumbered(id: number): string {
-  return `Tracker ${id}`;
-}
 
 export function querySpoken(label: string): string {
   return `Query ${label}`;

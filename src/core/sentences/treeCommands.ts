@@ -7,18 +7,8 @@ export function findProjectTitle(connection: string): string {
   return `Find Project on ${connection}`;
 }
 
-/** For `explained`. */
-export function projectNotRead(projectId: number): string {
-  return `Project ${projectId} could not be read`;
-}
-
 export function noSuchProject(projectId: number): string {
   return `The service lists no project ${projectId} that you may see.`;
-}
-
-/** For `explained`. */
-export function notPinned(artifactId: number): string {
-  return `Artifact #${artifactId} could not be pinned`;
 }
 
 export function cannotPin(kind: unknown): string {

@@ -77,33 +77,23 @@ export function textIsBroken(artifactId: number): string {
 }
 
 export function uploadFailed(failure: UploadFailure, artifactId: number, size: SizeText): string {
-  return `${couldNotUpload(failure.fileName, artifactId)}. ${whyNotUploaded(failure, size)}`;
+  return `${couldNotUpload(failure.fileName, artifactId)}. ${whyNotUploaded[failure.kind](failure, size)}`;
 }
 
-function whyNotUploaded({ kind, limitBytes = 0, leftBytes = 0, cause }: UploadFailure, size: SizeText): string {
-  switch (kind) {
-    case "directory":
-      return "It is a folder. Attach its files, or an archive of it.";
-    case "unreadable":
-      return whyUnreadable(cause);
-    case "changed":
-      return "It changed while it was being uploaded. Try again once nothing writes to it.";
-    case "tooLarge":
-      return `It is larger than ${size(limitBytes)}, which is as much as the service takes.`;
-    case "tooLargeToHold":
-      return `It is not on the machine of the extension, which can take ${size(limitBytes)} of such a file. Copy it there first.`;
-    case "quota":
-      return `The service keeps ${size(limitBytes)} of your files that are not attached yet, and has room for ${size(leftBytes)} more. Such files go after three days.`;
-    case "empty":
-      return "It is empty, and this service takes no empty files.";
-    case "nameTaken":
-      return "Others upload files of the same name and size right now. Rename it, or try again later.";
-    case "noUploads":
-      return "The service has no way to upload files.";
-    default:
-      return assertNever(kind);
-  }
-}
+const whyNotUploaded: Readonly<Record<UploadFailure["kind"], (failure: UploadFailure, size: SizeText) => string>> = {
+  directory: () => "It is a folder. Attach its files, or an archive of it.",
+  unreadable: ({ cause }) => whyUnreadable(cause),
+  changed: () => "It changed while it was being uploaded. Try again once nothing writes to it.",
+  tooLarge: ({ limitBytes = 0 }, size) =>
+    `It is larger than ${size(limitBytes)}, which is as much as the service takes.`,
+  tooLargeToHold: ({ limitBytes = 0 }, size) =>
+    `It is not on the machine of the extension, which can take ${size(limitBytes)} of such a file. Copy it there first.`,
+  quota: ({ limitBytes = 0, leftBytes = 0 }, size) =>
+    `The service keeps ${size(limitBytes)} of your files that are not attached yet, and has room for ${size(leftBytes)} more. Such files go after three days.`,
+  empty: () => "It is empty, and this service takes no empty files.",
+  nameTaken: () => "Others upload files of the same name and size right now. Rename it, or try again later.",
+  noUploads: () => "The service has no way to upload files.",
+};
 
 function whyUnreadable(cause: unknown): string {
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { RateLimit } from "../model/rateLimit.ts";
 import { parseShallowJson } from "../util/jsonNesting.ts";
-import { type AnswerHeaders, header } from "./exchange.ts";
+import { type AnswerHeaders, countIn, header, isSuccess } from "./headers.ts";
 import { type Answer, factsOf, isWrite, type Request } from "./request.ts";
 import { retryAfterMs } from "./retry.ts";
 import { type AnswerProblem, ServiceError, type ServiceErrorKind } from "./serviceError.ts";
@@ -20,7 +20,7 @@ export function jsonOf(request: Request, answer: Answer, key: string | undefined
 
 /** Throws what a refusal means, and `invalidAnswer` for a success that does not say it is JSON. */
 export function requireJson(request: Request, answer: Answer, key: string | undefined): void {
-  if (answer.status < 200 || answer.status > 299) {
+  if (!isSuccess(answer)) {
     throw refusal(request, answer, key);
   }
   const problem = mediaProblem(answer.headers);
@@ -36,6 +36,11 @@ export function invalidAnswer(request: Request, answer: { readonly status: numbe
   return new ServiceError({ kind: "invalidAnswer", ...factsOf(request), status: answer.status, problem });
 }
 
+/** Of a write: an answer that does not tell what came of it. */
+export function answerLost(request: Request, answer: { readonly status: number }, problem: AnswerProblem) {
+  return new ServiceError({ kind: "answerLost", ...factsOf(request), status: answer.status, problem });
+}
+
 /**
  * What an answer without success means. `key` is what must not be repeated, should the service repeat it; `isKeyGood` says
  * that a 401 is not about it.
@@ -47,28 +52,23 @@ export function refusal(
   { isKeyGood = false } = {},
 ): ServiceError {
   const message = serviceMessage(answer, key);
-  const waitMs = retryAfterMs(answer.headers);
   const told = answer.status === 401 && isKeyGood ? "forbidden" : refusalKind(answer.status);
   const kind = isFateUntold(isWrite(request), answer.status, message) ? "answerLost" : told;
-  const rateLimit = rateLimitOf(answer.headers);
-  const target = kind === "redirected" ? redirectOrigin(request, answer.headers) : undefined;
   return new ServiceError({
     kind,
     ...factsOf(request),
     status: answer.status,
-    ...(message === undefined ? undefined : { serviceMessage: message }),
-    ...(waitMs === undefined ? undefined : { retryAfterMs: waitMs }),
-    ...(rateLimit === undefined ? undefined : { rateLimit }),
-    ...(target === undefined ? undefined : { otherOrigin: target }),
+    serviceMessage: message,
+    retryAfterMs: retryAfterMs(answer.headers),
+    rateLimit: rateLimitOf(answer.headers),
+    otherOrigin: kind === "redirected" ? redirectOrigin(request, answer.headers) : undefined,
   });
 }
 
 /** What `X-RateLimit-Limit` and `-Remaining` tell; undefined unless both do. */
 export function rateLimitOf(headers: AnswerHeaders): RateLimit | undefined {
-  const [limit, remaining] = ["x-ratelimit-limit", "x-ratelimit-remaining"].map((name) => {
-    const value = header(headers, name)?.trim() ?? "";
-    return /^\d{1,9}$/.test(value) ? Number(value) : undefined;
-  });
+  const limit = countIn(headers, "x-ratelimit-limit");
+  const remaining = countIn(headers, "x-ratelimit-remaining");
   return limit === undefined || remaining === undefined ? undefined : { limit, remaining };
 }
 
@@ -105,16 +105,20 @@ export function serviceMessage(answer: Answer, key: string | undefined): string 
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
     .map((line) => line.replace(/[\u0000-\u001f\u007f]/g, " ").trim())
     .filter((line) => line !== "");
-  return lines.length === 0 ? undefined : lines.join("\n").slice(0, longestMessage);
+  return lines.length === 0 ? undefined : lines.join("\n").slice(0, maxMessageLength);
 }
 
-const longestMessage = 2000;
+const maxMessageLength = 2000;
 
 function saidIn({ headers, body }: Answer): string | undefined {
-  if (isPlainText(headers)) {
-    return textOf(body);
+  switch (mediaOf(headers)) {
+    case "text":
+      return textOf(body);
+    case "xml":
+      return xmlErrorText(textOf(body) ?? "");
+    default:
+      return errorText(parseJson(body)?.value);
   }
-  return isXml(headers) ? xmlErrorText(textOf(body) ?? "") : errorText(parseJson(body)?.value);
 }
 
 /** Of `<response><error><code>404</code><message>Not Found</message></error></response>`. */
@@ -148,32 +152,14 @@ function redirectOrigin(request: Request, headers: AnswerHeaders): string | unde
   return origin === request.origin ? undefined : origin;
 }
 
-/** Undefined for JSON, and for an answer without a content type: its body decides. */
-export function mediaProblem(headers: AnswerHeaders): AnswerProblem | undefined {
-  const type = mediaType(headers);
-  if (type === undefined || /^(application|text)\/([\w.-]+\+)?json$/.test(type)) {
-    return undefined;
-  }
-  return isHtml(headers) ? "html" : "contentType";
-}
-
-/** Undefined for XML, and for an answer without a content type. */
-export function xmlProblem(headers: AnswerHeaders): AnswerProblem | undefined {
-  return mediaType(headers) === undefined || isXml(headers) ? undefined : isHtml(headers) ? "html" : "contentType";
+/** What keeps an answer from being JSON, or XML; undefined also without a content type: the body decides. */
+export function mediaProblem(headers: AnswerHeaders, wanted: "json" | "xml" = "json"): AnswerProblem | undefined {
+  const media = mediaOf(headers);
+  return media === undefined || media === wanted ? undefined : media === "html" ? "html" : "contentType";
 }
 
 export function isHtml(headers: AnswerHeaders): boolean {
-  const type = mediaType(headers);
-  return type === "text/html" || type === "application/xhtml+xml";
-}
-
-function isPlainText(headers: AnswerHeaders): boolean {
-  return mediaType(headers) === "text/plain";
-}
-
-function isXml(headers: AnswerHeaders): boolean {
-  const type = mediaType(headers);
-  return type === "application/xml" || type === "text/xml";
+  return mediaOf(headers) === "html";
 }
 
 /** As it was sent. */
@@ -181,8 +167,21 @@ export function contentType(headers: AnswerHeaders): string | undefined {
   return header(headers, "content-type");
 }
 
-function mediaType(headers: AnswerHeaders): string | undefined {
-  return contentType(headers)?.split(";", 1)[0]?.trim().toLowerCase();
+function mediaOf(headers: AnswerHeaders): "json" | "xml" | "html" | "text" | "other" | undefined {
+  const type = contentType(headers)?.split(";", 1)[0]?.trim().toLowerCase();
+  switch (type) {
+    case undefined:
+      return undefined;
+    case "text/html":
+    case "application/xhtml+xml":
+      return "html";
+    case "application/xml":
+    case "text/xml":
+      return "xml";
+    case "text/plain":
+      return "text";
+  }
+  return /^(application|text)\/([\w.-]+\+)?json$/.test(type) ? "json" : "other";
 }
 
 /** What a text says; throws for what is not JSON, and for what is nested deeper than whoever reads it can follow. */

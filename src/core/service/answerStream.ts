@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import type { AnswerHead, Receiver } from "./exchange.ts";
-import type { Patience } from "./patience.ts";
-import { isSuccess, WholeAnswer } from "./wholeAnswer.ts";
+import type { Receiver } from "./attempt.ts";
+import { type AnswerHead, isSuccess } from "./headers.ts";
+import type { ResponseTimeouts } from "./responseTimeouts.ts";
+import { WholeAnswer } from "./wholeAnswer.ts";
 
 /** Passes the body of a success on as it is read; gathers that of a refusal. */
 export class AnswerStream implements Receiver {
@@ -10,13 +11,13 @@ export class AnswerStream implements Receiver {
   readonly head: Promise<StreamedHead>;
   readonly #resolve: (head: StreamedHead) => void;
   readonly #reject: (reason: Error) => void;
-  readonly #patience: Pick<Patience, "pause" | "resume">;
+  readonly #timeouts: Pick<ResponseTimeouts, "pause" | "resume">;
   #content: Readable | undefined;
   #refusal: WholeAnswer | undefined;
 
-  /** `patience` is paused while nobody takes what arrived. */
-  constructor(patience: Pick<Patience, "pause" | "resume">) {
-    this.#patience = patience;
+  /** `timeouts` is paused while nobody takes what arrived. */
+  constructor(timeouts: Pick<ResponseTimeouts, "pause" | "resume">) {
+    this.#timeouts = timeouts;
     const { promise, resolve, reject } = Promise.withResolvers<StreamedHead>();
     this.head = promise;
     this.#resolve = resolve;
@@ -25,7 +26,7 @@ export class AnswerStream implements Receiver {
 
   start(head: AnswerHead, controller: Dispatcher.DispatchController): void {
     if (isSuccess(head)) {
-      this.#content = contentFrom(controller, this.#patience);
+      this.#content = contentFrom(controller, this.#timeouts);
       this.#resolve({ ...head, content: this.#content });
     } else {
       this.#refusal = new WholeAnswer(0);
@@ -38,7 +39,7 @@ export class AnswerStream implements Receiver {
     this.#refusal?.take(chunk, controller);
     if (this.#content?.push(chunk) === false) {
       controller.pause();
-      this.#patience.pause();
+      this.#timeouts.pause();
     }
   }
 
@@ -63,10 +64,10 @@ type StreamedHead = AnswerHead &
     | { readonly refusal: WholeAnswer }
   );
 
-function contentFrom(controller: Dispatcher.DispatchController, patience: Pick<Patience, "resume">): Readable {
+function contentFrom(controller: Dispatcher.DispatchController, timeouts: Pick<ResponseTimeouts, "resume">): Readable {
   const content = new Readable({
     read: () => {
-      patience.resume();
+      timeouts.resume();
       controller.resume();
     },
     destroy: (error, done) => {

@@ -1,11 +1,10 @@
-import { isSameJson } from "../field/canonicalJson.ts";
-import type { Artifact, FieldValue } from "../model/artifact.ts";
-import type { Json } from "../model/json.ts";
+import type { Artifact } from "../model/artifact.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
-import { invalidAnswer, jsonOf, requireJson } from "./answer.ts";
+import { repetitiveJsonParser } from "../util/repetitiveJson.ts";
+import { invalidAnswer, type JsonParser, jsonOf, requireJson } from "./answer.ts";
 import { readArtifact } from "./readArtifact.ts";
-import { readFieldValue } from "./readFieldValue.ts";
 import type { Answer, Request } from "./request.ts";
+import { valueReader } from "./valueReader.ts";
 
 /** Reads the artifact out of an answer; the same object where that is the same, byte for byte, as the last one of it. */
 type ArtifactReader = (request: Request, answer: Answer, artifactId: number, key: string | undefined) => Artifact;
@@ -16,13 +15,9 @@ const maxArtifacts = 8;
 interface LastAnswer {
   readonly body: Uint8Array;
   readonly artifact: Artifact;
-  readonly fields: readonly ReadField[];
-}
-
-/** A value as it was answered, and as it was read. */
-interface ReadField {
-  readonly raw: unknown;
-  readonly value: FieldValue | undefined;
+  /** These two read of the next answer what is otherwise than in this one. */
+  readonly parse: JsonParser;
+  readonly readValue: ReturnType<typeof valueReader>;
 }
 
 /**
@@ -38,17 +33,12 @@ export function artifactReader(origin: string): ArtifactReader {
       last.set(artifactId, before);
       return before.artifact;
     }
-    const fields: ReadField[] = [];
-    const artifact = readArtifact(jsonOf(request, answer, key), artifactId, origin, (raw, index) => {
-      const known = before?.fields[index];
-      const value = known && isSameJson(known.raw as Json, raw as Json) ? known.value : readFieldValue(raw);
-      fields.push({ raw, value });
-      return value;
-    });
+    const { parse, readValue } = before ?? { parse: repetitiveJsonParser(3), readValue: valueReader() };
+    const artifact = readArtifact(jsonOf(request, answer, key, parse), artifactId, origin, readValue);
     if (artifact === undefined) {
       throw invalidAnswer(request, answer, "incomplete");
     }
-    last.set(artifactId, { body: answer.body, artifact, fields });
+    last.set(artifactId, { body: answer.body, artifact, parse, readValue });
     return artifact;
   };
 }

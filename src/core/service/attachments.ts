@@ -1,36 +1,31 @@
 import type { Attachment } from "../model/artifact.ts";
 import { invalidAnswer, isHtml, refusal } from "./answer.ts";
+import type { AuthorizedClient } from "./authorizedClient.ts";
 import type { Request, StreamedAnswer } from "./request.ts";
-import type { Session } from "./session.ts";
-
-export interface AttachmentRoutes {
-  /** The whole content; `invalidAnswer` with problem `tooLarge` when it is over `maxBytes`. */
-  readAttachment(attachment: Attachment, maxBytes: number, signal: AbortSignal): Promise<Uint8Array>;
-  /**
-   * Gives `use` the content as it arrives, for as long as `use` takes: whatever it did not read then is given up, and so is
-   * the connection. `chunks` is to be read once; it throws when the answer is cut short, and when more arrives than the
-   * artifact says. Whether less did, as a proxy may have it, is for whoever reads to see.
-   */
-  openAttachment<T>(
-    attachment: Attachment,
-    signal: AbortSignal,
-    use: (stream: AttachmentStream) => Promise<T>,
-  ): Promise<T>;
-}
 
 export interface AttachmentStream {
   readonly sizeBytes?: number;
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-export function attachmentRoutes(session: Session): AttachmentRoutes {
+export type AttachmentRoutes = ReturnType<typeof attachmentRoutes>;
+
+export function attachmentRoutes(client: AuthorizedClient) {
   return {
-    readAttachment: (attachment, maxBytes, signal) =>
-      open(session, attachment, signal, (request, answer) => readWhole(request, answer, attachment, maxBytes)),
-    openAttachment: (attachment, signal, use) =>
-      open(session, attachment, signal, (_, { sizeBytes, chunks }) =>
-        use({ ...(sizeBytes === undefined ? undefined : { sizeBytes }), chunks }),
-      ),
+    /** The whole content; `invalidAnswer` with problem `tooLarge` when it is over `maxBytes`. */
+    readAttachment: (attachment: Attachment, maxBytes: number, signal: AbortSignal) =>
+      open(client, attachment, signal, (request, answer) => readWhole(request, answer, attachment, maxBytes)),
+
+    /**
+     * Gives `use` the content as it arrives, for as long as `use` takes: whatever it did not read then is given up, and so is
+     * the connection. `chunks` is to be read once; it throws when the answer is cut short, and when more arrives than the
+     * artifact says. Whether less did, as a proxy may have it, is for whoever reads to see.
+     */
+    openAttachment: <T>(
+      attachment: Attachment,
+      signal: AbortSignal,
+      use: (stream: AttachmentStream) => Promise<T>,
+    ): Promise<T> => open(client, attachment, signal, (_, { sizeBytes, chunks }) => use({ sizeBytes, chunks })),
   };
 }
 
@@ -59,20 +54,13 @@ async function readWhole(
 }
 
 async function open<T>(
-  session: Session,
+  client: AuthorizedClient,
   attachment: Attachment,
   signal: AbortSignal,
   use: (request: Request, answer: StreamedAnswer) => Promise<T>,
 ): Promise<T> {
-  const url = URL.parse(attachment.contentUrl, session.origin);
-  const request: Request = {
-    method: "GET",
-    // An address that is none lies nowhere, so not on the service either.
-    origin: url?.origin ?? "null",
-    path: url === null ? "" : url.pathname + url.search,
-    headers: { Accept: "*/*", "Accept-Encoding": "identity" },
-  };
-  const { answer, key } = await session.stream(request, signal);
+  const request = client.requestTo("GET", attachment.contentUrl);
+  const { answer, key } = await client.stream(request, signal);
   if ("body" in answer) {
     throw refusal(request, answer, key);
   }

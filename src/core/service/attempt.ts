@@ -1,62 +1,134 @@
-import { Exchange, type Receiver } from "./exchange.ts";
+import type { Dispatcher } from "undici";
 import { classify } from "./failure.ts";
-import { Outgoing } from "./outgoing.ts";
-import type { Patience } from "./patience.ts";
+import type { AnswerHead, AnswerHeaders } from "./headers.ts";
+import { outgoing } from "./outgoing.ts";
 import { factsOf, isWrite, type Request, type RequestLine } from "./request.ts";
+import type { ResponseTimeouts } from "./responseTimeouts.ts";
 import { isServiceError, type ServiceError } from "./serviceError.ts";
+import { known } from "./wire.ts";
 
 /** A request that is to be sent once. */
 export interface Sending {
   readonly request: Request;
   readonly key: string | undefined;
   readonly signal: AbortSignal;
-  readonly patience: Patience;
+  readonly timeouts: ResponseTimeouts;
 }
 
-/** One sending of a request: follows the clock and the signal, tells failures apart, writes the log's line. */
-export class Attempt {
-  readonly exchange: Exchange;
-  status: number | undefined;
+/** What becomes of an answer as it arrives. */
+export interface Receiver {
+  start(head: AnswerHead, controller: Dispatcher.DispatchController): void;
+  take(chunk: Buffer, controller: Dispatcher.DispatchController): void;
+  end(): void;
+  /** Before, during or after the answer, and perhaps more than once: only the first that matters counts. */
+  fail(reason: Error): void;
+}
+
+/**
+ * One sending of a request, as undici reports it: what comes back goes to a `receiver`. Follows the clock and the signal,
+ * tells failures apart, writes the log's line.
+ *
+ * Unlike `dispatcher.request` it tells whether the request may have reached the service, and gives up at once when
+ * aborted while a connection is still being made.
+ */
+export class Attempt implements Dispatcher.DispatchHandler {
   /** The body that is streamed; undefined where there is none. */
-  readonly outgoing: Outgoing | undefined;
+  readonly outgoing: AsyncIterable<Uint8Array> | undefined;
   /** Gives back what the attempt holds. */
-  onEnd: (() => void) | undefined;
-  readonly #request: Request;
-  readonly #signal: AbortSignal;
-  readonly #patience: Patience;
+  giveBack: (() => void) | undefined;
+  readonly #sending: Sending;
+  readonly #receiver: Receiver;
   readonly #log: (line: RequestLine) => void;
   readonly #startedAt = performance.now();
+  #controller: Dispatcher.DispatchController | undefined;
+  #abortReason: Error | undefined;
+  /** Whether any of the request may have left: false promises that the service never saw it, and never will. */
+  #isSent = false;
+  #sentBytes: number;
+  #receivedBytes = 0;
+  #head: AnswerHead | undefined;
   #failure: ServiceError | undefined;
   #hasEnded = false;
 
-  constructor({ request, signal, patience }: Sending, receiver: Receiver, log: (line: RequestLine) => void) {
-    this.exchange = new Exchange(receiver, patience);
-    this.outgoing = request.content && new Outgoing(request.content, patience);
-    this.#request = request;
-    this.#signal = signal;
-    this.#patience = patience;
+  constructor(sending: Sending, receiver: Receiver, log: (line: RequestLine) => void) {
+    const { request, signal, timeouts } = sending;
+    this.#sending = sending;
+    this.#receiver = receiver;
     this.#log = log;
-    patience.watch((reason) => this.exchange.abort(reason));
+    this.#sentBytes = Buffer.byteLength(request.body ?? "");
+    this.outgoing =
+      request.content &&
+      outgoing(request.content, timeouts, (sentBytes) => {
+        this.#sentBytes = sentBytes;
+      });
+    timeouts.watch((reason) => this.abort(reason));
     if (signal.aborted) {
       this.#cancel();
     }
     signal.addEventListener("abort", this.#cancel);
   }
 
-  /** The request has its turn. */
-  begin(): void {
-    this.#patience.resume();
+  /** Of the answer, once it arrived, whatever became of the body. */
+  get head(): AnswerHead | undefined {
+    return this.#head;
   }
 
+  /** The request has its turn. */
+  begin(): void {
+    this.#sending.timeouts.resume();
+  }
+
+  /** Ends the exchange, its socket included. Without effect on an answer that was received whole. */
+  abort(reason: Error): void {
+    this.#abortReason ??= reason;
+    this.#receiver.fail(reason);
+    this.#controller?.abort(reason);
+  }
+
+  /** Called just before the request is written. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#abortReason) {
+      controller.abort(this.#abortReason);
+      return;
+    }
+    this.#isSent = true;
+    this.#controller = controller;
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
+    this.#sending.timeouts.hear(0);
+    if (status >= 200) {
+      this.#head = { status, headers };
+      this.#receiver.start(this.#head, controller);
+    }
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#receivedBytes += chunk.length;
+    this.#sending.timeouts.hear(chunk.length);
+    this.#receiver.take(chunk, controller);
+  }
+
+  onResponseEnd(): void {
+    this.#sending.timeouts.end();
+    this.#receiver.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#receiver.fail(error);
+  }
+
+  /** What a failure of the exchange means; the log tells it. */
   fail(error: unknown): ServiceError {
+    const { request, signal } = this.#sending;
     this.#failure = isServiceError(error)
       ? error
       : classify(error, {
-          ...factsOf(this.#request),
-          isWrite: isWrite(this.#request),
-          isSent: this.exchange.isSent,
-          status: this.status,
-          isCancelled: this.#signal.aborted,
+          ...factsOf(request),
+          isWrite: isWrite(request),
+          isSent: this.#isSent,
+          status: this.#head?.status,
+          isCancelled: signal.aborted,
         });
     return this.#failure;
   }
@@ -66,25 +138,26 @@ export class Attempt {
       return;
     }
     this.#hasEnded = true;
-    this.#patience.end();
-    this.#signal.removeEventListener("abort", this.#cancel);
-    this.onEnd?.();
-    const { method, path, body = "", isUnasked } = this.#request;
-    const sentBytes = this.outgoing?.sentBytes ?? Buffer.byteLength(body);
-    this.#log({
-      method,
-      path,
-      durationMs: Math.round(performance.now() - this.#startedAt),
-      sentBytes: this.exchange.isSent ? sentBytes : 0,
-      receivedBytes: this.exchange.receivedBytes,
-      ...(this.status === undefined ? undefined : { status: this.status }),
-      ...(this.#failure === undefined ? undefined : { errorKind: this.#failure.kind }),
-      ...(isUnasked && { isUnasked }),
-    });
+    const { request, signal, timeouts } = this.#sending;
+    timeouts.end();
+    signal.removeEventListener("abort", this.#cancel);
+    this.giveBack?.();
+    this.#log(
+      known({
+        method: request.method,
+        path: request.path,
+        status: this.#head?.status,
+        errorKind: this.#failure?.kind,
+        durationMs: Math.round(performance.now() - this.#startedAt),
+        sentBytes: this.#isSent ? this.#sentBytes : 0,
+        receivedBytes: this.#receivedBytes,
+        isBackground: request.isBackground,
+      }),
+    );
   }
 
   readonly #cancel = (): void => {
-    const { reason } = this.#signal;
-    this.exchange.abort(reason instanceof Error ? reason : new Error("Cancelled"));
+    const { reason } = this.#sending.signal;
+    this.abort(reason instanceof Error ? reason : new Error("Cancelled"));
   };
 }

@@ -1,8 +1,9 @@
 import { invalidAnswer, isHtml, mediaProblem, parseJson, refusal } from "./answer.ts";
-import { header } from "./exchange.ts";
-import { type Answer, factsOf, type Request } from "./request.ts";
+import type { AuthorizedClient, Probe } from "./authorizedClient.ts";
+import { header, isSuccess } from "./headers.ts";
+import { factsOf } from "./request.ts";
 import { isServiceError, ServiceError } from "./serviceError.ts";
-import { member, text, userName as userNameIn } from "./wire.ts";
+import { known, member, text, userName as userNameIn } from "./wire.ts";
 
 export type ConnectionCheck =
   | { readonly kind: "ok"; readonly userName?: string }
@@ -13,23 +14,8 @@ export type ConnectionCheck =
       readonly error: ServiceError;
     };
 
-/** The questions of a check. Each throws what keeps an answer from arriving. */
-interface Probes {
-  /** GET /version, without a key: nothing is known of the address yet. */
-  version(): Promise<Probe>;
-  /** GET /users/self, with the key. */
-  self(): Promise<Probe>;
-  /** GET of some artifact, with the key: the one route that every service of this interface has. */
-  artifact(): Promise<Probe>;
-  /** The same without the key. */
-  artifactWithoutKey(): Promise<Probe>;
-}
-
-interface Probe {
-  readonly request: Request;
-  readonly answer: Answer;
-  readonly key: string | undefined;
-}
+/** Some artifact: the one route that every service of this interface has. */
+const someArtifact = "/artifacts/1";
 
 /**
  * Whether an address is that of the API and the key good, as far as the service lets one ask.
@@ -38,24 +24,25 @@ interface Probe {
  * either: an error of theirs proves nothing, not even as a web page. An artifact is asked for then, and the API has to
  * show somewhere: in JSON, or in a refusal of the key, or of none, that is no web page. Throws only `cancelled`.
  */
-export async function checkConnection(probes: Probes): Promise<ConnectionCheck> {
+export async function checkConnection(client: AuthorizedClient, signal: AbortSignal): Promise<ConnectionCheck> {
   try {
-    const version = await probes.version();
+    // Nothing is known of the address yet.
+    const version = await client.probe("/version", signal, "withoutKey");
     const versionJson = provesNothing(version) ? undefined : apiAnswer(version);
-    const self = await probes.self();
+    const self = await client.probe("/users/self", signal);
     const selfJson = provesNothing(self) ? undefined : apiAnswer(self);
     if (self.answer.status === 401) {
       return keyRefused(self);
     }
-    if (isSuccess(self) && isAnonymous(selfJson)) {
+    if (isSuccess(self.answer) && isAnonymous(selfJson)) {
       return keyIgnored(self);
     }
-    if (!isSuccess(self)) {
-      const artifact = await probes.artifact();
+    if (!isSuccess(self.answer)) {
+      const artifact = await client.probe(someArtifact, signal);
       const isShown = [version, self, artifact].some((probe) => isJson(probe) || isRefusal(probe));
       if (!isAbsent(artifact)) {
         apiAnswer(artifact);
-      } else if (!isShown && !isRefusal(await probes.artifactWithoutKey())) {
+      } else if (!isShown && !isRefusal(await client.probe(someArtifact, signal, "withoutKey"))) {
         return { kind: "failed", step: "api", error: notTheApi(version) };
       }
       if (artifact.answer.status === 401) {
@@ -65,19 +52,19 @@ export async function checkConnection(probes: Probes): Promise<ConnectionCheck> 
         return keyRefused(self);
       }
     }
-    const userName = isSuccess(self) ? userNameIn(selfJson) : undefined;
+    const userName = isSuccess(self.answer) ? userNameIn(selfJson) : undefined;
     const hasVersion = text(member(versionJson, "version_number")) !== undefined;
-    if (isSuccess(version) && isSuccess(self) && !hasVersion && userName === undefined) {
-      const artifact = await probes.artifact();
+    if (isSuccess(version.answer) && isSuccess(self.answer) && !hasVersion && userName === undefined) {
+      const artifact = await client.probe(someArtifact, signal);
       if (artifact.answer.status === 401) {
         return keyRefused(artifact);
       }
-      if (isSuccess(artifact) && !Array.isArray(member(apiAnswer(artifact), "values"))) {
+      if (isSuccess(artifact.answer) && !Array.isArray(member(apiAnswer(artifact), "values"))) {
         // Something answers whatever is asked, and says nothing that the API would.
         return { kind: "failed", step: "api", error: invalidAnswer(version.request, version.answer, "incomplete") };
       }
     }
-    return { kind: "ok", ...(userName === undefined ? undefined : { userName }) };
+    return known({ kind: "ok" as const, userName });
   } catch (error) {
     if (!isServiceError(error) || error.kind === "cancelled") {
       throw error;
@@ -154,10 +141,6 @@ function isJson({ answer: { headers, body } }: Probe): boolean {
     mediaProblem(headers) === undefined &&
     (body.length > 0 ? parseJson(body) !== undefined : header(headers, "content-type") !== undefined)
   );
-}
-
-function isSuccess({ answer: { status } }: Probe): boolean {
-  return status >= 200 && status < 300;
 }
 
 function stepOf(error: ServiceError): "address" | "tls" | "api" | "key" {

@@ -1,13 +1,18 @@
 import { pipeline, type Readable } from "node:stream";
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
-import { UnknownCoding } from "./failure.ts";
+import { GivenUp } from "./failure.ts";
 
 /** What `Accept-Encoding` asks for where compression may be used. */
 export const acceptedCodings = "gzip, br";
 
-const gunzip = promisify(zlib.gunzip);
-const brotliDecompress = promisify(zlib.brotliDecompress);
+const gzip = { inflate: promisify(zlib.gunzip), stream: zlib.createGunzip };
+const brotli = { inflate: promisify(zlib.brotliDecompress), stream: zlib.createBrotliDecompress };
+const codings = new Map([
+  ["gzip", gzip],
+  ["x-gzip", gzip],
+  ["br", brotli],
+]);
 
 // Not by undici's interceptor, which is experimental: with it bytes could be counted behind decompression only, for the log
 // and for the least rate of a download, and a coding that it does not know would pass for content.
@@ -18,14 +23,7 @@ export async function inflated(content: Uint8Array, coding: string | undefined, 
     return content;
   }
   const options = { maxOutputLength: maxBytes, chunkSize: pieceBytes(content.length) };
-  switch (nameOf(coding)) {
-    case "identity":
-      return content;
-    case "gzip":
-      return gunzip(content, options);
-    case "br":
-      return brotliDecompress(content, options);
-  }
+  return (await codingOf(coding)?.inflate(content, options)) ?? content;
 }
 
 /** Decompression leaves its thread after each piece; with zlib's own 16 KB most of its time goes there. */
@@ -35,27 +33,15 @@ function pieceBytes(compressedBytes: number): number {
 
 /** The same for a stream. */
 export function decoded(content: Readable, coding: string | undefined): Readable {
-  switch (nameOf(coding)) {
-    case "identity":
-      return content;
-    case "gzip":
-      return pipeline(content, zlib.createGunzip(), () => {});
-    case "br":
-      return pipeline(content, zlib.createBrotliDecompress(), () => {});
-  }
+  const known = codingOf(coding);
+  return known ? pipeline(content, known.stream(), () => {}) : content;
 }
 
-function nameOf(coding: string | undefined): "identity" | "gzip" | "br" {
-  switch (coding?.trim().toLowerCase()) {
-    case undefined:
-    case "identity":
-      return "identity";
-    case "gzip":
-    case "x-gzip":
-      return "gzip";
-    case "br":
-      return "br";
-    default:
-      throw new UnknownCoding();
+/** Undefined where content is not coded. */
+function codingOf(name = "identity"): typeof gzip | typeof brotli | undefined {
+  const coding = name.trim().toLowerCase();
+  if (coding !== "identity" && !codings.has(coding)) {
+    throw new GivenUp("invalidAnswer", "contentType"); // Nobody asked for it, and nobody knows it.
   }
+  return codings.get(coding);
 }

@@ -1,7 +1,8 @@
 import * as tls from "node:tls";
 import { type Dispatcher, Pool, ProxyAgent } from "undici";
-import { ProxyRefusal, UnusableProxy } from "./failure.ts";
-import { isLoopback, proxyFor } from "./proxyChoice.ts";
+import { isLoopback } from "../connection/address.ts";
+import { ProxyFailure } from "./failure.ts";
+import { proxyFor } from "./proxyChoice.ts";
 
 export interface NetworkSettings {
   /** Address of a proxy; undefined: what the environment (`HTTPS_PROXY` …) says. */
@@ -23,14 +24,14 @@ export type Trust = Pick<tls.ConnectionOptions, "rejectUnauthorized" | "secureCo
 
 interface Connecting {
   readonly trust: Trust;
-  readonly mostConnections: number;
+  readonly maxConnections: number;
   /** Whether a connection serves several requests, one after another. */
   readonly isKept: boolean;
   readonly connectTimeoutMs: number;
 }
 
 /** Longer than people pause between two saves, shorter than servers and proxies keep an idle connection. */
-export const longestKeepAliveMs = 30_000;
+export const maxKeepAliveMs = 30_000;
 
 /**
  * The connections to one origin, through the proxy the settings name.
@@ -41,10 +42,10 @@ export const longestKeepAliveMs = 30_000;
 export function createDispatcher(origin: URL, network: NetworkSettings, how: Connecting): Dispatcher {
   const { trust } = how;
   const options = {
-    connections: how.mostConnections,
+    connections: how.maxConnections,
     pipelining: how.isKept ? 1 : 0,
     allowH2: false,
-    keepAliveMaxTimeout: longestKeepAliveMs,
+    keepAliveMaxTimeout: maxKeepAliveMs,
     connectTimeout: how.connectTimeoutMs,
   };
   const proxy = proxyFor(origin, network, process.env);
@@ -52,7 +53,7 @@ export function createDispatcher(origin: URL, network: NetworkSettings, how: Con
     return new Pool(origin.origin, { ...options, connect: trust });
   }
   if (!isHttp(proxy)) {
-    throw new UnusableProxy();
+    throw new ProxyFailure("UNUSABLE");
   }
   // undici gives what it makes for a proxy neither the limit of connections nor a time to answer CONNECT in.
   return new ProxyAgent({
@@ -82,7 +83,7 @@ function tunnels(proxy: URL, options: Pool.Options): Dispatcher {
       const answer = await connect(to);
       if (answer.statusCode !== 200) {
         answer.socket.on("error", () => {}).destroy();
-        throw new ProxyRefusal(answer.statusCode);
+        throw new ProxyFailure(answer.statusCode);
       }
       return answer;
     },

@@ -2,41 +2,31 @@ import { errors } from "undici";
 import { type AnswerProblem, ServiceError, type ServiceErrorKind } from "./serviceError.ts";
 import { isFateLost } from "./writeFate.ts";
 
-/** Nothing arrived for too long, or the time for the whole exchange is over. */
-export class Deadline extends Error {
-  override readonly name = "Deadline";
-}
+/** An exchange was given up on this side, which tells what that means. */
+export class GivenUp extends Error {
+  override readonly name = "GivenUp";
+  readonly kind: ServiceErrorKind;
+  readonly problem?: AnswerProblem;
 
-/** A body arrives, but too little of it. */
-export class TooSlow extends Error {
-  override readonly name = "TooSlow";
-}
-
-/** More bytes than are read into memory. */
-export class TooLarge extends Error {
-  override readonly name = "TooLarge";
-}
-
-/** The content is coded in a way that was not asked for and is not known. */
-export class UnknownCoding extends Error {
-  override readonly name = "UnknownCoding";
-}
-
-/** A proxy made no connection: nothing of the request left. */
-export class ProxyRefusal extends Error {
-  override readonly name = "ProxyRefusal";
-  readonly code: string;
-
-  constructor(status: number) {
-    super(`The proxy answered ${status}`);
-    this.code = `PROXY_${status}`;
+  constructor(kind: ServiceErrorKind, problem?: AnswerProblem) {
+    super(problem ?? kind);
+    this.kind = kind;
+    this.problem = problem;
   }
 }
 
-/** The proxy that is set speaks no HTTP, or its address is none. */
-export class UnusableProxy extends Error {
-  override readonly name = "UnusableProxy";
-  readonly code = "PROXY_UNUSABLE";
+/**
+ * A proxy makes no connection, so nothing of the request left: with what status it refused, or that it is set in a way that
+ * cannot be used, with an address that is none or no HTTP.
+ */
+export class ProxyFailure extends Error {
+  override readonly name = "ProxyFailure";
+  readonly code: string;
+
+  constructor(why: number | "UNUSABLE") {
+    super(`The proxy: ${why}`);
+    this.code = `PROXY_${why}`;
+  }
 }
 
 interface Circumstances {
@@ -54,19 +44,22 @@ interface Circumstances {
 /** What a failure of the network, of TLS or of undici means for a request. */
 export function classify(error: unknown, circumstances: Circumstances): ServiceError {
   const { isWrite, isSent, isCancelled, status, ...facts } = circumstances;
-  const code = isSent && isProxyRefusal(error) ? "PROXY_407" : codeOf(error);
-  const { kind, problem } =
+  const given = codeOf(error);
+  // So undici reports a proxy that asks for credentials, and forwarded nothing. Arguments that really are invalid are found
+  // before anything is sent.
+  const code = isSent && given === "UND_ERR_INVALID_ARG" ? "PROXY_407" : given;
+  const { kind, problem }: Meaning =
     isFateLost({ isWrite, isSent }) && code !== "PROXY_407"
-      ? { kind: "answerLost" as const, problem: undefined }
+      ? { kind: "answerLost" }
       : isCancelled
-        ? { kind: "cancelled" as const, problem: undefined }
+        ? { kind: "cancelled" }
         : meaning(error, code, isSent, status !== undefined);
   return new ServiceError({
     kind,
     ...facts,
-    ...(status === undefined ? undefined : { status }),
-    ...(problem === undefined ? undefined : { problem }),
-    ...(code === undefined || kind === "cancelled" ? undefined : { code }),
+    status,
+    problem,
+    code: kind === "cancelled" ? undefined : code,
     cause: withoutPayload(error),
   });
 }
@@ -93,58 +86,36 @@ const cutShortCodes = new Set([
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
 ]);
 
-const timeoutCodes = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
-const closedCodes = new Set(["UND_ERR_CLOSED", "UND_ERR_DESTROYED"]);
 // OpenSSL's names of what it finds wrong with a certificate, and Node's of what it finds wrong with TLS.
 const tlsCode =
   /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH_|EPROTO$|UND_ERR_PRX_TLS$)/;
 
-function meaning(
-  error: unknown,
-  code: string | undefined,
-  isSent: boolean,
-  isAnswered: boolean,
-): { kind: ServiceErrorKind; problem?: AnswerProblem } {
-  if (error instanceof Deadline || (code !== undefined && timeoutCodes.has(code))) {
-    return { kind: "timeout" };
-  }
-  if (error instanceof TooSlow) {
-    return { kind: "timeout", problem: "tooSlow" };
-  }
-  if (error instanceof TooLarge || code === "UND_ERR_HEADERS_OVERFLOW" || code === "ERR_BUFFER_TOO_LARGE") {
-    return { kind: "invalidAnswer", problem: "tooLarge" };
-  }
-  if (error instanceof UnknownCoding) {
-    return { kind: "invalidAnswer", problem: "contentType" };
+type Meaning = Pick<GivenUp, "kind" | "problem">;
+
+function meaning(error: unknown, code: string | undefined, isSent: boolean, isAnswered: boolean): Meaning {
+  if (error instanceof GivenUp) {
+    return error;
   }
   if (error instanceof errors.HTTPParserError) {
     return { kind: "invalidAnswer", problem: isAnswered ? "truncated" : "malformed" };
   }
-  if (code === undefined) {
-    return { kind: isAnswered ? "invalidAnswer" : "unreachable", ...(isAnswered ? { problem: "malformed" } : {}) };
+  switch (code) {
+    case "UND_ERR_HEADERS_TIMEOUT":
+    case "UND_ERR_BODY_TIMEOUT":
+      return { kind: "timeout" };
+    case "UND_ERR_HEADERS_OVERFLOW":
+    case "ERR_BUFFER_TOO_LARGE":
+      return { kind: "invalidAnswer", problem: "tooLarge" };
+    case "UND_ERR_CLOSED":
+    case "UND_ERR_DESTROYED":
+      return { kind: "cancelled" };
+    case "Z_BUF_ERROR": // zlib's name for an end before the end.
+      return { kind: "invalidAnswer", problem: "truncated" };
+    default:
+      return isAnswered
+        ? { kind: "invalidAnswer", problem: cutShortCodes.has(code ?? "") ? "truncated" : "malformed" }
+        : { kind: !isSent && tlsCode.test(code ?? "") ? "tls" : "unreachable" };
   }
-  if (closedCodes.has(code)) {
-    return { kind: "cancelled" };
-  }
-  if (!isSent && tlsCode.test(code)) {
-    return { kind: "tls" };
-  }
-  // zlib's name for an end before the end.
-  if (code === "Z_BUF_ERROR" || (isAnswered && cutShortCodes.has(code))) {
-    return { kind: "invalidAnswer", problem: "truncated" };
-  }
-  if (isAnswered) {
-    return { kind: "invalidAnswer", problem: "malformed" };
-  }
-  return { kind: "unreachable" };
-}
-
-/**
- * undici reports a proxy that asks for credentials, and forwarded nothing, as an invalid argument. Arguments that really
- * are invalid are found before anything is sent.
- */
-function isProxyRefusal(error: unknown): boolean {
-  return codeOf(error) === "UND_ERR_INVALID_ARG";
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import type { Patience } from "./patience.ts";
+import type { ResponseTimeouts } from "./responseTimeouts.ts";
 
 /** The body of a request that is read while it leaves, and never held as a whole. */
 export interface RequestContent {
@@ -12,31 +12,22 @@ export interface RequestContent {
 /**
  * Content on its way: a chunk is asked for when the connection has taken the one before it, so that no more than that is in
  * memory. What the connection has taken counts as sent, and keeps the silence from counting; so does waiting for a chunk,
- * for which the service is not to blame.
+ * for which the service is not to blame. `onSent` is told as that of the content is.
  */
-export class Outgoing {
-  readonly #content: RequestContent;
-  readonly #patience: Pick<Patience, "pause" | "resume">;
-  #sentBytes = 0;
-
-  constructor(content: RequestContent, patience: Pick<Patience, "pause" | "resume">) {
-    this.#content = content;
-    this.#patience = patience;
+export async function* outgoing(
+  content: RequestContent,
+  timeouts: ResponseTimeouts,
+  onSent: (sentBytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let sentBytes = 0;
+  timeouts.pause();
+  for await (const chunk of content.chunks()) {
+    timeouts.resume();
+    yield chunk;
+    timeouts.pause();
+    sentBytes += chunk.byteLength;
+    onSent(sentBytes);
+    content.onSent?.(sentBytes);
   }
-
-  get sentBytes(): number {
-    return this.#sentBytes;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    this.#patience.pause();
-    for await (const chunk of this.#content.chunks()) {
-      this.#patience.resume();
-      yield chunk;
-      this.#patience.pause();
-      this.#sentBytes += chunk.byteLength;
-      this.#content.onSent?.(this.#sentBytes);
-    }
-    this.#patience.resume();
-  }
+  timeouts.resume();
 }

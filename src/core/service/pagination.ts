@@ -1,5 +1,6 @@
 import type { Page } from "../model/tracker.ts";
-import { type AnswerHeaders, header } from "./exchange.ts";
+import { type AnswerHeaders, countIn, header } from "./headers.ts";
+import { known } from "./wire.ts";
 
 /**
  * A page with the offset of the next one.
@@ -13,21 +14,11 @@ export function pageOf<T>(
   headers: AnswerHeaders,
   asked: { readonly offset: number; readonly limit: number; readonly arrived: number },
 ): Page<T> {
-  const used = number(headers, "x-pagination-limit") || asked.limit;
-  const most = number(headers, "x-pagination-limit-max") || asked.limit;
+  const used = countIn(headers, "x-pagination-limit") || asked.limit;
+  const most = countIn(headers, "x-pagination-limit-max") || asked.limit;
   const step = Math.min(asked.limit, used, most);
-  const total = number(headers, "x-pagination-size");
-  const date = header(headers, "date");
+  const total = countIn(headers, "x-pagination-size");
   const hasMore = total === undefined ? asked.arrived >= step : asked.offset + step < total;
-  return {
-    items,
-    ...(hasMore ? { nextOffset: asked.offset + step } : undefined),
-    ...(total === undefined ? undefined : { total }),
-    ...(date === undefined ? undefined : { date }),
-  };
-}
-
-function number(headers: AnswerHeaders, name: string): number | undefined {
-  const value = header(headers, name)?.trim();
-  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+  const nextOffset = hasMore ? asked.offset + step : undefined;
+  return known({ items, nextOffset, total, date: header(headers, "date") });
 }

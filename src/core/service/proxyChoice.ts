@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { isLoopback } from "../connection/address.ts";
 
 /** What decides about a proxy besides the settings: `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,11 +21,6 @@ export function proxyFor(
     return undefined;
   }
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`;
-}
-
-/** Whether `hostname`, as in a URL, names this machine. */
-export function isLoopback(hostname: string): boolean {
-  return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname);
 }
 
 function environmentProxy({ protocol }: URL, environment: Environment): string | undefined {

@@ -15,7 +15,7 @@ export function readArtifact(
   body: unknown,
   artifactId: number,
   origin: string,
-  readField: (value: unknown, index: number) => FieldValue | undefined = readFieldValue,
+  readField: (value: unknown) => FieldValue | undefined = readFieldValue,
 ): Artifact | undefined {
   const answeredId = id(member(body, "id")) ?? artifactId;
   const values = member(body, "values");
@@ -45,7 +45,7 @@ function artifactOf(
   artifactId: number,
   values: readonly unknown[],
   origin: string,
-  readField: (value: unknown, index: number) => FieldValue | undefined = readFieldValue,
+  readField: (value: unknown) => FieldValue | undefined = readFieldValue,
 ): Artifact {
   // By name rather than member by member: there are thousands of rows, and no name here is one of every object's own.
   const item = isObject(body) ? body : {};
@@ -81,7 +81,7 @@ function artifactOf(
 /** A field occurs once: of two values for one field neither could be told to be the true one, so the first stays. */
 function fieldValues(
   values: readonly unknown[],
-  readField: (value: unknown, index: number) => FieldValue | undefined,
+  readField: (value: unknown) => FieldValue | undefined,
 ): readonly FieldValue[] {
   const read = values.map(readField).filter((field) => field !== undefined);
   return distinct(read, ({ fieldId }) => fieldId);

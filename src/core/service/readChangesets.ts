@@ -1,15 +1,12 @@
-import { isSameJson } from "../field/canonicalJson.ts";
-import type { FieldValue } from "../model/artifact.ts";
 import type { Changeset, Comment } from "../model/changeset.ts";
-import type { Json } from "../model/json.ts";
-import { readFieldValue } from "./readFieldValue.ts";
 import { inServerDays, serverOffsetIn } from "./serverDay.ts";
+import { valueReader } from "./valueReader.ts";
 import { distinct, id, itemsOf, known, list, member, text, userName } from "./wire.ts";
 
 /** The steps in an answer of GET /artifacts/{id}/changesets; undefined when it is none. */
 export function readChangesets(body: unknown): readonly Changeset[] | undefined {
   const serverOffset = serverOffsetIn(list(body));
-  const readValue = valueReader();
+  const readValue = valueReader(); // Most values are what they were at the step before.
   return itemsOf(body, (item, changesetId) => {
     const values = inServerDays(list(member(item, "values")), serverOffset)
       .map(readValue)
@@ -25,21 +22,6 @@ export function readChangesets(body: unknown): readonly Changeset[] | undefined 
       values: distinct(values, ({ fieldId }) => fieldId),
     });
   });
-}
-
-/** Most values are what they were at the step before: these are read once, and are the same objects. */
-function valueReader(): (raw: unknown) => FieldValue | undefined {
-  const known = new Map<unknown, { readonly raw: unknown; readonly value: FieldValue | undefined }>();
-  return (raw) => {
-    const fieldId = member(raw, "field_id");
-    const before = known.get(fieldId);
-    if (before && isSameJson(before.raw as Json, raw as Json)) {
-      return before.value;
-    }
-    const value = readFieldValue(raw);
-    known.set(fieldId, { raw, value });
-    return value;
-  };
 }
 
 /** Markdown comes rendered, its source beside it. A comment without words is none (test/service/README.md, History). */

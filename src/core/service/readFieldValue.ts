@@ -4,7 +4,7 @@ import { type FieldKind, fieldKind } from "../model/fieldKind.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { nameOfLink, readShownValue } from "./readShownValue.ts";
 import { serverDay } from "./serverDay.ts";
-import { distinct, id, list, member, text, userName } from "./wire.ts";
+import { allOf, distinct, id, list, member, text, userName } from "./wire.ts";
 
 /**
  * A member of a returned artifact's `values` in the shape a PUT takes; undefined without a field id.
@@ -180,15 +180,9 @@ function addName(names: Names, givenId: unknown, givenName: unknown): void {
 
 function readOpenList(value: unknown): Read | undefined {
   const objects = member(value, "bind_value_objects");
-  if (!Array.isArray(objects)) {
-    return undefined;
-  }
   const bindType = member(value, "bind_type");
-  const read = allKnown(objects.map((option) => openListOption(option, bindType)));
-  if (read === undefined) {
-    return undefined;
-  }
-  return { members: { value: { bind_value_objects: distinct(read, keyOf) } }, names: namesOf(objects) };
+  const read = allOf(objects, (option) => openListOption(option, bindType));
+  return read && { members: { value: { bind_value_objects: distinct(read, keyOf) } }, names: namesOf(list(objects)) };
 }
 
 function openListOption(option: unknown, bindType: unknown): JsonObject | undefined {
@@ -219,11 +213,8 @@ function isFree(option: unknown): boolean {
 /** The links from here; those to here (`reverse_links`) belong to the other artifacts. */
 function readLinks(value: unknown): Read | undefined {
   const links = member(value, "links");
-  if (!Array.isArray(links)) {
-    return undefined;
-  }
-  const read = allKnown(links.map(readLink));
-  return read && { members: { links: distinct(read, keyOf) }, names: Object.fromEntries(links.map(namedLink)) };
+  const read = allOf(links, readLink);
+  return read && { members: { links: distinct(read, keyOf) }, names: Object.fromEntries(list(links).map(namedLink)) };
 }
 
 function readLink(link: unknown): JsonObject | undefined {
@@ -243,12 +234,9 @@ function namedLink(link: unknown): readonly [string, string] {
 
 function readFiles(value: unknown): Read | undefined {
   const files = member(value, "file_descriptions");
-  if (!Array.isArray(files)) {
-    return undefined;
-  }
-  const ids = allKnown(files.map((file) => id(member(file, "id"))));
+  const ids = allOf(files, (file) => id(member(file, "id")));
   const names: Names = {};
-  for (const file of files) {
+  for (const file of list(files)) {
     addName(names, member(file, "id"), member(file, "name"));
   }
   return ids && { members: { value: distinct(ids, String) }, names };
@@ -264,11 +252,7 @@ function readComputed(value: unknown): Read | undefined {
 }
 
 function readPermissions(value: unknown): Read | undefined {
-  const ids = member(value, "granted_groups_ids");
-  if (!Array.isArray(ids)) {
-    return undefined;
-  }
-  const groups = allKnown(ids.map(groupIdOf));
+  const groups = allOf(member(value, "granted_groups_ids"), groupIdOf);
   const labels = list(member(value, "granted_groups"));
   const names: Names = {};
   groups?.forEach((group, index) => {
@@ -279,11 +263,8 @@ function readPermissions(value: unknown): Read | undefined {
 
 function readSteps(value: unknown): Read | undefined {
   const steps = member(value, "value");
-  if (!Array.isArray(steps)) {
-    return undefined;
-  }
-  const read = allKnown(distinct(steps, (step) => id(member(step, "id")) ?? step).map(readStep));
-  return read && { members: { value: read } };
+  const each = Array.isArray(steps) ? distinct(steps, (step) => id(member(step, "id")) ?? step) : undefined;
+  return ofValue(allOf(each, readStep));
 }
 
 function readStep(step: unknown): JsonObject | undefined {
@@ -303,12 +284,6 @@ function readStep(step: unknown): JsonObject | undefined {
 
 function stepText(step: unknown, name: string): { content: string; format: string } | undefined {
   return formattedText(member(step, name), member(step, `${name}_format`), member(step, `commonmark_${name}`));
-}
-
-/** The values, when none of them is undefined. */
-function allKnown<T>(values: readonly (T | undefined)[]): readonly T[] | undefined {
-  const known = values.filter((value): value is T => value !== undefined);
-  return known.length === values.length ? known : undefined;
 }
 
 function keyOf(members: JsonObject): string {

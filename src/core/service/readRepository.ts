@@ -5,7 +5,7 @@ import type {
   SvnRepository,
   SvnSettings,
 } from "../model/svnRepository.ts";
-import { id, isObject, itemsOf, known, list, member, text, userName } from "./wire.ts";
+import { allOf, distinct, id, isObject, itemsOf, known, list, member, text, userName } from "./wire.ts";
 
 /** The repositories of a listing; undefined when it is none. Items without an id are skipped. */
 export function readRepositories(elements: unknown): readonly RepositorySummary[] | undefined {
@@ -30,28 +30,26 @@ export function readRepository(body: unknown, repositoryId?: number): SvnReposit
 
 /** Undefined where there are none, as in what was read of settings of ids alone. */
 function readNames(settings: unknown): SvnNames | undefined {
-  const people = new Map<number, string>();
-  const groups = new Map<string, string>();
-  for (const item of list(member(settings, "email_notifications"))) {
-    for (const user of list(member(item, "users"))) {
-      const [userId, name] = [id(member(user, "id")), userName(user)];
-      if (userId !== undefined && name !== undefined) {
-        people.set(userId, name);
-      }
-    }
-    for (const group of list(member(item, "user_groups"))) {
-      const [ofGroup, name] = [groupId(member(group, "id")), text(member(group, "label"))];
-      if (ofGroup !== undefined && name !== undefined) {
-        groups.set(ofGroup, name);
-      }
-    }
-  }
-  return people.size + groups.size === 0
-    ? undefined
-    : {
-        people: [...people].map(([userId, name]) => ({ id: userId, name })),
-        groups: [...groups].map(([ofGroup, name]) => ({ id: ofGroup, name })),
-      };
+  const notifications = list(member(settings, "email_notifications"));
+  const people = named(notifications, "users", id, userName);
+  const groups = named(notifications, "user_groups", groupId, (group) => text(member(group, "label")));
+  return people.length + groups.length === 0 ? undefined : { people, groups };
+}
+
+/** Those whom `notifications` tell of as `whom`, each once. */
+function named<Id>(
+  notifications: readonly unknown[],
+  whom: string,
+  idOf: (given: unknown) => Id | undefined,
+  nameOf: (item: unknown) => string | undefined,
+): readonly { readonly id: Id; readonly name: string }[] {
+  const read = notifications
+    .flatMap((notification) => list(member(notification, whom)))
+    .flatMap((item) => {
+      const [itemId, name] = [idOf(member(item, "id")), nameOf(item)];
+      return itemId === undefined || name === undefined ? [] : [{ id: itemId, name }];
+    });
+  return distinct(read, (item) => item.id);
 }
 
 function summary(item: unknown): RepositorySummary | undefined {
@@ -118,13 +116,4 @@ function groupId(value: unknown): string | undefined {
 
 function string(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-/** Undefined when it is no list, or when one of its items is not as it should be. */
-function allOf<T>(items: unknown, read: (item: unknown) => T | undefined): readonly T[] | undefined {
-  if (!Array.isArray(items)) {
-    return undefined;
-  }
-  const all = items.map(read).filter((item) => item !== undefined);
-  return all.length === items.length ? all : undefined;
 }

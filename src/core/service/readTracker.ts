@@ -126,11 +126,11 @@ function trackerField(field: unknown): TrackerField | undefined {
 }
 
 /** What a file field tells of uploads (test/service/README.md, Uploads). */
-function readUploads(field: unknown): Pick<TrackerField, "takesUploads" | "largestUploadBytes"> {
+function readUploads(field: unknown): Pick<TrackerField, "takesUploads" | "maxUploadBytes"> {
   const most = member(field, "max_size_upload");
   return known({
     takesUploads: text(member(field, "file_creation_uri")) === undefined ? undefined : (true as const),
-    largestUploadBytes: typeof most === "number" && most > 0 ? most : undefined,
+    maxUploadBytes: typeof most === "number" && most > 0 ? most : undefined,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerHeaders } from "./exchange.ts";
+import type { AnswerHeaders } from "./headers.ts";
 import type { RequestContent } from "./outgoing.ts";
 import { ServiceError } from "./serviceError.ts";
 
@@ -12,7 +12,7 @@ export interface RequestLine {
   readonly receivedBytes: number;
   readonly errorKind?: string;
   /** Nobody waits for it. */
-  readonly isUnasked?: boolean;
+  readonly isBackground?: boolean;
 }
 
 export interface Request {
@@ -27,7 +27,7 @@ export interface Request {
   /** For errors to name. */
   readonly artifactId?: number;
   /** Nobody waits for it: it is sent once, whatever comes back. */
-  readonly isUnasked?: boolean;
+  readonly isBackground?: boolean;
   /** A POST that changes nothing: it takes a kept connection and is repeated as a GET is, and nothing hangs on a lost answer. */
   readonly isSafe?: boolean;
 }

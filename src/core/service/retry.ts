@@ -1,8 +1,8 @@
-import { type AnswerHeaders, header } from "./exchange.ts";
 import { isCutShort } from "./failure.ts";
+import { type AnswerHead, type AnswerHeaders, header } from "./headers.ts";
 import { ServiceError } from "./serviceError.ts";
 
-const mostRetries = 2;
+const maxRetries = 2;
 const firstDelayMs = 250;
 const passingStatuses = new Set([429, 502, 503, 504]);
 
@@ -15,12 +15,9 @@ const passingStatuses = new Set([429, 502, 503, 504]);
  * undici's own retry stays on the connections that failed, tells of the last sending only, and asks for the rest of an
  * answer that was cut short, which may be of another version by then.
  */
-export function retryDelayMs(
-  outcome: ServiceError | { readonly status: number; readonly headers: AnswerHeaders },
-  retries: number,
-): number | undefined {
+export function retryDelayMs(outcome: ServiceError | AnswerHead, retries: number): number | undefined {
   const isPassing = outcome instanceof ServiceError ? isCutShort(outcome) : passingStatuses.has(outcome.status);
-  if (!isPassing || retries >= mostRetries) {
+  if (!isPassing || retries >= maxRetries) {
     return undefined;
   }
   const asked = outcome instanceof ServiceError ? undefined : retryAfterMs(outcome.headers);

@@ -3,12 +3,10 @@ import type { ChangesetSource } from "../model/changesetSource.ts";
 import { artifactReader } from "./artifactReader.ts";
 import { type ArtifactRoutes, artifactRoutes } from "./artifacts.ts";
 import { type AttachmentRoutes, attachmentRoutes } from "./attachments.ts";
+import { AuthorizedClient, type AuthorizedClientOptions } from "./authorizedClient.ts";
 import { changesetRoutes } from "./changesets.ts";
 import { type ConnectionCheck, checkConnection } from "./checkConnection.ts";
-import { factsOf } from "./request.ts";
 import { type SearchRoutes, searchRoutes } from "./search.ts";
-import { ServiceError } from "./serviceError.ts";
-import { isSendable, Session, type SessionOptions } from "./session.ts";
 import { type SvnRoutes, svnRoutes } from "./svn.ts";
 import { type TrackerRoutes, trackerRoutes } from "./trackers.ts";
 import { type UploadRoutes, uploadRoutes } from "./uploads.ts";
@@ -18,7 +16,7 @@ export type { ConnectionCheck } from "./checkConnection.ts";
 export type { NetworkSettings } from "./dispatcher.ts";
 export type { RequestLine } from "./request.ts";
 
-export interface ServiceClientOptions extends SessionOptions {
+export interface ServiceClientOptions extends AuthorizedClientOptions {
   /** Hears of each artifact that is read by itself because somebody asked for it. */
   readonly onReadArtifact?: (artifact: Artifact) => void;
 }
@@ -34,7 +32,7 @@ export interface ServiceClient
     UploadRoutes,
     SvnRoutes {
   /** The same for looks that nobody asked for: sent once, and nobody is asked about a refused key. */
-  readonly unasked: Pick<ArtifactRoutes, "readArtifact" | "readArtifacts"> &
+  readonly background: Pick<ArtifactRoutes, "readArtifact" | "readArtifacts"> &
     ChangesetSource &
     Pick<TrackerRoutes, "readTracker" | "listProjects" | "listTrackers" | "listReports"> &
     Pick<UserRoutes, "findUsers" | "readOwnId" | "readUser">;
@@ -45,10 +43,10 @@ export interface ServiceClient
 }
 
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  const session = new Session(options);
-  const unasked = session.unasked();
-  const reader = artifactReader(session.origin);
-  const artifacts = artifactRoutes(session, reader);
+  const client = new AuthorizedClient(options);
+  const background = client.background();
+  const reader = artifactReader(client.origin);
+  const artifacts = artifactRoutes(client, reader);
   return {
     ...artifacts,
     readArtifact: async (...args) => {
@@ -56,37 +54,20 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       options.onReadArtifact?.(read.artifact);
       return read;
     },
-    ...changesetRoutes(session),
-    ...trackerRoutes(session),
-    ...userRoutes(session),
-    ...searchRoutes(session),
-    ...attachmentRoutes(session),
-    ...uploadRoutes(session),
-    ...svnRoutes(session),
-    unasked: {
-      ...artifactRoutes(unasked, reader),
-      ...changesetRoutes(unasked),
-      ...trackerRoutes(unasked),
-      ...userRoutes(unasked),
+    ...changesetRoutes(client),
+    ...trackerRoutes(client),
+    ...userRoutes(client),
+    ...searchRoutes(client),
+    ...attachmentRoutes(client),
+    ...uploadRoutes(client),
+    ...svnRoutes(client),
+    background: {
+      ...artifactRoutes(background, reader),
+      ...changesetRoutes(background),
+      ...trackerRoutes(background),
+      ...userRoutes(background),
     },
-    check: (signal) => check(session, signal),
-    close: () => session.close(),
+    check: (signal) => checkConnection(client, signal),
+    close: () => client.close(),
   };
-}
-
-function check(session: Session, signal: AbortSignal): Promise<ConnectionCheck> {
-  const probeWithKey = async (path: string) => {
-    const request = session.get(path);
-    const key = await session.key();
-    if (!isSendable(key)) {
-      throw new ServiceError({ kind: "unauthorized", ...factsOf(request) });
-    }
-    return session.probe(request, key, signal);
-  };
-  return checkConnection({
-    version: () => session.probe(session.get("/version"), undefined, signal),
-    self: () => probeWithKey("/users/self"),
-    artifact: () => probeWithKey("/artifacts/1"),
-    artifactWithoutKey: () => session.probe(session.get("/artifacts/1"), undefined, signal),
-  });
 }

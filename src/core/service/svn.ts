@@ -1,42 +1,11 @@
-import type { NewSettings, RepositorySummary, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
-import type { Page } from "../model/tracker.ts";
-import { invalidAnswer, parseJson } from "./answer.ts";
-import { header } from "./exchange.ts";
+import type { NewSettings, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
+import { answerLost, invalidAnswer, parseJson } from "./answer.ts";
+import type { AuthorizedClient } from "./authorizedClient.ts";
+import { header } from "./headers.ts";
 import { readRepositories, readRepository } from "./readRepository.ts";
 import { factsOf, type Request } from "./request.ts";
 import { isServiceError, ServiceError } from "./serviceError.ts";
-import type { Session } from "./session.ts";
 import { idInAddress, member, text } from "./wire.ts";
-
-/**
- * SVN repositories. A minimal service (test/service/README.md) has neither the listing nor GET and DELETE /svn/{id}:
- * its 404 is a `notFound` without `serviceMessage`, while one of a project or a repository says what was not found.
- */
-export interface SvnRoutes {
-  /** Without their settings. A project that has no SVN is a `notFound` with a message, or an empty page. */
-  listRepositories(projectId: number, offset: number, signal: AbortSignal): Promise<Page<RepositorySummary>>;
-  /** With its settings for those who may change them. */
-  readRepository(repositoryId: number, signal: AbortSignal): Promise<SvnRepository>;
-  /**
-   * POST /svn. Never sent twice; a lost answer is `answerLost`. A name that is taken or against the rules is `rejected` with
-   * status 409. Undefined: it was created, and the answer told nothing. On the service's disk it appears some time later.
-   */
-  createRepository(repository: NewRepository, signal: AbortSignal): Promise<SvnRepository | undefined>;
-  /**
-   * PUT /svn/{id}: replaces all settings, part by part, so that a refusal may leave some of them stored. Never sent twice; a
-   * lost answer is `answerLost`. Gives what is stored now; undefined where the answer does not tell.
-   */
-  updateRepository(
-    repositoryId: number,
-    settings: SvnSettings,
-    signal: AbortSignal,
-  ): Promise<SvnRepository | undefined>;
-  /**
-   * DELETE /svn/{id}. It is done some time later; the repository is not found from now on, which is looked for where the
-   * answer is not the service's own 202: `invalidAnswer` where it is still there, `answerLost` where nobody can look.
-   */
-  deleteRepository(repositoryId: number, signal: AbortSignal): Promise<void>;
-}
 
 interface NewRepository {
   readonly projectId: number;
@@ -46,23 +15,36 @@ interface NewRepository {
 
 // The most the service gives at once (test/service/README.md, Pages).
 const repositoriesPerPage = 50;
-const jsonContent = { "Content-type": "application/json" };
 
-export function svnRoutes(session: Session): SvnRoutes {
+export type SvnRoutes = ReturnType<typeof svnRoutes>;
+
+/**
+ * SVN repositories. A minimal service (test/service/README.md) has neither the listing nor GET and DELETE /svn/{id}:
+ * its 404 is a `notFound` without `serviceMessage`, while one of a project or a repository says what was not found.
+ */
+export function svnRoutes(client: AuthorizedClient) {
   return {
-    listRepositories: (projectId, offset, signal) => {
+    /** Without their settings. A project that has no SVN is a `notFound` with a message, or an empty page. */
+    listRepositories: (projectId: number, offset: number, signal: AbortSignal) => {
       const page = { offset, limit: repositoriesPerPage };
       const elements = (json: unknown) => member(json, "repositories");
-      return session.readPage(`/projects/${projectId}/svn`, page, readRepositories, signal, { elements });
+      return client.readPage(`/projects/${projectId}/svn`, page, readRepositories, signal, { elements });
     },
 
-    readRepository: (repositoryId, signal) =>
-      session.readModel(session.get(`/svn/${repositoryId}`), (json) => readRepository(json, repositoryId), signal),
+    /** With its settings for those who may change them. */
+    readRepository: (repositoryId: number, signal: AbortSignal) =>
+      client.readModel(client.get(`/svn/${repositoryId}`), (json) => readRepository(json, repositoryId), signal),
 
-    createRepository: async ({ projectId, name, settings }, signal) => {
-      const body = JSON.stringify({ project_id: projectId, name, settings });
-      const request = session.request("POST", "/svn", jsonContent, { body });
-      const answer = await session.write(request, signal);
+    /**
+     * POST /svn. Never sent twice; a lost answer is `answerLost`. A name that is taken or against the rules is `rejected` with
+     * status 409. Undefined: it was created, and the answer told nothing. On the service's disk it appears some time later.
+     */
+    createRepository: async (
+      { projectId, name, settings }: NewRepository,
+      signal: AbortSignal,
+    ): Promise<SvnRepository | undefined> => {
+      const request = client.request("POST", "/svn", { json: { project_id: projectId, name, settings } });
+      const answer = await client.write(request, signal);
       const told = parseJson(answer.body)?.value;
       const repository = readRepository(told);
       if (repository) {
@@ -71,24 +53,30 @@ export function svnRoutes(session: Session): SvnRoutes {
       const id = idInAddress([text(member(told, "uri")), header(answer.headers, "location")], "svn");
       if (id === undefined && answer.status !== 201 && answer.body.length > 0) {
         // The service answers 201, or one that is another says nothing: this comes from something before it.
-        const facts = { ...factsOf(request), status: answer.status };
-        throw new ServiceError({ kind: "answerLost", ...facts, problem: "incomplete" });
+        throw answerLost(request, answer, "incomplete");
       }
       return id === undefined ? undefined : { id, name, projectId };
     },
 
-    updateRepository: async (repositoryId, settings, signal) => {
-      const body = JSON.stringify({ settings });
-      const request = session.request("PUT", `/svn/${repositoryId}`, jsonContent, { body });
-      const answer = await session.write(request, signal);
+    /**
+     * PUT /svn/{id}: replaces all settings, part by part, so that a refusal may leave some of them stored. Never sent twice; a
+     * lost answer is `answerLost`. Gives what is stored now; undefined where the answer does not tell.
+     */
+    updateRepository: async (repositoryId: number, settings: SvnSettings, signal: AbortSignal) => {
+      const request = client.request("PUT", `/svn/${repositoryId}`, { json: { settings } });
+      const answer = await client.write(request, signal);
       const stored = readRepository(parseJson(answer.body)?.value, repositoryId);
       return stored?.settings && stored;
     },
 
-    deleteRepository: async (repositoryId, signal) => {
-      const request = session.request("DELETE", `/svn/${repositoryId}`);
-      const answer = await session.write(request, signal);
-      if (answer.status !== 202 && (await isThere(session, request, repositoryId, signal))) {
+    /**
+     * DELETE /svn/{id}. It is done some time later; the repository is not found from now on, which is looked for where the
+     * answer is not the service's own 202: `invalidAnswer` where it is still there, `answerLost` where nobody can look.
+     */
+    deleteRepository: async (repositoryId: number, signal: AbortSignal) => {
+      const request = client.request("DELETE", `/svn/${repositoryId}`);
+      const answer = await client.write(request, signal);
+      if (answer.status !== 202 && (await isThere(client, request, repositoryId, signal))) {
         throw invalidAnswer(request, answer, "incomplete");
       }
     },
@@ -96,13 +84,13 @@ export function svnRoutes(session: Session): SvnRoutes {
 }
 
 async function isThere(
-  session: Session,
+  client: AuthorizedClient,
   request: Request,
   repositoryId: number,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    await session.readJson(session.get(`/svn/${repositoryId}`), signal);
+    await client.readJson(client.get(`/svn/${repositoryId}`), signal);
     return true;
   } catch (error) {
     if (isServiceError(error) && error.kind === "notFound") {

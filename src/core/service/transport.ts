@@ -1,14 +1,13 @@
 import type { Readable } from "node:stream";
 import { pause } from "../util/pause.ts";
 import { AnswerStream } from "./answerStream.ts";
-import { Attempt, type Sending } from "./attempt.ts";
+import { Attempt, type Receiver, type Sending } from "./attempt.ts";
+import { ConnectionPool, type Payload } from "./connectionPool.ts";
 import { decoded } from "./contentCoding.ts";
 import type { NetworkSettings } from "./dispatcher.ts";
-import { type AnswerHeaders, contentLength, header, type Receiver } from "./exchange.ts";
 import { isConnectionDoubtful } from "./failure.ts";
-import { leastBytesPerSecond } from "./leastRate.ts";
-import { type Freight, Lines } from "./lines.ts";
-import { Patience } from "./patience.ts";
+import { type AnswerHead, type AnswerHeaders, countIn, header, isSuccess } from "./headers.ts";
+import { minBytesPerSecond } from "./minimumRate.ts";
 import {
   type Answer,
   factsOf,
@@ -18,16 +17,16 @@ import {
   type StreamedAnswer,
   throwIfCancelled,
 } from "./request.ts";
+import { ResponseTimeouts } from "./responseTimeouts.ts";
 import { retryDelayMs } from "./retry.ts";
 import { ServiceError } from "./serviceError.ts";
-import { isSuccess, WholeAnswer } from "./wholeAnswer.ts";
+import { WholeAnswer } from "./wholeAnswer.ts";
 
 /** An answer that keeps arriving is read for so many times as long as silence is borne. */
 const deadlineInTimeouts = 10;
 
-interface TransportOptions {
-  readonly origin: URL;
-  /** Of each silence, and of all pauses before retries together. */
+export interface TransportOptions {
+  /** How long a request may go without a byte of an answer, and how long all pauses before retries are together. */
   readonly timeoutMs: number;
   /** Of an answer that is read whole, from the request to its last byte; ten times `timeoutMs` when left out. */
   readonly deadlineMs?: number;
@@ -42,13 +41,13 @@ interface TransportOptions {
 export class Transport {
   readonly #options: TransportOptions;
   readonly #origin: string;
-  readonly #lines: Lines;
+  readonly #pool: ConnectionPool;
   #isClosed = false;
 
-  constructor(options: TransportOptions) {
+  constructor(origin: URL, options: TransportOptions) {
     this.#options = options;
-    this.#origin = options.origin.origin;
-    this.#lines = new Lines(options.origin, options.network, options.timeoutMs);
+    this.#origin = origin.origin;
+    this.#pool = new ConnectionPool(origin, options.network, options.timeoutMs);
   }
 
   /**
@@ -63,8 +62,8 @@ export class Transport {
     const endsAt = performance.now() + deadlineMs;
     return this.#retrying(request, signal, () => {
       const deadline = request.content ? {} : { deadlineMs: endsAt - performance.now() };
-      const patience = new Patience({ silenceMs: timeoutMs, ...deadline });
-      return this.#sendOnce({ request, key, signal, patience }, maxBytes);
+      const timeouts = new ResponseTimeouts({ silenceMs: timeoutMs, ...deadline });
+      return this.#sendOnce({ request, key, signal, timeouts }, maxBytes);
     });
   }
 
@@ -73,23 +72,19 @@ export class Transport {
    * the timeout. Everything else comes read. The stream throws when it is cut short.
    */
   stream(request: Request, key: string | undefined, signal: AbortSignal): Promise<Answer | StreamedAnswer> {
-    const limits = { silenceMs: this.#options.timeoutMs, leastBytesPerSecond };
+    const limits = { silenceMs: this.#options.timeoutMs, minBytesPerSecond };
     return this.#retrying(request, signal, () =>
-      this.#streamOnce({ request, key, signal, patience: new Patience(limits) }),
+      this.#streamOnce({ request, key, signal, timeouts: new ResponseTimeouts(limits) }),
     );
   }
 
   /** Takes no more requests and resolves when those under way are done. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#lines.close();
+    await this.#pool.close();
   }
 
-  async #retrying<T extends { readonly status: number; readonly headers: AnswerHeaders }>(
-    request: Request,
-    signal: AbortSignal,
-    attempt: () => Promise<T>,
-  ): Promise<T> {
+  async #retrying<T extends AnswerHead>(request: Request, signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
     this.#requireOwnOrigin(request);
     let pausedMs = 0;
     for (let retries = 0; ; retries++) {
@@ -102,10 +97,10 @@ export class Transport {
         }
         outcome = error;
         if (isConnectionDoubtful(error)) {
-          this.#lines.distrustKept();
+          this.#pool.distrustKept();
         }
       }
-      const isRepeatable = !isWrite(request) && !request.isUnasked;
+      const isRepeatable = !isWrite(request) && !request.isBackground;
       const delayMs = isRepeatable ? retryDelayMs(outcome, retries) : undefined;
       if (delayMs === undefined || pausedMs + delayMs >= this.#options.timeoutMs) {
         if (outcome instanceof ServiceError) {
@@ -124,12 +119,9 @@ export class Transport {
     const answer = new WholeAnswer(maxBytes);
     const attempt = this.#start(sending, answer, request.content ? "file" : "answer");
     try {
-      const { status, headers, body } = await answer.whole();
-      attempt.status = status;
-      return { status, headers, body };
+      return await answer.whole();
     } catch (error) {
-      const { head } = answer;
-      attempt.status = head?.status;
+      const { head } = attempt;
       const isTold = head && (isWrite(request) || (!isSuccess(head) && !signal.aborted));
       if (isTold) {
         return { ...head, body: new Uint8Array(), isCutShort: true };
@@ -141,12 +133,11 @@ export class Transport {
   }
 
   async #streamOnce(sending: Sending): Promise<Answer | StreamedAnswer> {
-    const { request, signal, patience } = sending;
-    const answer = new AnswerStream(patience);
+    const { request, signal, timeouts } = sending;
+    const answer = new AnswerStream(timeouts);
     const attempt = this.#start(sending, answer, "file");
     try {
       const head = await answer.head;
-      attempt.status = head.status;
       if ("content" in head) {
         return { status: head.status, headers: head.headers, ...contentOf(head.headers, head.content, attempt) };
       }
@@ -156,45 +147,46 @@ export class Transport {
       return { status: head.status, headers: head.headers, body };
     } catch (error) {
       const failure = attempt.fail(error);
-      attempt.exchange.abort(failure);
+      attempt.abort(failure);
       attempt.end();
       throw failure;
     }
   }
 
   /** Puts the request on its way. */
-  #start(sending: Sending, receiver: Receiver, what: Freight): Attempt {
+  #start(sending: Sending, receiver: Receiver, what: Payload): Attempt {
     const { request, key, signal } = sending;
     const attempt = new Attempt(sending, receiver, this.#options.log);
     if (signal.aborted) {
       return attempt;
     }
     if (this.#isClosed) {
-      attempt.exchange.abort(new ServiceError({ kind: "cancelled", ...factsOf(request) }));
+      attempt.abort(new ServiceError({ kind: "cancelled", ...factsOf(request) }));
       return attempt;
     }
-    attempt.onEnd = this.#lines.enter(what, () => {
+    attempt.giveBack = this.#pool.enter(what, () => {
       try {
         attempt.begin();
-        this.#lines.connections(request).dispatch(
+        this.#pool.dispatcherFor(request).dispatch(
           {
             origin: this.#origin,
             path: request.path,
             method: request.method,
             headers: {
               ...request.headers,
-              ...lengthOf(request),
+              // Without it the content would go in chunks, which not every proxy passes on.
+              ...(request.content && { "Content-Length": String(request.content.sizeBytes) }),
               ...(key !== undefined && { "X-Auth-AccessKey": key }),
             },
             body: (attempt.outgoing as Readable | undefined) ?? request.body ?? null,
-            // The attempt's own patience tells silence from a reader that takes its time.
+            // The attempt's own timeouts tells silence from a reader that takes its time.
             headersTimeout: 0,
             bodyTimeout: 0,
           },
-          attempt.exchange,
+          attempt,
         );
       } catch (error) {
-        attempt.exchange.abort(error instanceof Error ? error : new Error(String(error)));
+        attempt.abort(error instanceof Error ? error : new Error(String(error)));
       }
     });
     return attempt;
@@ -210,11 +202,6 @@ export class Transport {
   }
 }
 
-/** Without it the content would go in chunks, which not every proxy passes on. */
-function lengthOf({ content }: Request): { "Content-Length"?: string } {
-  return content ? { "Content-Length": String(content.sizeBytes) } : {};
-}
-
 /** The attempt ends with the content, however that ends and whether or not anybody reads it. */
 function contentOf(
   headers: AnswerHeaders,
@@ -222,7 +209,7 @@ function contentOf(
   attempt: Attempt,
 ): Omit<StreamedAnswer, "status" | "headers"> {
   const coding = header(headers, "content-encoding");
-  const sizeBytes = coding === undefined ? contentLength(headers) : undefined;
+  const sizeBytes = coding === undefined ? countIn(headers, "content-length") : undefined;
   const plain = decoded(content, coding);
   if (content.closed) {
     end();
@@ -230,7 +217,7 @@ function contentOf(
     content.once("close", end);
   }
   return {
-    ...(sizeBytes === undefined ? undefined : { sizeBytes }),
+    sizeBytes,
     chunks: chunks(),
     discard: () => void content.destroy(),
   };

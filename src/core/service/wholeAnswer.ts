@@ -1,10 +1,11 @@
 import type { Dispatcher } from "undici";
+import type { Receiver } from "./attempt.ts";
 import { inflated } from "./contentCoding.ts";
-import { type AnswerHead, contentLength, header, type Receiver } from "./exchange.ts";
-import { TooLarge } from "./failure.ts";
+import { GivenUp } from "./failure.ts";
+import { type AnswerHead, countIn, header, isSuccess } from "./headers.ts";
 
 /** The largest refusal that is read: what a service has to say about an error is a line or two. */
-const largestRefusalBytes = 256 * 1024;
+const maxRefusalBytes = 256 * 1024;
 
 /** Gathers an answer: at most `maxBytes` of a success, before and after decompression, and far less of a refusal. */
 export class WholeAnswer implements Receiver {
@@ -25,11 +26,6 @@ export class WholeAnswer implements Receiver {
     this.#reject = reject;
   }
 
-  /** Once it arrived, whatever became of the body. */
-  get head(): AnswerHead | undefined {
-    return this.#head;
-  }
-
   /** The answer with its body, decompressed. To be awaited from the start: it is where failures go. */
   async whole(): Promise<AnswerHead & { readonly body: Uint8Array }> {
     const head = await this.#arrival;
@@ -41,9 +37,9 @@ export class WholeAnswer implements Receiver {
   start(head: AnswerHead, controller: Dispatcher.DispatchController): void {
     this.#head = head;
     if (!isSuccess(head)) {
-      this.#maxBytes = largestRefusalBytes;
+      this.#maxBytes = maxRefusalBytes;
     }
-    if ((contentLength(head.headers) ?? 0) > this.#maxBytes) {
+    if ((countIn(head.headers, "content-length") ?? 0) > this.#maxBytes) {
       this.#refuse(controller);
     }
   }
@@ -74,12 +70,8 @@ export class WholeAnswer implements Receiver {
   }
 
   #refuse(controller: Dispatcher.DispatchController): void {
-    const reason = new TooLarge();
+    const reason = new GivenUp("invalidAnswer", "tooLarge");
     this.#reject(reason);
     controller.abort(reason);
   }
-}
-
-export function isSuccess({ status }: AnswerHead): boolean {
-  return status >= 200 && status < 300;
 }

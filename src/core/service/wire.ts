@@ -45,6 +45,12 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** What `read` makes of the items; undefined when it is no list, or when one of its items is not as it should be. */
+export function allOf<T>(items: unknown, read: (item: unknown) => T | undefined): readonly T[] | undefined {
+  const all = Array.isArray(items) ? items.map(read) : [undefined];
+  return all.every((item) => item !== undefined) ? all : undefined;
+}
+
 /** `itemsByKey` of what has ids: without one an item is malformed. */
 export function itemsOf<T extends { readonly id: number }>(
   body: unknown,

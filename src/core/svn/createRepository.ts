@@ -15,7 +15,7 @@ interface CreationService {
 }
 
 /** A repository to be created, as its draft says. */
-interface WantedRepository {
+export interface WantedRepository {
   readonly projectId: number;
   readonly name: string;
   /** Empty where the draft says nothing of them. */

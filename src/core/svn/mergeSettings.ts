@@ -1,7 +1,7 @@
-import { withLineFeeds } from "../field/lineEndings.ts";
 import type { MergeOptions } from "../merge/mergeEntries.ts";
 import { mergeText } from "../merge/mergeText.ts";
 import type { SvnNotification } from "../model/svnRepository.ts";
+import { withLineFeeds } from "../util/lineEndings.ts";
 import {
   inOrder,
   isSamePart,

@@ -1,8 +1,8 @@
-import { canonicalJson } from "../field/canonicalJson.ts";
-import { withLineFeeds } from "../field/lineEndings.ts";
+import { isSameJson } from "../field/sameJson.ts";
 import { canonicalSet } from "../field/sets.ts";
 import type { Json } from "../model/json.ts";
 import type { SvnNotification, SvnSettings } from "../model/svnRepository.ts";
+import { withLineFeeds } from "../util/lineEndings.ts";
 
 /** What a document of settings shows; `has_default_permissions` is kept and sent, but shown nowhere. */
 export type ShownSettings = Omit<SvnSettings, "has_default_permissions">;
@@ -10,8 +10,11 @@ export type ShownSettings = Omit<SvnSettings, "has_default_permissions">;
 /** What the text of a document says: all that is shown, or of an access file in an editor of its own that alone. */
 export type TextSettings = Partial<ShownSettings>;
 
-/** The members of settings, in the order of the text. */
+/** The members of settings, and of what is in them, in the order of the text. */
 export const memberNames = ["commit_rules", "immutable_tags", "access_file", "email_notifications"] as const;
+export const ruleNames = ["is_reference_mandatory", "is_commit_message_change_allowed"] as const;
+export const listNames = ["paths", "whitelist"] as const;
+export const notificationNames = ["path", "emails", "users", "user_groups"] as const;
 
 /**
  * What is compared, merged and marked as one: each rule, each list of paths, the access file, the notification of each
@@ -19,13 +22,13 @@ export const memberNames = ["commit_rules", "immutable_tags", "access_file", "em
  *
  * `email_notifications:/trunk` is the notification of `/trunk`.
  */
-export type PartKey =
-  | "commit_rules.is_reference_mandatory"
-  | "commit_rules.is_commit_message_change_allowed"
-  | "immutable_tags.paths"
-  | "immutable_tags.whitelist"
-  | "access_file"
-  | `email_notifications:${string}`;
+export type PartKey = FixedPartKey | `email_notifications:${string}`;
+
+/** Of what every repository has. */
+export type FixedPartKey =
+  | `commit_rules.${(typeof ruleNames)[number]}`
+  | `immutable_tags.${(typeof listNames)[number]}`
+  | "access_file";
 
 export type Part = boolean | string | readonly string[] | SvnNotification;
 
@@ -45,18 +48,8 @@ export function notificationPath(key: PartKey): string | undefined {
 export function partsOf(settings: TextSettings): ReadonlyMap<PartKey, Part> {
   const { commit_rules: rules, immutable_tags: tags, access_file: accessFile } = settings;
   return new Map<PartKey, Part>([
-    ...(rules
-      ? ([
-          ["commit_rules.is_reference_mandatory", rules.is_reference_mandatory],
-          ["commit_rules.is_commit_message_change_allowed", rules.is_commit_message_change_allowed],
-        ] as const)
-      : []),
-    ...(tags
-      ? ([
-          ["immutable_tags.paths", tags.paths],
-          ["immutable_tags.whitelist", tags.whitelist],
-        ] as const)
-      : []),
+    ...(rules ? ruleNames.map((name) => [`commit_rules.${name}`, rules[name]] as const) : []),
+    ...(tags ? listNames.map((name) => [`immutable_tags.${name}`, tags[name]] as const) : []),
     ...(accessFile === undefined ? [] : ([["access_file", accessFile]] as const)),
     ...(settings.email_notifications ?? []).map((each) => [notificationKey(each.path), each] as const),
   ]);
@@ -64,32 +57,43 @@ export function partsOf(settings: TextSettings): ReadonlyMap<PartKey, Part> {
 
 /** The settings that consist of `parts`, with the members that `like` has. What `parts` lacks is as in `like`. */
 export function withParts<T extends TextSettings>(like: T, parts: ReadonlyMap<PartKey, Part>): T {
-  const part = <P extends Part>(key: PartKey, present: P): P => (parts.get(key) as P | undefined) ?? present;
-  const { commit_rules: rules, immutable_tags: tags, access_file: accessFile, email_notifications } = like;
+  const { commit_rules: rules, immutable_tags: tags, access_file: accessFile } = like;
+  const notifications = [...parts].filter(([key]) => notificationPath(key) !== undefined).map(([, value]) => value);
   return {
     ...like,
     ...(rules && {
-      commit_rules: {
-        is_reference_mandatory: part("commit_rules.is_reference_mandatory", rules.is_reference_mandatory),
-        is_commit_message_change_allowed: part(
-          "commit_rules.is_commit_message_change_allowed",
-          rules.is_commit_message_change_allowed,
-        ),
-      },
+      commit_rules: withEach(ruleNames, rules, (name) => parts.get(`commit_rules.${name}`)),
     }),
     ...(tags && {
-      immutable_tags: {
-        paths: part("immutable_tags.paths", tags.paths),
-        whitelist: part("immutable_tags.whitelist", tags.whitelist),
-      },
+      immutable_tags: withEach(listNames, tags, (name) => parts.get(`immutable_tags.${name}`)),
     }),
-    ...(accessFile !== undefined && { access_file: part("access_file", accessFile) }),
-    ...(email_notifications && {
-      email_notifications: [...parts].flatMap(([key, value]) =>
-        notificationPath(key) === undefined ? [] : [value as SvnNotification],
-      ),
-    }),
+    ...(accessFile !== undefined && { access_file: parts.get("access_file") ?? accessFile }),
+    ...(like.email_notifications && { email_notifications: notifications }),
   };
+}
+
+function withEach<Name extends string, T extends Readonly<Record<Name, Part>>>(
+  names: readonly Name[],
+  like: T,
+  partOf: (name: Name) => Part | undefined,
+): T {
+  return { ...like, ...Object.fromEntries(names.map((name) => [name, partOf(name) ?? like[name]])) };
+}
+
+/** Of `settings` the members of these names that are there, in the order of the text and without anything unknown in them. */
+export function knownMembers<T extends TextSettings>(settings: T, names: readonly (keyof T & string)[]): T {
+  const { commit_rules: rules, immutable_tags: tags, email_notifications: notifications } = settings;
+  const known: T = {
+    ...settings,
+    ...(rules && { commit_rules: picked(rules, ruleNames) }),
+    ...(tags && { immutable_tags: picked(tags, listNames) }),
+    ...(notifications && { email_notifications: notifications.map((each) => picked(each, notificationNames)) }),
+  };
+  return picked(known, names);
+}
+
+function picked<T extends object>(from: T, names: readonly (keyof T & string)[]): T {
+  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(from, name) ? [[name, from[name]]] : []))) as T;
 }
 
 /** `settings` with what the text says instead. */
@@ -99,9 +103,10 @@ export function overlaid(settings: SvnSettings, text: TextSettings): SvnSettings
 
 /** Of `settings`, the members that `text` speaks of. */
 export function likeText(settings: ShownSettings, text: TextSettings): TextSettings {
-  return Object.fromEntries(
-    memberNames.flatMap((name) => (text[name] === undefined ? [] : [[name, settings[name]]])),
-  ) as TextSettings;
+  return picked<TextSettings>(
+    settings,
+    memberNames.filter((name) => text[name] !== undefined),
+  );
 }
 
 /**
@@ -109,17 +114,17 @@ export function likeText(settings: ShownSettings, text: TextSettings): TextSetti
  * and paths), orders that mean nothing, and line endings. Undefined is a part that is not there.
  */
 export function isSamePart(key: PartKey, a: Part | undefined, b: Part | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && meaningOf(key, a) === meaningOf(key, b));
+  return a === b || (a !== undefined && b !== undefined && isSameJson(meaningOf(key, a), meaningOf(key, b)));
 }
 
-function meaningOf(key: PartKey, value: Part): string {
+function meaningOf(key: PartKey, value: Part): Json {
   if (typeof value === "boolean") {
-    return String(value);
+    return value;
   }
   if (typeof value === "string") {
     return withLineFeeds(value).trim();
   }
-  return canonicalJson(notificationPath(key) === undefined ? pathSet(value as readonly string[]) : recipients(value));
+  return notificationPath(key) === undefined ? pathSet(value as readonly string[]) : recipients(value);
 }
 
 function pathSet(paths: readonly string[]): Json {

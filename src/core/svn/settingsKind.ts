@@ -1,6 +1,5 @@
 import type { SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import { isServiceError, ServiceError } from "../service/serviceError.ts";
-import { mayHaveStored } from "../service/writeFate.ts";
 import type {
   DocumentKind,
   Put,
@@ -17,7 +16,7 @@ import type { SettingsMemory, SettingsService } from "./ports.ts";
 import { defaultSettings, differingParts, likeText, overlaid, rewrittenParts, type TextSettings } from "./settings.ts";
 import { settingsRules } from "./settingsRules.ts";
 import type { SettingsOutcome, SettingsTypes, UnreadableSettings } from "./settingsTypes.ts";
-import { isNothingStored, storedAmongOthers, storedParts } from "./storedParts.ts";
+import { storedParts } from "./storedParts.ts";
 
 /** The working copy of a repository's settings. */
 export type SettingsCopy = WorkingCopy<SettingsTypes>;
@@ -49,6 +48,7 @@ export function settingsCopy(
 class SettingsKind implements DocumentKind<SettingsTypes> {
   readonly rules = settingsRules;
   readonly keepsUnanswered = true;
+  readonly writes = "inParts";
   readonly #repositoryId: number;
   readonly #service: SettingsService;
   readonly #memory: SettingsMemory;
@@ -146,10 +146,6 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     return { kind: "updated", repository: await this.#service.updateRepository(this.#repositoryId, change, signal) };
   }
 
-  mayHaveStored(error: unknown): boolean {
-    return mayHaveStored(error, "inParts");
-  }
-
   demandsOtherwise(): boolean {
     return false;
   }
@@ -168,7 +164,8 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
   }
 
   #judge(put: SettingsPut, base: SettingsBase): SettingsVerdict {
-    if (put.unread || !isNothingStored(put.target.settings, put.change, base.settings)) {
+    const { present, missing, foreign } = storedParts(put.target.settings, put.change, base.settings);
+    if (put.unread || missing.length === 0 || present.length + foreign.length > 0) {
       return stored(put, base);
     }
     // A success, and nothing came of it: it was told by something before the service.
@@ -179,19 +176,19 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
   /** What the service has after a failure: it stores part after part, and a lost answer tells nothing. */
   judgeFailure(put: SettingsPut, now: SettingsBase, cause: unknown): SettingsVerdict {
     const { target, change, mine } = put;
-    const found = storedParts(target.settings, change, now.settings);
-    if (!isServiceError(cause) || (!found && cause.kind === "answerLost")) {
+    const { present, missing, foreign } = storedParts(target.settings, change, now.settings);
+    const isAlone = foreign.length === 0;
+    if (!isServiceError(cause) || (!isAlone && cause.kind === "answerLost")) {
       return { kind: "conflict", theirs: now, reason: "answerLost" };
     }
-    if (!found) {
+    if (!isAlone) {
       // Refused, and a colleague was faster as well: the base stays, so that the next save finds the conflict.
-      const among = storedAmongOthers(target.settings, change, now.settings);
-      return { kind: "refused", outcome: { kind: "partlySaved", cause, stored: among } };
+      return { kind: "refused", outcome: { kind: "partlySaved", cause, stored: present } };
     }
-    if (found.missing.length === 0) {
+    if (missing.length === 0) {
       return stored(put, now);
     }
-    if (found.present.length === 0) {
+    if (present.length === 0) {
       return { kind: "notStored", now, cause };
     }
     return {
@@ -199,14 +196,14 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
       base: now,
       // What is missing is on the service as it was before.
       mine: likeText(now.settings, mine),
-      parts: settingsRules.partsOf(change, target).filter(([key]) => found.present.includes(key)),
-      outcome: { kind: "partlySaved", cause, stored: found.present },
+      parts: settingsRules.partsOf(change, target).filter(([key]) => present.includes(key)),
+      outcome: { kind: "partlySaved", cause, stored: present },
     };
   }
 
   explains({ target, change }: Unanswered<SettingsTypes>, _base: SettingsBase, now: SettingsBase): boolean {
-    const found = storedParts(target.settings, change, now.settings);
-    return found !== undefined && found.present.length > 0;
+    const { present, foreign } = storedParts(target.settings, change, now.settings);
+    return present.length > 0 && foreign.length === 0;
   }
 
   noteStored({ base }: StoredChange<SettingsTypes>): Promise<void> {

@@ -8,7 +8,7 @@ import type { CandidateSources } from "../language/names.ts";
 import type { SvnNames } from "../model/svnRepository.ts";
 import type { KnownPerson } from "../model/user.ts";
 import type { SettingsId } from "./settingsProblem.ts";
-import type { SettingsText } from "./settingsReader.ts";
+import type { ReadText } from "./settingsReader.ts";
 import { parseDraft } from "./settingsText.ts";
 
 /** What is known by now of the people and groups that settings name by id. Asking costs nothing. */
@@ -54,7 +54,7 @@ export function nameOf({ kind, id }: SettingsId, names: KnownSettingsNames): str
 }
 
 /** What the service will refuse of the people and groups in a text. */
-export function checkIds({ ids }: Pick<SettingsText, "ids">, names: KnownSettingsNames): readonly IdProblem[] {
+export function checkIds({ ids }: Pick<ReadText, "ids">, names: KnownSettingsNames): readonly IdProblem[] {
   return ids.flatMap((id): IdProblem[] => {
     if (id.kind === "group") {
       const project = /^(\d+)_\d+$/.exec(id.id)?.[1];

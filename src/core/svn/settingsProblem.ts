@@ -11,9 +11,7 @@ export interface SettingsProblem extends Span {
   readonly facts?: SettingsProblemFacts;
 }
 
-export interface SettingsProblemFacts {
-  /** Of `missingMember`, `unknownMember`, `duplicateMember`: its name. */
-  readonly member?: string;
+export interface SettingsProblemFacts extends NonNullable<Problem["facts"]> {
   /** Of `wrongType`: what is expected. */
   readonly expected?: ExpectedType;
   /** Of `duplicateNotification`, `noRecipient`. */
@@ -22,13 +20,10 @@ export interface SettingsProblemFacts {
   readonly value?: string;
   /** Of `invalidName`. */
   readonly name?: NameProblem;
-  /** Of `tooLong`, `tooLarge`, `tooDeep`: the most that is allowed. */
-  readonly limit?: number;
-  /** Of syntax problems: what the parser says. */
-  readonly reason?: string;
 }
 
-export type ExpectedType = "object" | "list" | "boolean" | "text" | "id";
+/** As JSON calls it. */
+export type ExpectedType = "object" | "array" | "boolean" | "string" | "number";
 
 type SettingsProblemCode =
   | "missingMember"

@@ -1,22 +1,40 @@
-import { type JsonTree, membersOf, nodeValue, parseJsonTree } from "../codec/jsonTree.ts";
+import { type JsonTree, membersOf, parseJsonTree } from "../codec/jsonTree.ts";
 import { isNumberId } from "../model/id.ts";
-import { isJsonObject } from "../model/json.ts";
-import type { NewSettings, SvnNotification } from "../model/svnRepository.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { NewSettings } from "../model/svnRepository.ts";
 import type { Span } from "../util/span.ts";
 import { checkAccessFile } from "./accessFile.ts";
+import type { WantedRepository } from "./createRepository.ts";
 import { nameProblem } from "./repositoryName.ts";
-import { memberNames, notificationKey, type PartKey, type ShownSettings } from "./settings.ts";
+import {
+  knownMembers,
+  listNames,
+  memberNames,
+  notificationKey,
+  notificationNames,
+  type PartKey,
+  ruleNames,
+  type ShownSettings,
+} from "./settings.ts";
 import type { ExpectedType, SettingsId, SettingsProblem, SettingsProblemFacts } from "./settingsProblem.ts";
 
-/** What a text of settings says. */
-export interface SettingsText {
-  /** Undefined while a problem keeps it from being sent. */
-  readonly settings?: ShownSettings;
+/** What was found in a text of settings. */
+export interface ReadText {
   readonly problems: readonly SettingsProblem[];
   /** Where each part is written, as far as the text can be read. */
   readonly places: ReadonlyMap<PartKey, Span>;
   /** The people and groups that it names, where they stand. */
   readonly ids: readonly SettingsId[];
+}
+
+export interface SettingsText extends ReadText {
+  /** Undefined while a problem keeps it from being sent. */
+  readonly settings?: ShownSettings;
+}
+
+export interface DraftText extends ReadText {
+  /** Undefined while a problem keeps it from being sent. */
+  readonly wanted?: WantedRepository;
 }
 
 type Node = NonNullable<JsonTree["root"]>;
@@ -25,9 +43,9 @@ type Node = NonNullable<JsonTree["root"]>;
 const newMemberNames = [...memberNames, "layout", "has_default_permissions"] as const;
 
 /** The lists of paths are kept as one text of this many bytes (test/service/README.md, SVN repositories). */
-const longestPathsBytes = 65_535;
+const maxPathsBytes = 65_535;
 
-/** Reads the settings in a JSON text; whatever is wrong is among the problems. */
+/** Checks the settings in a JSON text, whose value can be sent as it is once nothing is wrong with it. */
 export class SettingsReader {
   readonly #source: string;
   readonly #root: Node | undefined;
@@ -41,150 +59,114 @@ export class SettingsReader {
     this.#source = text;
     this.#root = root;
     this.#hasSyntaxProblems = problems.length > 0;
-    this.#problems = problems.map(({ code, severity, offset, length, facts }) => ({
-      ...{ code, severity, offset, length },
-      ...(facts && { facts }),
-    }));
+    this.#problems = [...problems];
   }
 
-  result<T extends object>(settings: T | undefined): Omit<SettingsText, "settings"> & { readonly settings?: T } {
+  /** Settings, all of them. */
+  document(): SettingsText {
+    this.#checkRoot(["settings"]);
+    this.#checkSettings(memberNames);
+    const said = this.#said();
+    return {
+      ...this.#found(),
+      ...(said && { settings: knownMembers(settingsIn(said) as ShownSettings, memberNames) }),
+    };
+  }
+
+  /** A repository to be created, and those of its settings that are there. */
+  draft(): DraftText {
+    this.#checkRoot(["project_id", "name"], ["settings"]);
+    this.#checkIdentity();
+    const settings = this.#checkSettings([], newMemberNames);
+    if (settings && membersOf(settings).length === 0) {
+      this.#report(settings, "emptySettings");
+    }
+    this.#checkPaths(this.#child(settings, "layout"));
+    this.#is(this.#child(settings, "has_default_permissions"), "boolean");
+    const said = this.#said();
+    const wanted = said && {
+      projectId: Number(said.project_id),
+      name: String(said.name).trim(),
+      settings: knownMembers(settingsIn(said), newMemberNames),
+    };
+    return { ...this.#found(), ...(wanted && { wanted }) };
+  }
+
+  /** The value of the text; undefined while a problem keeps it from being sent. */
+  #said(): JsonObject | undefined {
+    const isSendable = this.#root && !this.#problems.some(({ severity }) => severity === "error");
+    return isSendable ? JSON.parse(this.#source.replace(/^\ufeff/, "")) : undefined;
+  }
+
+  #found(): ReadText {
     const problems = this.#problems.toSorted((a, b) => a.offset - b.offset);
-    const isSendable = !problems.some(({ severity }) => severity === "error");
-    return { ...(settings && isSendable && { settings }), problems, places: this.#places, ids: this.#ids };
+    return { problems, places: this.#places, ids: this.#ids };
   }
 
-  identity(): { readonly projectId?: number; readonly name?: string } {
+  #checkRoot(names: readonly string[], optional?: readonly string[]): void {
+    if (this.#root?.type === "object") {
+      this.#checkMembers(this.#root, names, optional);
+    } else if (this.#root) {
+      this.#report(this.#root, "rootNotObject");
+    }
+  }
+
+  #checkIdentity(): void {
     const projectId = this.#child(this.#root, "project_id");
+    if (projectId && !isNumberId(projectId.value)) {
+      this.#wrongType(projectId, "number");
+    }
     const name = this.#child(this.#root, "name");
-    const isId = typeof projectId?.value === "number" && isNumberId(projectId.value);
-    if (projectId && !isId) {
-      this.#wrongType(projectId, "id");
-    }
-    if (name && name.type !== "string") {
-      this.#wrongType(name, "text");
-      return {};
-    }
-    const problem = name && nameProblem(String(name.value));
+    const problem = this.#is(name, "string") ? nameProblem(String(name.value)) : undefined;
     if (name && problem) {
       this.#report(name, "invalidName", { name: problem });
     }
-    return { ...(isId && { projectId: projectId.value }), ...(name && { name: String(name.value).trim() }) };
   }
 
-  /** All of them. */
-  settings(): ShownSettings | undefined {
-    const root = this.#rootObject();
-    if (!root) {
+  /** Checks what is shown of settings; gives their node. */
+  #checkSettings(names: readonly string[], optional?: readonly string[]): Node | undefined {
+    const node = this.#child(this.#root, "settings");
+    if (!this.#is(node, "object")) {
       return undefined;
     }
-    this.#checkMembers(root, ["settings"]);
-    const node = this.#object(this.#child(root, "settings"));
-    if (!node) {
-      return undefined;
-    }
-    this.#checkMembers(node, memberNames);
-    const { commit_rules, immutable_tags, access_file, email_notifications } = this.#parts(node);
-    return commit_rules && immutable_tags && access_file !== undefined && email_notifications
-      ? { commit_rules, immutable_tags, access_file, email_notifications }
-      : undefined;
-  }
-
-  /** Those that are there. */
-  newSettings(): NewSettings | undefined {
-    const root = this.#rootObject();
-    if (!root) {
-      return undefined;
-    }
-    this.#checkMembers(root, ["project_id", "name"], ["settings"]);
-    const given = this.#child(root, "settings");
-    const node = this.#object(given);
-    if (!given || !node) {
-      return given ? undefined : {};
-    }
-    this.#checkMembers(node, [], newMemberNames);
-    if (membersOf(node).length === 0) {
-      this.#report(node, "emptySettings");
-    }
-    const layout = this.#paths(this.#child(node, "layout"));
-    const hasDefaults = this.#child(node, "has_default_permissions");
-    if (hasDefaults && hasDefaults.type !== "boolean") {
-      this.#wrongType(hasDefaults, "boolean");
-    }
-    return {
-      ...this.#parts(node),
-      ...(layout && { layout }),
-      ...(hasDefaults && { has_default_permissions: hasDefaults.value === true }),
-    };
-  }
-
-  #rootObject(): Node | undefined {
-    if (this.#root && this.#root.type !== "object") {
-      this.#report(this.#root, "rootNotObject");
-    }
-    return this.#root?.type === "object" ? this.#root : undefined;
-  }
-
-  /** The members that are there and can be read. */
-  #parts(node: Node): Partial<ShownSettings> {
-    const rules = this.#rules(this.#object(this.#child(node, "commit_rules")));
-    const tags = this.#tags(this.#object(this.#child(node, "immutable_tags")));
-    const accessFile = this.#accessFile(this.#child(node, "access_file"));
-    const notifications = this.#notifications(this.#child(node, "email_notifications"));
-    return {
-      ...(rules && { commit_rules: rules }),
-      ...(tags && { immutable_tags: tags }),
-      ...(accessFile !== undefined && { access_file: accessFile }),
-      ...(notifications && { email_notifications: notifications }),
-    };
-  }
-
-  #rules(node: Node | undefined): ShownSettings["commit_rules"] | undefined {
-    if (!node) {
-      return undefined;
-    }
-    const names = ["is_reference_mandatory", "is_commit_message_change_allowed"] as const;
-    this.#checkMembers(node, names);
-    const [isMandatory, isChangeAllowed] = names.map((name) => {
-      const value = this.#child(node, name);
-      if (value && value.type !== "boolean") {
-        this.#wrongType(value, "boolean");
-      }
+    this.#checkMembers(node, names, optional);
+    for (const [name, value] of this.#membersOf(this.#child(node, "commit_rules"), ruleNames)) {
+      this.#is(value, "boolean");
       this.#place(`commit_rules.${name}`, value);
-      return value?.value === true;
-    });
-    return {
-      is_reference_mandatory: isMandatory ?? false,
-      is_commit_message_change_allowed: isChangeAllowed ?? false,
-    };
-  }
-
-  #tags(node: Node | undefined): ShownSettings["immutable_tags"] | undefined {
-    if (!node) {
-      return undefined;
     }
-    this.#checkMembers(node, ["paths", "whitelist"]);
-    const [paths, whitelist] = (["paths", "whitelist"] as const).map((name) => {
-      const value = this.#child(node, name);
-      this.#place(`immutable_tags.${name}`, value);
-      const list = this.#paths(value);
-      if (value && new TextEncoder().encode(list?.join("\n")).length > longestPathsBytes) {
-        this.#report(value, "tooLong", { limit: longestPathsBytes });
+    this.#checkTags(this.#child(node, "immutable_tags"));
+    this.#checkAccessFile(this.#child(node, "access_file"));
+    const list = this.#child(node, "email_notifications");
+    const paths = new Set<string>();
+    for (const item of this.#items(list, "object")) {
+      const path = this.#checkNotification(item, list?.children?.indexOf(item) ?? 0);
+      if (path !== undefined && paths.has(path)) {
+        this.#report(this.#child(item, "path") ?? item, "duplicateNotification", { path });
       }
-      return { value, list };
-    });
-    if (paths?.list?.length === 0 && whitelist?.value && (whitelist.list?.length ?? 0) > 0) {
-      this.#report(whitelist.value, "exceptionsWithoutPaths", {}, "warning");
+      paths.add(path ?? "");
     }
-    return paths?.list && whitelist?.list ? { paths: paths.list, whitelist: whitelist.list } : undefined;
+    return node;
   }
 
-  #paths(node: Node | undefined): readonly string[] | undefined {
-    const texts = this.#list(node, "string", "text");
-    if (!node || !texts) {
-      return undefined;
+  #checkTags(node: Node | undefined): void {
+    const tags = new Map(this.#membersOf(node, listNames));
+    for (const [name, value] of tags) {
+      this.#place(`immutable_tags.${name}`, value);
+      const paths = this.#checkPaths(value);
+      if (new TextEncoder().encode(paths.join("\n")).length > maxPathsBytes) {
+        this.#report(value, "tooLong", { limit: maxPathsBytes });
+      }
     }
-    for (const { value, node: item } of texts) {
-      const path = String(value);
+    const [paths, whitelist] = [tags.get("paths"), tags.get("whitelist")];
+    const isWithoutPaths = paths?.type === "array" && paths.children?.length === 0;
+    if (isWithoutPaths && whitelist?.children?.some(({ type }) => type === "string")) {
+      this.#report(whitelist, "exceptionsWithoutPaths", {}, "warning");
+    }
+  }
+
+  #checkPaths(node: Node | undefined): readonly string[] {
+    return this.#items(node, "string").map((item) => {
+      const path = String(item.value);
       if (path.trim() === "") {
         this.#report(item, "emptyPath", {}, "warning");
       } else if (/[\n\r]/.test(path.trim())) {
@@ -192,52 +174,30 @@ export class SettingsReader {
       } else if (!path.trim().startsWith("/")) {
         this.#report(item, "pathWithoutSlash", {}, "warning");
       }
-    }
-    return texts.map(({ value }) => String(value));
+      return path;
+    });
   }
 
-  #accessFile(node: Node | undefined): string | undefined {
-    if (!node) {
-      return undefined;
-    }
+  #checkAccessFile(node: Node | undefined): void {
     this.#place("access_file", node);
-    if (node.type !== "string") {
-      this.#wrongType(node, "text");
-      return undefined;
-    }
-    const text = String(node.value);
-    for (const { code, severity, offset, length } of checkAccessFile(text)) {
-      this.#report(this.#placeInText(node, offset, length), code, {}, severity);
-    }
-    return text;
-  }
-
-  #notifications(node: Node | undefined): readonly SvnNotification[] | undefined {
-    const items = this.#list(node, "object", "object");
-    const read = items?.map(({ node: item }, index) => ({ item, notification: this.#notification(item, index) }));
-    const paths = new Set<string>();
-    for (const { item, notification } of read ?? []) {
-      const { path } = notification ?? {};
-      if (path !== undefined && paths.has(path)) {
-        this.#report(this.#child(item, "path") ?? item, "duplicateNotification", { path });
+    if (this.#is(node, "string")) {
+      for (const { code, severity, offset, length } of checkAccessFile(String(node.value))) {
+        this.#report(this.#placeInText(node, offset, length), code, {}, severity);
       }
-      paths.add(path ?? "");
     }
-    return read?.flatMap(({ notification }) => (notification ? [notification] : []));
   }
 
-  #notification(node: Node, index: number): SvnNotification | undefined {
-    this.#checkMembers(node, ["path", "emails", "users", "user_groups"]);
-    const path = this.#child(node, "path");
-    if (path && path.type !== "string") {
-      this.#wrongType(path, "text");
-    }
-    const emails = this.#list(this.#child(node, "emails"), "string", "text");
-    const users = this.#list(this.#child(node, "users"), "number", "id");
-    const groups = this.#list(this.#child(node, "user_groups"), "string", "text");
+  /** Gives the path of a notification that can be read. */
+  #checkNotification(node: Node, index: number): string | undefined {
+    const members = new Map(this.#membersOf(node, notificationNames));
+    const path = members.get("path");
+    const isNamed = this.#is(path, "string");
+    const emails = this.#items(members.get("emails"), "string");
+    const users = this.#items(members.get("users"), "number");
+    const groups = this.#items(members.get("user_groups"), "string");
     this.#name("person", users, index);
     this.#name("group", groups, index);
-    if (path?.type !== "string" || !emails || !users || !groups) {
+    if (!isNamed || ["emails", "users", "user_groups"].some((name) => this.#child(node, name)?.type !== "array")) {
       return undefined;
     }
     const name = String(path.value);
@@ -245,67 +205,60 @@ export class SettingsReader {
     if (emails.length + users.length + groups.length === 0) {
       this.#report(node, "noRecipient", { path: name });
     }
-    this.#checkEmails(emails);
-    for (const { value, node: user } of users) {
-      if (!isNumberId(value)) {
-        this.#wrongType(user, "id");
+    const seen = new Set<unknown>();
+    for (const email of emails) {
+      if (seen.has(email.value)) {
+        this.#report(email, "duplicateEmail", { value: String(email.value) });
+      }
+      seen.add(email.value);
+    }
+    for (const user of users) {
+      if (!isNumberId(user.value)) {
+        this.#wrongType(user, "number");
       }
     }
-    for (const { value, node: group } of groups) {
+    for (const group of groups) {
       // Custom groups, project members and administrators: no others get mails (test/service/README.md, SVN
       // repositories).
-      if (!/^(\d{3,}|\d+_[34])$/.test(String(value))) {
-        this.#report(group, "groupNotAllowed", { value: String(value) });
+      if (!/^(\d{3,}|\d+_[34])$/.test(String(group.value))) {
+        this.#report(group, "groupNotAllowed", { value: String(group.value) });
       }
     }
-    return {
-      path: name,
-      emails: emails.map(({ value }) => String(value)),
-      users: users.map(({ value }) => Number(value)),
-      user_groups: groups.map(({ value }) => String(value)),
-    };
+    return name;
   }
 
-  #name(kind: SettingsId["kind"], items: readonly Item[] | undefined, index: number): void {
-    for (const { value, node } of items ?? []) {
-      this.#ids.push({ kind, id: String(value), index, offset: node.offset, length: node.length });
+  #name(kind: SettingsId["kind"], items: readonly Node[], index: number): void {
+    for (const { value, offset, length } of items) {
+      this.#ids.push({ kind, id: String(value), index, offset, length });
     }
   }
 
-  #checkEmails(emails: readonly Item[]): void {
-    const seen = new Set<unknown>();
-    for (const { value, node } of emails) {
-      if (seen.has(value)) {
-        this.#report(node, "duplicateEmail", { value: String(value) });
-      }
-      seen.add(value);
-    }
+  /** The items of a list that are of one type; what is none, or of another one, is reported. */
+  #items(node: Node | undefined, type: ExpectedType): readonly Node[] {
+    return this.#is(node, "array") ? (node.children ?? []).filter((item) => this.#is(item, type)) : [];
   }
 
-  /** The values of a list of one type; undefined when it is none, which is reported. */
-  #list(node: Node | undefined, type: Node["type"], expected: ExpectedType): readonly Item[] | undefined {
-    if (!node) {
-      return undefined;
-    }
-    if (node.type !== "array") {
-      this.#wrongType(node, "list");
-      return undefined;
-    }
-    return (node.children ?? []).flatMap((item) => {
-      if (item.type === type) {
-        return [{ value: type === "object" ? undefined : nodeValue(item), node: item }];
-      }
-      this.#wrongType(item, expected);
+  /** The values of an object of which each of `names` has to be there. */
+  #membersOf<Name extends string>(
+    node: Node | undefined,
+    names: readonly Name[],
+  ): readonly (readonly [name: Name, value: Node])[] {
+    if (!this.#is(node, "object")) {
       return [];
+    }
+    this.#checkMembers(node, names);
+    return names.flatMap((name) => {
+      const value = this.#child(node, name);
+      return value ? [[name, value] as const] : [];
     });
   }
 
-  #object(node: Node | undefined): Node | undefined {
-    if (node && !isJsonObject(nodeValue(node))) {
-      this.#wrongType(node, "object");
-      return undefined;
+  /** Whether a value is there and of that type; one of another type is reported. */
+  #is(node: Node | undefined, type: ExpectedType): node is Node {
+    if (node && node.type !== type) {
+      this.#wrongType(node, type);
     }
-    return node;
+    return node?.type === type;
   }
 
   #child(node: Node | undefined, name: string): Node | undefined {
@@ -359,7 +312,7 @@ export class SettingsReader {
   }
 }
 
-interface Item {
-  readonly value: unknown;
-  readonly node: Node;
+/** The settings of a text that was checked. */
+function settingsIn({ settings = {} }: JsonObject): NewSettings {
+  return settings as NewSettings;
 }

@@ -53,8 +53,7 @@ export const settingsRules: KindRules<SettingsTypes> = {
     const sent = valuesIn(change);
     return differingParts(target.settings, change).map((key) => [key, sent(key) ?? null]);
   },
-  merge: (ancestor, mine, theirs, { marks } = { marks: false }) =>
-    mergeSettings(ancestor?.settings, mine, theirs.settings, { conflictMarks: marks }),
+  merge: (ancestor, mine, theirs, options = {}) => mergeSettings(ancestor?.settings, mine, theirs.settings, options),
   mergedText: ({ settings }) => settings,
   // Lines that both changed are compared at the save: no text gets marks of a merge nobody asked for.
   staysBehind: ({ conflicts }) => conflicts.length > 0,

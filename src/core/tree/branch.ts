@@ -4,22 +4,14 @@ import { Listing } from "./listing.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import type { FailedRow, MessageRow, MoreRow, Row } from "./rows.ts";
 
-/** The texts of a list that has no rows. */
-export interface BranchTexts {
+/** How a list below a row is shown. */
+export interface BranchParts {
+  /** Begins with the id of the row; by default it is that id. A row with two lists gives the second an id of its own. */
+  readonly id?: string;
   /** Shown when the list is empty. Undefined: nothing is shown. */
   readonly empty?: string;
   /** Shown when the service does not have this list. `short` fits a narrow side bar. */
   readonly notListed?: { readonly short: string; readonly whole: string };
-}
-
-interface BranchParts<T> {
-  /** Begins with the id of `owner`. It equals that id when the row has one list only. */
-  readonly id: string;
-  /** The row that the list is below. */
-  readonly owner: Row;
-  readonly read: (offset: number, signal: AbortSignal) => Promise<Page<T>>;
-  readonly rowOf: (item: T) => Row;
-  readonly texts: BranchTexts;
   /** Sorts what was loaded; without it the rows stand in the order of the service. */
   readonly compare?: (a: Row, b: Row) => number;
 }
@@ -30,32 +22,23 @@ interface BranchParts<T> {
  */
 export class Branch {
   readonly id: string;
+  /** The row that the list is below. */
   readonly owner: Row;
   readonly listing: Listing<Row>;
   readonly #rows: RowRegistry;
-  readonly #texts: BranchTexts;
-  readonly #compare: ((a: Row, b: Row) => number) | undefined;
+  readonly #parts: BranchParts;
 
-  private constructor(
-    { id, owner, texts, compare }: Omit<BranchParts<never>, "read" | "rowOf">,
-    listing: Listing<Row>,
+  constructor(
+    owner: Row,
+    parts: BranchParts,
+    read: (offset: number, signal: AbortSignal) => Promise<Page<Row>>,
     rows: RowRegistry,
   ) {
-    this.id = id;
+    this.id = parts.id ?? owner.id;
     this.owner = owner;
-    this.listing = listing;
+    this.#parts = parts;
+    this.listing = new Listing(read, (row) => row.id);
     this.#rows = rows;
-    this.#texts = texts;
-    this.#compare = compare;
-  }
-
-  static of<T>(parts: BranchParts<T>, rows: RowRegistry): Branch {
-    const { read, rowOf } = parts;
-    const readRows = async (offset: number, signal: AbortSignal): Promise<Page<Row>> => {
-      const page = await read(offset, signal);
-      return signal.aborted ? { items: [] } : { ...page, items: page.items.map(rowOf) };
-    };
-    return new Branch(parts, new Listing(readRows, (row) => row.id), rows);
   }
 
   /** Whether no page was read, none is being read and none has failed. */
@@ -76,7 +59,8 @@ export class Branch {
       await this.listing.load();
     }
     const { items } = this.listing;
-    return this.#compare ? items.toSorted(this.#compare) : items;
+    const { compare } = this.#parts;
+    return compare ? items.toSorted(compare) : items;
   }
 
   /** The rows that were read, with the row that ends the list. */
@@ -87,7 +71,7 @@ export class Branch {
   /** The row that ends the list, if any: it tells of a failure, of a next page, or that the list is empty. */
   end(): readonly Row[] {
     const { failure, hasMore, isLoaded, isReading, items } = this.listing;
-    const { empty, notListed } = this.#texts;
+    const { empty, notListed } = this.#parts;
     if (failure !== undefined && !isReading) {
       return [
         this.isNotListed && notListed !== undefined

@@ -1,19 +1,14 @@
 import type { Page } from "../model/tracker.ts";
-import { Branch, type BranchTexts } from "./branch.ts";
+import { Branch, type BranchParts } from "./branch.ts";
 import type { TreeService } from "./ports.ts";
 import type { Redraw } from "./redraw.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import type { Row } from "./rows.ts";
 
 /** A list of the service below a row. */
-export interface ListParts<T> {
-  /** Begins with the id of the row; by default it is that id. A row with two lists gives the second an id of its own. */
-  readonly id?: string;
+export interface ListParts<T> extends BranchParts {
   readonly read: (service: TreeService, offset: number, signal: AbortSignal) => Promise<Page<T>>;
   readonly rowOf: (item: T) => Row;
-  readonly texts: BranchTexts;
-  /** Sorts what was loaded; without it the rows stand in the order of the service. */
-  readonly compare?: (a: Row, b: Row) => number;
 }
 
 /** The branches under their ids. A branch is made when first asked for, and dropped together with the rows below it. */
@@ -45,27 +40,17 @@ export class BranchRegistry {
 
   /** The list below a row, made where there is none yet. */
   of<T>(owner: Row, parts: ListParts<T>): Branch {
-    const branch = this.#byId.get(parts.id ?? owner.id) ?? this.create(owner, parts);
+    const known = this.#byId.get(parts.id ?? owner.id);
+    if (known) {
+      return known;
+    }
+    const readRows = async (offset: number, signal: AbortSignal): Promise<Page<Row>> => {
+      const page = await parts.read(await this.#service(owner.connectionId), offset, signal);
+      return signal.aborted ? { items: [] } : { ...page, items: page.items.map(parts.rowOf) };
+    };
+    const branch = new Branch(owner, parts, readRows, this.#rows);
     this.#byId.set(branch.id, branch);
     return branch;
-  }
-
-  /** Makes a list without keeping it: see `put`. */
-  create<T>(owner: Row, parts: ListParts<T>): Branch {
-    return Branch.of<T>(
-      {
-        ...parts,
-        id: parts.id ?? owner.id,
-        owner,
-        read: async (offset, signal) => await parts.read(await this.#service(owner.connectionId), offset, signal),
-      },
-      this.#rows,
-    );
-  }
-
-  /** Puts a branch in the place of the one with its id. */
-  put(branch: Branch): void {
-    this.#byId.set(branch.id, branch);
   }
 
   /** The branches right below a row; most rows have one. */

@@ -1,9 +1,9 @@
 import { isJsonObject } from "../model/json.ts";
-import type { KeyValueStore } from "../pins/remembered.ts";
+import type { KeyValueStore } from "../pins/keptList.ts";
 
 const memoryKey = "unfoldedRows";
 
-/** More are forgotten, the oldest first: each unfolded row is a request when the window opens again. */
+/** More are not kept over a restart, the oldest first: each unfolded row is a request when the window opens again. */
 const maxRows = 100;
 
 /**
@@ -36,9 +36,6 @@ export class Expansion {
     }
     this.#isOpen.delete(rowId);
     this.#isOpen.set(rowId, isOpen);
-    for (const oldest of [...this.#isOpen.keys()].slice(0, Math.max(0, this.#isOpen.size - maxRows))) {
-      this.#isOpen.delete(oldest);
-    }
     await this.#write();
   }
 
@@ -53,6 +50,7 @@ export class Expansion {
   }
 
   async #write(): Promise<void> {
-    await this.#memory.update(memoryKey, this.#isOpen.size === 0 ? undefined : Object.fromEntries(this.#isOpen));
+    const newest = [...this.#isOpen].slice(-maxRows);
+    await this.#memory.update(memoryKey, newest.length === 0 ? undefined : Object.fromEntries(newest));
   }
 }

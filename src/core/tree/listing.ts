@@ -101,16 +101,13 @@ export class Listing<T> {
     if (fresh.failure !== undefined) {
       return fresh.failure;
     }
-    // A page that somebody asked for meanwhile is of the list as it was.
-    this.cancel();
-    this.#items.length = 0;
-    this.#places.clear();
-    fresh.items.forEach((item) => void this.#put(item));
-    this.#included.forEach((item, key) => void (this.#places.has(key) || this.#put(item)));
-    this.#nextOffset = fresh.#nextOffset;
-    this.#total = fresh.#total;
-    this.#failure = undefined;
+    this.#becomes(fresh.items, fresh.#nextOffset, fresh.#total);
     return undefined;
+  }
+
+  /** Takes over all there is in the list now, which was told otherwise than by its pages. */
+  replace(items: readonly T[]): void {
+    this.#becomes(items, undefined, undefined);
   }
 
   /** Takes out an item that the service has dropped from the list. */
@@ -135,6 +132,18 @@ export class Listing<T> {
     reading?.abort.abort();
   }
 
+  #becomes(items: readonly T[], nextOffset: number | undefined, total: number | undefined): void {
+    // A page that somebody asked for meanwhile is of the list as it was.
+    this.cancel();
+    this.#items.length = 0;
+    this.#places.clear();
+    items.forEach((item) => void this.#put(item));
+    this.#included.forEach((item, key) => void (this.#places.has(key) || this.#put(item)));
+    this.#nextOffset = nextOffset;
+    this.#total = total;
+    this.#failure = undefined;
+  }
+
   #read(): Promise<void> {
     if (this.#reading) {
       return this.#reading.promise;
@@ -148,19 +157,16 @@ export class Listing<T> {
   async #readNext(signal: AbortSignal): Promise<void> {
     // Lets `#read` keep the promise before anything can change.
     await Promise.resolve();
+    let failure: unknown;
     try {
       await this.#readUntilNew(signal);
-      if (signal.aborted) {
-        return;
-      }
-      this.#failure = undefined;
     } catch (error) {
-      if (signal.aborted) {
-        return;
-      }
-      this.#failure = error;
+      failure = error;
     }
-    this.#reading = undefined;
+    if (!signal.aborted) {
+      this.#failure = failure;
+      this.#reading = undefined;
+    }
   }
 
   // A page is empty where rights hide all of it while more follow: nobody should have to ask for the next one by hand.
@@ -181,8 +187,9 @@ export class Listing<T> {
   }
 
   async #readPageAt(offset: number, signal: AbortSignal): Promise<Page<T>> {
+    const before = this.#total ?? 0;
     const page = await this.#readPage(offset, signal);
-    const dropped = (this.#total ?? 0) - (page.total ?? 0);
+    const dropped = before - (page.total ?? 0);
     return offset > 0 && page.total !== undefined && dropped > 0 && !signal.aborted
       ? await this.#readPage(Math.max(0, offset - dropped), signal)
       : page;

@@ -9,7 +9,7 @@ import type { ListArtifacts, Page } from "../model/tracker.ts";
 import type { PinnedProjects } from "../pins/pinnedProjects.ts";
 import type { PinnedRepositories } from "../pins/pinnedRepositories.ts";
 import type { ArtifactSummary, Remembered } from "../pins/remembered.ts";
-import type { QueryCount, SavedQuery } from "../query/savedQueries.ts";
+import type { SavedQuery } from "../query/savedQueries.ts";
 import type { Event } from "../util/event.ts";
 import type { Expansion } from "./expansion.ts";
 import type { Formats } from "./formats.ts";
@@ -41,8 +41,10 @@ export interface SavedQueryList {
   readonly onDidChange: Event<void>;
   readonly onDidCount: Event<SavedQuery>;
   list(connectionId: string): readonly SavedQuery[];
-  countOf(query: SavedQuery): QueryCount | undefined;
-  count(query: SavedQuery): Promise<QueryCount>;
+  /** An upper bound: the service's count; undefined where it was not told, or not at the last time. */
+  countOf(query: SavedQuery): number | undefined;
+  /** Asks the service for the count. Never throws. */
+  count(query: SavedQuery): Promise<unknown>;
 }
 
 /** What the tree stands on. */

@@ -11,14 +11,8 @@ export class RecentList {
   readonly #held = new Map<string, readonly ArtifactSummary[]>();
   readonly #decided = new Map<string, string>();
 
-  constructor({
-    remembered,
-    isChosen,
-  }: {
-    readonly remembered: Pick<Remembered, "recent">;
-    /** Whether a row of this artifact is chosen in the tree, where it can be seen. */
-    readonly isChosen: (connectionId: string, artifactId: number) => boolean;
-  }) {
+  /** `isChosen` tells whether a row of this artifact is chosen in the tree, where it can be seen. */
+  constructor(remembered: Pick<Remembered, "recent">, isChosen: (connectionId: string, artifactId: number) => boolean) {
     this.#remembered = remembered;
     this.#isChosen = isChosen;
   }

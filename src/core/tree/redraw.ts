@@ -1,14 +1,11 @@
-import { Emitter, type Event } from "../util/event.ts";
+import { Emitter } from "../util/event.ts";
 import type { Row } from "./rows.ts";
 
 /** Has rows drawn again, each with what is below it. */
 export class Redraw {
   readonly #changed = new Emitter<Row | undefined>();
-
   /** The row to draw again; undefined: all. */
-  get onDidChange(): Event<Row | undefined> {
-    return this.#changed.event;
-  }
+  readonly onDidChange = this.#changed.event;
 
   /** Nothing, where there is no such row. */
   row(row: Row | undefined): void {

@@ -6,7 +6,6 @@ import type { Groups } from "./groups.ts";
 import type { Look, Tooltip } from "./look.ts";
 import type { TreePorts } from "./ports.ts";
 import type { Redraw } from "./redraw.ts";
-import type { RowMaker } from "./rowMaker.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import type { Row } from "./rows.ts";
 
@@ -42,7 +41,6 @@ export interface TooltipContext {
 /** What the kinds of rows share: the rows and lists that are there, and where they come from. */
 export interface Tree extends TreePorts {
   readonly rows: RowRegistry;
-  readonly make: RowMaker;
   readonly branches: BranchRegistry;
   readonly groups: Groups;
   /** The routes that services were found not to have. */

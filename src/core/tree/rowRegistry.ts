@@ -1,4 +1,4 @@
-import { Emitter, type Event } from "../util/event.ts";
+import { Emitter } from "../util/event.ts";
 import { type AllArtifactsRow, type ArtifactRow, isAtOrBelow, type Row, type RowOf, type TrackerRow } from "./rows.ts";
 
 /**
@@ -11,11 +11,8 @@ export class RowRegistry {
   readonly #ofArtifact = new Map<string, readonly ArtifactRow[]>();
   readonly #ofGroup = new Map<string, readonly Row[]>();
   readonly #updated = new Emitter<Row>();
-
   /** What is known of a row that was there before has been written again. */
-  get onDidUpdate(): Event<Row> {
-    return this.#updated.event;
-  }
+  readonly onDidUpdate = this.#updated.event;
 
   /** The row of that id and kind, with what is given; made where there is none. */
   row<T extends Row>(row: T): T {

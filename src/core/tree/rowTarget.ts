@@ -18,6 +18,11 @@ export function isRow(value: unknown): value is Row {
   return isJsonObject(value) && names.every((name) => typeof value[name] === "string");
 }
 
+/** Whether a command was called with something of the tree, be it less than the whole row that `isRow` asks for. */
+export function isFromTree(target: unknown): boolean {
+  return isJsonObject(target) && "kind" in target;
+}
+
 /** The tracker whose artifacts a command is to filter: that of a row that shows them, or a connection id with a number. */
 export function filteredTrackerOf(target: unknown, trackerId: unknown): TrackerKey {
   if (isRow(target) && (target.kind === "allArtifacts" || target.kind === "tracker")) {

@@ -7,7 +7,7 @@ import type { Base } from "../workingCopy/base.ts";
 
 /** How an artifact is read, and changed on the condition of what was read. */
 interface ChangedArtifact {
-  read(signal: AbortSignal): Promise<Base>;
+  read(): Promise<Base>;
   change(base: Base, entry: Entry): Promise<ArtifactOutcome>;
 }
 
@@ -25,28 +25,27 @@ export class Attaching {
    *
    * @throws ServiceError when the service refuses or cannot be reached.
    */
-  attach(key: string, ...adding: Parameters<typeof attachIds>): Promise<ArtifactOutcome> {
-    return this.#queues.run(key, () => attachIds(...adding));
+  attach(key: string, artifact: ChangedArtifact, fieldId: number, ids: readonly number[]): Promise<ArtifactOutcome> {
+    return this.#queues.run(key, () => attachIds(artifact, fieldId, ids));
   }
 }
 
 /** Each means that somebody has changed the artifact since it was read. */
-const mostTries = 10;
+const maxTries = 10;
 
 async function attachIds(
   { read, change }: ChangedArtifact,
   fieldId: number,
   ids: readonly number[],
-  signal: AbortSignal,
 ): Promise<ArtifactOutcome> {
-  let base = await read(signal);
+  let base = await read();
   for (let tries = 1; ; tries++) {
     const attached = base.fields.find((field) => field.fieldId === fieldId)?.entry?.members;
     if (holdsFiles(attached, ids)) {
       return { kind: "unchanged" };
     }
     const outcome = await change(base, { fieldId, members: withFiles(attached, ids) });
-    if (outcome.kind !== "conflict" || tries === mostTries) {
+    if (outcome.kind !== "conflict" || tries === maxTries) {
       return outcome;
     }
     base = outcome.theirs;

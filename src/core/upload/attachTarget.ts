@@ -8,7 +8,7 @@ export interface FileField {
   /** How files go there. */
   readonly takesUploads: boolean;
   /** Undefined where the service does not tell. */
-  readonly largestUploadBytes?: number;
+  readonly maxUploadBytes?: number;
 }
 
 export type NoFileField =
@@ -33,8 +33,8 @@ export function fileFields(
   const [first] = meant;
   if (usable.length > 0) {
     return usable.map(({ fieldId: id, label }) => {
-      const { takesUploads = false, largestUploadBytes } = structure?.find((each) => each.fieldId === id) ?? {};
-      return { fieldId: id, label, takesUploads, ...(largestUploadBytes !== undefined && { largestUploadBytes }) };
+      const { takesUploads = false, maxUploadBytes } = structure?.find((each) => each.fieldId === id) ?? {};
+      return { fieldId: id, label, takesUploads, ...(maxUploadBytes !== undefined && { maxUploadBytes }) };
     });
   }
   if (!first) {

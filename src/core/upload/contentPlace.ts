@@ -1,4 +1,5 @@
 import { type EntryNode, memberNode } from "../codec/textTree.ts";
+import { escapeXml } from "../codec/xmlText.ts";
 import type { DocumentFormat, FieldLanguage } from "../model/uri.ts";
 
 /** A place within a long text, where a link can stand. */
@@ -26,7 +27,7 @@ export function contentPlaceAt(
         return { language, encode: inJson };
       }
       const isCdata = isInCdata(text, start);
-      return isInCdata(text, end) === isCdata ? { language, encode: isCdata ? asItIs : inXml } : undefined;
+      return isInCdata(text, end) === isCdata ? { language, encode: isCdata ? asItIs : escapeXml } : undefined;
     }
   }
   return undefined;
@@ -52,8 +53,4 @@ export function asItIs(text: string): string {
 
 function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
-}
-
-function inXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,10 +1,11 @@
-import { Persistence } from "./persistence.ts";
-import type { Pause, Upload, UploadedFile, UploadService } from "./ports.ts";
+import type { UploadRoutes } from "../service/uploads.ts";
+import { persist } from "./persistence.ts";
+import type { Pause, UploadedFile } from "./ports.ts";
 import { UploadFailure } from "./uploadFailure.ts";
 import type { WatchedSource } from "./watchedSource.ts";
 
 export interface UploadDependencies {
-  readonly service: UploadService;
+  readonly service: UploadRoutes;
   readonly pause: Pause;
   /** What was announced by the ids of this window's uploads that are not attached yet, so that no two files share one. */
   readonly claimed: Map<number, string>;
@@ -17,7 +18,7 @@ const takeBackMs = 10_000;
  * The way of one file to the service, by whatever protocol. What went up of a file that turns out not to be as it was is taken
  * back; run again, it takes the file as it is then.
  */
-export abstract class FileUpload implements Upload {
+export abstract class FileUpload {
   protected readonly dependencies: UploadDependencies;
   protected readonly file: WatchedSource;
   #hasFailed = false;
@@ -35,6 +36,12 @@ export abstract class FileUpload implements Upload {
     return this.file.sizeBytes;
   }
 
+  /**
+   * Sends what the service does not have yet: called again it goes on, and of what is up it gives the file at once.
+   * `onProgress` is called with the bytes that have left of all.
+   *
+   * @throws UploadFailure, `ServiceError`, and the reason of `signal` when that aborts.
+   */
   async run(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile> {
     if (this.#hasFailed) {
       await this.file.lookAgain();
@@ -51,22 +58,11 @@ export abstract class FileUpload implements Upload {
     }
   }
 
+  /** Has the service forget what was sent. Never throws: what cannot be taken back expires there. */
   async takeBack(): Promise<void> {
     const remove = this.forget();
     const signal = AbortSignal.timeout(takeBackMs);
-    const persistence = new Persistence(this.dependencies.pause);
-    for (let isDone = remove === undefined; !isDone; ) {
-      try {
-        await remove?.(signal);
-        isDone = true;
-      } catch (error) {
-        // What cannot be removed expires.
-        isDone = await persistence.outlast(error, signal).then(
-          () => false,
-          () => true,
-        );
-      }
-    }
+    await persist(this.dependencies.pause, async () => remove?.(signal), signal).catch(() => undefined);
   }
 
   /** As `run`, for a file that is as it was. */

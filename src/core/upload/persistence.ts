@@ -2,9 +2,9 @@ import { isServiceError, type ServiceError } from "../service/serviceError.ts";
 import type { Pause } from "./ports.ts";
 
 const firstPauseMs = 500;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 /** Half a minute in all: a service that restarts is back by then. */
-const mostInARow = 6;
+const maxInARow = 6;
 
 /** How often something that failed for a while is tried again: six times in a row, each after twice the pause. */
 export class Persistence {
@@ -23,13 +23,25 @@ export class Persistence {
   /** Returns when it is time to try again. Throws `error` where that would be in vain, and when `signal` aborts. */
   async outlast(error: unknown, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (!isServiceError(error) || !isPassing(error) || this.#failures >= mostInARow) {
+    if (!isServiceError(error) || !isPassing(error) || this.#failures >= maxInARow) {
       throw error;
     }
     const pauseMs = Math.max(firstPauseMs * 2 ** this.#failures, error.retryAfterMs ?? 0);
     this.#failures++;
-    await this.#pause(Math.min(pauseMs, longestPauseMs), signal);
+    await this.#pause(Math.min(pauseMs, maxPauseMs), signal);
     signal.throwIfAborted();
+  }
+}
+
+/** What `work` gives once it succeeds: while it fails in passing it is tried again, as often as `Persistence` says. */
+export async function persist<T>(pause: Pause, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const persistence = new Persistence(pause);
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      await persistence.outlast(error, signal);
+    }
   }
 }
 

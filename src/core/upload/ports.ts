@@ -1,15 +1,10 @@
-import type { UploadRoutes } from "../service/uploads.ts";
-
-/** What uploads ask of the service. */
-export type UploadService = UploadRoutes;
-
 /** A file that goes up. */
 export interface UploadSource {
   readonly name: string;
   /** By its name, for the service to tell others. */
   readonly mediaType: string;
   /** Of a source that has to be held as a whole the most bytes that it may have. */
-  readonly heldAtMost?: number;
+  readonly maxHeldBytes?: number;
   /** What there is now. Throws when there is nothing, or nothing that may be read. */
   look(): Promise<SourceLook>;
   /** The bytes from `offset` on. Gives back what it holds when nobody reads on. */
@@ -37,19 +32,4 @@ export interface UploadedFile {
   readonly mediaType: string;
   /** Where it is found, from the host's root; undefined where the service does not tell. */
   readonly contentUrl?: string;
-}
-
-/** The way of one file to the service. */
-export interface Upload {
-  readonly name: string;
-  readonly sizeBytes: number;
-  /**
-   * Sends what the service does not have yet: called again it goes on, and of what is up it gives the file at once.
-   * `onProgress` is called with the bytes that have left of all.
-   *
-   * @throws UploadFailure, `ServiceError`, and the reason of `signal` when that aborts.
-   */
-  run(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile>;
-  /** Has the service forget what was sent. Never throws: what cannot be taken back expires there. */
-  takeBack(): Promise<void>;
 }

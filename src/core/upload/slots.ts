@@ -25,8 +25,12 @@ export class Slots {
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const giveUp = () => {
-      this.#waiting.splice(this.#waiting.indexOf(resolve), 1);
-      reject(signal.reason);
+      const place = this.#waiting.indexOf(resolve);
+      // One that has a turn already, and is only about to learn of it, is among them no more.
+      if (place >= 0) {
+        this.#waiting.splice(place, 1);
+        reject(signal.reason);
+      }
     };
     this.#waiting.push(resolve);
     signal.addEventListener("abort", giveUp);

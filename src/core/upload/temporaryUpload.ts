@@ -3,7 +3,7 @@ import type { TemporaryLimits } from "../service/uploads.ts";
 import { usualChunkBytes } from "../service/usualChunkBytes.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import { FileUpload } from "./fileUpload.ts";
-import { Persistence } from "./persistence.ts";
+import { Persistence, persist } from "./persistence.ts";
 import type { UploadedFile } from "./ports.ts";
 import { UploadFailure } from "./uploadFailure.ts";
 
@@ -45,20 +45,19 @@ export class TemporaryUpload extends FileUpload {
   /** @throws UploadFailure where there is no room for the file. */
   async #limits(signal: AbortSignal): Promise<TemporaryLimits> {
     const limits = await this.#toldLimits(signal);
-    const { quotaBytes, usedBytes = 0 } = limits;
-    const leftBytes = quotaBytes === undefined ? undefined : Math.max(0, quotaBytes - usedBytes);
-    if (quotaBytes !== undefined && leftBytes !== undefined && this.sizeBytes - this.#offset > leftBytes) {
+    const { quotaBytes = Number.POSITIVE_INFINITY, usedBytes = 0 } = limits;
+    const leftBytes = Math.max(0, quotaBytes - usedBytes);
+    if (this.sizeBytes - this.#offset > leftBytes) {
       throw new UploadFailure("quota", this.name, { limitBytes: quotaBytes, leftBytes });
     }
     return limits;
   }
 
   async #sendChunk(chunk: Uint8Array, signal: AbortSignal): Promise<void> {
-    const fileId = this.#fileId;
-    if (fileId === undefined) {
+    if (this.#fileId === undefined) {
       this.#fileId = await this.#create(chunk, signal);
     } else {
-      await this.#append(fileId, chunk, signal);
+      await this.#append(this.#fileId, chunk, signal);
     }
     this.#chunks++;
     this.#offset += chunk.byteLength;
@@ -96,20 +95,15 @@ export class TemporaryUpload extends FileUpload {
   /** Of a chunk whose answer was lost the size of the file tells whether it is in it. */
   async #append(fileId: number, chunk: Uint8Array, signal: AbortSignal): Promise<void> {
     const { service, pause } = this.dependencies;
-    const persistence = new Persistence(pause);
-    for (let isThere = false; !isThere; ) {
-      try {
-        isThere = this.#isDoubtful && (await service.readTemporarySize(fileId, signal)) > this.#offset;
-        if (!isThere) {
-          await service.appendTemporaryFile(fileId, this.#chunks + 1, chunk, signal);
-          isThere = true;
-        }
-        this.#isDoubtful = false;
-      } catch (error) {
-        this.#isDoubtful = true;
-        await persistence.outlast(error, signal);
+    const append = async () => {
+      const isThere = this.#isDoubtful && (await service.readTemporarySize(fileId, signal)) > this.#offset;
+      this.#isDoubtful = true;
+      if (!isThere) {
+        await service.appendTemporaryFile(fileId, this.#chunks + 1, chunk, signal);
       }
-    }
+      this.#isDoubtful = false;
+    };
+    await persist(pause, append, signal);
   }
 }
 

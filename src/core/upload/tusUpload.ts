@@ -1,4 +1,5 @@
 import { isServiceError } from "../service/serviceError.ts";
+import type { AnnouncedUpload } from "../service/uploads.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import { numberedName } from "./fileName.ts";
 import { FileUpload, type UploadDependencies } from "./fileUpload.ts";
@@ -7,16 +8,10 @@ import type { UploadedFile } from "./ports.ts";
 import { UploadFailure } from "./uploadFailure.ts";
 import type { WatchedSource } from "./watchedSource.ts";
 
-/** What a service has of a file. */
-interface Place {
-  readonly id: number;
-  readonly name: string;
-  readonly contentUrl?: string;
-  /** Undefined for an empty file: it is complete. */
-  readonly address?: string;
-}
+/** What a service has of a file, under a name. */
+type Place = AnnouncedUpload & { readonly name: string };
 
-const mostNames = 9;
+const maxNames = 9;
 
 /**
  * The way of a file to a field by tus 1.0.0 (test/service/README.md, Uploads): announced, sent, and after a break gone on
@@ -87,8 +82,8 @@ export class TusUpload extends FileUpload {
       }
     }
     await this.file.requireUnchanged();
-    const { id, name, contentUrl } = this.#place;
-    return { id, name, mediaType: this.file.source.mediaType, ...(contentUrl !== undefined && { contentUrl }) };
+    const { address: _, ...uploaded } = this.#place;
+    return { ...uploaded, mediaType: this.file.source.mediaType };
   }
 
   async #sendFrom(
@@ -139,7 +134,7 @@ export class TusUpload extends FileUpload {
    * What is complete may be named in a text that is not saved yet, so the file gets another name; what is not is taken away.
    */
   async #announce(signal: AbortSignal): Promise<Place> {
-    while (this.#nameNumber <= mostNames) {
+    while (this.#nameNumber <= maxNames) {
       const name = numberedName(this.name, this.#nameNumber);
       const place = await this.#announceAs(name, signal);
       if (place && (await this.#isEmptyPlace(place, signal))) {

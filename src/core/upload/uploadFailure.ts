@@ -36,11 +36,7 @@ export class UploadFailure extends Error {
     super(`${fileName}: ${kind}`, details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = kind;
     this.fileName = fileName;
-    if (details.limitBytes !== undefined) {
-      this.limitBytes = details.limitBytes;
-    }
-    if (details.leftBytes !== undefined) {
-      this.leftBytes = details.leftBytes;
-    }
+    this.limitBytes = details.limitBytes;
+    this.leftBytes = details.leftBytes;
   }
 }

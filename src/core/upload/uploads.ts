@@ -1,17 +1,19 @@
+import type { UploadRoutes } from "../service/uploads.ts";
 import { TransferProgress, type TransferState } from "../util/transferProgress.ts";
 import type { FileField } from "./attachTarget.ts";
-import type { Pause, Upload, UploadedFile, UploadService, UploadSource } from "./ports.ts";
+import type { FileUpload } from "./fileUpload.ts";
+import type { Pause, UploadedFile, UploadSource } from "./ports.ts";
 import { Slots } from "./slots.ts";
 import { TemporaryUpload } from "./temporaryUpload.ts";
 import { TusUpload } from "./tusUpload.ts";
 import { WatchedSource } from "./watchedSource.ts";
 
 /** More would but share the same line, and keep it from everything else. */
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 
 /** The uploads of a window: two at a time, the rest wait. */
 export class Uploads {
-  readonly #slots = new Slots(mostAtOnce);
+  readonly #slots = new Slots(maxAtOnce);
   readonly #pause: Pause;
   readonly #claimed = new Map<string, Map<number, string>>();
 
@@ -26,12 +28,12 @@ export class Uploads {
    */
   async prepare(
     connectionId: string,
-    service: UploadService,
+    service: UploadRoutes,
     field: FileField,
     sources: readonly UploadSource[],
-  ): Promise<readonly Upload[]> {
-    const { fieldId, takesUploads, largestUploadBytes } = field;
-    const files = await Promise.all(sources.map((source) => WatchedSource.of(source, largestUploadBytes)));
+  ): Promise<readonly FileUpload[]> {
+    const { fieldId, takesUploads, maxUploadBytes } = field;
+    const files = await Promise.all(sources.map((source) => WatchedSource.of(source, maxUploadBytes)));
     const dependencies = { service, pause: this.#pause, claimed: this.#claimedOf(connectionId) };
     return files.map((file) =>
       takesUploads ? new TusUpload(dependencies, fieldId, file) : new TemporaryUpload(dependencies, file),
@@ -44,7 +46,7 @@ export class Uploads {
    * @throws UploadFailure, `ServiceError`, and the reason of `signal` when that aborts.
    */
   async send(
-    uploads: readonly Upload[],
+    uploads: readonly Pick<FileUpload, "sizeBytes" | "run">[],
     signal: AbortSignal,
     onProgress: (state: TransferState) => void,
   ): Promise<readonly UploadedFile[]> {

@@ -4,18 +4,18 @@ import { UploadFailure } from "./uploadFailure.ts";
 /** A file that has to stay as it was when it was first looked at, and gives exactly as many bytes as it had then. */
 export class WatchedSource {
   readonly source: UploadSource;
-  readonly #largestBytes: number;
+  readonly #maxBytes: number;
   #look: FileLook = { kind: "file", sizeBytes: 0, writtenAtMs: 0 };
   #failure: unknown;
 
-  private constructor(source: UploadSource, largestBytes: number) {
+  private constructor(source: UploadSource, maxBytes: number) {
     this.source = source;
-    this.#largestBytes = largestBytes;
+    this.#maxBytes = maxBytes;
   }
 
-  /** @throws UploadFailure for a directory, for what cannot be read, and for what has more than `largestBytes`. */
-  static async of(source: UploadSource, largestBytes = Number.POSITIVE_INFINITY): Promise<WatchedSource> {
-    const file = new WatchedSource(source, largestBytes);
+  /** @throws UploadFailure for a directory, for what cannot be read, and for what has more than `maxBytes`. */
+  static async of(source: UploadSource, maxBytes = Number.POSITIVE_INFINITY): Promise<WatchedSource> {
+    const file = new WatchedSource(source, maxBytes);
     await file.lookAgain();
     return file;
   }
@@ -27,12 +27,12 @@ export class WatchedSource {
   /** From here on it has to stay as it is now. Throws as `of`. */
   async lookAgain(): Promise<void> {
     const look = await fileAt(this.source);
-    const { name, heldAtMost = Number.POSITIVE_INFINITY } = this.source;
-    if (look.sizeBytes > this.#largestBytes) {
-      throw new UploadFailure("tooLarge", name, { limitBytes: this.#largestBytes });
+    const { name, maxHeldBytes = Number.POSITIVE_INFINITY } = this.source;
+    if (look.sizeBytes > this.#maxBytes) {
+      throw new UploadFailure("tooLarge", name, { limitBytes: this.#maxBytes });
     }
-    if (look.sizeBytes > heldAtMost) {
-      throw new UploadFailure("tooLargeToHold", name, { limitBytes: heldAtMost });
+    if (look.sizeBytes > maxHeldBytes) {
+      throw new UploadFailure("tooLargeToHold", name, { limitBytes: maxHeldBytes });
     }
     this.#look = look;
   }

@@ -1,3 +1,5 @@
+import { withLineFeeds } from "./lineEndings.ts";
+
 /**
  * Whether an editor would show two texts alike: it has one line ending for a whole text, and takes a byte order mark for
  * no part of it.
@@ -7,5 +9,5 @@ export function isSameText(a: string, b: string): boolean {
 }
 
 function normalised(text: string): string {
-  return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  return withLineFeeds(text.replace(/^\ufeff/, ""));
 }

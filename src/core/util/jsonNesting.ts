@@ -4,16 +4,31 @@
  */
 export const deepestJson = 200;
 
+/** Of so many brackets a value is made within a moment, however deep they are. */
+const maxUnseenLength = 256 * 1024;
+
 /**
  * `JSON.parse` for texts that are not to be trusted.
  *
  * @throws SyntaxError for what is not JSON, and what is nested too deep.
  */
 export function parseShallowJson(json: string): unknown {
-  if (isNestedTooDeep(json)) {
+  // A value tells its depth far quicker than its text, but has to be made for that.
+  const isLong = json.length > maxUnseenLength;
+  const value: unknown = isLong && isNestedTooDeep(json) ? undefined : JSON.parse(json);
+  if (value === undefined || (!isLong && isDeeper([value], deepestJson + 1))) {
     throw new SyntaxError("Nested too deep");
   }
-  return JSON.parse(json);
+  return value;
+}
+
+function isDeeper(value: object, levels: number): boolean {
+  for (const member of Object.values(value)) {
+    if (typeof member === "object" && member !== null && (levels === 1 || isDeeper(member, levels - 1))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Whether lists and objects of a JSON text are nested in more than `deepestJson` levels. */

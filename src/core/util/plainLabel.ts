@@ -4,7 +4,7 @@ import { withoutControls } from "./withoutControls.ts";
 
 /** A text of the service as a label of a row or lens: on one line, not without end. */
 export function plainLabel(text: string): string {
-  return shortened(onOneLine(withoutIcons(text)), longestLabel);
+  return shortened(onOneLine(withoutIcons(text)), maxLabelLength);
 }
 
 /**
@@ -15,4 +15,4 @@ export function withoutIcons(text: string): string {
   return withoutControls(text).replaceAll("$(", "$ (");
 }
 
-const longestLabel = 120;
+const maxLabelLength = 120;

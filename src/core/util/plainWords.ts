@@ -3,11 +3,11 @@
  * of a service must not, nor reorder what is read, nor fill the window.
  */
 export function plain(message: string): string {
-  const safe = message.slice(0, longestMessage).replaceAll("](", "] (").replace(disguises, " ");
-  return message.length > longestMessage ? `${safe.toWellFormed()}…` : safe;
+  const safe = message.slice(0, maxMessageLength).replaceAll("](", "] (").replace(disguises, " ");
+  return message.length > maxMessageLength ? `${safe.toWellFormed()}…` : safe;
 }
 
-const longestMessage = 3000;
+const maxMessageLength = 3000;
 // All controls but line feeds and tabs.
 const disguises =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

@@ -9,7 +9,7 @@ export interface TransferState {
 
 /** The pace is that of so long a time: a break shows, a single chunk does not. */
 const paceMs = 5000;
-const leastMs = 500;
+const minMs = 500;
 
 /** Adds up how far several files are, and how long the rest will take. */
 export class TransferProgress {
@@ -34,7 +34,7 @@ export class TransferProgress {
     const bytes = this.#done.reduce((sum, done) => sum + done, 0);
     const atMs = this.#nowMs();
     const last = this.#marks.at(-1);
-    if (!last || atMs - last.atMs >= leastMs || bytes < last.bytes) {
+    if (!last || atMs - last.atMs >= minMs || bytes < last.bytes) {
       const recent = this.#marks.filter((mark) => atMs - mark.atMs <= paceMs && mark.bytes <= bytes);
       this.#marks = [...recent, { atMs, bytes }];
     }
@@ -48,7 +48,7 @@ export class TransferProgress {
 
   #secondsLeft(bytes: number, atMs: number): number | undefined {
     const first = this.#marks[0];
-    if (this.#totalBytes === undefined || !first || atMs - first.atMs < leastMs || bytes <= first.bytes) {
+    if (this.#totalBytes === undefined || !first || atMs - first.atMs < minMs || bytes <= first.bytes) {
       return undefined;
     }
     const bytesPerMs = (bytes - first.bytes) / (atMs - first.atMs);

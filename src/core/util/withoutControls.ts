@@ -3,12 +3,12 @@
  * such as a file's extension, and a title of a megabyte would bring any list to a halt.
  */
 export function withoutControls(text: string): string {
-  const start = text.length > longestLabel * 2 ? text.slice(0, longestLabel * 2) : text;
+  const start = text.length > maxLabelLength * 2 ? text.slice(0, maxLabelLength * 2) : text;
   const line = start.replace(controls, " ").trim();
-  return line.length > longestLabel ? `${line.slice(0, longestLabel).toWellFormed()}…` : line;
+  return line.length > maxLabelLength ? `${line.slice(0, maxLabelLength).toWellFormed()}…` : line;
 }
 
-const longestLabel = 500;
+const maxLabelLength = 500;
 
 // C0 and C1, line and paragraph separators, marks and embeddings of direction, the zero width space and the byte order mark.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { DraftState, DraftStore, SentOnce } from "../draft/ports.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
+import { isJsonObject } from "../model/json.ts";
+import { getOrMake } from "../util/getOrMake.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
+import type { DraftStore, SentOnce } from "./draftStore.ts";
 import type { Leases } from "./leases.ts";
 
 const unusedAfterMs = 30 * 24 * 3600 * 1000;
@@ -25,6 +26,10 @@ export class DraftFolder<S extends SentOnce> {
   readonly #form: DraftForm<S>;
   readonly #onFailure: (error: unknown) => void;
   readonly #stores = new Map<string, DraftStore<S>>();
+  /** The names of the drafts that this window has, as far as it has looked. */
+  readonly #own = new Set<string>();
+  /** Those that it had when their connection was removed. */
+  #removed = new Set<string>();
 
   /** `onFailure` hears of what could not be kept or understood. */
   constructor(folder: string, leases: Leases, form: DraftForm<S>, onFailure: (error: unknown) => void) {
@@ -36,12 +41,12 @@ export class DraftFolder<S extends SentOnce> {
 
   /** The store of one draft; `name` is its own, without a path. What is asked of it is done in that order. */
   store(name: string): DraftStore<S> {
-    let store = this.#stores.get(name);
-    if (!store) {
-      store = this.#createStore(name);
-      this.#stores.set(name, store);
-    }
-    return store;
+    return getOrMake(this.#stores, name, () => this.#createStore(name));
+  }
+
+  /** The connection is gone, and whichever window removed it removes all drafts: what this one has stays its own. */
+  noteRemoval(): void {
+    this.#removed = new Set(this.#own);
   }
 
   /** Removes the drafts of all windows. */
@@ -50,12 +55,25 @@ export class DraftFolder<S extends SentOnce> {
   }
 
   #createStore(name: string): DraftStore<S> {
-    const file = (ending: string) => path.join(this.#folder, `${name}.${ending}`);
-    const [draft, attempt, holder] = [file("json"), file("sent.json"), file("lock")];
+    const [draft, attempt, holder] = [
+      this.#file(name, "json"),
+      this.#file(name, "sent.json"),
+      this.#file(name, "lock"),
+    ];
     const queue = new WriteQueue();
     return {
-      hold: (proof) => queue.run(() => this.#leases.take(holder, proof)),
-      release: () => queue.run(() => this.#leases.release(holder)),
+      hold: (proof) =>
+        queue.run(async () => {
+          const hold = await this.#leases.take(holder, proof);
+          if (hold === "elsewhere") {
+            this.#own.delete(name);
+          } else {
+            this.#own.add(name);
+          }
+          const isStillOwn = this.#removed.delete(name) && hold === "taken" && !(await this.#read(draft, attempt));
+          return isStillOwn ? "kept" : hold;
+        }),
+      release: () => queue.run(() => this.#release(name)),
       read: () => queue.run(() => this.#read(draft, attempt)),
       write: (state) =>
         queue.run(async () => {
@@ -69,10 +87,19 @@ export class DraftFolder<S extends SentOnce> {
           if (this.#leases.has(holder)) {
             await this.#remove(attempt);
             await this.#remove(draft);
-            await this.#leases.release(holder);
           }
+          await this.#release(name);
         }),
     };
+  }
+
+  async #release(name: string): Promise<void> {
+    this.#own.delete(name);
+    await this.#leases.release(this.#file(name, "lock"));
+  }
+
+  #file(name: string, ending: string): string {
+    return path.join(this.#folder, `${name}.${ending}`);
   }
 
   async #read(draft: string, attempt: string): Promise<S | undefined> {
@@ -142,19 +169,4 @@ export async function removeUnusedDrafts(folder: string): Promise<void> {
   await Promise.all(
     unused.flatMap(({ files }) => files.map((file) => rm(file, { force: true }).catch(() => undefined))),
   );
-}
-
-/** Drafts of artifacts. */
-export const artifactDrafts: DraftForm<DraftState> = {
-  isState: (value): value is DraftState =>
-    isJsonObject(value) &&
-    typeof value.id === "string" &&
-    isTextOrNone(value.text) &&
-    (value.created === undefined || (isJsonObject(value.created) && typeof value.created.artifactId === "number")),
-  isAttempt: (value): value is NonNullable<DraftState["attempt"]> =>
-    isJsonObject(value) && Array.isArray(value.entries),
-};
-
-function isTextOrNone(value: Json | undefined): boolean {
-  return value === undefined || typeof value === "string";
 }

@@ -4,8 +4,8 @@ import { mkdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from "nod
 import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Hold } from "../draft/ports.ts";
 import type { Disposable } from "../util/disposable.ts";
+import type { Hold } from "./draftStore.ts";
 
 /** A window that is there tells so this often. */
 const beatMs = 2000;
@@ -21,8 +21,6 @@ interface LeaseDependencies {
   readonly isWindowThere: () => PromiseLike<unknown>;
   /** Hears of files that could not be written. */
   readonly onFailure: (error: unknown) => void;
-  /** Of processes on this machine. */
-  readonly isRunning?: (pid: number) => boolean;
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
@@ -113,7 +111,7 @@ export class Leases implements Disposable {
     if (await this.#create(file)) {
       return "taken";
     }
-    const holder = await contentOf(file);
+    const holder = await readFile(file, "utf8").catch(unlessMissing);
     if (holder === this.#own) {
       this.#hold(file);
       return "kept";
@@ -165,7 +163,7 @@ export class Leases implements Disposable {
   /** False where the holder is a process of this machine that has ended. */
   #mayBeThere(holder: string): boolean {
     const { host, pid } = readHolder(holder);
-    return host !== hostname() || pid === undefined || (this.#dependencies.isRunning ?? isRunning)(pid);
+    return host !== hostname() || pid === undefined || isRunning(pid);
   }
 
   /** Watches for a sign of the holder, until it has been silent for too long. */
@@ -197,14 +195,7 @@ function readHolder(text: string): { readonly host?: unknown; readonly pid?: num
 /** Removes `file` while it is that of `holder`: whoever was faster keeps it. */
 async function removeOf(file: string, holder: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
-  try {
-    await rename(file, aside);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") {
-      return;
-    }
-    throw error;
-  }
+  await rename(file, aside).catch(unlessMissing);
   const found = await contentOf(aside);
   if (found !== undefined && found !== holder) {
     // Another window took it in between.
@@ -219,6 +210,13 @@ async function contentOf(file: string): Promise<string | undefined> {
 
 async function timeOf(file: string): Promise<number | undefined> {
   return (await stat(file).catch(() => undefined))?.mtimeMs;
+}
+
+/** Of a file that may be gone: what is there and cannot be had would be tried again and again. */
+function unlessMissing(error: unknown): undefined {
+  if (codeOf(error) !== "ENOENT") {
+    throw error;
+  }
 }
 
 function codeOf(error: unknown): string | undefined {

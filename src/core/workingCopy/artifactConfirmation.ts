@@ -7,7 +7,7 @@ import type { Confirming } from "./documentKind.ts";
 /** Headers lag, and timers are early. */
 const spareMs = 250;
 /** A service whose two clocks are further apart does not tell when a version is over. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 
 /** The base that a PUT of `sent` left, as far as it is known. */
 export function leftByPut(
@@ -20,9 +20,11 @@ export function leftByPut(
 }
 
 /** How what a PUT left is confirmed: by a reading that the same version answers once no other change has its token. */
-export function confirmingArtifacts(readUnasked: (signal: AbortSignal) => Promise<Base>): Confirming<ArtifactTypes> {
+export function confirmingArtifacts(
+  readInBackground: (signal: AbortSignal) => Promise<Base>,
+): Confirming<ArtifactTypes> {
   return {
-    readUnasked,
+    readInBackground,
     dueMs: ({ version, unconfirmed }) => unconfirmed && dueMs(version.lastModified, unconfirmed.date),
     judge: (base, now) => {
       const { unconfirmed } = base;
@@ -44,5 +46,5 @@ function unlessOver(base: Base, unconfirmed: NonNullable<Base["unconfirmed"]>): 
 function dueMs(lastModified = "", date = ""): number | undefined {
   const leftMs = Date.parse(lastModified) + racyWithinMs - Date.parse(date);
   const ms = Math.max(racyWithinMs, Number.isNaN(leftMs) ? 0 : leftMs) + spareMs;
-  return ms > mostMs ? undefined : ms;
+  return ms > maxMs ? undefined : ms;
 }

@@ -4,7 +4,6 @@ import { diffEntries } from "../merge/diffEntries.ts";
 import { markedFields } from "../merge/markedFields.ts";
 import type { ArtifactService, Condition, ReadManner, UpdateAnswer } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
-import { mayHaveStored } from "../service/writeFate.ts";
 import { confirmingArtifacts, leftByPut } from "./artifactConfirmation.ts";
 import { artifactRules } from "./artifactRules.ts";
 import { artifactSettlement } from "./artifactSettlement.ts";
@@ -52,7 +51,8 @@ export function artifactCopy(
 class ArtifactKind implements DocumentKind<ArtifactTypes> {
   readonly rules = artifactRules;
   readonly keepsUnanswered = false;
-  readonly confirming = confirmingArtifacts((signal) => this.#read(signal, { isUnasked: true }));
+  readonly writes = "versioned";
+  readonly confirming = confirmingArtifacts((signal) => this.#read(signal, { isBackground: true }));
   readonly #artifactId: number;
   readonly #service: ArtifactService;
   readonly #trackers: TrackerSource;
@@ -135,10 +135,6 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
   send({ target, change, signal, encode }: ArtifactPut): Promise<UpdateAnswer> {
     const body = encode?.(change, target);
     return this.#service.updateArtifact(this.#artifactId, change, this.conditionOn(target), signal, body);
-  }
-
-  mayHaveStored(error: unknown): boolean {
-    return mayHaveStored(error, "versioned");
   }
 
   demandsOtherwise({ version }: Base): boolean {

@@ -1,5 +1,5 @@
-import { isSameJson } from "../field/canonicalJson.ts";
 import { fieldFinder } from "../field/fieldFinder.ts";
+import { isSameJson } from "../field/sameJson.ts";
 import { mergeEntries } from "../merge/mergeEntries.ts";
 import type { Entry } from "../model/entry.ts";
 import { artifactSettlement } from "./artifactSettlement.ts";
@@ -21,8 +21,7 @@ export const artifactRules: KindRules<ArtifactTypes> = {
     return entry && withEntries(of, [entry], of.version, of.isRacy);
   },
   partsOf: (changed) => changed.map(({ fieldId, members }): StoredPart<ArtifactTypes> => [fieldId, members]),
-  merge: (ancestor, mine, theirs, { marks } = { marks: false }) =>
-    mergeEntries(ancestor?.fields ?? [], mine, theirs.fields, { conflictMarks: marks }),
+  merge: (ancestor, mine, theirs, options) => mergeEntries(ancestor?.fields ?? [], mine, theirs.fields, options),
   mergedText: ({ entries }) => entries,
   staysBehind: () => false,
 };

@@ -48,8 +48,8 @@ type ArtifactRefusal =
   /** The service said that it was stored, and holds what it held before in these fields. Of the others the base tells. */
   | { readonly kind: "notStored"; readonly fieldIds: readonly number[]; readonly isOnlyFormat: boolean };
 
-/** How the entries of a PUT go over the wire; undefined for the service's plain JSON. */
-export type Encode = (changed: readonly Entry[], target: Base) => RequestBody | undefined;
+/** How the entries of a PUT go over the wire. */
+export type Encode = (changed: readonly Entry[], target: Base) => RequestBody;
 
 /** What became of the save of an artifact's text. */
 export type ArtifactOutcome = SaveOutcome<ArtifactTypes>;

@@ -1,6 +1,6 @@
-import { isSameJson } from "../field/canonicalJson.ts";
 import { fieldFinder } from "../field/fieldFinder.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
+import { isSameJson } from "../field/sameJson.ts";
 import type { FieldValue, Version, VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
@@ -59,10 +59,12 @@ export function makeBase(read: VersionedArtifact, tracker: Tracker | undefined):
   const structure = tracker?.fields ?? [];
   const inStructure = fieldFinder(structure);
   const inArtifact = fieldFinder(artifact.values);
-  const described = structure.flatMap((field) => {
-    const value = inArtifact(field.fieldId);
-    return value ? [presentField(value, field, true)] : absentField(field);
-  });
+  const described = structure
+    .map((field) => {
+      const value = inArtifact(field.fieldId);
+      return value ? presentField(value, field, true) : absentField(field);
+    })
+    .filter((field) => field !== undefined);
   const others = artifact.values
     .filter(({ fieldId }) => !inStructure(fieldId))
     .map((value) => presentField(value, undefined, structure.length > 0));
@@ -78,19 +80,17 @@ export function makeBase(read: VersionedArtifact, tracker: Tracker | undefined):
 }
 
 /** A field that the artifact has no value for, where it may be given one. */
-function absentField(field: TrackerField): readonly BaseField[] {
+function absentField(field: TrackerField): BaseField | undefined {
   const { fieldId, label, type, kind, isRequired, isUpdatable, hasTime } = field;
   return isUpdatable && kind
-    ? [
-        {
-          ...{ fieldId, label, type, kind, isRequired, isWritable: true },
-          ...(hasTime !== undefined && { hasTime }),
-          entry: { fieldId, members: emptyMembers(kind) },
-          isNeverFilled: true,
-          names: {},
-        },
-      ]
-    : [];
+    ? {
+        ...{ fieldId, label, type, kind, isRequired, isWritable: true },
+        ...(hasTime !== undefined && { hasTime }),
+        entry: { fieldId, members: emptyMembers(kind) },
+        isNeverFilled: true,
+        names: {},
+      }
+    : undefined;
 }
 
 function presentField(value: FieldValue, field: TrackerField | undefined, hasStructure: boolean): BaseField {
@@ -101,8 +101,8 @@ function presentField(value: FieldValue, field: TrackerField | undefined, hasStr
     return { fieldId, label, type, isWritable: false, isRequired, names };
   }
   const isWritable = !hasStructure || field?.isUpdatable === true;
-  const time = field?.hasTime === undefined ? {} : { hasTime: field.hasTime };
-  return { fieldId, label, type, kind, isWritable, isRequired, ...time, entry, names };
+  const present = { fieldId, label, type, kind, isWritable, isRequired, entry, names };
+  return field?.hasTime === undefined ? present : { ...present, hasTime: field.hasTime };
 }
 
 /** The entries a document of `base` shows. */
@@ -199,6 +199,9 @@ function withChanged(fields: readonly BaseField[], changed: readonly Entry[]): r
 }
 
 /** The name of a field for a person: its label, or its number where it has none or is not known. */
-export function fieldLabel(base: Base | undefined, fieldId: number): string {
-  return base?.fields.find((field) => field.fieldId === fieldId)?.label || String(fieldId);
+export function fieldLabel(
+  of: { readonly fields: readonly { readonly fieldId: number; readonly label: string }[] } | undefined,
+  fieldId: number,
+): string {
+  return of?.fields.find((field) => field.fieldId === fieldId)?.label || String(fieldId);
 }

@@ -1,10 +1,10 @@
 import type { After } from "../util/after.ts";
 import type { Disposable } from "../util/disposable.ts";
 import { sheltered } from "../util/sheltered.ts";
-import type { DocumentKind, KindRules } from "./documentKind.ts";
-import type { CopyState, Step } from "./documentState.ts";
+import type { DocumentKind } from "./documentKind.ts";
 import type { KeptState } from "./keptState.ts";
 import type { KindTypes, Saved } from "./kindTypes.ts";
+import { Transitions } from "./transitions.ts";
 
 /** What a reading after a save found. */
 export type Confirmed<T extends KindTypes> =
@@ -28,6 +28,7 @@ export interface ConfirmationDependencies<T extends KindTypes> {
 export class Confirmation<T extends KindTypes> {
   readonly #kind: DocumentKind<T>;
   readonly #state: KeptState<T>;
+  readonly #transitions: Transitions<T>;
   readonly #dependencies: ConfirmationDependencies<T> | undefined;
   readonly tell: (found: Confirmed<T>) => void;
   #waiting: Disposable | undefined;
@@ -37,6 +38,7 @@ export class Confirmation<T extends KindTypes> {
   constructor(kind: DocumentKind<T>, state: KeptState<T>, dependencies: ConfirmationDependencies<T> | undefined) {
     this.#kind = kind;
     this.#state = state;
+    this.#transitions = new Transitions(kind.rules);
     this.#dependencies = dependencies;
     this.tell = dependencies ? sheltered(dependencies.confirmed, dependencies.onFailure) : () => {};
   }
@@ -76,7 +78,7 @@ export class Confirmation<T extends KindTypes> {
     if (!found) {
       return undefined;
     }
-    void this.#state.apply(confirmed(this.#kind.rules, this.#state.now, found.base));
+    void this.#state.apply(this.#transitions.confirmed(this.#state.now, found.base));
     this.tell(found);
     return found.base;
   }
@@ -100,7 +102,7 @@ export class Confirmation<T extends KindTypes> {
     }
     let now: T["base"];
     try {
-      now = await confirming.readUnasked(signal);
+      now = await confirming.readInBackground(signal);
     } catch {
       // Nobody waits for it: the next save reads first.
       return;
@@ -109,19 +111,4 @@ export class Confirmation<T extends KindTypes> {
       this.tell({ kind: "overtaken" });
     }
   }
-}
-
-/** What a save left was read: that is the base. What shows another value stays behind until it follows. */
-function confirmed<T extends KindTypes>(rules: KindRules<T>, state: CopyState<T>, now: T["base"]): Step<T> {
-  const { base } = state;
-  const isOther = base === undefined || rules.differs(base, now);
-  const documents = new Map(state.documents);
-  for (const [document, known] of state.documents) {
-    if (isOther && known.origin.kind === "current" && base !== undefined) {
-      documents.set(document, { ...known, origin: { kind: "behind", base } });
-    } else if (!isOther && known.compared === base) {
-      documents.set(document, { ...known, compared: now });
-    }
-  }
-  return { state: { ...state, base: now, documents }, effects: [{ kind: "keep" }] };
 }

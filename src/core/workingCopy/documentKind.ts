@@ -1,3 +1,5 @@
+import type { MergeOptions } from "../merge/mergeEntries.ts";
+import type { WriteManner } from "../service/writeFate.ts";
 import type { ConflictReason, DocumentKey, KindTypes, Saved, SaveOutcome } from "./kindTypes.ts";
 import type { Settlement, SettlementRules, StoredPart } from "./settlement.ts";
 
@@ -19,15 +21,10 @@ export interface KindRules<T extends KindTypes> {
   /** The parts that `change` stores over `target`. */
   partsOf(change: T["change"], target: T["base"]): readonly StoredPart<T>[];
   /**
-   * Mine and theirs in one. Without an ancestor nobody knows who changed what. With `marks`, lines of a long text that
+   * Mine and theirs in one. Without an ancestor nobody knows who changed what. With `conflictMarks`, lines of a long text that
    * both changed are taken from both, between marks.
    */
-  merge(
-    ancestor: T["base"] | undefined,
-    mine: T["mine"],
-    theirs: T["base"],
-    options?: { readonly marks: boolean },
-  ): T["merge"];
+  merge(ancestor: T["base"] | undefined, mine: T["mine"], theirs: T["base"], options?: MergeOptions): T["merge"];
   /** What a merged text says. */
   mergedText(merge: T["merge"]): T["mine"];
   /** Whether a document keeps the base it was made from, for its save to find the conflict, instead of taking such a merge. */
@@ -62,8 +59,8 @@ export interface DocumentKind<T extends KindTypes> {
 
   /** Sends a put, once. Throws `ServiceError`. */
   send(put: Put<T>): Promise<PutAnswer<T>>;
-  /** Whether a put that failed like this may have stored something. */
-  mayHaveStored(error: unknown): boolean;
+  /** How the service stores what a put carries. */
+  readonly writes: WriteManner;
   /** After 412 for a version that has not moved: whether `theirs` can be demanded in another way. */
   demandsOtherwise(theirs: T["base"]): boolean;
   /** What the answer tells by itself; undefined where the resource is to be read. */
@@ -90,7 +87,7 @@ export interface Confirming<T extends KindTypes> {
   /** What `now` tells of the save that left `base`, with the base from here on; undefined where it is of something else. */
   judge(base: T["base"], now: T["base"]): Saved<T> | undefined;
   /** Reads the resource for nobody who waits. Throws `ServiceError`. */
-  readUnasked(signal: AbortSignal): Promise<T["base"]>;
+  readInBackground(signal: AbortSignal): Promise<T["base"]>;
 }
 
 export type Reading<T extends KindTypes> = { readonly kind: "read"; readonly base: T["base"] } | T["unread"];

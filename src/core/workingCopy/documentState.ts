@@ -1,6 +1,6 @@
 import type { KindRules, StoredChange, Unanswered } from "./documentKind.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
-import { type BaseMove, type Settlement, settle } from "./settlement.ts";
+import type { Settlement } from "./settlement.ts";
 
 /** What is known of one document of a resource. Each of its parts is one fact; each combination can happen. */
 export interface DocumentState<T extends KindTypes> {
@@ -68,12 +68,11 @@ export interface CopyState<T extends KindTypes> {
 /** What an event makes of the state, and what is to be done then. */
 export interface Step<T extends KindTypes> {
   readonly state: CopyState<T>;
-  readonly effects: readonly Effect<T>[];
+  /** Whether the state is to be kept for the next session. */
+  readonly isKept: boolean;
+  /** What the kind of document is to hear of. */
+  readonly stored?: StoredChange<T> | undefined;
 }
-
-export type Effect<T extends KindTypes> =
-  /** The state is to be kept for the next session. */
-  { readonly kind: "keep" } | { readonly kind: "noteStored"; readonly stored: StoredChange<T> };
 
 export function emptyState<T extends KindTypes>(): CopyState<T> {
   return { base: undefined, documents: new Map(), unanswered: undefined, storedCount: 0 };
@@ -133,16 +132,6 @@ export function madeFrom<T extends KindTypes>(state: CopyState<T>, document: Doc
   return origin.kind === "unknown" ? undefined : origin.kind === "behind" ? origin.base : state.base;
 }
 
-/** What the text was made from, also where a conflict is met on the way to keeping mine over theirs. */
-export function ancestorOf<T extends KindTypes>(
-  state: CopyState<T>,
-  document: DocumentKey,
-  target: T["base"],
-): T["base"] | undefined {
-  const conflict = conflictIn(state, document);
-  return conflict ? conflict.ancestor : (olderBase(state, document) ?? target);
-}
-
 /** What the text of a document behind the base says with what the base has; undefined where it is not behind. */
 export function rebasedIn<T extends KindTypes>(
   rules: KindRules<T>,
@@ -152,14 +141,4 @@ export function rebasedIn<T extends KindTypes>(
 ): T["merge"] | undefined {
   const older = olderBase(state, document);
   return older !== undefined && state.base !== undefined ? rules.merge(older, mine, state.base) : undefined;
-}
-
-/** What is to be watched once the base of a text has moved. */
-export function settled<T extends KindTypes>(
-  rules: KindRules<T>,
-  previous: Settling<T> | undefined,
-  move: BaseMove<T>,
-): Settling<T> | undefined {
-  const settlement = settle(rules.settlement, previous?.settlement, move);
-  return settlement && { settlement, text: move.mine };
 }

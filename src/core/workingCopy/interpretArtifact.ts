@@ -1,4 +1,4 @@
-import { isSameJson } from "../field/canonicalJson.ts";
+import { isSameJson } from "../field/sameJson.ts";
 import type { Artifact, VersionedArtifact } from "../model/artifact.ts";
 import type { Tracker } from "../model/tracker.ts";
 import { type Base, isRacy, makeBase } from "./base.ts";

@@ -45,15 +45,11 @@ export class KeptState<T extends KindTypes> {
   }
 
   /** Goes on to a state. What it gives has to be waited for before a save ends. */
-  apply({ state, effects }: Step<T>): Promise<void> | undefined {
+  apply({ state, isKept, stored }: Step<T>): Promise<void> | undefined {
     this.#now = state;
-    let noted: Promise<void> | undefined;
-    for (const effect of effects) {
-      if (effect.kind === "keep") {
-        this.#keep();
-      } else {
-        noted = this.#kind.noteStored(effect.stored);
-      }
+    const noted = stored && this.#kind.noteStored(stored);
+    if (isKept) {
+      this.#keep();
     }
     return noted;
   }

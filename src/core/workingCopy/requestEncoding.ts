@@ -1,15 +1,15 @@
+import { kindsOf } from "../codec/documentEntries.ts";
 import { printXmlRequest, xmlCarriesExactly } from "../codec/xmlWire.ts";
-import type { RequestBody } from "../model/artifactService.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
 import type { DocumentFormat } from "../model/uri.ts";
+import type { Encode } from "./artifactTypes.ts";
 import { type Base, fieldLabel } from "./base.ts";
-import { kindsOf } from "./textForm.ts";
 
 /**
  * How the changes of a document in `format` are sent: those of an XML document as XML where the service's decoder makes of
  * it exactly what the text says, else as JSON (test/service/README.md, XML).
  */
-export function encodeAs(format: DocumentFormat | undefined): (changed: readonly Entry[], target: Base) => RequestBody {
+export function encodeAs(format: DocumentFormat | undefined): Encode {
   return (changed, target) =>
     format === "xml" && labelsNotXml(changed, target).length === 0
       ? { contentType: "application/xml", text: printXmlRequest(changed) }

@@ -1,4 +1,5 @@
 import { isServiceError } from "../service/serviceError.ts";
+import { mayHaveStored } from "../service/writeFate.ts";
 import type { Confirmation } from "./confirmation.ts";
 import type {
   DocumentKind,
@@ -10,11 +11,11 @@ import type {
   SaveRequest,
   Verdict,
 } from "./documentKind.ts";
-import { ancestorOf, conflictIn, documentIn, olderBase, rebasedIn, settlementIn } from "./documentState.ts";
+import { conflictIn, documentIn, olderBase, rebasedIn, settlementIn } from "./documentState.ts";
 import type { KeptState } from "./keptState.ts";
 import type { ConflictReason, KindTypes, SaveOutcome } from "./kindTypes.ts";
 import { unsettledParts } from "./settlement.ts";
-import * as transitions from "./transitions.ts";
+import { Transitions } from "./transitions.ts";
 
 /** A PUT whose answer was lost and that was not applied is sent again this often. */
 const maxSends = 2;
@@ -26,11 +27,13 @@ const maxSends = 2;
 export class SaveProtocol<T extends KindTypes> {
   readonly #kind: DocumentKind<T>;
   readonly #state: KeptState<T>;
+  readonly #transitions: Transitions<T>;
   readonly #confirmation: Confirmation<T>;
 
   constructor(kind: DocumentKind<T>, state: KeptState<T>, confirmation: Confirmation<T>) {
     this.#kind = kind;
     this.#state = state;
+    this.#transitions = new Transitions(kind.rules);
     this.#confirmation = confirmation;
   }
 
@@ -66,7 +69,7 @@ export class SaveProtocol<T extends KindTypes> {
     const { settlement: rules } = this.#kind.rules;
     const unsettled = isKept ? [] : unsettledParts(rules, settlementIn(state, document), target, entries);
     if (unsettled.length > 0) {
-      void this.#state.apply(transitions.baseShown(state, document));
+      void this.#state.apply(this.#transitions.baseShown(state, document));
       return { kind: "unsettled", entries: unsettled };
     }
     return this.#bring(request, entries, target, how, fresh);
@@ -85,8 +88,8 @@ export class SaveProtocol<T extends KindTypes> {
     const state = this.#state.now;
     await this.#state.apply(
       this.#kind.explains(unanswered, base, now.base)
-        ? transitions.recognised(this.#kind.rules, state, unanswered, now.base)
-        : transitions.unansweredDropped(state),
+        ? this.#transitions.recognised(state, unanswered, now.base)
+        : this.#transitions.unansweredDropped(state),
     );
   }
 
@@ -136,7 +139,7 @@ export class SaveProtocol<T extends KindTypes> {
     try {
       answer = await this.#kind.send(put);
     } catch (error) {
-      if (this.#kind.mayHaveStored(error)) {
+      if (mayHaveStored(error, this.#kind.writes)) {
         return this.#settleLostAnswer(put, error);
       }
       throw error;
@@ -191,13 +194,13 @@ export class SaveProtocol<T extends KindTypes> {
         const { base, saved, answer } = verdict;
         const noted = { target, change, base, answer, saved };
         const parts = kind.rules.partsOf(change, target);
-        await this.#state.apply(transitions.moved(kind.rules, state, document, mine, base, { parts, noted }));
+        await this.#state.apply(this.#transitions.moved(state, document, mine, base, { parts, noted }));
         return { kind: "saved", base, ...saved };
       }
       case "storedInPart":
         if (verdict.base !== undefined) {
           const stored = { ...verdict, isInPart: true };
-          await this.#state.apply(transitions.moved(kind.rules, state, document, verdict.mine, verdict.base, stored));
+          await this.#state.apply(this.#transitions.moved(state, document, verdict.mine, verdict.base, stored));
         }
         return verdict.outcome;
       case "conflict":
@@ -211,7 +214,7 @@ export class SaveProtocol<T extends KindTypes> {
           : this.#conclude(put, kind.judgeFailure(put, now, cause));
       }
       case "unknown":
-        await this.#state.apply(transitions.leftUnanswered(state, put));
+        await this.#state.apply(this.#transitions.leftUnanswered(state, put));
         return { kind: "unknown", cause: verdict.cause };
       case "refused":
         return verdict.outcome;
@@ -227,7 +230,7 @@ export class SaveProtocol<T extends KindTypes> {
       return this.#send({ ...this.#kind.over(put, now), sends: put.sends + 1 });
     }
     // A gateway may still carry it out: the next save looks for that.
-    await this.#state.apply(transitions.leftUnanswered(this.#state.now, put));
+    await this.#state.apply(this.#transitions.leftUnanswered(this.#state.now, put));
     return { kind: "notSaved", cause };
   }
 
@@ -256,7 +259,7 @@ export class SaveProtocol<T extends KindTypes> {
   }
 
   async #becomeUnchanged({ document, mine }: SaveRequest<T>, base: T["base"]): Promise<SaveOutcome<T>> {
-    await this.#state.apply(transitions.moved(this.#kind.rules, this.#state.now, document, mine, base));
+    await this.#state.apply(this.#transitions.moved(this.#state.now, document, mine, base));
     return { kind: "unchanged" };
   }
 
@@ -266,12 +269,14 @@ export class SaveProtocol<T extends KindTypes> {
     theirs: T["base"],
     reason: ConflictReason,
   ): SaveOutcome<T> {
-    void this.#state.apply(transitions.conflictMet(this.#state.now, document, { ancestor, theirs }));
+    void this.#state.apply(this.#transitions.conflictMet(this.#state.now, document, { ancestor, theirs }));
     return { kind: "conflict", theirs, reason };
   }
 
+  /** What the text was made from, also where a conflict is met on the way to keeping mine over theirs. */
   #ancestorOf({ document, target }: Put<T>): T["base"] | undefined {
-    return ancestorOf(this.#state.now, document, target);
+    const conflict = conflictIn(this.#state.now, document);
+    return conflict ? conflict.ancestor : (olderBase(this.#state.now, document) ?? target);
   }
 }
 

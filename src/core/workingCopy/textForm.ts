@@ -1,9 +1,9 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
-import type { DocumentEntries, KindOf } from "../codec/documentEntries.ts";
+import { type DocumentEntries, kindsOf } from "../codec/documentEntries.ts";
 import type { EntryChange } from "../codec/entryChange.ts";
-import { withLineFeeds } from "../field/lineEndings.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { FieldLanguage } from "../model/uri.ts";
+import { withLineFeeds } from "../util/lineEndings.ts";
 import type { ArtifactTypes } from "./artifactTypes.ts";
 import { type Base, type BaseField, documentEntries, fieldLabel } from "./base.ts";
 import type { KnownOfText } from "./documentState.ts";
@@ -75,10 +75,8 @@ export function fieldForm(fieldId: number, language: FieldLanguage): TextForm {
             fieldId,
             members: { value: format === undefined ? text : { content: text, format } },
             ...whole,
-            fieldIdOffset: 0,
-            fieldIdLength: 0,
-            valueOffset: 0,
-            valueLength: text.length,
+            idSpan: { offset: 0, length: 0 },
+            valueSpan: { offset: 0, length: text.length },
           },
         ],
         problems: [],
@@ -110,12 +108,6 @@ function formatOf(
     ({ content }) => withLineFeeds(content) === withLineFeeds(text),
   );
   return same ? same.format : lastSeen;
-}
-
-/** The kinds of the fields of `base`, by id. */
-export function kindsOf(base: Base | undefined): KindOf {
-  const fields = new Map(base?.fields.map((field) => [field.fieldId, field.kind]));
-  return (fieldId) => fields.get(fieldId);
 }
 
 interface FormattedText {

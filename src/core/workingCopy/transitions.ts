@@ -5,339 +5,312 @@ import {
   conflictIn,
   type DocumentState,
   documentIn,
-  type Effect,
   madeFrom,
   olderBase,
   type Settling,
   type Step,
-  settled,
   withDocument,
 } from "./documentState.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
 import type { SavedState } from "./savedState.ts";
-import { agreedParts, chooseMine, noteChange, type StoredPart } from "./settlement.ts";
-
-/*
- * What can happen to the documents of a resource. Each function takes the state and an event, and gives the state after it
- * and what is to be done then. None waits for anything.
- */
+import { agreedParts, type BaseMove, chooseMine, noteChange, type StoredPart, settle } from "./settlement.ts";
 
 const current = { kind: "current" } as const;
 const undecided = { kind: "none" } as const;
 
-function kept<T extends KindTypes>(state: CopyState<T>, ...effects: readonly Effect<T>[]): Step<T> {
-  return { state, effects: [...effects, { kind: "keep" }] };
+function kept<T extends KindTypes>(state: CopyState<T>, stored?: StoredChange<T>): Step<T> {
+  return { state, isKept: true, stored };
 }
 
 function unkept<T extends KindTypes>(state: CopyState<T>): Step<T> {
-  return { state, effects: [] };
-}
-
-/** A document was opened in the editor. */
-export function opened<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): Step<T> {
-  return unkept(withDocument(state, document, { isOpen: true }));
+  return { state, isKept: false };
 }
 
 /**
- * A document that was opened is made from what the `earlier` session knew, whatever has been read since, where it was
- * restored with unsaved changes (`isDirty`) or was not given its text in this session.
+ * What can happen to the documents of a resource. Each method takes the state and an event, and gives the state after it
+ * and what is to be done then. None waits for anything.
  */
-export function takenUp<T extends KindTypes>(
-  state: CopyState<T>,
-  document: DocumentKey,
-  isDirty: boolean,
-  earlier: SavedState<T> | undefined,
-): Step<T> {
-  const { isOpen, isGiven, origin } = documentIn(state, document);
-  if (!isOpen || (!isDirty && isGiven) || origin.kind !== "current") {
-    return unkept(state);
-  }
-  const base: T["base"] | undefined = earlier?.shown?.[document] ?? earlier?.base;
-  if (base !== undefined && base !== state.base) {
-    return kept(withDocument(state, document, { origin: { kind: "behind", base } }));
-  }
-  return base === undefined && !isGiven
-    ? kept(withDocument(state, document, { origin: { kind: "unknown" } }))
-    : unkept(state);
-}
+export class Transitions<T extends KindTypes> {
+  readonly #rules: KindRules<T>;
 
-export function closed<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): Step<T> {
-  const documents = new Map(state.documents);
-  documents.delete(document);
-  return unkept({ ...state, documents });
-}
+  constructor(rules: KindRules<T>) {
+    this.#rules = rules;
+  }
 
-/**
- * A version has another name, and says what it said before: the base, what texts were made from, and what is shown beside one.
- * `renew` gives it by its new name; undefined for any other version.
- */
-export function renewed<T extends KindTypes>(
-  state: CopyState<T>,
-  renew: (version: T["base"]) => T["base"] | undefined,
-): Step<T> {
-  const base: T["base"] | undefined = state.base === undefined ? undefined : renew(state.base);
-  let next = base === undefined ? state : { ...state, base };
-  for (const [document, { decision }] of state.documents) {
-    const theirs: T["base"] | undefined = decision.kind === "open" ? renew(decision.theirs) : undefined;
-    if (decision.kind === "open" && theirs !== undefined) {
-      next = withDocument(next, document, { decision: { ...decision, theirs } });
+  /** A document was opened in the editor. */
+  opened(state: CopyState<T>, document: DocumentKey): Step<T> {
+    return unkept(withDocument(state, document, { isOpen: true }));
+  }
+
+  /**
+   * A document that was opened is made from what the `earlier` session knew, whatever has been read since, where it was
+   * restored with unsaved changes (`isDirty`) or was not given its text in this session.
+   */
+  takenUp(state: CopyState<T>, document: DocumentKey, isDirty: boolean, earlier: SavedState<T> | undefined): Step<T> {
+    const { isOpen, isGiven, origin } = documentIn(state, document);
+    if (!isOpen || (!isDirty && isGiven) || origin.kind !== "current") {
+      return unkept(state);
     }
+    const base: T["base"] | undefined = earlier?.shown?.[document] ?? earlier?.base;
+    if (base !== undefined && base !== state.base) {
+      return kept(withDocument(state, document, { origin: { kind: "behind", base } }));
+    }
+    return base === undefined && !isGiven
+      ? kept(withDocument(state, document, { origin: { kind: "unknown" } }))
+      : unkept(state);
   }
-  return next === state ? unkept(state) : kept(next);
-}
 
-/** A document shows exactly `base`, which was just read, with nothing unsaved: any conflict of it is over. */
-export function adopted<T extends KindTypes>(
-  rules: KindRules<T>,
-  state: CopyState<T>,
-  document: DocumentKey,
-  base: T["base"],
-): Step<T> {
-  const { isOpen } = documentIn(state, document);
-  // Of one just opened no earlier text can come back.
-  const fresh = {
-    origin: { kind: "behind", base },
-    decision: undecided,
-    settling: undefined,
-    compared: undefined,
-  } as const;
-  const given = withDocument(state, document, { ...(isOpen ? {} : fresh), isGiven: true });
-  return moved(rules, given, document, rules.textOf(base), base);
-}
-
-/** A document shows `base`, which it was given after a save or before one; the base itself may have moved on since. */
-export function followed<T extends KindTypes>(
-  rules: KindRules<T>,
-  state: CopyState<T>,
-  document: DocumentKey,
-  base: T["base"],
-): Step<T> {
-  const settling = rules.settlement.isWritingDecision
-    ? watched(rules, state, document, rules.textOf(base), base)
-    : undefined;
-  const isCurrent = base === state.base || (state.base !== undefined && !rules.differs(base, state.base));
-  const origin = isCurrent ? current : ({ kind: "behind", base } as const);
-  return kept(withDocument(state, document, { settling, origin, isGiven: true }));
-}
-
-/** The person wrote `mine`, or came back to it by undoing or redoing. */
-export function textNoted<T extends KindTypes>(
-  rules: KindRules<T>,
-  state: CopyState<T>,
-  document: DocumentKey,
-  mine: T["mine"],
-  isUndo: boolean,
-): Step<T> {
-  const { settling } = documentIn(state, document);
-  if (!settling || state.base === undefined || !rules.settlement.isWritingDecision) {
-    return unkept(state);
+  closed(state: CopyState<T>, document: DocumentKey): Step<T> {
+    const documents = new Map(state.documents);
+    documents.delete(document);
+    return unkept({ ...state, documents });
   }
-  // Of a text just restored it is not known which of its values is the new one: none of them is a decision.
-  const before = settling.text ?? (isUndo ? rules.nothing : mine);
-  const settlement = noteChange(rules.settlement, settling.settlement, state.base, before, mine, isUndo);
-  const noted = withDocument(state, document, { settling: { settlement, text: mine } });
-  // Where a part says what the base says from here on, theirs was chosen.
-  const agreed = agreedParts(rules.settlement, settlement, state.base, before, mine);
-  const next = agreed.reduce((changed, key) => broughtUp(rules, changed, document, key), noted);
-  return settlement === settling.settlement && next === noted ? unkept(next) : kept(next);
-}
 
-/** The person said that mine is right for a part, whatever theirs is. */
-export function mineChosen<T extends KindTypes>(
-  rules: KindRules<T>,
-  state: CopyState<T>,
-  document: DocumentKey,
-  key: T["key"],
-): Step<T> {
-  const next = broughtUp(rules, state, document, key);
-  const { settling } = documentIn(next, document);
-  return settling
-    ? kept(
-        withDocument(next, document, { settling: { ...settling, settlement: chooseMine(settling.settlement, key) } }),
-      )
-    : unkept(next);
-}
-
-/** What is chosen for a part was shown over the base, and holds what it took from that: it is made from that from here on. */
-function broughtUp<T extends KindTypes>(
-  rules: KindRules<T>,
-  state: CopyState<T>,
-  document: DocumentKey,
-  key: T["key"],
-): CopyState<T> {
-  const older = olderBase(state, document);
-  const made = older !== undefined && state.base !== undefined ? rules.withPart(older, state.base, key) : undefined;
-  if (older === undefined || made === undefined) {
-    return state;
+  /**
+   * A version has another name, and says what it said before: the base, what texts were made from, and what is shown beside one.
+   * `renew` gives it by its new name; undefined for any other version.
+   */
+  renewed(state: CopyState<T>, renew: (version: T["base"]) => T["base"] | undefined): Step<T> {
+    const base: T["base"] | undefined = state.base === undefined ? undefined : renew(state.base);
+    let next = base === undefined ? state : { ...state, base };
+    for (const [document, { decision }] of state.documents) {
+      const theirs: T["base"] | undefined = decision.kind === "open" ? renew(decision.theirs) : undefined;
+      if (decision.kind === "open" && theirs !== undefined) {
+        next = withDocument(next, document, { decision: { ...decision, theirs } });
+      }
+    }
+    return next === state ? unkept(state) : kept(next);
   }
-  const { settling } = documentIn(state, document);
-  return withDocument(state, document, {
-    settling: settled(rules, settling, { mine: settling?.text ?? rules.nothing, ancestor: older, theirs: made }),
-    origin: { kind: "behind", base: made },
-  });
-}
 
-/** A conflict is met: `theirs` is shown beside the text. */
-export function conflictMet<T extends KindTypes>(
-  state: CopyState<T>,
-  document: DocumentKey,
-  { ancestor, theirs }: Conflict<T>,
-): Step<T> {
-  return kept(withDocument(state, document, { decision: { kind: "open", ancestor, theirs } }));
-}
+  /** A document shows exactly `base`, which was just read, with nothing unsaved: any conflict of it is over. */
+  adopted(state: CopyState<T>, document: DocumentKey, base: T["base"]): Step<T> {
+    if (documentIn(state, document).isOpen) {
+      return this.moved(withDocument(state, document, { isGiven: true }), document, this.#rules.textOf(base), base);
+    }
+    // Of one just opened no earlier text can come back.
+    const given = { isGiven: true, origin: current, decision: undecided, settling: undefined, compared: undefined };
+    return kept(
+      othersBehind({ ...withDocument(state, document, given), base, unanswered: undefined }, document, state.base),
+    );
+  }
 
-/** A conflict an earlier session left was looked for and is none any more. */
-export function nothingLeft<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): Step<T> {
-  return unkept(conflictIn(state, document) ? state : withDocument(state, document, { decision: undecided }));
-}
+  /** A document shows `base`, which it was given after a save or before one; the base itself may have moved on since. */
+  followed(state: CopyState<T>, document: DocumentKey, base: T["base"]): Step<T> {
+    const settling = this.#rules.settlement.isWritingDecision
+      ? this.#watched(state, document, this.#rules.textOf(base), base)
+      : undefined;
+    const isCurrent = base === state.base || (state.base !== undefined && !this.#rules.differs(base, state.base));
+    const origin = isCurrent ? current : ({ kind: "behind", base } as const);
+    return kept(withDocument(state, document, { settling, origin, isGiven: true }));
+  }
 
-/** The base is shown beside the text, to choose between them. */
-export function baseShown<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): Step<T> {
-  return unkept(withDocument(state, document, { compared: state.base }));
-}
+  /** The person wrote `mine`, or came back to it by undoing or redoing. */
+  textNoted(state: CopyState<T>, document: DocumentKey, mine: T["mine"], isUndo: boolean): Step<T> {
+    const { settling } = documentIn(state, document);
+    if (!settling || state.base === undefined || !this.#rules.settlement.isWritingDecision) {
+      return unkept(state);
+    }
+    // Of a text just restored it is not known which of its values is the new one: none of them is a decision.
+    const before = settling.text ?? (isUndo ? this.#rules.nothing : mine);
+    const settlement = noteChange(this.#rules.settlement, settling.settlement, state.base, before, mine, isUndo);
+    const noted = withDocument(state, document, { settling: { settlement, text: mine } });
+    // Where a part says what the base says from here on, theirs was chosen.
+    const agreed = agreedParts(this.#rules.settlement, settlement, state.base, before, mine);
+    const next = agreed.reduce((changed, key) => this.#broughtUp(changed, document, key), noted);
+    return settlement === settling.settlement && next === noted ? unkept(next) : kept(next);
+  }
 
-/** The person chose to merge, or to take theirs, which is the base from here on. */
-export function theirsAccepted<T extends KindTypes>(
-  rules: KindRules<T>,
-  state: CopyState<T>,
-  document: DocumentKey,
-  mine: T["mine"],
-  { ancestor, theirs }: Conflict<T>,
-): Step<T> {
-  const settling = settled(rules, documentIn(state, document).settling, { mine, ancestor, theirs });
-  const next = withDocument(state, document, { settling, compared: theirs, decision: undecided, origin: current });
-  return kept(othersBehind({ ...next, base: theirs }, document, state.base));
-}
+  /** The person said that mine is right for a part, whatever theirs is. */
+  mineChosen(state: CopyState<T>, document: DocumentKey, key: T["key"]): Step<T> {
+    const next = this.#broughtUp(state, document, key);
+    const { settling } = documentIn(next, document);
+    return settling
+      ? kept(
+          withDocument(next, document, { settling: { ...settling, settlement: chooseMine(settling.settlement, key) } }),
+        )
+      : unkept(next);
+  }
 
-/** The text of a document takes in, or is to be replaced by, what the base has. With `changes`, other facts change too. */
-export function broughtToBase<T extends KindTypes>(
-  rules: KindRules<T>,
-  state: CopyState<T>,
-  document: DocumentKey,
-  mine: T["mine"],
-  changes: Partial<DocumentState<T>> = {},
-): Step<T> {
-  const settling = watched(rules, state, document, mine, state.base);
-  const { origin } = documentIn(state, document);
-  return kept(
-    withDocument(state, document, { ...changes, settling, origin: origin.kind === "behind" ? current : origin }),
-  );
-}
+  /** What is chosen for a part was shown over the base, and holds what it took from that: it is made from that from here on. */
+  #broughtUp(state: CopyState<T>, document: DocumentKey, key: T["key"]): CopyState<T> {
+    const older = olderBase(state, document);
+    const made =
+      older !== undefined && state.base !== undefined ? this.#rules.withPart(older, state.base, key) : undefined;
+    if (older === undefined || made === undefined) {
+      return state;
+    }
+    const { settling } = documentIn(state, document);
+    return withDocument(state, document, {
+      settling: this.#settled(settling, {
+        mine: settling?.text ?? this.#rules.nothing,
+        ancestor: older,
+        theirs: made,
+      }),
+      origin: { kind: "behind", base: made },
+    });
+  }
 
-/**
- * `to` takes the place of `from`, with the base its text is made from and what is to be settled in it. A conflict is
- * met again at the next save, since theirs was never shown beside `to`.
- */
-export function handedOver<T extends KindTypes>(state: CopyState<T>, from: DocumentKey, to: DocumentKey): Step<T> {
-  const { origin, settling } = documentIn(state, from);
-  return kept(
-    withDocument(state, to, {
-      isOpen: true,
-      isGiven: true,
-      origin,
+  /** A conflict is met: `theirs` is shown beside the text. */
+  conflictMet(state: CopyState<T>, document: DocumentKey, { ancestor, theirs }: Conflict<T>): Step<T> {
+    return kept(withDocument(state, document, { decision: { kind: "open", ancestor, theirs } }));
+  }
+
+  /** A conflict an earlier session left was looked for and is none any more. */
+  nothingLeft(state: CopyState<T>, document: DocumentKey): Step<T> {
+    return unkept(conflictIn(state, document) ? state : withDocument(state, document, { decision: undecided }));
+  }
+
+  /** The base is shown beside the text, to choose between them. */
+  baseShown(state: CopyState<T>, document: DocumentKey): Step<T> {
+    return unkept(withDocument(state, document, { compared: state.base }));
+  }
+
+  /** The person chose to merge, or to take theirs, which is the base from here on. */
+  theirsAccepted(
+    state: CopyState<T>,
+    document: DocumentKey,
+    mine: T["mine"],
+    { ancestor, theirs }: Conflict<T>,
+  ): Step<T> {
+    const settling = this.#settled(documentIn(state, document).settling, { mine, ancestor, theirs });
+    const next = withDocument(state, document, { settling, compared: theirs, decision: undecided, origin: current });
+    return kept(othersBehind({ ...next, base: theirs }, document, state.base));
+  }
+
+  /** The text of a document takes in, or is to be replaced by, what the base has. With `changes`, other facts change too. */
+  broughtToBase(
+    state: CopyState<T>,
+    document: DocumentKey,
+    mine: T["mine"],
+    changes: Partial<DocumentState<T>> = {},
+  ): Step<T> {
+    const settling = this.#watched(state, document, mine, state.base);
+    const { origin } = documentIn(state, document);
+    return kept(
+      withDocument(state, document, { ...changes, settling, origin: origin.kind === "behind" ? current : origin }),
+    );
+  }
+
+  /**
+   * `to` takes the place of `from`, with the base its text is made from and what is to be settled in it. A conflict is
+   * met again at the next save, since theirs was never shown beside `to`.
+   */
+  handedOver(state: CopyState<T>, from: DocumentKey, to: DocumentKey): Step<T> {
+    const { origin, settling } = documentIn(state, from);
+    return kept(
+      withDocument(state, to, {
+        isOpen: true,
+        isGiven: true,
+        origin,
+        settling,
+        decision: undecided,
+        compared: undefined,
+      }),
+    );
+  }
+
+  /**
+   * `base` is what the service has, `mine` what the text of `document` says: until the document follows, it is made
+   * from the text's own parts, which nobody changes by leaving them alone. Of parts it lacks the person has seen
+   * no newer value than before.
+   */
+  moved(
+    state: CopyState<T>,
+    document: DocumentKey,
+    mine: T["mine"],
+    base: T["base"],
+    stored?: {
+      readonly parts: readonly StoredPart<T>[];
+      readonly noted?: StoredChange<T>;
+      /** The rest of the text was not stored. */
+      readonly isInPart?: boolean;
+    },
+  ): Step<T> {
+    const parts = stored?.parts ?? [];
+    const isWatched = this.#rules.settlement.isWritingDecision || stored?.isInPart;
+    const settling = isWatched ? this.#watched(state, document, mine, base, parts) : undefined;
+    const seen = this.#rules.asSeen(base, madeFrom(state, document), mine);
+    const next = withDocument(state, document, {
       settling,
       decision: undecided,
       compared: undefined,
-    }),
-  );
+      origin: this.#rules.differs(seen, base) ? { kind: "behind", base: seen } : current,
+    });
+    const storedCount = state.storedCount + (parts.length > 0 ? 1 : 0);
+    const after = { ...next, base, storedCount, unanswered: undefined };
+    return kept(othersBehind(after, document, state.base), stored?.noted);
+  }
+
+  /** What a save left was read: that is the base. What shows another value stays behind until it follows. */
+  confirmed(state: CopyState<T>, now: T["base"]): Step<T> {
+    const { base } = state;
+    const isOther = base === undefined || this.#rules.differs(base, now);
+    const documents = new Map(state.documents);
+    for (const [document, known] of state.documents) {
+      if (isOther && known.origin.kind === "current" && base !== undefined) {
+        documents.set(document, { ...known, origin: { kind: "behind", base } });
+      } else if (!isOther && known.compared === base) {
+        documents.set(document, { ...known, compared: now });
+      }
+    }
+    return kept({ ...state, base: now, documents });
+  }
+
+  /** Nobody knows the fate of a put. */
+  leftUnanswered(state: CopyState<T>, unanswered: Unanswered<T>): Step<T> {
+    const { document, target, change } = unanswered;
+    return kept({ ...state, unanswered: { document, target, change } });
+  }
+
+  /** A put of unknown fate was not carried out, as far as can be told. */
+  unansweredDropped(state: CopyState<T>): Step<T> {
+    return kept({ ...state, unanswered: undefined });
+  }
+
+  /** A put of unknown fate was carried out, and nothing else happened: what is there now is the base. */
+  recognised(state: CopyState<T>, { document, target, change }: Unanswered<T>, now: T["base"]): Step<T> {
+    const { base } = state;
+    const older = olderBase(state, document);
+    const next = withDocument(state, document, {
+      settling: this.#watched(state, document, this.#rules.nothing, now, this.#rules.partsOf(change, target)),
+      decision: undecided,
+      ...(older !== undefined && {
+        origin: { kind: "behind", base: this.#rules.withStored(older, target, change, now) } as const,
+      }),
+    });
+    const stored = { target, change, base: now, answer: undefined, saved: undefined };
+    return kept(othersBehind({ ...next, base: now, unanswered: undefined }, document, base), stored);
+  }
+
+  /** What is to be watched once the base of a text has moved. */
+  #settled(previous: Settling<T> | undefined, move: BaseMove<T>): Settling<T> | undefined {
+    const settlement = settle(this.#rules.settlement, previous?.settlement, move);
+    return settlement && { settlement, text: move.mine };
+  }
+
+  /** A document is made from `base` from here on: its older texts can still come back by undoing. */
+  #watched(
+    state: CopyState<T>,
+    document: DocumentKey,
+    mine: T["mine"],
+    base: T["base"] | undefined,
+    stored?: readonly StoredPart<T>[],
+  ): Settling<T> | undefined {
+    const from = madeFrom(state, document);
+    const { settling } = documentIn(state, document);
+    return base === undefined || from === base
+      ? settling
+      : this.#settled(settling, { mine, ancestor: from, theirs: base, ...(stored && { stored }) });
+  }
 }
 
-/**
- * `base` is what the service has, `mine` what the text of `document` says: until the document follows, it is made
- * from the text's own parts, which nobody changes by leaving them alone. Of parts it lacks the person has seen
- * no newer value than before.
- */
-export function moved<T extends KindTypes>(
-  rules: KindRules<T>,
-  state: CopyState<T>,
-  document: DocumentKey,
-  mine: T["mine"],
-  base: T["base"],
-  stored?: {
-    readonly parts: readonly StoredPart<T>[];
-    readonly noted?: StoredChange<T>;
-    /** The rest of the text was not stored. */
-    readonly isInPart?: boolean;
-  },
-): Step<T> {
-  const parts = stored?.parts ?? [];
-  const isWatched = rules.settlement.isWritingDecision || stored?.isInPart;
-  const settling = isWatched ? watched(rules, state, document, mine, base, parts) : undefined;
-  const seen = rules.asSeen(base, madeFrom(state, document), mine);
-  const next = withDocument(state, document, {
-    settling,
-    decision: undecided,
-    compared: undefined,
-    origin: rules.differs(seen, base) ? { kind: "behind", base: seen } : current,
-  });
-  const storedCount = state.storedCount + (parts.length > 0 ? 1 : 0);
-  return kept(
-    othersBehind(
-      { ...next, base, storedCount, unanswered: undefined },
-      document,
-      state.base === base ? undefined : state.base,
-    ),
-    ...(stored?.noted ? [{ kind: "noteStored" as const, stored: stored.noted }] : []),
-  );
-}
-
-/** Nobody knows the fate of a put. */
-export function leftUnanswered<T extends KindTypes>(state: CopyState<T>, unanswered: Unanswered<T>): Step<T> {
-  const { document, target, change } = unanswered;
-  return kept({ ...state, unanswered: { document, target, change } });
-}
-
-/** A put of unknown fate was not carried out, as far as can be told. */
-export function unansweredDropped<T extends KindTypes>(state: CopyState<T>): Step<T> {
-  return kept({ ...state, unanswered: undefined });
-}
-
-/** A put of unknown fate was carried out, and nothing else happened: what is there now is the base. */
-export function recognised<T extends KindTypes>(
-  rules: KindRules<T>,
-  state: CopyState<T>,
-  { document, target, change }: Unanswered<T>,
-  now: T["base"],
-): Step<T> {
-  const { base } = state;
-  const older = olderBase(state, document);
-  const next = withDocument(state, document, {
-    settling: watched(rules, state, document, rules.nothing, now, rules.partsOf(change, target)),
-    decision: undecided,
-    ...(older !== undefined && {
-      origin: { kind: "behind", base: rules.withStored(older, target, change, now) } as const,
-    }),
-  });
-  const stored = { target, change, base: now, answer: undefined, saved: undefined };
-  return kept(othersBehind({ ...next, base: now, unanswered: undefined }, document, base), {
-    kind: "noteStored",
-    stored,
-  });
-}
-
-/** A document is made from `base` from here on: its older texts can still come back by undoing. */
-function watched<T extends KindTypes>(
-  rules: KindRules<T>,
-  state: CopyState<T>,
-  document: DocumentKey,
-  mine: T["mine"],
-  base: T["base"] | undefined,
-  stored?: readonly StoredPart<T>[],
-): Settling<T> | undefined {
-  const from = madeFrom(state, document);
-  const { settling } = documentIn(state, document);
-  return base === undefined || from === base
-    ? settling
-    : settled(rules, settling, { mine, ancestor: from, theirs: base, ...(stored && { stored }) });
-}
-
-/** The base has moved on from `previous`: what the other open documents were made from. */
+/** The base may have moved on from `previous`: what the other open documents were made from. */
 function othersBehind<T extends KindTypes>(
   state: CopyState<T>,
   document: DocumentKey,
   previous: T["base"] | undefined,
 ): CopyState<T> {
-  if (previous === undefined) {
+  if (previous === undefined || previous === state.base) {
     return state;
   }
   const documents = new Map(state.documents);

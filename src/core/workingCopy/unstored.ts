@@ -1,9 +1,9 @@
 import { fieldFinder } from "../field/fieldFinder.ts";
-import { withLineFeeds } from "../field/lineEndings.ts";
 import { currentMembers, diffEntries, type FieldEntry } from "../merge/diffEntries.ts";
 import type { Entry } from "../model/entry.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { withLineFeeds } from "../util/lineEndings.ts";
 import type { Base } from "./base.ts";
 
 /**

@@ -1,14 +1,13 @@
+import { getOrMake } from "../util/getOrMake.ts";
 import type { KindTypes } from "./kindTypes.ts";
 import type { StateStore } from "./savedState.ts";
 import type { WorkingCopy } from "./workingCopy.ts";
 
 /** What working copies of one connection are made of. */
 export interface CopiesOfConnection<T extends KindTypes> {
-  readonly store: StateStore<T>;
+  readonly store: Pick<StateStore<T>, "remove">;
   make(id: number): WorkingCopy<T>;
-  /** Resolves once all that was to be written is. */
-  settled(): Promise<void>;
-  /** Removes what is kept. Never rejects. */
+  /** Removes what is kept, after what is being written. Never rejects. */
   removeAll(): Promise<void>;
 }
 
@@ -23,12 +22,7 @@ export class WorkingCopies<T extends KindTypes, C extends CopiesOfConnection<T>>
 
   get(connectionId: string, id: number): WorkingCopy<T> {
     const { parts, copies } = this.#connection(connectionId);
-    let copy = copies.get(id);
-    if (!copy) {
-      copy = parts.make(id);
-      copies.set(id, copy);
-    }
-    return copy;
+    return getOrMake(copies, id, () => parts.make(id));
   }
 
   /** What the working copies of a connection are made of. */
@@ -51,8 +45,6 @@ export class WorkingCopies<T extends KindTypes, C extends CopiesOfConnection<T>>
     for (const copy of connection?.copies.values() ?? []) {
       copy.release();
     }
-    // After what was being written.
-    await connection?.parts.settled();
     await (connection?.parts ?? this.#connect(connectionId)).removeAll();
   }
 
@@ -66,11 +58,8 @@ export class WorkingCopies<T extends KindTypes, C extends CopiesOfConnection<T>>
   }
 
   #connection(connectionId: string) {
-    let connection = this.#connections.get(connectionId);
-    if (!connection) {
-      connection = { parts: this.#connect(connectionId), copies: new Map() };
-      this.#connections.set(connectionId, connection);
-    }
-    return connection;
+    return getOrMake(this.#connections, connectionId, () => {
+      return { parts: this.#connect(connectionId), copies: new Map() };
+    });
   }
 }

@@ -17,7 +17,7 @@ import type { DocumentKey, KindTypes, SaveOutcome, TextMerge } from "./kindTypes
 import type { StateStore } from "./savedState.ts";
 import { readBase, SaveProtocol } from "./saveProtocol.ts";
 import { unsettledParts } from "./settlement.ts";
-import * as transitions from "./transitions.ts";
+import { Transitions } from "./transitions.ts";
 
 /**
  * Everything held about one resource while a document of it is open: one base, shared by all its documents, and what is
@@ -28,16 +28,21 @@ import * as transitions from "./transitions.ts";
  */
 export class WorkingCopy<T extends KindTypes> {
   readonly kind: DocumentKind<T>;
+  /** Of the resource. */
+  readonly id: number;
   readonly #state: KeptState<T>;
   readonly #confirmation: Confirmation<T>;
+  readonly #transitions: Transitions<T>;
   readonly #protocol: SaveProtocol<T>;
   readonly #queue = new WriteQueue();
 
   /** `dependencies` for what is read after a save; without it nothing is. */
   constructor(kind: DocumentKind<T>, id: number, store: StateStore<T>, dependencies?: ConfirmationDependencies<T>) {
     this.kind = kind;
+    this.id = id;
     this.#state = new KeptState(kind, id, store);
     this.#confirmation = new Confirmation(kind, this.#state, dependencies);
+    this.#transitions = new Transitions(kind.rules);
     this.#protocol = new SaveProtocol(kind, this.#state, this.#confirmation);
   }
 
@@ -124,14 +129,14 @@ export class WorkingCopy<T extends KindTypes> {
       // Another document may have been restored with unsaved changes made from what was kept.
       await this.restore();
       if (storedCount !== undefined && storedCount !== this.storedCount) {
-        void this.#state.apply(transitions.followed(this.kind.rules, this.#state.now, document, base));
+        void this.#state.apply(this.#transitions.followed(this.#state.now, document, base));
         return false;
       }
       if (isAdopted(this.#state.now, document, base)) {
         return false;
       }
       const found = this.#confirmation.judge(base);
-      void this.#state.apply(transitions.adopted(this.kind.rules, this.#state.now, document, found?.base ?? base));
+      void this.#state.apply(this.#transitions.adopted(this.#state.now, document, found?.base ?? base));
       if (found) {
         this.#confirmation.tell(found);
         this.#confirmation.schedule();
@@ -142,7 +147,7 @@ export class WorkingCopy<T extends KindTypes> {
 
   /** `document` now shows `base`, which it was given after a save; the base itself may have moved on since. */
   follow(document: DocumentKey, base: T["base"]): void {
-    void this.#state.apply(transitions.followed(this.kind.rules, this.#state.now, document, base));
+    void this.#state.apply(this.#transitions.followed(this.#state.now, document, base));
   }
 
   /**
@@ -153,13 +158,13 @@ export class WorkingCopy<T extends KindTypes> {
     if (documentIn(this.#state.now, document).isOpen) {
       return;
     }
-    void this.#state.apply(transitions.opened(this.#state.now, document));
+    void this.#state.apply(this.#transitions.opened(this.#state.now, document));
     await this.restore();
-    void this.#state.apply(transitions.takenUp(this.#state.now, document, isDirty, this.#state.earlier));
+    void this.#state.apply(this.#transitions.takenUp(this.#state.now, document, isDirty, this.#state.earlier));
   }
 
   untrack(document: DocumentKey): void {
-    void this.#state.apply(transitions.closed(this.#state.now, document));
+    void this.#state.apply(this.#transitions.closed(this.#state.now, document));
   }
 
   /** The last document was closed: nothing is kept from here on, not even of a save still under way. */
@@ -178,12 +183,12 @@ export class WorkingCopy<T extends KindTypes> {
    * `isSettling`: it may bring back a value from before a colleague's, or be the decision about one.
    */
   noteText(document: DocumentKey, mine: T["mine"], isUndo: boolean): void {
-    void this.#state.apply(transitions.textNoted(this.kind.rules, this.#state.now, document, mine, isUndo));
+    void this.#state.apply(this.#transitions.textNoted(this.#state.now, document, mine, isUndo));
   }
 
   /** The person said that mine is right for this part, whatever theirs is. */
   async chooseMine(document: DocumentKey, key: T["key"]): Promise<void> {
-    void this.#state.apply(transitions.mineChosen(this.kind.rules, this.#state.now, document, key));
+    void this.#state.apply(this.#transitions.mineChosen(this.#state.now, document, key));
   }
 
   /**
@@ -198,8 +203,8 @@ export class WorkingCopy<T extends KindTypes> {
         return undefined;
       }
       const { ancestor, theirs } = conflict;
-      const again = (text: T["mine"]) => this.kind.rules.merge(ancestor, text, theirs, { marks: true });
-      void this.#state.apply(transitions.theirsAccepted(this.kind.rules, this.#state.now, document, mine, conflict));
+      const again = (text: T["mine"]) => this.kind.rules.merge(ancestor, text, theirs, { conflictMarks: true });
+      void this.#state.apply(this.#transitions.theirsAccepted(this.#state.now, document, mine, conflict));
       return { ...again(mine), again };
     });
   }
@@ -209,13 +214,13 @@ export class WorkingCopy<T extends KindTypes> {
     return this.#queue.run(async () => {
       const conflict = this.conflictOf(document);
       if (conflict) {
-        void this.#state.apply(transitions.theirsAccepted(this.kind.rules, this.#state.now, document, mine, conflict));
+        void this.#state.apply(this.#transitions.theirsAccepted(this.#state.now, document, mine, conflict));
         return conflict.theirs;
       }
       if (!this.isSettling(document) || this.base === undefined) {
         return undefined;
       }
-      void this.#state.apply(transitions.broughtToBase(this.kind.rules, this.#state.now, document, mine));
+      void this.#state.apply(this.#transitions.broughtToBase(this.#state.now, document, mine));
       return this.base;
     });
   }
@@ -239,10 +244,10 @@ export class WorkingCopy<T extends KindTypes> {
       const isUnmoved = isKnown && state.base !== undefined && this.kind.isUnmoved(state.base, theirs);
       const saysTheirs = mine !== undefined && this.kind.change(theirs, mine) === undefined;
       if (isUnmoved || saysTheirs) {
-        void this.#state.apply(transitions.nothingLeft(state, document));
+        void this.#state.apply(this.#transitions.nothingLeft(state, document));
       } else {
         const ancestor = conflict ? conflict.ancestor : madeFrom(state, document);
-        void this.#state.apply(transitions.conflictMet(state, document, { ancestor, theirs }));
+        void this.#state.apply(this.#transitions.conflictMet(state, document, { ancestor, theirs }));
       }
       return this.conflictOf(document) !== undefined;
     });
@@ -278,7 +283,7 @@ export class WorkingCopy<T extends KindTypes> {
   renew(renewed: (base: T["base"]) => T["base"] | undefined): Promise<void> {
     return this.#queue.run(async () => {
       await this.restore();
-      void this.#state.apply(transitions.renewed(this.#state.now, renewed));
+      void this.#state.apply(this.#transitions.renewed(this.#state.now, renewed));
     });
   }
 
@@ -298,7 +303,7 @@ export class WorkingCopy<T extends KindTypes> {
         return undefined;
       }
       const rebased = { decision: { kind: "none" } } as const;
-      void this.#state.apply(transitions.broughtToBase(this.kind.rules, this.#state.now, document, mine, rebased));
+      void this.#state.apply(this.#transitions.broughtToBase(this.#state.now, document, mine, rebased));
       return { ...merge, again };
     });
   }
@@ -308,12 +313,24 @@ export class WorkingCopy<T extends KindTypes> {
    * met again at the next save, since theirs was never shown beside `to`.
    */
   async handOver(from: DocumentKey, to: DocumentKey): Promise<void> {
-    void this.#state.apply(transitions.handedOver(this.#state.now, from, to));
+    void this.#state.apply(this.#transitions.handedOver(this.#state.now, from, to));
   }
 
   /** Resolves once nothing is under way: what is asked for next is done at once, with the text as it is then. */
   idle(): Promise<void> {
     return this.#queue.idle();
+  }
+
+  /** What `read` finds once all that was saved from here is on the service: nothing older is to take its place. */
+  async readAfterSaves(read: () => Promise<T["base"]>): Promise<T["base"]> {
+    for (;;) {
+      await this.idle();
+      const before = this.storedCount;
+      const base: T["base"] = await read();
+      if (this.storedCount === before) {
+        return base;
+      }
+    }
   }
 
   #pendingText(document: DocumentKey, mine: T["mine"]): T["mine"] {

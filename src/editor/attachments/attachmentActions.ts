@@ -16,85 +16,87 @@ import {
   isTooLarge,
   noAttachments,
   notAnAttachment,
-  readingAttachment,
   saveTitle,
   savingAttachment,
 } from "../../core/sentences/attachments.ts";
-import { readingArtifact } from "../../core/sentences/targets.ts";
+import { reading } from "../../core/sentences/targets.ts";
 import { transferState } from "../../core/sentences/transfers.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
+import type { ClickedRows } from "../../core/tree/clickedRows.ts";
+import { isFromTree } from "../../core/tree/rowTarget.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { TransferProgress } from "../../core/util/transferProgress.ts";
 import { transferReport } from "../../core/util/transferReport.ts";
-import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { withProgress } from "../dialog/cancellation.ts";
 import { explain, explained, HumanError, inform, warn } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { resourceOf, uriMeant, uriOf } from "../text/resourceUri.ts";
 import { sizeText } from "../text/sizeText.ts";
+import { maximumAttachmentBytes } from "./maximumSize.ts";
 import { saveAttachment } from "./saveAttachment.ts";
 
 export interface AttachmentDependencies {
   readonly source: AttachmentSource;
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
-  /** The most that opens in the editor. */
-  readonly maxBytes: () => number;
+  readonly clicked: ClickedRows;
   readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
 }
 
-/** Opens attachments in the editor and saves them to files. */
-export class AttachmentActions {
-  readonly #dependencies: AttachmentDependencies;
-
-  constructor(dependencies: AttachmentDependencies) {
-    this.#dependencies = dependencies;
-  }
-
-  /** Text and images open in the editor; what is too large or nothing to see is offered to be saved. */
-  async open(target: unknown, artifactId: unknown, n: unknown): Promise<void> {
-    const chosen = await choose(this.#dependencies, target, artifactId, n);
-    if (chosen) {
-      await open(this.#dependencies, chosen);
-    }
-  }
-
-  /** Saves to `file`, a `Uri`; without one a dialog asks. */
-  async saveAs(target: unknown, artifactId: unknown, n: unknown, file: unknown): Promise<void> {
-    const chosen = await choose(this.#dependencies, target, artifactId, n);
-    if (chosen) {
-      await saveAs(this.#dependencies, chosen, file);
-    }
-  }
-}
+/** What a command was called for: a row, an address, or the ids. */
+type GivenAttachment = readonly [target: unknown, artifactId: unknown, n: unknown];
 
 interface ChosenAttachment extends ArtifactTarget {
   readonly attachment: Attachment;
 }
 
-async function open(dependencies: AttachmentDependencies, chosen: ChosenAttachment): Promise<void> {
+/** Text and images open in the editor; what is too large or nothing to see is offered to be saved. */
+export async function openAttachment(dependencies: AttachmentDependencies, ...given: GivenAttachment): Promise<void> {
+  const chosen = await choose(dependencies, ...given);
+  if (chosen) {
+    const uri = uriOf(chosen.connectionId, attachmentResource(chosen.artifactId, chosen.attachment));
+    await dependencies.clicked.open(isFromTree(given[0]), uri.toString(), (signal) =>
+      open(dependencies, chosen, uri, signal),
+    );
+  }
+}
+
+async function open(
+  dependencies: AttachmentDependencies,
+  chosen: ChosenAttachment,
+  uri: Uri,
+  given: AbortSignal,
+): Promise<void> {
   const { connectionId, artifactId, attachment } = chosen;
   const kind = contentKindByName(attachment.name);
-  if (kind === "binary" || (attachment.sizeBytes ?? 0) > dependencies.maxBytes()) {
-    offerToSave(dependencies, chosen, kind === "binary" ? "binary" : "large");
+  if (kind === "binary" || (attachment.sizeBytes ?? 0) > maximumAttachmentBytes()) {
+    offerToSave(chosen, kind === "binary" ? "binary" : "large");
     return;
   }
   const content = await explainedOrPage(chosen, "open", () =>
-    withCancellableProgress(
-      { location: ProgressLocation.Window, title: readingAttachment(attachment.name) },
-      (signal) => unlessTooLarge(dependencies.source.read(connectionId, artifactId, attachment.n, signal, attachment)),
-    ),
+    withProgress(reading(attachment.name), (signal) => {
+      const either = AbortSignal.any([given, signal]);
+      return unlessTooLarge(dependencies.source.read(connectionId, artifactId, attachment.n, either, attachment));
+    }),
   );
   if (content === "tooLarge" || (kind === "unknown" && isBinary(content))) {
-    offerToSave(dependencies, chosen, content === "tooLarge" ? "large" : "binary");
+    offerToSave(chosen, content === "tooLarge" ? "large" : "binary");
     return;
   }
-  await commands.executeCommand("vscode.open", uriOf(connectionId, attachmentResource(artifactId, attachment)), {
-    preview: true,
-  });
+  await commands.executeCommand("vscode.open", uri, { preview: true });
 }
 
-async function saveAs(dependencies: AttachmentDependencies, chosen: ChosenAttachment, file: unknown): Promise<void> {
+/** Saves to `file`, a `Uri`; without one a dialog asks. */
+export async function saveAttachmentAs(
+  dependencies: AttachmentDependencies,
+  file: unknown,
+  ...given: GivenAttachment
+): Promise<void> {
+  const chosen = await choose(dependencies, ...given);
+  if (!chosen) {
+    return;
+  }
   const { connectionId, attachment } = chosen;
   const target = file instanceof Uri ? file : await askTarget(attachment);
   if (!target) {
@@ -102,8 +104,8 @@ async function saveAs(dependencies: AttachmentDependencies, chosen: ChosenAttach
   }
   const service = await dependencies.serviceOf(connectionId);
   await explainedOrPage(chosen, "save", () =>
-    withCancellableProgress(
-      { location: ProgressLocation.Notification, title: savingAttachment(attachment.name) },
+    withProgress(
+      savingAttachment(attachment.name),
       async (signal, report) => {
         const told = transferReport(report, (state) => transferState(state, sizeText));
         let progress: TransferProgress | undefined;
@@ -112,16 +114,17 @@ async function saveAs(dependencies: AttachmentDependencies, chosen: ChosenAttach
           told(progress.note(0, receivedBytes));
         });
       },
+      ProgressLocation.Notification,
     ),
   );
   void offerToShow(attachment, target);
 }
 
 // Not awaited by the command, which has done its part.
-function offerToSave(dependencies: AttachmentDependencies, chosen: ChosenAttachment, why: "binary" | "large"): void {
+function offerToSave(chosen: ChosenAttachment, why: "binary" | "large"): void {
   const { attachment } = chosen;
   const reason =
-    why === "binary" ? isNoText(attachment.name) : isTooLarge(attachment.name, sizeText(dependencies.maxBytes()));
+    why === "binary" ? isNoText(attachment.name) : isTooLarge(attachment.name, sizeText(maximumAttachmentBytes()));
   void warn(reason, saveAsButton).then((answer) =>
     answer === saveAsButton
       ? commands.executeCommand(commandIds.saveAttachmentAs, { ...chosen, n: attachment.n })
@@ -145,9 +148,7 @@ async function askTarget(attachment: Attachment): Promise<Uri | undefined> {
 
 async function choose(
   dependencies: AttachmentDependencies,
-  first: unknown,
-  artifactId: unknown,
-  n: unknown,
+  ...[first, artifactId, n]: GivenAttachment
 ): Promise<ChosenAttachment | undefined> {
   const artifact = artifactTargetOf(first, artifactId);
   if (!artifact) {
@@ -164,7 +165,7 @@ async function choose(
   }
   const { connectionId, artifactId: id } = artifact;
   const read = await explained(attachmentsNotRead(id), connectionId, () =>
-    withCancellableProgress({ location: ProgressLocation.Window, title: readingArtifact(id) }, async (signal) =>
+    withProgress(reading(`#${id}`), async (signal) =>
       number === undefined
         ? (await dependencies.readArtifact(connectionId, id, signal)).attachments
         : await dependencies.source.find(connectionId, id, number, signal),

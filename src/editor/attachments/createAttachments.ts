@@ -1,18 +1,19 @@
 import { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { AttachmentActions, type AttachmentDependencies } from "./attachmentActions.ts";
-import { AttachmentFiles } from "./attachmentFiles.ts";
-import { maximumAttachmentBytes as maxBytes } from "./maximumSize.ts";
+import { type AttachmentDependencies, openAttachment, saveAttachmentAs } from "./attachmentActions.ts";
+import { attachmentFiles } from "./attachmentFiles.ts";
+import { maximumAttachmentBytes } from "./maximumSize.ts";
 
 /** Attachments as files, and the commands that open one in the editor or save it to a file. */
-export function createAttachments(parts: Pick<AttachmentDependencies, "serviceOf" | "readArtifact">) {
-  const source = new AttachmentSource(parts.serviceOf, maxBytes);
-  const actions = new AttachmentActions({ ...parts, source, maxBytes });
+export function createAttachments(parts: Omit<AttachmentDependencies, "source">) {
+  const source = new AttachmentSource(parts.serviceOf, maximumAttachmentBytes);
+  const dependencies = { ...parts, source };
   return {
-    files: new AttachmentFiles(source),
+    files: attachmentFiles(source),
     commands: {
-      [commandIds.openAttachment]: (target, artifactId, n) => actions.open(target, artifactId, n),
-      [commandIds.saveAttachmentAs]: (target, artifactId, n, file) => actions.saveAs(target, artifactId, n, file),
+      [commandIds.openAttachment]: (...given) => openAttachment(dependencies, ...given),
+      [commandIds.saveAttachmentAs]: (target, artifactId, n, file) =>
+        saveAttachmentAs(dependencies, file, target, artifactId, n),
     } satisfies Partial<CommandSignatures>,
   };
 }

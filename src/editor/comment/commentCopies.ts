@@ -1,9 +1,10 @@
-import { rm } from "node:fs/promises";
 import { Uri } from "vscode";
 import { type CommentedVersion, commentCopy } from "../../core/comment/commentKind.ts";
 import { CommentRecord, commentForm } from "../../core/comment/commentRecord.ts";
 import type { CommentService, CommentTypes } from "../../core/comment/commentTypes.ts";
 import { historyOf } from "../../core/comment/said.ts";
+import type { Event } from "../../core/util/event.ts";
+import { getOrMake } from "../../core/util/getOrMake.ts";
 import { sheltered } from "../../core/util/sheltered.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";
 import type { Leases } from "../../core/windows/leases.ts";
@@ -16,6 +17,8 @@ export interface CommentCopiesParts {
   readonly ownFolder: Uri;
   /** What this window alone has. */
   readonly leases: Leases;
+  /** The connection of that id is gone, whichever window removed it. */
+  readonly onDidRemoveConnection: Event<string>;
   /** A comment was added to an artifact. */
   readonly onDidComment: (target: ArtifactTarget, version: CommentedVersion) => void;
   readonly logFailure: (what: string, error: unknown) => void;
@@ -35,16 +38,11 @@ export class CommentCopies extends WorkingCopies<CommentTypes, ConnectionParts> 
   override forget(connectionId: string): Promise<void> {
     return this.of(connectionId).removeAll();
   }
-
-  /** Whether another window has the comment, which alone can send it. */
-  isElsewhere(connectionId: string, artifactId: number): Promise<boolean> {
-    return this.of(connectionId).recordOf(artifactId).isElsewhere();
-  }
 }
 
 function connect(
   connectionId: string,
-  { serviceOf, ownFolder, leases, onDidComment, logFailure }: CommentCopiesParts,
+  { serviceOf, ownFolder, leases, onDidRemoveConnection, onDidComment, logFailure }: CommentCopiesParts,
 ): ConnectionParts {
   const client = () => serviceOf(connectionId);
   const service: CommentService = {
@@ -56,17 +54,13 @@ function connect(
   const onFailure = (error: unknown) => logFailure(`Keeping a comment of ${connectionId}`, error);
   const onTellingFailure = (error: unknown) => logFailure(`Telling of a comment of ${connectionId}`, error);
   const kept = new DraftFolder(folder, leases, commentForm, onFailure);
+  onDidRemoveConnection((id) => id === connectionId && kept.noteRemoval());
   const records = new Map<number, CommentRecord>();
-  const recordOf = (artifactId: number) => {
-    const record = records.get(artifactId) ?? new CommentRecord(kept.store(`${artifactId}`));
-    records.set(artifactId, record);
-    return record;
-  };
+  const recordOf = (artifactId: number) =>
+    getOrMake(records, artifactId, () => new CommentRecord(kept.store(`${artifactId}`)));
   return {
     recordOf,
     store: {
-      read: (artifactId) => recordOf(artifactId).read(),
-      write: (artifactId, state) => recordOf(artifactId).write(artifactId, state),
       remove: async (artifactId) => {
         const record = recordOf(artifactId);
         // One that is opened from now on is another comment.
@@ -81,12 +75,6 @@ function connect(
         recordOf(artifactId),
         sheltered((version: CommentedVersion) => onDidComment({ connectionId, artifactId }, version), onTellingFailure),
       ),
-    settled: async () => {},
-    removeAll: async () => {
-      await rm(folder, { recursive: true, force: true }).catch(onFailure);
-      for (const record of records.values()) {
-        record.noteForgotten();
-      }
-    },
+    removeAll: () => kept.remove(),
   };
 }

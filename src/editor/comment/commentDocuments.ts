@@ -1,4 +1,4 @@
-import { EventEmitter, type TextDocument, type Uri, workspace } from "vscode";
+import { Disposable, EventEmitter, type TextDocument, type Uri, workspace } from "vscode";
 import { CommentDenied } from "../../core/comment/commentKind.ts";
 import type { CommentBase, CommentTypes } from "../../core/comment/commentTypes.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
@@ -16,19 +16,12 @@ export interface CommentDocument extends GuardedDocument<CommentTypes> {
 /** The documents of comments. */
 export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocument> {
   readonly #copies: CommentCopies;
-  readonly #onDidSend = new EventEmitter<{ readonly document: CommentDocument; readonly text: TextDocument }>();
+  readonly #onDidSend = this.disposables.add(
+    new EventEmitter<{ readonly document: CommentDocument; readonly text: TextDocument }>(),
+  );
+  readonly #onDidFindElsewhere = this.disposables.add(new EventEmitter<CommentDocument>());
   /** Documents of comments that are being sent, or were, until their text is another one or closed. */
   readonly #leaving = new Set<string>();
-  readonly #listeners = [
-    workspace.onDidChangeTextDocument(
-      ({ document, contentChanges }) => contentChanges.length > 0 && this.#stay(document.uri),
-    ),
-    workspace.onDidCloseTextDocument(({ uri }) => this.#stay(uri)),
-    workspace.onDidSaveTextDocument((text) => void this.#noticeSent(text)),
-    workspace.onDidOpenTextDocument((text) => void this.#noticeOpen(text)),
-  ];
-
-  readonly #onDidFindElsewhere = new EventEmitter<CommentDocument>();
 
   /** A comment was opened that another window has. */
   readonly onDidFindElsewhere = this.#onDidFindElsewhere.event;
@@ -36,18 +29,20 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
   readonly onDidSend = this.#onDidSend.event;
 
   constructor(copies: CommentCopies) {
-    super();
+    super(copies);
     this.#copies = copies;
+    const listeners = [
+      workspace.onDidChangeTextDocument(
+        ({ document, contentChanges }) => contentChanges.length > 0 && this.#stay(document.uri),
+      ),
+      workspace.onDidCloseTextDocument(({ uri }) => this.#stay(uri)),
+      workspace.onDidSaveTextDocument((text) => void this.#noticeSent(text)),
+      workspace.onDidOpenTextDocument((text) => void this.#noticeOpen(text)),
+    ];
+    this.disposables.add(Disposable.from(...listeners));
     this.watch();
     for (const text of workspace.textDocuments) {
       void this.#noticeOpen(text);
-    }
-  }
-
-  override dispose(): void {
-    super.dispose();
-    for (const listener of [...this.#listeners, this.#onDidSend, this.#onDidFindElsewhere]) {
-      listener.dispose();
     }
   }
 
@@ -94,11 +89,6 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
     }
   }
 
-  /** Removes all that is kept of a connection. */
-  async forget(connectionId: string): Promise<void> {
-    await this.#copies.forget(connectionId);
-  }
-
   /** Whether a comment is being sent from `uri`, or leaves its tab. */
   isLeaving(uri: Uri): boolean {
     return this.#leaving.has(uri.toString());
@@ -131,24 +121,8 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
     }
   }
 
-  protected async load(): Promise<void> {}
-
   protected async readNow({ copy }: CommentDocument, signal: AbortSignal): Promise<CommentBase> {
     return (await copy.open(signal)) ?? { version: {} };
-  }
-
-  protected isReadOnly(): boolean {
-    return false;
-  }
-
-  protected unprintable(): Error {
-    throw new Error("A text holds all of a comment");
-  }
-
-  protected encodeFor(): undefined {}
-
-  protected closed({ connectionId, artifactId }: CommentDocument): void {
-    void this.#copies.release(connectionId, artifactId);
   }
 
   #stay(uri: Uri): void {
@@ -160,7 +134,8 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
   async #noticeOpen(text: TextDocument): Promise<void> {
     await this.#noticeSent(text);
     const document = this.at(text.uri);
-    const isElsewhere = document && (await this.#copies.isElsewhere(document.connectionId, document.artifactId));
+    const isElsewhere =
+      document && (await this.#copies.of(document.connectionId).recordOf(document.artifactId).isElsewhere());
     if (isElsewhere && openText(text.uri)) {
       this.#onDidFindElsewhere.fire(document);
     }

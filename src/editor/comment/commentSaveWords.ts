@@ -4,15 +4,23 @@ import type { SaveWords } from "../documents/saveReporter.ts";
 import type { CommentDocument } from "./commentDocuments.ts";
 
 /** What is said of saves of comments. */
-export const commentSaveWords: SaveWords<CommentTypes, CommentDocument> = {
-  saved: () => {},
-  // Every text can be sent, and a comment is never in conflict.
-  broken: ({ artifactId }) => commentNeverFits(artifactId),
-  overtaken: ({ artifactId }) => commentNeverFits(artifactId),
-  conflict: ({ artifactId }) => commentNeverFits(artifactId),
-  unsettled: ({ artifactId }) => commentNeverFits(artifactId),
-  refusedUnmoved: ({ artifactId }) => commentNeverFits(artifactId),
-  notSaved: ({ artifactId }) => commentNotSaved(artifactId),
-  unknown: ({ artifactId }, cause) => commentMaybeSaved(artifactId, cause),
-  refused: ({ artifactId }, outcome) => commentRefused(outcome, artifactId),
+export const commentSaveWords: SaveWords<CommentTypes, CommentDocument> = ({ artifactId }, outcome) => {
+  switch (outcome.kind) {
+    case "saved":
+    case "unchanged":
+      return undefined;
+    // Every text can be sent, and a comment is never in conflict.
+    case "broken":
+    case "overtaken":
+    case "conflict":
+    case "unsettled":
+    case "refusedUnmoved":
+      return commentNeverFits(artifactId);
+    case "notSaved":
+      return commentNotSaved(artifactId);
+    case "unknown":
+      return commentMaybeSaved(artifactId, outcome.cause);
+    default:
+      return commentRefused(outcome, artifactId);
+  }
 };

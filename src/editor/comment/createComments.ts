@@ -1,22 +1,23 @@
-import { commands, ProgressLocation, window } from "vscode";
+import { commands, type Uri, window } from "vscode";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import {
   commentAdded,
   commentAddedMeanwhile,
   commentIsElsewhere,
+  meantByComment,
   newComment,
   sendingComment,
 } from "../../core/sentences/comments.ts";
 import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import { Emitter } from "../../core/util/event.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
-import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { withProgress } from "../dialog/cancellation.ts";
 import { HumanError, inform, warn } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { createSaveReporter } from "../documents/saveReporter.ts";
 import { textFiles } from "../files/textFiles.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { documentIn } from "../targets/documentTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
@@ -27,7 +28,7 @@ import { commentSaveWords } from "./commentSaveWords.ts";
 import { registerMentions } from "./mentions.ts";
 import { saveWithComment, watchSaves } from "./saveWithComment.ts";
 
-interface CommentParts extends CommentCopiesParts {
+interface CommentParts extends Omit<CommentCopiesParts, "onDidComment"> {
   /** Of artifacts. */
   readonly documents: ArtifactDocuments;
   readonly known: Pick<KnownConnections, "find">;
@@ -42,7 +43,12 @@ const shownForMs = 5000;
 
 /** Comments that are being written, and the command that begins one. */
 export function createComments(parts: CommentParts, store: DisposableStore) {
-  const documents = store.add(new CommentDocuments(new CommentCopies(parts)));
+  const commented = store.add(new Emitter<ArtifactTarget & { readonly on: string | undefined }>());
+  const onDidComment: CommentCopiesParts["onDidComment"] = (target, version) => {
+    parts.documents.noteComment(target, version);
+    commented.fire({ ...target, on: version.to?.lastModified });
+  };
+  const documents = store.add(new CommentDocuments(new CommentCopies({ ...parts, onDidComment })));
   store.add(
     documents.onDidSend(({ document, text }) => {
       const { artifactId, uri } = document;
@@ -60,10 +66,13 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
   store.add(documents.onDidFindElsewhere(({ artifactId }) => void warn(commentIsElsewhere(artifactId))));
   watchSaves(parts, store);
   store.add(registerMentions(documents, parts.known));
-  const report = createSaveReporter(commentSaveWords, () => {});
   return {
     documents,
-    files: textFiles(documents, ({ artifactId }) => newComment(artifactId), report),
+    /** A comment was added to an artifact; `on` is its Last-Modified since then, where the service told it. */
+    onDidComment: commented.event,
+    /** What a failure means where `uri` is a comment, beside what is said of it anyhow. */
+    meantBy: (error: unknown, uri: Uri) => (documents.at(uri) ? meantByComment(error) : undefined),
+    files: textFiles(documents, ({ artifactId }) => newComment(artifactId), commentSaveWords),
     commands: {
       [commandIds.addComment]: async (target, artifactId) => {
         const artifact = artifactTargetOf(target, artifactId);
@@ -73,10 +82,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
         const connectionId = parts.registry.get(artifact.connectionId).id;
         const uri = uriOf(connectionId, { kind: "comment", artifactId: artifact.artifactId });
         if (documents.isLeaving(uri)) {
-          await withCancellableProgress(
-            { location: ProgressLocation.Window, title: sendingComment(artifact.artifactId) },
-            (signal) => documents.whenLeft(uri, signal),
-          );
+          await withProgress(sendingComment(artifact.artifactId), (signal) => documents.whenLeft(uri, signal));
         }
         await commands.executeCommand("vscode.open", uri, { preview: false }, newComment(artifact.artifactId));
       },

@@ -16,12 +16,8 @@ import { Conflicts, type ConflictWords } from "./conflicts.ts";
 /** Conflicts about artifacts. */
 export type ArtifactConflicts = Conflicts<ArtifactTypes, ArtifactDocument>;
 
-export function artifactConflicts(
-  documents: ArtifactDocuments,
-  view: SideBySide,
-  inform: (words: string) => void,
-): ArtifactConflicts {
-  return new Conflicts({ documents, view, words, inform, contextKey: contextKeys.conflictingDocuments });
+export function artifactConflicts(documents: ArtifactDocuments, view: SideBySide): ArtifactConflicts {
+  return new Conflicts({ documents, view, words, contextKey: contextKeys.conflictingDocuments });
 }
 
 const words: ConflictWords<ArtifactTypes, ArtifactDocument> = {

@@ -3,13 +3,14 @@ import { nothingToCompare, nothingToMerge, textNotChanged, theirsNotShown } from
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
+import { inform } from "../dialog/present.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import type { GuardedDocuments } from "../documents/guardedDocuments.ts";
 import { mergeInto } from "../documents/mergeInto.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { givenUri, uriMeant } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
-import { WaitingDocuments } from "../text/waitingDocuments.ts";
+import { WaitingDocuments } from "./waitingDocuments.ts";
 
 /** What is said of conflicts of one kind of document. */
 export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>> {
@@ -35,24 +36,17 @@ interface ConflictParts<T extends KindTypes, D extends GuardedDocument<T>> {
   readonly words: ConflictWords<T, D>;
   /** The context key of the documents that wait. */
   readonly contextKey: string;
-  /** Says something to the person that needs no answer. */
-  readonly inform: (words: string) => void;
 }
 
 /** Conflicts as the person meets them: the diff, its three actions, and the context key that shows them. */
 export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implements vscode.Disposable {
-  readonly #documents: GuardedDocuments<T, D>;
-  readonly #view: SideBySide;
-  readonly #words: ConflictWords<T, D>;
-  readonly #inform: (words: string) => void;
+  readonly #parts: ConflictParts<T, D>;
   readonly #disposables = new DisposableStore();
-  readonly #waiting: WaitingDocuments<D>;
+  readonly #waiting: WaitingDocuments<T, D>;
 
-  constructor({ documents, view, words, contextKey, inform }: ConflictParts<T, D>) {
-    this.#documents = documents;
-    this.#view = view;
-    this.#words = words;
-    this.#inform = inform;
+  constructor(parts: ConflictParts<T, D>) {
+    const { documents, view, contextKey } = parts;
+    this.#parts = parts;
     this.#waiting = this.#disposables.add(
       new WaitingDocuments(documents, contextKey, (document, text) => this.#isWaiting(document, text)),
     );
@@ -76,12 +70,16 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
     if (theirs !== undefined) {
       const printed = document.print(theirs);
       // Not waited for: a save is under way, and VS Code shows the diff while it fails.
-      void this.#view.show(document.uri, printed.kind === "text" ? printed.text : "", this.#words.nameOf(theirs));
+      void this.#parts.view.show(
+        document.uri,
+        printed.kind === "text" ? printed.text : "",
+        this.#parts.words.nameOf(theirs),
+      );
     }
   }
 
   /** The documents that wait for a decision. */
-  get waiting(): Pick<WaitingDocuments<D>, "has" | "onDidChange"> {
+  get waiting(): Pick<WaitingDocuments<T, D>, "has" | "onDidChange"> {
     return this.#waiting;
   }
 
@@ -93,13 +91,13 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
   /** Reads theirs and shows it beside the unsaved text, as a refused save would. Nothing is sent. */
   async compare(resource: unknown): Promise<void> {
     const uri = uriMeant(resource);
-    const document = uri && this.#documents.at(uri);
+    const document = uri && this.#parts.documents.at(uri);
     if (!document) {
-      this.#inform(this.#words.openFirst);
+      void inform(this.#parts.words.openFirst);
     } else if (await this.#meet(document)) {
       this.show(document);
     } else {
-      this.#inform(nothingToCompare(this.#words.isSame(document)));
+      void inform(nothingToCompare(this.#parts.words.isSame(document)));
     }
   }
 
@@ -109,9 +107,9 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
    */
   async merge(resource: unknown): Promise<void> {
     const uri = givenUri(resource);
-    const given = uri && this.#documents.at(uri);
+    const given = uri && this.#parts.documents.at(uri);
     if (given && !this.#waiting.has(given.uri) && !(await this.#meet(given))) {
-      this.#inform(nothingToMerge(this.#words.isSame(given)));
+      void inform(nothingToMerge(this.#parts.words.isSame(given)));
       return;
     }
     await this.#choose(resource, async (document, text) => {
@@ -127,7 +125,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
         // What would be replaced has not been seen since the window opened.
         await this.compare(document.uri);
       } else {
-        await this.#documents.keepMine(text);
+        await this.#parts.documents.keepMine(text);
       }
     });
   }
@@ -148,13 +146,13 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
 
   /** Whether the unsaved text and theirs, as it is now, need a decision. */
   async #meet(document: D): Promise<boolean> {
-    const text = this.#documents.open().find((open) => open.document.key === document.key)?.text;
+    const text = this.#parts.documents.open().find((open) => open.document.key === document.key)?.text;
     if (!text || !isUnsaved(text)) {
       return false;
     }
     const mine = document.mineIn(text.getText());
     const isWaiting = await document.copy.compare(document.key, mine, new AbortController().signal);
-    this.#documents.settled(document.uri);
+    this.#parts.documents.settled(document.uri);
     return isWaiting;
   }
 
@@ -163,27 +161,27 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
     action: (document: D, text: vscode.TextDocument) => Promise<unknown>,
   ): Promise<void> {
     if (!(await this.#waiting.decide(resource, action))) {
-      this.#inform(this.#words.noneWaits);
+      void inform(this.#parts.words.noneWaits);
     }
   }
 
   async #merge(document: D, text: vscode.TextDocument): Promise<void> {
     await document.copy.idle();
-    if (this.#documents.isWaitingForConsent(document) && this.#words.unreadMerge) {
-      this.#inform(this.#words.unreadMerge);
+    if (this.#parts.documents.isWaitingForConsent(document) && this.#parts.words.unreadMerge) {
+      void inform(this.#parts.words.unreadMerge);
       return;
     }
     const mine = document.mineIn(text.getText());
     if (mine === undefined) {
-      this.#inform(this.#words.broken(document));
+      void inform(this.#parts.words.broken(document));
       return;
     }
     const merge = await document.copy.merge(document.key, mine);
     if (merge && !(await mergeInto(document, text, merge))) {
-      this.#inform(textNotChanged);
+      void inform(textNotChanged);
       return;
     }
-    this.#inform(this.#words.merged(merge, this.#unsettled(document, text)));
+    void inform(this.#parts.words.merged(merge, this.#unsettled(document, text)));
   }
 
   async #takeTheirs(document: D, text: vscode.TextDocument): Promise<void> {
@@ -194,18 +192,18 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
       document.mineIn(text.getText()) ?? nothing,
     );
     if (theirs === undefined) {
-      if (this.#words.unreadTheirs) {
-        this.#inform(this.#words.unreadTheirs);
+      if (this.#parts.words.unreadTheirs) {
+        void inform(this.#parts.words.unreadTheirs);
       }
       return;
     }
     const printed = document.print(theirs);
     if (printed.kind === "unprintable") {
-      this.#inform(theirsNotShown(printed.labels));
+      void inform(theirsNotShown(printed.labels));
       return;
     }
     if (!(await replaceText(text, () => printed.text))) {
-      this.#inform(textNotChanged);
+      void inform(textNotChanged);
       return;
     }
     // Nothing is sent: the text means what the base means.
@@ -217,7 +215,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
     return (
       copy.conflictOf(key) !== undefined ||
       (isUnsaved(text) && copy.isLeftInConflict(key)) ||
-      this.#documents.isWaitingForConsent(document) ||
+      this.#parts.documents.isWaitingForConsent(document) ||
       this.#unsettled(document, text) > 0
     );
   }

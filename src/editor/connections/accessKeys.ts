@@ -2,7 +2,7 @@ import type { SecretStorage } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
-import type { KeyValueStore } from "../../core/pins/remembered.ts";
+import type { KeyValueStore } from "../../core/pins/keptList.ts";
 import type { Disposable } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
 

@@ -1,5 +1,5 @@
 import { ProgressLocation } from "vscode";
-import { originOf, readAddress } from "../../core/connection/address.ts";
+import { isInsecure, originOf } from "../../core/connection/address.ts";
 import { forgetAll, type Keeper } from "../../core/connection/forgetAll.ts";
 import { freeLabel, newConnection, readGiven } from "../../core/connection/newConnection.ts";
 import {
@@ -25,9 +25,8 @@ import {
   unencryptedDetail,
 } from "../../core/sentences/connectionCommands.ts";
 import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
-import { assertNever } from "../../core/util/assertNever.ts";
 import type { Log } from "../diagnosis/log.ts";
-import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
+import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { complain, confirm, HumanError, inform } from "../dialog/present.ts";
 import type { NewConnection } from "../manifest/contributions.ts";
 import type { AccessKeys } from "./accessKeys.ts";
@@ -61,16 +60,16 @@ export class ConnectionManager {
 
   /** Asks for address, label and key, checks them and stores them. The id; undefined when the person gave up. */
   async add(): Promise<string | undefined> {
-    let draft: Draft = { address: "", label: "", key: "" };
+    let [address, label, key] = ["", "", ""];
     let step: Step = "address";
     for (;;) {
       switch (step) {
         case "address": {
-          const address = await askAddress(draft.address);
-          if (address === undefined) {
+          const given = await askAddress(address);
+          if (given === undefined) {
             return undefined;
           }
-          draft = { ...draft, address };
+          address = given;
           if (!(await this.#isAccepted(address))) {
             break;
           }
@@ -86,28 +85,28 @@ export class ConnectionManager {
           break;
         }
         case "label": {
-          const answer = await askLabel(draft.label === "" ? freeLabel(draft.address, this.#connections) : draft.label);
+          const answer = await askLabel(label === "" ? freeLabel(address, this.#connections) : label);
           if (!answer) {
             return undefined;
           }
-          draft = answer.kind === "text" ? { ...draft, label: answer.text.trim() } : draft;
+          label = answer.kind === "text" ? answer.text.trim() : label;
           step = answer.kind === "text" ? "key" : "address";
           break;
         }
         case "key": {
-          const answer = await askNewKey(draft.address, draft.label, draft.key);
+          const answer = await askNewKey(address, label, key);
           if (!answer) {
             return undefined;
           }
-          draft = answer.kind === "text" ? { ...draft, key: answer.text.trim() } : draft;
+          key = answer.kind === "text" ? answer.text.trim() : key;
           step = answer.kind === "text" ? "check" : "label";
           break;
         }
         case "check": {
-          const connection = newConnection(draft.address, draft.label, this.#connections);
-          const check = await this.#check(connection, draft.key);
+          const connection = newConnection(address, label, this.#connections);
+          const check = await this.#check(connection, key);
           if (check?.kind === "ok") {
-            await this.#store(connection, draft.key);
+            await this.#store(connection, key);
             void inform(connected(connection, check.userName));
             return connection.id;
           }
@@ -118,8 +117,6 @@ export class ConnectionManager {
           step = next;
           break;
         }
-        default:
-          return assertNever(step);
       }
     }
   }
@@ -218,10 +215,11 @@ export class ConnectionManager {
   }
 
   async #check(connection: Connection, key: string): Promise<ConnectionCheck | undefined> {
-    const title = checking(connection);
     try {
-      return await withCancellableProgress({ location: ProgressLocation.Notification, title }, (signal) =>
-        this.#dependencies.registry.withTrialService(connection, key, (service) => service.check(signal)),
+      return await withProgress(
+        checking(connection),
+        (signal) => this.#dependencies.registry.withTrialService(connection, key, (service) => service.check(signal)),
+        ProgressLocation.Notification,
       );
     } catch (error) {
       if (isCancelled(error)) {
@@ -267,22 +265,15 @@ export class ConnectionManager {
   // Plain http to another machine shows key and contents to everyone on the way. A stored key for exactly this origin
   // is the yes given before.
   async #isAccepted(address: string): Promise<boolean> {
-    const reading = readAddress(address);
-    if (reading.kind !== "address" || !reading.isInsecure) {
+    if (!isInsecure(new URL(address))) {
       return true;
     }
-    const known = this.#connections.find((each) => originOf(each.url) === originOf(reading.url));
+    const known = this.#connections.find((each) => originOf(each.url) === originOf(address));
     if (known && (await this.#dependencies.keys.read(known)) !== undefined) {
       return true;
     }
-    return await confirm(askUnencrypted(originOf(reading.url)), unencryptedDetail, connectUnencryptedButton);
+    return await confirm(askUnencrypted(originOf(address)), unencryptedDetail, connectUnencryptedButton);
   }
-}
-
-interface Draft {
-  readonly address: string;
-  readonly label: string;
-  readonly key: string;
 }
 
 type Step = "address" | "label" | "key" | "check";

@@ -1,4 +1,5 @@
 import { env, ThemeIcon, Uri } from "vscode";
+import { isSendable } from "../../core/connection/accessKey.ts";
 import { originOf, readAddress } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import {
@@ -11,7 +12,7 @@ import {
   labelPrompt,
   makeKeyInBrowser,
 } from "../../core/sentences/connectionCommands.ts";
-import { addressProblem } from "../../core/sentences/connections.ts";
+import { addressProblems } from "../../core/sentences/connections.ts";
 import { askText, type Question } from "../dialog/askText.ts";
 
 /** Asks for the base address of a service, as the first step of three; undefined when the person gave up. */
@@ -25,7 +26,7 @@ export async function askAddress(value: string): Promise<string | undefined> {
     totalSteps: 3,
     validate: (text) => {
       const address = readAddress(text);
-      return address.kind === "problem" ? addressProblem(address.problem) : undefined;
+      return address.kind === "problem" ? addressProblems[address.problem] : undefined;
     },
   });
   const address = answer?.kind === "text" ? readAddress(answer.text) : undefined;
@@ -77,6 +78,5 @@ export function keyProblemIn(key: string): string | undefined {
   if (key === "") {
     return keyProblem("empty");
   }
-  // Printable ASCII alone can go into the request header it is sent in.
-  return /^[\x21-\x7e]+$/.test(key) ? undefined : keyProblem("characters");
+  return isSendable(key) ? undefined : keyProblem("characters");
 }

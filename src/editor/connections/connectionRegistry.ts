@@ -30,6 +30,7 @@ export class ConnectionRegistry implements Disposable {
   readonly #dependencies: RegistryDependencies;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<void>());
+  readonly #removed = this.#disposables.add(new Emitter<string>());
   readonly #clients = new Map<string, { readonly settings: string; readonly client: Promise<ServiceClient> }>();
   readonly #artifactRead = this.#disposables.add(new Emitter<ArtifactRead>());
   #connections: readonly Connection[] = [];
@@ -52,6 +53,11 @@ export class ConnectionRegistry implements Disposable {
   /** The list of connections, or the address or label of one, is another. */
   get onDidChange(): Event<void> {
     return this.#changed.event;
+  }
+
+  /** The connection of that id is not there any more, whichever window removed it. */
+  get onDidRemove(): Event<string> {
+    return this.#removed.event;
   }
 
   /** A client gave an artifact, whoever asked for it. */
@@ -143,7 +149,8 @@ export class ConnectionRegistry implements Disposable {
 
   #read(): void {
     const { connections, problems } = readConnections(ownSetting("connections"));
-    const isChanged = JSON.stringify(connections) !== JSON.stringify(this.#connections);
+    const before = this.#connections;
+    const isChanged = JSON.stringify(connections) !== JSON.stringify(before);
     this.#connections = connections;
     connections.forEach(({ id }) => void this.#everConnected.add(id));
     for (const [connectionId, { settings, client }] of this.#clients) {
@@ -154,6 +161,11 @@ export class ConnectionRegistry implements Disposable {
       }
     }
     this.#report(problems);
+    for (const { id } of before) {
+      if (!this.find(id)) {
+        this.#removed.fire(id);
+      }
+    }
     if (isChanged) {
       this.#changed.fire();
     }

@@ -62,7 +62,18 @@ export class KeyReplacements {
     const { promise: noticed, resolve: onNoticed } = Promise.withResolvers<true>();
     const replacing = this.#ask(connection, () => onNoticed(true));
     const answer = Promise.race([replacing, unanswered(noticed, this.#noticeWithinMs)]);
-    this.#replacements.set(connection.id, { kind: "offered", answer });
+    const offered: Replacement = { kind: "offered", answer };
+    this.#replacements.set(connection.id, offered);
+    const end = (next: () => void) => {
+      // What was decided meanwhile, elsewhere, is about a newer key or connection.
+      if (this.#replacements.get(connection.id) === offered) {
+        next();
+      }
+    };
+    replacing.then(
+      (isReplaced) => isReplaced || end(() => this.#replacements.set(connection.id, { kind: "declined" })),
+      () => end(() => this.#replacements.delete(connection.id)),
+    );
     return answer;
   }
 
@@ -85,11 +96,7 @@ export class KeyReplacements {
     if (isNoticed) {
       onNoticed();
     }
-    const isReplaced = isNoticed && (await this.#setAccessKey(connection.id));
-    if (!isReplaced) {
-      this.#replacements.set(connection.id, { kind: "declined" });
-    }
-    return isReplaced;
+    return isNoticed && (await this.#setAccessKey(connection.id));
   }
 }
 

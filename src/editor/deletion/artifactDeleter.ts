@@ -35,9 +35,9 @@ import {
   whyNotDeleted,
 } from "../../core/sentences/deletion.ts";
 import { sentences } from "../../core/sentences/failures.ts";
-import { readingArtifact, referenceExamples } from "../../core/sentences/targets.ts";
+import { reading, referenceExamples } from "../../core/sentences/targets.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
-import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
+import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../dialog/present.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { resourceOf } from "../text/resourceUri.ts";
@@ -94,7 +94,8 @@ export class ArtifactDeleter {
     const [result] = await this.#carryOut([item]);
     const failure = result && whyNotDeleted(result);
     if (result && failure !== undefined) {
-      throw new HumanError(notDeleted(`#${item.artifactId}`, failure), causeOf(result, connectionId));
+      const cause = "error" in result ? result.error : undefined;
+      throw new HumanError(notDeleted(`#${item.artifactId}`, failure), { connectionId, cause });
     }
     void this.#tellDeleted([item], result ? [result] : []);
   }
@@ -140,12 +141,12 @@ export class ArtifactDeleter {
       return item;
     }
     const { connectionId, artifactId } = item;
-    const { title } = await explained(couldNotBeDeleted(artifactId), connectionId, () =>
-      withCancellableProgress({ location: ProgressLocation.Window, title: readingArtifact(artifactId) }, (signal) =>
+    const { title } = await explained(couldNotBeDeleted(`#${artifactId}`), connectionId, () =>
+      withProgress(reading(`#${artifactId}`), (signal) =>
         this.#dependencies.readArtifact(connectionId, artifactId, signal),
       ),
     );
-    return { ...item, ...(title !== undefined && { title }) };
+    return { ...item, title };
   }
 
   /** Why it cannot be read is said when it is deleted. */
@@ -171,11 +172,8 @@ export class ArtifactDeleter {
   async #carryOut(items: readonly NamedDeletable[]): Promise<readonly DeletionOutcome[]> {
     const { serviceOf, copies, explorer, known, remembered, logFailure } = this.#dependencies;
     const many = items.length > 1;
-    const results = await withCancellableProgress(
-      {
-        location: many ? ProgressLocation.Notification : ProgressLocation.Window,
-        title: deleting(items.map(({ artifactId }) => artifactId)),
-      },
+    const results = await withProgress(
+      deleting(items.map(({ artifactId }) => artifactId)),
       (signal, report) =>
         deleteArtifacts(
           items,
@@ -190,6 +188,7 @@ export class ArtifactDeleter {
           },
           signal,
         ),
+      many ? ProgressLocation.Notification : ProgressLocation.Window,
     );
     for (const [index, { connectionId, artifactId }] of items.entries()) {
       const result = results[index];
@@ -252,7 +251,7 @@ export class ArtifactDeleter {
   }
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 async function isConfirmed(items: readonly NamedDeletable[]): Promise<boolean> {
   const [only] = items;
@@ -260,8 +259,8 @@ async function isConfirmed(items: readonly NamedDeletable[]): Promise<boolean> {
   if (items.length === 1 && only) {
     return await confirm(askDeletion(nameOf(only)), keeps, deleteButton);
   }
-  const names = items.slice(0, mostNamed).map(nameOf);
-  const more = items.length > mostNamed ? [andMore(items.length - mostNamed)] : [];
+  const names = items.slice(0, maxNamed).map(nameOf);
+  const more = items.length > maxNamed ? [andMore(items.length - maxNamed)] : [];
   return await confirm(askDeletions(items.length), [...names, ...more, "", keeps].join("\n"), deleteMany(items.length));
 }
 
@@ -289,11 +288,4 @@ function isOf(uri: Uri, connectionId: string, artifactId: number): boolean {
 function titleIn(row: unknown): { readonly title?: string } {
   const summary = isJsonObject(row) ? row.summary : undefined;
   return isJsonObject(summary) && typeof summary.title === "string" ? { title: summary.title } : {};
-}
-
-function causeOf(
-  result: DeletionOutcome,
-  connectionId: string,
-): { readonly connectionId: string; readonly cause?: unknown } {
-  return "error" in result ? { connectionId, cause: result.error } : { connectionId };
 }

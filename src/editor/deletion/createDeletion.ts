@@ -2,7 +2,7 @@ import type { Uri } from "vscode";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { DeleterDependencies } from "./artifactDeleter.ts";
 import { DeletedCopies } from "./deletedCopies.ts";
-import { DeletedFiles } from "./deletedFiles.ts";
+import { deletedFiles } from "./deletedFiles.ts";
 
 interface DeletionParts extends Omit<DeleterDependencies, "copies"> {
   /** The storage of the extension. */
@@ -16,7 +16,7 @@ export function createDeletion(parts: DeletionParts) {
   const deleter = async () => new (await import("./artifactDeleter.ts")).ArtifactDeleter({ ...parts, copies });
   return {
     copies,
-    files: new DeletedFiles(copies),
+    files: deletedFiles(copies),
     commands: {
       [commandIds.deleteArtifact]: async (target, artifactId) => (await deleter()).delete(target, artifactId),
       [commandIds.showDeletedArtifacts]: async (target) =>

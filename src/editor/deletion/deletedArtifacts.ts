@@ -39,9 +39,8 @@ export async function showDeleted(
     throw new HumanError(nothingDeletedLately(copiesKeptDays));
   }
   const items = kept.map(async (copy) => {
-    const title = await copies.titleIn(copy);
     return {
-      label: nameOf({ ...copy, ...(title !== undefined && { title }) }),
+      label: nameOf({ ...copy, title: await copies.titleIn(copy) }),
       description: deletedOn(copy.deletedOn, env.language),
       copy,
     };

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Deletable } from "../../core/deletion/deleteArtifacts.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import { removeFolder } from "../storage/removeFolder.ts";
 
 /** Copies are kept for this long. */
 export const copiesKeptDays = 30;
@@ -8,13 +9,9 @@ export const copiesKeptDays = 30;
 const dayMs = 24 * 3600 * 1000;
 
 /** The last an artifact was seen of: the service's answer, as JSON in a file of its own. */
-export interface DeletedCopy {
-  /** The file, in the storage of the extension. */
-  readonly uri: vscode.Uri;
+export interface DeletedCopy extends Deletable {
   /** Of the file. */
   readonly name: string;
-  readonly connectionId: string;
-  readonly artifactId: number;
   readonly deletedOn: Date;
 }
 
@@ -32,18 +29,16 @@ export class DeletedCopies {
   /** Keeps the answer `text`. Throws when it cannot be kept. */
   async keep({ connectionId, artifactId }: Deletable, text: string): Promise<DeletedCopy> {
     const deletedOn = new Date();
-    const folder = this.#folderOf(connectionId);
     const name = fileName(artifactId, deletedOn);
-    const uri = vscode.Uri.joinPath(folder, name);
-    await vscode.workspace.fs.createDirectory(folder);
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(indented(text)));
-    return { uri, name, connectionId, artifactId, deletedOn };
+    await vscode.workspace.fs.createDirectory(this.#uriOf(connectionId));
+    await vscode.workspace.fs.writeFile(this.#uriOf(connectionId, name), new TextEncoder().encode(indented(text)));
+    return { name, connectionId, artifactId, deletedOn };
   }
 
   /** The artifact was not deleted after all. */
-  async drop({ uri }: DeletedCopy): Promise<void> {
+  async drop({ connectionId, name }: DeletedCopy): Promise<void> {
     try {
-      await vscode.workspace.fs.delete(uri);
+      await vscode.workspace.fs.delete(this.#uriOf(connectionId, name));
     } catch {
       // It is gone already.
     }
@@ -51,19 +46,11 @@ export class DeletedCopies {
 
   /** The last deleted first. */
   async list(connectionId: string): Promise<readonly DeletedCopy[]> {
-    const folder = this.#folderOf(connectionId);
-    return (await filesIn(folder))
+    return (await filesIn(this.#uriOf(connectionId)))
       .flatMap((name): DeletedCopy[] => {
         const [, id, date = "", hour, minute, rest = ""] = filePattern.exec(name) ?? [];
-        return id === undefined
-          ? []
-          : [
-              {
-                ...{ uri: vscode.Uri.joinPath(folder, name), name, connectionId },
-                artifactId: Number(id),
-                deletedOn: new Date(`${date}T${hour}:${minute}:${rest}`),
-              },
-            ];
+        const deletedOn = new Date(`${date}T${hour}:${minute}:${rest}`);
+        return id === undefined ? [] : [{ name, connectionId, artifactId: Number(id), deletedOn }];
       })
       .toSorted((a, b) => b.deletedOn.getTime() - a.deletedOn.getTime());
   }
@@ -71,9 +58,7 @@ export class DeletedCopies {
   /** The copy of that name; undefined where there is none. */
   async read(connectionId: string, name: string): Promise<Uint8Array | undefined> {
     try {
-      return filePattern.test(name)
-        ? await vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.#folderOf(connectionId), name))
-        : undefined;
+      return filePattern.test(name) ? await vscode.workspace.fs.readFile(this.#uriOf(connectionId, name)) : undefined;
     } catch {
       // It was kept long enough, or its connection was removed.
       return undefined;
@@ -81,9 +66,9 @@ export class DeletedCopies {
   }
 
   /** The title in a copy. */
-  async titleIn({ uri }: DeletedCopy): Promise<string | undefined> {
+  async titleIn({ connectionId, name }: DeletedCopy): Promise<string | undefined> {
     try {
-      const copy: unknown = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+      const copy: unknown = JSON.parse(new TextDecoder().decode(await this.read(connectionId, name)));
       return isJsonObject(copy) && typeof copy.title === "string" ? copy.title : undefined;
     } catch {
       // Somebody has changed or removed it: it is listed by its number.
@@ -101,16 +86,13 @@ export class DeletedCopies {
   }
 
   /** Removes all copies of a connection. */
-  async forget(connectionId: string): Promise<void> {
-    try {
-      await vscode.workspace.fs.delete(this.#folderOf(connectionId), { recursive: true });
-    } catch {
-      // Nothing was kept.
-    }
+  forget(connectionId: string): Promise<void> {
+    return removeFolder(this.#uriOf(connectionId));
   }
 
-  #folderOf(connectionId: string): vscode.Uri {
-    return vscode.Uri.joinPath(this.#folder, connectionId);
+  /** Of the copy of that name, else of all copies of the connection. */
+  #uriOf(connectionId: string, name = ""): vscode.Uri {
+    return vscode.Uri.joinPath(this.#folder, connectionId, name);
   }
 }
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { HumanError } from "../../core/failure/humanError.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { copyIsGone, copyOfDeleted } from "../../core/sentences/deletion.ts";
-import type { VirtualFile, VirtualFiles } from "../files/virtualFile.ts";
+import type { VirtualFiles } from "../files/virtualFile.ts";
 import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
 
 const pathPattern = /^\/deleted\/([^/]+)$/;
@@ -13,28 +13,24 @@ export function documentOf({ connectionId, name }: DeletedCopy): vscode.Uri {
 }
 
 /** The copies of deleted artifacts, to be read and copied from: what is shown there is on the service no more. */
-export class DeletedFiles implements VirtualFiles {
-  readonly #copies: Pick<DeletedCopies, "read">;
-
-  constructor(copies: Pick<DeletedCopies, "read">) {
-    this.#copies = copies;
-  }
-
-  at({ scheme, authority, path }: vscode.Uri): VirtualFile | undefined {
-    const [, name] = (scheme === artifactScheme && pathPattern.exec(path)) || [];
-    if (name === undefined) {
-      return undefined;
-    }
-    return {
-      name: copyOfDeleted,
-      stat: () => ({ mtime: 0, isReadOnly: true }),
-      read: async () => {
-        const content = await this.#copies.read(authority, name);
-        if (!content) {
-          throw new HumanError(copyIsGone(copiesKeptDays));
-        }
-        return content;
-      },
-    };
-  }
+export function deletedFiles(copies: DeletedCopies): VirtualFiles {
+  return {
+    at: ({ scheme, authority, path }) => {
+      const [, name] = (scheme === artifactScheme && pathPattern.exec(path)) || [];
+      if (name === undefined) {
+        return undefined;
+      }
+      return {
+        name: copyOfDeleted,
+        stat: () => ({ mtime: 0, isReadOnly: true }),
+        read: async () => {
+          const content = await copies.read(authority, name);
+          if (!content) {
+            throw new HumanError(copyIsGone(copiesKeptDays));
+          }
+          return content;
+        },
+      };
+    },
+  };
 }

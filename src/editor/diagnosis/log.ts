@@ -15,7 +15,7 @@ export class Log implements Disposable {
     const text =
       `[${connectionId}] ${line.method} ${line.path} → ${outcome}, ${Math.round(line.durationMs)} ms, ` +
       `${line.sentBytes} B sent, ${line.receivedBytes} B received`;
-    if (line.isUnasked) {
+    if (line.isBackground) {
       this.#channel.trace(text);
     } else if (line.errorKind === undefined || line.errorKind === "cancelled") {
       this.#channel.info(text);

@@ -1,4 +1,4 @@
-import { CancellationError, type CancellationToken, ProgressLocation, type ProgressOptions, window } from "vscode";
+import { CancellationError, type CancellationToken, ProgressLocation, window } from "vscode";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plain } from "../../core/util/plainWords.ts";
 
@@ -19,31 +19,26 @@ export async function withSignal<T>(token: CancellationToken, work: (signal: Abo
 type Report = (step: { message?: string; increment?: number }) => void;
 
 /**
- * Runs `work` under a progress that the person may cancel, with the signal of that. Of a progress in the status bar, which
- * has no button, a notification with *Cancel* is shown as well once it takes longer than a second.
+ * Runs `work` under a progress that the person may cancel, with the signal of that: in the status bar, which has no button,
+ * so that a notification with *Cancel* is shown as well once it takes longer than a second; or in a notification at once.
  */
-export async function withCancellableProgress<T>(
-  options: Omit<ProgressOptions, "cancellable">,
+export async function withProgress<T>(
+  words: string,
   work: (signal: AbortSignal, report: Report) => Promise<T>,
+  location: ProgressLocation.Window | ProgressLocation.Notification = ProgressLocation.Window,
 ): Promise<T> {
-  const shown = { ...options, ...(options.title === undefined ? {} : { title: plain(options.title) }) };
-  if (options.location === ProgressLocation.Window) {
-    return await withButtonLater(shown, work);
+  const title = plain(words);
+  const notification = { location: ProgressLocation.Notification, title, cancellable: true };
+  if (location === ProgressLocation.Notification) {
+    return await window.withProgress(notification, (progress, token) =>
+      withSignal(token, (signal) => work(signal, (step) => progress.report(step))),
+    );
   }
-  return await window.withProgress({ ...shown, cancellable: true }, (progress, token) =>
-    withSignal(token, (signal) => work(signal, (step) => progress.report(step))),
-  );
-}
-
-async function withButtonLater<T>(
-  options: ProgressOptions,
-  work: (signal: AbortSignal, report: Report) => Promise<T>,
-): Promise<T> {
   const controller = new AbortController();
   const reached: { message?: string; increment: number } = { increment: 0 };
   let reportLater: Report = () => {};
   const working = Promise.resolve(
-    window.withProgress(options, (progress) =>
+    window.withProgress({ location, title }, (progress) =>
       work(controller.signal, (step) => {
         Object.assign(reached, step, { increment: reached.increment + (step.increment ?? 0) });
         progress.report(step);
@@ -55,7 +50,6 @@ async function withButtonLater<T>(
   const timer = setTimeout(() => resolve(true), buttonAfterMs);
   const isLate = await Promise.race([late, working.then(onTime, onTime)]).finally(() => clearTimeout(timer));
   if (isLate) {
-    const notification = { ...options, location: ProgressLocation.Notification, cancellable: true };
     await window.withProgress(notification, async (progress, token) => {
       const listener = token.onCancellationRequested(() => controller.abort());
       progress.report(reached);

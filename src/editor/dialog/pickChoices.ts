@@ -89,7 +89,7 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
     const isNothingShown = () => !choices.some((choice) => isMeant(choice, typed));
     if (isTooShort) {
       if (isNothingShown()) {
-        pick.title = emptyChoiceTitle(title, "tooShort");
+        pick.title = emptyChoiceTitle.tooShort(title);
       }
       return;
     }
@@ -105,7 +105,7 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
             show(selected(), typed);
             pick.busy = false;
             if (more.length === 0 && isNothingShown()) {
-              pick.title = emptyChoiceTitle(title, "nothingFound");
+              pick.title = emptyChoiceTitle.nothingFound(title);
             }
           }
         },
@@ -113,7 +113,7 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
           // What is there can still be chosen, and the next letter asks again. That nothing is shown says nothing then.
           if (!signal.aborted && !abort.signal.aborted) {
             pick.busy = false;
-            pick.title = emptyChoiceTitle(title, "notAsked");
+            pick.title = emptyChoiceTitle.notAsked(title);
           }
         },
       );

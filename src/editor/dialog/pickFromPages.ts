@@ -8,6 +8,8 @@ import { isServiceError } from "../../core/service/serviceError.ts";
 interface PagePick<T> {
   readonly title: string;
   readonly placeHolder: string;
+  /** Where there is nothing to choose. */
+  readonly nothing?: string;
   readonly read: (offset: number, signal: AbortSignal) => Promise<Page<T>>;
   readonly itemOf: (item: T) => QuickPickItem;
 }
@@ -20,7 +22,13 @@ type Item<T> = QuickPickItem & { readonly value?: T };
  * there. What has arrived stays when a later page cannot be read; a row says so, and tries again. Undefined when the person
  * gave up, which ends the reading. Throws what `read` throws of the first page.
  */
-export function pickFromPages<T>({ title, placeHolder, read, itemOf }: PagePick<T>): Promise<T | undefined> {
+export function pickFromPages<T>({
+  title,
+  placeHolder,
+  nothing = nothingToSee,
+  read,
+  itemOf,
+}: PagePick<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const abort = new AbortController();
     const pick = window.createQuickPick<Item<T>>();
@@ -52,7 +60,7 @@ export function pickFromPages<T>({ title, placeHolder, read, itemOf }: PagePick<
           from = page.nextOffset ?? from;
           show([...arrived(), ...page.items.map((value) => ({ ...itemOf(value), value }))]);
         }
-        pick.placeholder = pick.items.length === 0 ? nothingToSee : placeHolder;
+        pick.placeholder = pick.items.length === 0 ? nothing : placeHolder;
       } catch (error) {
         if (abort.signal.aborted) {
           return;
@@ -107,7 +115,8 @@ function plainLetters(text: string): string {
     .replace(/[\p{M}\s]/gu, "");
 }
 
-function restOf(error: unknown): QuickPickItem {
+/** Stands for what could not be read, and is chosen to try again. */
+export function restOf(error: unknown): QuickPickItem {
   return {
     label: `$(error) ${restNotRead}`,
     detail: pressEnterToRetry(isServiceError(error) ? reasonOf(error) : undefined),

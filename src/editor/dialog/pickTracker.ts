@@ -1,4 +1,4 @@
-import { window } from "vscode";
+import { type QuickPickItem, window } from "vscode";
 import type { Catalog } from "../../core/known/catalog.ts";
 import type { TrackerReference } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
@@ -71,8 +71,13 @@ function projectFrom({ connection, service, title }: Omit<TrackerPick, "placeHol
     title: projectTitle(title),
     placeHolder: projectPlaceholder(connection.label),
     read: (offset, signal) => service.listProjects(offset, signal),
-    itemOf: (each) => ({ label: plainLabel(each.label), description: plainLabel(each.shortname ?? "") }),
+    itemOf: projectItem,
   });
+}
+
+/** A project in a list. */
+export function projectItem({ label, shortname = "" }: ProjectSummary): QuickPickItem {
+  return { label: plainLabel(label), description: plainLabel(shortname) };
 }
 
 /** Where the service lists nothing. */

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { convertDocument, type DocumentCodec, documentCodec } from "../../core/codec/documentCodec.ts";
-import { jsonCodec } from "../../core/codec/jsonDocumentCodec.ts";
+import { kindsOf } from "../../core/codec/documentEntries.ts";
+import { jsonCodec } from "../../core/codec/jsonCodec.ts";
 import { carrying } from "../../core/comment/carrying.ts";
 import { type CommentedVersion, withComment } from "../../core/comment/commentKind.ts";
 import { isCommentRequired } from "../../core/comment/commentRequired.ts";
@@ -19,11 +20,12 @@ import {
   textNotMoved,
 } from "../../core/sentences/saving.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
-import type { ArtifactOutcome, ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
+import type { ArtifactOutcome, ArtifactTypes, Encode } from "../../core/workingCopy/artifactTypes.ts";
 import { type Base, differingFields, documentEntries, fieldLabel, sameVersion } from "../../core/workingCopy/base.ts";
 import type { Confirmed } from "../../core/workingCopy/confirmation.ts";
+import { interpretArtifact } from "../../core/workingCopy/interpretArtifact.ts";
 import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
-import { artifactForm, fieldForm, formToCome, kindsOf, type TextForm } from "../../core/workingCopy/textForm.ts";
+import { artifactForm, fieldForm, formToCome, type TextForm } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { openText } from "../text/openText.ts";
@@ -43,14 +45,14 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   readonly #copies: ArtifactCopies;
   readonly #known: KnownConnections;
   readonly #comments: PendingComments;
-  readonly #onDidLeaveComment = new vscode.EventEmitter<UnsentComment>();
-  readonly #onDidDemandComment = new vscode.EventEmitter<ArtifactDocument>();
+  readonly #onDidLeaveComment = this.disposables.add(new vscode.EventEmitter<UnsentComment>());
+  readonly #onDidDemandComment = this.disposables.add(new vscode.EventEmitter<ArtifactDocument>());
   /** XML's is loaded with the first document that needs it. */
   readonly #codecs = new Map<DocumentFormat, DocumentCodec>([["json", jsonCodec]]);
 
   /** `comments` are those that wait for a save. */
   constructor(copies: ArtifactCopies, known: KnownConnections, comments: PendingComments) {
-    super();
+    super(copies);
     this.#copies = copies;
     this.#known = known;
     this.#comments = comments;
@@ -90,12 +92,6 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     );
   }
 
-  override dispose(): void {
-    super.dispose();
-    this.#onDidLeaveComment.dispose();
-    this.#onDidDemandComment.dispose();
-  }
-
   override read(document: ArtifactDocument, signal: AbortSignal): Promise<string> {
     if (!openText(document.uri)) {
       // The changes that a comment of an earlier window belonged to were dropped with that.
@@ -129,7 +125,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
    */
   async readAhead(artifact: ArtifactTarget & { readonly trackerId?: number }, signal: AbortSignal): Promise<Artifact> {
     const { connectionId, artifactId, trackerId } = artifact;
-    const read = () => this.#copies.readArtifact(connectionId, artifactId, signal);
+    const read = () => this.#copies.of(connectionId).service.readArtifact(artifactId, signal);
     return (
       this.artifact(connectionId, artifactId) ??
       (await this.#known.of(connectionId).readAhead(artifactId, read, trackerId))
@@ -207,8 +203,8 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   }
 
   /** What a save of `changed` over `target` would send, with a comment that waits for it. */
-  requestOf(document: ArtifactDocument, changed: readonly Entry[], target: Base): RequestBody | undefined {
-    return this.encodeFor(document)?.(changed, target);
+  requestOf(document: ArtifactDocument, changed: readonly Entry[], target: Base): RequestBody {
+    return this.encodeFor(document)(changed, target);
   }
 
   /** A comment gave the artifact another version, and changed no value: its open documents are made from that from here on. */
@@ -282,14 +278,12 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     return this.#known.find(connectionId)?.openArtifacts.get(artifactId)?.attachments ?? [];
   }
 
-  /** Removes all that is kept of a connection. Of what stays open nobody knows from then on what it was made from. */
-  async forget(connectionId: string): Promise<void> {
+  override async forget(connectionId: string): Promise<void> {
     this.#comments.removeAll((key) => vscode.Uri.parse(key).authority === connectionId);
-    await this.#copies.forget(connectionId);
-    await this.trackAgain(connectionId);
+    await super.forget(connectionId);
   }
 
-  protected async load(uri: vscode.Uri): Promise<void> {
+  protected override async load(uri: vscode.Uri): Promise<void> {
     const format = this.at(uri)?.format;
     if (format && !this.#codecs.has(format)) {
       this.#codecs.set(format, await documentCodec(format));
@@ -297,34 +291,34 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   }
 
   protected async readNow({ connectionId, artifactId }: ArtifactDocument, signal: AbortSignal): Promise<Base> {
-    const read = () => this.#copies.readArtifact(connectionId, artifactId, signal);
+    const read = () => this.#copies.of(connectionId).service.readArtifact(artifactId, signal);
     const opened = await this.#known.of(connectionId).openArtifacts.read(artifactId, read);
-    return this.#copies.interpret(connectionId, opened, signal);
+    return interpretArtifact(opened, this.#copies.of(connectionId).trackers, signal);
   }
 
-  protected isReadOnly({ copy: { base } }: ArtifactDocument): boolean {
+  protected override isReadOnly({ copy: { base } }: ArtifactDocument): boolean {
     return base !== undefined && documentEntries(base).length === 0;
   }
 
-  protected unprintable({ format, artifactId }: ArtifactDocument, labels: readonly string[]): Error {
+  protected override unprintable({ format, artifactId }: ArtifactDocument, labels: readonly string[]): Error {
     return new HumanError((format === undefined ? noTextToWrite : notShownAsXml)(artifactId, labels));
   }
 
-  protected encodeFor({ key, format }: ArtifactDocument): ArtifactTypes["encode"] {
+  protected override encodeFor({ key, format }: ArtifactDocument): Encode {
     const comment = this.#comments.due(key);
     return comment ? carrying(comment, encodeAs(format)) : encodeAs(format);
   }
 
-  protected closed({ connectionId, artifactId }: ArtifactDocument, isLast: boolean): void {
+  protected override closed(document: ArtifactDocument, isLast: boolean): void {
     if (isLast) {
-      this.#known.find(connectionId)?.openArtifacts.close(artifactId);
-      void this.#copies.release(connectionId, artifactId);
+      this.#known.find(document.connectionId)?.openArtifacts.close(document.artifactId);
     }
+    super.closed(document, isLast);
   }
 
   async #leaveComment(document: ArtifactDocument, signal: AbortSignal): Promise<void> {
     const { key, connectionId, artifactId } = document;
-    const history = this.#copies.history(connectionId);
+    const { history } = this.#copies.of(connectionId);
     const left = await this.#comments.left(key, (said, mark) => isSaidIfKnown(history, artifactId, said, mark, signal));
     if (left) {
       this.#onDidLeaveComment.fire({ document, ...left });

@@ -21,35 +21,42 @@ import type { SaveWords } from "./saveReporter.ts";
 /** What is said of saves of artifacts. `inform` says something that needs no answer. */
 export function artifactSaveWords(inform: (words: string) => void): SaveWords<ArtifactTypes, ArtifactDocument> {
   const toldOfVersions = new Set<string>();
-  return {
-    saved: ({ artifactId, connectionId }, outcome) => {
-      if (outcome.differing.length > 0) {
-        inform(savedDifferently(artifactId, labels(outcome.base, outcome.differing), "shown"));
-      }
-      if (outcome.isUnconditional && !toldOfVersions.has(connectionId)) {
-        toldOfVersions.add(connectionId);
-        inform(noVersions(connectionId));
-      }
-    },
-    broken: () => textIsBroken,
-    overtaken: ({ artifactId }) => overtaken(artifactId),
-    conflict: ({ artifactId }, reason) => artifactConflict(reason, artifactId),
-    unsettled: (_, entries) => entriesUnsettled(entries.map(({ label, fieldId }) => label || fieldId)),
-    refusedUnmoved: ({ artifactId }) => refusedUnmoved(artifactId),
-    notSaved: ({ artifactId }) => notSaved(artifactId),
-    unknown: ({ artifactId }) => maybeSaved(artifactId),
-    refused: ({ copy }, outcome) => {
-      switch (outcome.kind) {
-        case "notWritable":
-          return mayNotWrite(labels(copy.base, outcome.fieldIds));
-        case "harmful":
-          return wouldStoreOtherValues(labels(copy.base, outcome.fieldIds));
-        case "notStored":
-          return outcome.isOnlyFormat
-            ? formatNotStored(labels(copy.base, outcome.fieldIds))
-            : valuesNotStored(labels(copy.base, outcome.fieldIds));
-      }
-    },
+  return ({ artifactId, connectionId, copy }, outcome) => {
+    switch (outcome.kind) {
+      case "saved":
+        if (outcome.differing.length > 0) {
+          inform(savedDifferently(artifactId, labels(outcome.base, outcome.differing), "shown"));
+        }
+        if (outcome.isUnconditional && !toldOfVersions.has(connectionId)) {
+          toldOfVersions.add(connectionId);
+          inform(noVersions(connectionId));
+        }
+        return undefined;
+      case "unchanged":
+        return undefined;
+      case "broken":
+        return textIsBroken;
+      case "overtaken":
+        return overtaken(artifactId);
+      case "conflict":
+        return artifactConflict(outcome.reason, artifactId);
+      case "unsettled":
+        return entriesUnsettled(outcome.entries.map(({ label, fieldId }) => label || fieldId));
+      case "refusedUnmoved":
+        return refusedUnmoved(artifactId);
+      case "notSaved":
+        return notSaved(artifactId);
+      case "unknown":
+        return maybeSaved(artifactId);
+      case "notWritable":
+        return mayNotWrite(labels(copy.base, outcome.fieldIds));
+      case "harmful":
+        return wouldStoreOtherValues(labels(copy.base, outcome.fieldIds));
+      case "notStored":
+        return outcome.isOnlyFormat
+          ? formatNotStored(labels(copy.base, outcome.fieldIds))
+          : valuesNotStored(labels(copy.base, outcome.fieldIds));
+    }
   };
 }
 

@@ -12,10 +12,6 @@ export interface StateForm<T extends KindTypes> {
   readonly formatVersion: number;
   /** Whether what was kept can be relied on: a base with all that a save reads of it. */
   isState(id: number, value: unknown): value is SavedState<T>;
-  /** What an earlier version kept in files of other names. */
-  readEarlier?(id: number, read: (name: string) => Promise<unknown>): Promise<SavedState<T> | undefined>;
-  /** The other names an earlier version kept it under. */
-  earlierNames?(id: number): readonly string[];
 }
 
 /**
@@ -29,14 +25,14 @@ export class DiskStateStore<T extends KindTypes> implements StateStore<T> {
   readonly #latest = new Map<number, SavedState<T>>();
 
   /** `onFailure` hears of states that could not be written; a text without its base is compared before it is sent. */
-  constructor(folder: vscode.Uri, form: StateForm<T>, onFailure: (error: unknown) => void, host?: string) {
-    this.#files = new OwnFiles(folder, form.formatVersion, onFailure, host);
+  constructor(folder: vscode.Uri, form: StateForm<T>, onFailure: (error: unknown) => void) {
+    this.#files = new OwnFiles(folder, form.formatVersion, onFailure);
     this.#form = form;
   }
 
   async read(id: number): Promise<SavedState<T> | undefined> {
     const state = await this.#files.read(`${id}`);
-    return this.#form.isState(id, state) ? state : await this.#form.readEarlier?.(id, (name) => this.#files.read(name));
+    return this.#form.isState(id, state) ? state : undefined;
   }
 
   async write(id: number, state: SavedState<T>): Promise<void> {
@@ -50,8 +46,7 @@ export class DiskStateStore<T extends KindTypes> implements StateStore<T> {
 
   async remove(id: number): Promise<void> {
     this.#latest.delete(id);
-    const names = [`${id}`, ...(this.#form.earlierNames?.(id) ?? [])];
-    await Promise.all(names.map((name) => this.#files.remove(name)));
+    await this.#files.remove(`${id}`);
   }
 
   /** Resolves once all that was to be written is. */
@@ -88,6 +83,6 @@ function isBaseOf(artifactId: number, value: unknown): boolean {
 }
 
 /** Whether `value` is what is to be settled in a document. */
-export function isSettlement(value: unknown): boolean {
+function isSettlement(value: unknown): boolean {
   return isJsonObject(value) && isJsonObject(value.outdated) && Array.isArray(value.mineChosen);
 }

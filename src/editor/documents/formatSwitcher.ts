@@ -5,6 +5,7 @@ import { isUnsaved } from "../../core/util/unsaved.ts";
 import { HumanError } from "../dialog/present.ts";
 import { openText } from "../text/openText.ts";
 import { activeUri, uriMeant, uriOf } from "../text/resourceUri.ts";
+import { tabsOf } from "../text/tabsOf.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 
 /**
@@ -32,19 +33,13 @@ export async function switchFormat(documents: ArtifactDocuments, resource: unkno
     version = text.version;
     target = await documents.switchFormat(text, other);
   } while (text.version !== version);
-  const tab = tabOf(document.uri);
+  const [{ tab } = {}] = tabsOf(document.uri);
   const label = tab?.label.startsWith("#") ? tab.label : undefined;
   const viewColumn = tab?.group.viewColumn ?? vscode.ViewColumn.Active;
   if (tab) {
     await closeWithoutQuestion(document.uri, tab);
   }
   await vscode.commands.executeCommand("vscode.open", target, { preview: false, viewColumn }, label);
-}
-
-function tabOf(uri: vscode.Uri): vscode.Tab | undefined {
-  return vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .find((tab) => tab.input instanceof vscode.TabInputText && tab.input.uri.toString() === uri.toString());
 }
 
 /** Its unsaved changes have moved on, so nothing is to be asked. VS Code reverts only what is active. */

@@ -20,7 +20,10 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
   T,
   D
 > {
-  protected abstract encodeFor(document: D): T["encode"] | undefined;
+  /** How the changes of `document` go over the wire; undefined where there is but one way. */
+  protected encodeFor(_document: D): T["encode"] | undefined {
+    return undefined;
+  }
 
   /**
    * Saves what the editor holds. An outcome other than «saved» and «unchanged» means that the document stays dirty.

@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
+import { DisposableStore } from "../../core/util/disposable.ts";
+import { getOrMake } from "../../core/util/getOrMake.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
+import type { CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import { openText } from "../text/openText.ts";
 import { EditorState, type ServedText } from "./editorState.ts";
 import type { GuardedDocument, OpenText } from "./guardedDocument.ts";
@@ -15,36 +18,49 @@ import { mergeInto } from "./mergeInto.ts";
  * may still be thrown away, because the person typed in the meantime, and then the old base is the right one.
  */
 export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocument<T>> implements vscode.Disposable {
+  readonly #copies: Pick<WorkingCopies<T, CopiesOfConnection<T>>, "release" | "forget">;
   readonly #states = new Map<string, EditorState<T["base"]>>();
-  readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
-  readonly #onDidSettle = new vscode.EventEmitter<vscode.Uri>();
-  readonly #subscriptions: vscode.Disposable[] = [this.#onDidChange, this.#onDidSettle];
+  protected readonly disposables = new DisposableStore();
+  readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #onDidSettle = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
 
   /** A document is to be read again by VS Code. */
   readonly onDidChange = this.#onDidChange.event;
   /** The base, the conflict or the marks of a document may be others now. */
   readonly onDidSettle = this.#onDidSettle.event;
 
+  constructor(copies: Pick<WorkingCopies<T, CopiesOfConnection<T>>, "release" | "forget">) {
+    this.#copies = copies;
+  }
+
   /** The document at `uri`; undefined when the URI names none. */
   abstract at(uri: vscode.Uri): D | undefined;
 
   /** Loads what documents at `uri` need to be read and printed. */
-  protected abstract load(uri: vscode.Uri): Promise<void>;
+  protected async load(_uri: vscode.Uri): Promise<void> {}
 
   /** What is on the service now. Throws what a person can be told, also where there is nothing to show. */
   protected abstract readNow(document: D, signal: AbortSignal): Promise<T["base"]>;
 
-  protected abstract isReadOnly(document: D): boolean;
+  protected isReadOnly(_document: D): boolean {
+    return false;
+  }
 
-  /** Why `base` has no text in `document`. */
-  protected abstract unprintable(document: D, labels: readonly string[]): Error;
+  /** Why a base has no text in `document`. The texts of most kinds hold all of it. */
+  protected unprintable({ key }: D, labels: readonly string[]): Error {
+    return new Error(`${key} cannot show ${labels.join()}`);
+  }
 
   /** A document was closed, with `isLast` the last one of its working copy. */
-  protected abstract closed(document: D, isLast: boolean): void;
+  protected closed({ connectionId, copy }: D, isLast: boolean): void {
+    if (isLast) {
+      void this.#copies.release(connectionId, copy.id);
+    }
+  }
 
   /** Begins to follow what the editor does. */
   protected watch(): void {
-    this.#subscriptions.push(
+    const listeners = [
       vscode.workspace.onDidOpenTextDocument((document) => this.#noticeOpen(document)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
         if (contentChanges.length > 0) {
@@ -54,16 +70,15 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
       }),
       vscode.workspace.onDidSaveTextDocument((document) => this.#noticeSave(document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.#noticeClose(document)),
-    );
+    ];
+    this.disposables.add(vscode.Disposable.from(...listeners));
     for (const document of vscode.workspace.textDocuments) {
       this.#noticeOpen(document);
     }
   }
 
   dispose(): void {
-    for (const subscription of this.#subscriptions) {
-      subscription.dispose();
-    }
+    this.disposables.dispose();
   }
 
   /** The open documents, in no particular order. */
@@ -102,7 +117,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     await copy.idle();
     const shared = this.#others(document).some(({ text }) => isUnsaved(text)) ? copy.base : undefined;
     const wasReadOnly = this.isReadOnly(document);
-    const base = shared ?? (await this.#readAfterSaves(document, signal));
+    const base = shared ?? (await copy.readAfterSaves(() => this.readNow(document, signal)));
     const { storedCount } = copy;
     const text = this.#serve(document, base, true);
     if (!isDirty && state.isOvertaken) {
@@ -137,8 +152,9 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     this.#onDidSettle.fire(uri);
   }
 
-  /** What was kept of a connection is removed. Of what stays open nobody knows from now on what it was made from. */
-  protected async trackAgain(connectionId: string): Promise<void> {
+  /** Removes all that is kept of a connection. Of what stays open nobody knows from then on what it was made from. */
+  async forget(connectionId: string): Promise<void> {
+    await this.#copies.forget(connectionId);
     for (const { document, text } of this.open()) {
       if (document.connectionId === connectionId) {
         await document.copy.track(document.key, isUnsaved(text));
@@ -183,25 +199,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   }
 
   protected state(key: string): EditorState<T["base"]> {
-    let state = this.#states.get(key);
-    if (!state) {
-      state = new EditorState();
-      this.#states.set(key, state);
-    }
-    return state;
-  }
-
-  /** What is on the service now, with all that was saved from here: nothing older is to take its place. */
-  async #readAfterSaves(document: D, signal: AbortSignal): Promise<T["base"]> {
-    const { copy } = document;
-    for (;;) {
-      await copy.idle();
-      const before = copy.storedCount;
-      const base: T["base"] = await this.readNow(document, signal);
-      if (copy.storedCount === before) {
-        return base;
-      }
-    }
+    return getOrMake(this.#states, key, () => new EditorState());
   }
 
   async #adopt(document: D, { base, storedCount }: Pick<ServedText<T["base"]>, "base" | "storedCount">): Promise<void> {

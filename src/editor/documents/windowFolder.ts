@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { readdir, stat } from "node:fs/promises";
 import * as vscode from "vscode";
+import { removeFolder } from "../storage/removeFolder.ts";
 
 const windowKey = "artifactDesk.window";
 const unusedAfterMs = 30 * 24 * 3600 * 1000;
@@ -28,11 +30,8 @@ export async function forgetConnection(storage: vscode.Uri, connectionId: string
 /** Removes the folders of windows that nobody has used for a month. */
 export async function removeUnusedFolders(storage: vscode.Uri, own: vscode.Uri): Promise<void> {
   for (const window of await foldersIn(allWindows(storage))) {
-    const connections = await foldersIn(window);
-    const lastUse = await Promise.all(
-      [window, ...connections].map(async (folder) => (await statOf(folder))?.mtime ?? 0),
-    );
-    if (window.toString() !== own.toString() && Date.now() - Math.max(...lastUse) > unusedAfterMs) {
+    const used = await Promise.all([window, ...(await foldersIn(window))].map(lastUseMs));
+    if (window.toString() !== own.toString() && Date.now() - Math.max(...used) > unusedAfterMs) {
       await removeFolder(window);
     }
   }
@@ -43,30 +42,12 @@ function allWindows(storage: vscode.Uri): vscode.Uri {
 }
 
 async function foldersIn(folder: vscode.Uri): Promise<readonly vscode.Uri[]> {
-  try {
-    const children = await vscode.workspace.fs.readDirectory(folder);
-    return children.flatMap(([name, type]) =>
-      type === vscode.FileType.Directory ? [vscode.Uri.joinPath(folder, name)] : [],
-    );
-  } catch {
-    // Nothing was ever kept.
-    return [];
-  }
+  // Without the folder nothing was ever kept.
+  const children = await readdir(folder.fsPath, { withFileTypes: true }).catch(() => []);
+  return children.filter((child) => child.isDirectory()).map(({ name }) => vscode.Uri.joinPath(folder, name));
 }
 
-async function statOf(folder: vscode.Uri): Promise<vscode.FileStat | undefined> {
-  try {
-    return await vscode.workspace.fs.stat(folder);
-  } catch {
-    // Another window has removed it.
-    return undefined;
-  }
-}
-
-async function removeFolder(folder: vscode.Uri): Promise<void> {
-  try {
-    await vscode.workspace.fs.delete(folder, { recursive: true });
-  } catch {
-    // There was none, or another window has removed it.
-  }
+async function lastUseMs(folder: vscode.Uri): Promise<number> {
+  // Another window may have removed it.
+  return (await stat(folder.fsPath).catch(() => undefined))?.mtimeMs ?? 0;
 }

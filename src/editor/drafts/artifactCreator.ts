@@ -1,4 +1,3 @@
-import { ProgressLocation } from "vscode";
 import { childEntries, duplicateEntries } from "../../core/draft/draftEntries.ts";
 import type { Catalog } from "../../core/known/catalog.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
@@ -11,20 +10,20 @@ import {
   childTitle,
   createTitle,
   noLinksFor,
-  sourceFailed,
+  notDuplicated,
   structureUnknown,
   trackerNotTold,
   trackerOfNew,
 } from "../../core/sentences/drafts.ts";
-import { chooseOrOpenArtifact, noFormat, notATracker, readingArtifact } from "../../core/sentences/targets.ts";
+import { chooseOrOpenArtifact, noFormat, notATracker, notRead, reading } from "../../core/sentences/targets.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { withProgress } from "../dialog/cancellation.ts";
 import { pickTracker } from "../dialog/pickTracker.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
-import type { Drafts, EntriesFor } from "./drafts.ts";
+import type { Drafts } from "./drafts.ts";
 
 export interface CreatorDependencies {
   /** The connection to use: the given one, the only one, or the one the person picks. */
@@ -33,7 +32,7 @@ export interface CreatorDependencies {
   readonly registry: { get(connectionId: string): Connection };
   readonly serviceOf: (connectionId: string) => Promise<Pick<ServiceClient, "readArtifact">>;
   /** What is known of the names of a connection. */
-  readonly catalogOf: (connectionId: string) => Promise<Pick<Catalog, "listProjects" | "listTrackers">>;
+  readonly catalogOf: (connectionId: string) => Pick<Catalog, "listProjects" | "listTrackers">;
   readonly drafts: Pick<Drafts, "open">;
 }
 
@@ -56,41 +55,37 @@ export class ArtifactCreator {
       idIn(target, "tracker") ??
       (await this.#pickTracker(connectionId, idIn(target, "project"), createTitle));
     if (tracker !== undefined) {
-      await this.#open(connectionId, checkedId(tracker), checkedFormat(format));
+      await this.#dependencies.drafts.open(connectionId, checkedId(tracker), checkedFormat(format));
     }
   }
 
   /** A draft with the values of an artifact, in its tracker. */
   async duplicate(target: unknown, artifactId: unknown): Promise<void> {
-    const { connectionId, artifact } = await this.#source(target, artifactId, "duplicate");
+    const { connectionId, artifact } = await this.#source(target, artifactId, notDuplicated);
     const trackerId = artifact.tracker?.id;
     if (trackerId === undefined) {
       throw new HumanError(trackerNotTold(artifact.id));
     }
-    await this.#open(connectionId, trackerId, checkedFormat(undefined), (tracker) =>
+    await this.#dependencies.drafts.open(connectionId, trackerId, defaultFormat(), (tracker) =>
       duplicateEntries(artifact, tracker, new Date()),
     );
   }
 
   /** A draft whose artifact will be a child of the given one; asks for the tracker unless it is given. */
   async createChild(target: unknown, artifactId: unknown, trackerId: unknown): Promise<void> {
-    const { connectionId, artifact } = await this.#source(target, artifactId, "read");
+    const { connectionId, artifact } = await this.#source(target, artifactId, notRead);
     const chosen =
       given(trackerId) ?? (await this.#pickTracker(connectionId, artifact.tracker?.projectId, childTitle(artifact.id)));
     if (chosen === undefined) {
       return;
     }
-    await this.#open(connectionId, checkedId(chosen), checkedFormat(undefined), (tracker) => {
+    await this.#dependencies.drafts.open(connectionId, checkedId(chosen), defaultFormat(), (tracker) => {
       const entries = childEntries(artifact.id, tracker, new Date());
       if (!entries) {
         throw new HumanError(tracker ? noLinksFor(tracker.label, artifact.id) : structureUnknown);
       }
       return entries;
     });
-  }
-
-  async #open(connectionId: string, trackerId: number, format: DocumentFormat, entries?: EntriesFor): Promise<void> {
-    await this.#dependencies.drafts.open(connectionId, trackerId, format, entries);
   }
 
   async #connectionOf(target: unknown, question: string): Promise<string | undefined> {
@@ -103,16 +98,16 @@ export class ArtifactCreator {
   async #source(
     target: unknown,
     artifactId: unknown,
-    what: "read" | "duplicate",
+    failed: (name: string) => string,
   ): Promise<{ readonly connectionId: string; readonly artifact: Artifact }> {
     const source: ArtifactTarget | undefined = artifactTargetOf(target, artifactId);
     if (!source) {
       throw new HumanError(chooseOrOpenArtifact);
     }
     const { connectionId } = source;
-    const artifact = await explained(sourceFailed(source.artifactId, what), connectionId, () =>
-      withCancellableProgress(
-        { location: ProgressLocation.Window, title: readingArtifact(source.artifactId) },
+    const artifact = await explained(failed(`#${source.artifactId}`), connectionId, () =>
+      withProgress(
+        reading(`#${source.artifactId}`),
         async (signal) =>
           (await (await this.#dependencies.serviceOf(connectionId)).readArtifact(source.artifactId, signal)).artifact,
       ),
@@ -121,7 +116,7 @@ export class ArtifactCreator {
   }
 
   async #pickTracker(connectionId: string, projectId: number | undefined, title: string): Promise<number | undefined> {
-    const service = await this.#dependencies.catalogOf(connectionId);
+    const service = this.#dependencies.catalogOf(connectionId);
     const connection = this.#dependencies.registry.get(connectionId);
     const pick = { connection, service, title, placeHolder: trackerOfNew };
     return (await pickTracker(pick, projectId))?.id;

@@ -1,16 +1,18 @@
 import * as vscode from "vscode";
-import { type DocumentCodec, documentCodec } from "../../core/codec/documentCodec.ts";
-import { type CreateOutcome, Draft } from "../../core/draft/draft.ts";
+import { artifactDrafts, type CreateOutcome, Draft } from "../../core/draft/draft.ts";
 import type { DraftService, DraftState } from "../../core/draft/ports.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
+import type { Event } from "../../core/util/event.ts";
+import { getOrMake } from "../../core/util/getOrMake.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
-import { artifactDrafts, DraftFolder, removeUnusedDrafts } from "../../core/windows/draftFolder.ts";
+import { DraftFolder, removeUnusedDrafts } from "../../core/windows/draftFolder.ts";
 import type { Leases } from "../../core/windows/leases.ts";
 import type { RefusedText } from "../documents/guardedDocument.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
+import { isShown } from "../text/tabsOf.ts";
 
 /** The document of a draft: where it is, and what it is of. */
 export interface DraftDocument {
@@ -29,6 +31,8 @@ export interface DraftDependencies {
   readonly storage: vscode.Uri;
   /** What this window alone has. */
   readonly leases: Leases;
+  /** The connection of that id is gone, whichever window removed it. */
+  readonly onDidRemoveConnection: Event<string>;
   readonly logFailure: (what: string, error: unknown) => void;
 }
 
@@ -45,7 +49,7 @@ export class DraftDocuments implements vscode.Disposable {
   readonly #onDidSettle = new vscode.EventEmitter<vscode.Uri>();
   readonly #onDidCreate = new vscode.EventEmitter<{ readonly document: DraftDocument; readonly artifactId: number }>();
   readonly #onDidFindElsewhere = new vscode.EventEmitter<DraftDocument>();
-  readonly #subscriptions: vscode.Disposable[];
+  readonly #subscriptions: { dispose(): unknown }[];
 
   /** What the service said of a draft, or what is known of its fields, may be something else now. */
   readonly onDidSettle = this.#onDidSettle.event;
@@ -63,6 +67,7 @@ export class DraftDocuments implements vscode.Disposable {
       vscode.workspace.onDidOpenTextDocument((text) => void this.#noticeOpen(text)),
       vscode.workspace.onDidSaveTextDocument((text) => this.#noticeCreation(text)),
       vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)),
+      dependencies.onDidRemoveConnection((connectionId) => this.#folders.get(connectionId)?.noteRemoval()),
     ];
     for (const text of vscode.workspace.textDocuments) {
       void this.#noticeOpen(text);
@@ -127,20 +132,13 @@ export class DraftDocuments implements vscode.Disposable {
   }
 
   /** Removes all that is kept of drafts of a connection. */
-  async forget(connectionId: string): Promise<void> {
-    await this.#folder(connectionId).remove();
-    for (const { draft } of [...this.#drafts.values()].filter((each) => each.connectionId === connectionId)) {
-      draft.noteForgotten();
-    }
+  forget(connectionId: string): Promise<void> {
+    return this.#folder(connectionId).remove();
   }
 
   /** The structure of the draft's tracker, where the service gives it. */
   trackerOf({ connectionId, trackerId }: DraftDocument): Promise<Tracker | undefined> {
     return this.#dependencies.tracker(connectionId, trackerId, new AbortController().signal);
-  }
-
-  codecOf({ format }: DraftDocument): Promise<DocumentCodec> {
-    return documentCodec(format);
   }
 
   /** What VS Code reads never changes behind its back: a draft is nowhere but here. */
@@ -173,16 +171,6 @@ export class DraftDocuments implements vscode.Disposable {
     return this.#refusals.get(document.uri.toString());
   }
 
-  /** The document in the editor; undefined when it is not open. */
-  textOf(document: DraftDocument): vscode.TextDocument | undefined {
-    return openText(document.uri);
-  }
-
-  /** Whether a tab or an editor shows it. */
-  isShown({ uri }: DraftDocument): boolean {
-    return isShown(uri);
-  }
-
   async #noticeOpen(text: vscode.TextDocument): Promise<void> {
     const document = this.at(text.uri);
     if (document) {
@@ -200,15 +188,10 @@ export class DraftDocuments implements vscode.Disposable {
   }
 
   #folder(connectionId: string): DraftFolder<DraftState> {
-    let folder = this.#folders.get(connectionId);
-    if (!folder) {
-      const { storage, leases, logFailure } = this.#dependencies;
-      folder = new DraftFolder(draftsOf(storage, connectionId).fsPath, leases, artifactDrafts, (error) =>
-        logFailure(`Keeping a draft of ${connectionId}`, error),
-      );
-      this.#folders.set(connectionId, folder);
-    }
-    return folder;
+    const { storage, leases, logFailure } = this.#dependencies;
+    const onFailure = (error: unknown) => logFailure(`Keeping a draft of ${connectionId}`, error);
+    const folder = draftsOf(storage, connectionId).fsPath;
+    return getOrMake(this.#folders, connectionId, () => new DraftFolder(folder, leases, artifactDrafts, onFailure));
   }
 
   #noticeCreation(text: vscode.TextDocument): void {
@@ -240,13 +223,4 @@ export function draftsOf(storage: vscode.Uri, connectionId: string): vscode.Uri 
 /** Below it each connection has a folder. */
 function allDrafts(storage: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(storage, "drafts");
-}
-
-function isShown(uri: vscode.Uri): boolean {
-  return (
-    openText(uri) !== undefined ||
-    vscode.window.tabGroups.all.some(({ tabs }) =>
-      tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
-    )
-  );
 }

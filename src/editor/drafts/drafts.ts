@@ -16,10 +16,12 @@ import {
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
+import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { complain, HumanError, inform, warn } from "../dialog/present.ts";
 import { textFiles } from "../files/textFiles.ts";
 import type { VirtualFiles } from "../files/virtualFile.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { type DraftDependencies, type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
 import { takeOver } from "./takeOver.ts";
@@ -65,11 +67,6 @@ export class Drafts implements Disposable {
     );
   }
 
-  /** Removes all that is kept of drafts of a connection. */
-  async forget(connectionId: string): Promise<void> {
-    await this.documents.forget(connectionId);
-  }
-
   dispose(): void {
     this.#disposables.dispose();
   }
@@ -99,7 +96,7 @@ export class Drafts implements Disposable {
   /** Saves a draft whether or not anything in it is unsaved. */
   async submit(uri: Uri): Promise<void> {
     const document = this.documents.at(uri);
-    const text = document && this.documents.textOf(document);
+    const text = document && openText(document.uri);
     if (!text) {
       throw new HumanError(openDraftFirst);
     }
@@ -118,8 +115,8 @@ export class Drafts implements Disposable {
   }
 
   async #labelsOf(document: DraftDocument, fieldIds: readonly number[]): Promise<readonly string[]> {
-    const fields = (await this.documents.trackerOf(document))?.fields ?? [];
-    return fieldIds.map((fieldId) => fields.find((each) => each.fieldId === fieldId)?.label ?? String(fieldId));
+    const tracker = await this.documents.trackerOf(document);
+    return fieldIds.map((fieldId) => fieldLabel(tracker, fieldId));
   }
 
   async #ask(document: DraftDocument): Promise<void> {
@@ -130,7 +127,7 @@ export class Drafts implements Disposable {
     this.#asking.add(key);
     try {
       const verdict = await askWhatBecame(document, (signal) => this.#userName(document.connectionId, signal));
-      const text = this.documents.textOf(document);
+      const text = openText(document.uri);
       if (!verdict || !text) {
         return;
       }
@@ -152,7 +149,7 @@ export class Drafts implements Disposable {
   async #offerNewDraft(document: DraftDocument, words: string): Promise<void> {
     try {
       const isWanted = (await warn(words, copyToNewDraftButton)) !== undefined;
-      const text = isWanted ? this.documents.textOf(document)?.getText() : undefined;
+      const text = isWanted ? openText(document.uri)?.getText() : undefined;
       if (text !== undefined) {
         const { connectionId, trackerId, format } = document;
         const copy = await this.open(connectionId, trackerId, format);
@@ -186,7 +183,7 @@ export class Drafts implements Disposable {
     try {
       await takeOver(uri, () => this.#openArtifact(connectionId, artifactId, format));
       await this.#dependencies.onDidCreate({ connectionId, trackerId, artifactId });
-      const text = this.documents.textOf(document);
+      const text = openText(document.uri);
       if (text && isUnsaved(text)) {
         void inform(createdMeanwhile(artifactId));
       }

@@ -22,7 +22,7 @@ import {
 import { reasonOf } from "../../core/sentences/failures.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
-import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
+import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import type { DraftDocument } from "./draftDocuments.ts";
 
 /** What a person says of a draft of which nobody knows whether it was created. */
@@ -62,9 +62,10 @@ async function lookUp(
   userName: (signal: AbortSignal) => Promise<string | undefined>,
 ): Promise<Found | undefined> {
   try {
-    return await withCancellableProgress(
-      { location: ProgressLocation.Notification, title: lookingWhatBecame },
+    return await withProgress(
+      lookingWhatBecame,
       async (signal) => ({ candidates: await draft.candidates(await userName(signal), signal) }),
+      ProgressLocation.Notification,
     );
   } catch (error) {
     if (isCancelled(error)) {

@@ -13,10 +13,13 @@ import {
   sentAsJson,
 } from "../../core/sentences/exchange.ts";
 import { explain } from "../../core/sentences/explain.ts";
-import { artifactNotRead } from "../../core/sentences/targets.ts";
+import { artifactName } from "../../core/sentences/files.ts";
+import { notRead } from "../../core/sentences/targets.ts";
+import { conditionHeader } from "../../core/service/conditionHeader.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { encodeAs, labelsNotXml } from "../../core/workingCopy/requestEncoding.ts";
+import { fieldLabel } from "../../core/workingCopy/base.ts";
+import { labelsNotXml } from "../../core/workingCopy/requestEncoding.ts";
 import { withSignal } from "../dialog/cancellation.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
@@ -104,7 +107,7 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
       return format === "json" ? indented(text) : text;
     } catch (error) {
       // A content provider's failure is shown by nobody: the words stand in the document instead.
-      return explain(error, artifactNotRead(artifactId)).message;
+      return explain(error, notRead(artifactName(artifactId))).message;
     }
   }
 
@@ -122,21 +125,15 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
     }
     const mine = document.mineIn(text.getText());
     if (!mine) {
-      return nothingToSend("broken");
+      return nothingToSend.broken;
     }
     const { change: entries, condition } = document.copy.pending(document.key, mine);
     if (!entries) {
-      return nothingToSend("unchanged");
+      return nothingToSend.unchanged;
     }
-    const conditions =
-      condition === undefined
-        ? []
-        : "ifMatch" in condition
-          ? [`If-match: ${condition.ifMatch}`]
-          : [`If-Unmodified-Since: ${condition.ifUnmodifiedSince}`];
     return this.#message(document.connectionId, `PUT /artifacts/${document.artifactId}`, {
-      body: this.#dependencies.documents.requestOf(document, entries, base) ?? encodeAs(document.format)(entries, base),
-      headers: conditions,
+      body: this.#dependencies.documents.requestOf(document, entries, base),
+      headers: Object.entries(conditionHeader(condition)).map(([name, value]) => `${name}: ${value}`),
       why: document.format === "xml" ? sentAsJson(labelsNotXml(entries, base)) : undefined,
     });
   }
@@ -146,18 +143,16 @@ export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Dis
     switch (pending.kind) {
       case "request": {
         const tracker = await this.#dependencies.drafts.trackerOf(document);
-        const labels = pending.notAsXml.map(
-          (id) => tracker?.fields.find(({ fieldId }) => fieldId === id)?.label || String(id),
-        );
+        const labels = pending.notAsXml.map((fieldId) => fieldLabel(tracker, fieldId));
         const { body } = pending;
         return this.#message(document.connectionId, "POST /artifacts", { body, headers: [], why: sentAsJson(labels) });
       }
       case "empty":
-        return nothingToSend("emptyDraft");
+        return nothingToSend.emptyDraft;
       case "otherTracker":
-        return nothingToSend("otherTracker");
+        return nothingToSend.otherTracker;
       default:
-        return nothingToSend("brokenDraft");
+        return nothingToSend.brokenDraft;
     }
   }
 

@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import type { KnownConnection } from "../../core/known/connection.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import { none } from "../../core/labels/values.ts";
 import {
   type AskedField,
@@ -23,20 +25,12 @@ import {
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickChoices, type ShownChoice } from "../dialog/pickChoices.ts";
 
-/** What asking for values needs from others. */
-export interface AskDependencies {
-  /** People by name, three letters at least. */
-  readonly findPeople: (connectionId: string, words: string, signal: AbortSignal) => Promise<readonly ShownChoice[]>;
-  /** Artifacts by words or number; without words those the person works with, without a request. */
-  readonly findArtifacts: (connectionId: string, words: string, signal: AbortSignal) => Promise<readonly ShownChoice[]>;
-}
-
 /** What the person chose or wrote; `elsewhere` for what is not asked for in boxes; undefined when they gave up. */
 type Answer = { readonly members: JsonObject } | { readonly elsewhere: "longText" | "entry" } | undefined;
 
 /** Asks for the value of a field that stands at `members`. */
 export async function askMembers(
-  dependencies: AskDependencies,
+  known: Pick<KnownConnections, "of">,
   connectionId: string,
   title: string,
   field: AskedField,
@@ -44,17 +38,15 @@ export async function askMembers(
 ): Promise<Answer> {
   const question = questionFor(field, members);
   switch (question.kind) {
-    case "choice":
-    case "people": {
+    case "choice": {
+      const { isMany, isOpen, isOfPeople, mayBeNone, choices, chosen: before } = question;
       const chosen = await pickChoices({
-        title,
-        placeholder: placeholderOf(question),
-        ...{ isMany: question.isMany, isOpen: question.isOpen, chosen: question.chosen },
-        choices: question.choices ?? question.chosen,
-        ...(question.mayBeNone && { none }),
-        ...(question.kind === "people" && {
+        ...{ title, isMany, isOpen, choices, chosen: before },
+        placeholder: isOfPeople ? peoplePlaceholder : choicePlaceholder({ isMany, isOpen }),
+        ...(mayBeNone && { none }),
+        ...(isOfPeople && {
           isTooShort: isTooShortToSearch,
-          find: (words, signal) => dependencies.findPeople(connectionId, words, signal),
+          find: async (words, signal) => await known.of(connectionId).people.find(words, signal),
         }),
       });
       return chosen && { members: chosenMembers(field, chosen) };
@@ -64,14 +56,41 @@ export async function askMembers(
       return line === undefined ? undefined : { members: lineMembers(field, line) };
     }
     case "links":
-      return askLinks(dependencies, connectionId, title, field, question);
+      return askLinks(
+        artifactFinder(() => known.of(connectionId)),
+        title,
+        field,
+        question,
+      );
     default:
       return { elsewhere: question.kind };
   }
 }
 
+/** Asks for an artifact of a connection, those met lately first; undefined when the person gave up. */
+export async function pickArtifact(
+  known: Pick<KnownConnection, "findArtifacts">,
+  title: string,
+  placeholder: string,
+): Promise<number | undefined> {
+  const find = artifactFinder(() => known);
+  const chosen = await pickChoices({
+    ...{ title, placeholder, isMany: false, chosen: [] },
+    choices: await find("", new AbortController().signal),
+    isTooShort: isTooShortForArtifacts,
+    find,
+  });
+  return chosen?.[0] && Number(chosen[0].id);
+}
+
+/** Finds artifacts by words or number; without words those the person works with, without a request. */
+function artifactFinder(known: () => Pick<KnownConnection, "findArtifacts">) {
+  return async (words: string, signal: AbortSignal): Promise<readonly ShownChoice[]> =>
+    (await known().findArtifacts(words, signal)).map(artifactChoice);
+}
+
 /** An artifact as a row to choose: `bug #9 It breaks`. */
-export function artifactChoice({ id, title = "", xref, status, tracker }: ArtifactSummary): ShownChoice {
+function artifactChoice({ id, title = "", xref, status, tracker }: ArtifactSummary): ShownChoice {
   const description = [status, tracker?.label].filter(Boolean).join(" · ");
   return { id, label: `${xref ?? `#${id}`} ${title}`.trim(), ...(description !== "" && { description }) };
 }
@@ -82,15 +101,8 @@ function isTooShortToSearch(words: string): boolean {
 }
 
 /** A number names an artifact, however short it is. */
-export function isTooShortForArtifacts(words: string): boolean {
+function isTooShortForArtifacts(words: string): boolean {
   return isTooShortToSearch(words) && !/^#?\d+$/.test(words);
-}
-
-function placeholderOf({ isMany, isOpen, kind }: Extract<Question, { kind: "choice" | "people" }>): string {
-  if (kind === "people") {
-    return peoplePlaceholder;
-  }
-  return choicePlaceholder({ isMany, isOpen });
 }
 
 async function askLine(
@@ -118,13 +130,12 @@ async function askLine(
 }
 
 async function askLinks(
-  { findArtifacts }: AskDependencies,
-  connectionId: string,
+  find: ReturnType<typeof artifactFinder>,
   title: string,
   field: AskedField,
   { links, types }: Extract<Question, { kind: "links" }>,
 ): Promise<Answer> {
-  const known = await findArtifacts(connectionId, "", new AbortController().signal);
+  const known = await find("", new AbortController().signal);
   const names = new Map([
     ...Object.entries(field.names),
     ...known.map(({ id, label }) => [String(id), label] as const),
@@ -142,7 +153,7 @@ async function askLinks(
     chosen: present,
     choices: [...present, ...known.filter(({ id }) => !taken.has(String(id)))],
     isTooShort: isTooShortForArtifacts,
-    find: (words, signal) => findArtifacts(connectionId, words, signal),
+    find,
   });
   if (!chosen) {
     return undefined;

@@ -6,7 +6,6 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { documentIn } from "../targets/documentTarget.ts";
-import { type AskDependencies, artifactChoice } from "./askMembers.ts";
 import { registerFieldLens } from "./fieldLens.ts";
 import { FieldSetter } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
@@ -23,18 +22,9 @@ interface FieldParts {
 export function createFields(parts: FieldParts, store: DisposableStore) {
   const { documents, language, known, tracker, serviceOf } = parts;
   store.add(registerFieldLens(documents));
-  const asking: AskDependencies = {
-    findPeople: async (connectionId, words, signal) => await known.of(connectionId).people.find(words, signal),
-    findArtifacts: async (connectionId, words, signal) =>
-      (await known.of(connectionId).findArtifacts(words, signal)).map(artifactChoice),
-  };
-  const setter = new FieldSetter({
-    ...asking,
-    documents,
-    open: language.open,
-  });
+  const setter = new FieldSetter({ known, documents, open: language.open });
   const quickChange = new QuickChange({
-    ...{ ...asking, documents, tracker, setter },
+    ...{ known, documents, tracker, setter },
     onDidChange: async ({ connectionId, artifactId }) => {
       // Whatever shows the artifact follows what is read of it.
       await (await serviceOf(connectionId)).readArtifact(artifactId, new AbortController().signal);

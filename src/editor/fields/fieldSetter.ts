@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
-import type { KindOf } from "../../core/codec/documentEntries.ts";
 import { emptyMembers } from "../../core/field/meaning.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import type { DocumentFields, KnownField } from "../../core/language/documentFields.ts";
 import type { KnownNames } from "../../core/language/names.ts";
 import { valueInNames } from "../../core/language/outline.ts";
@@ -14,15 +14,15 @@ import {
   fieldPlaceholder,
   fieldsTitle,
   fieldsUnknown,
-  newOf,
   noEntries,
   noSuchField,
-  notInXml,
   noValueFor,
   noWritableField,
   openEntriesFirst,
   textIsInvalid,
 } from "../../core/sentences/fields.ts";
+import { newArtifactOf } from "../../core/sentences/previews.ts";
+import { notMovedToXml } from "../../core/sentences/saving.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
@@ -30,12 +30,14 @@ import { HumanError } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
+import { openFieldText } from "../language/longTexts.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { replaceText } from "../text/replaceText.ts";
-import { resourceOf, uriMeant, uriOf } from "../text/resourceUri.ts";
-import { type AskDependencies, askMembers } from "./askMembers.ts";
+import { resourceOf, uriMeant } from "../text/resourceUri.ts";
+import { askMembers } from "./askMembers.ts";
 
-interface FieldSetterDependencies extends AskDependencies {
+interface FieldSetterDependencies {
+  readonly known: Pick<KnownConnections, "of">;
   readonly documents: ArtifactDocuments;
   /** A text with what is known of its document. */
   readonly open: Language["open"];
@@ -44,15 +46,11 @@ interface FieldSetterDependencies extends AskDependencies {
 /** A document of entries, with what is known of its fields. */
 interface FieldDocument {
   readonly text: vscode.TextDocument;
-  readonly connectionId: string;
   readonly name: string;
   /** Those that may be written. */
   readonly fields: readonly KnownField[];
   readonly known: DocumentFields;
-  /** Whether anything is known of its fields. */
-  readonly isKnown: boolean;
   readonly codec: DocumentCodec;
-  readonly kindOf: KindOf;
   readonly names: KnownNames;
   /** Of an artifact: opens a long text in an editor of its own. */
   readonly openLongText?: (fieldId: number) => Promise<void>;
@@ -84,7 +82,8 @@ export class FieldSetter {
     }
     const title = withoutControls(`${document.name}: ${field.label}`);
     const rules = ruledField(field.fieldId, document.known, standing(document.known, entriesOf(document)));
-    const answer = await askMembers(this.#dependencies, document.connectionId, title, { ...field, rules }, before);
+    const { known } = this.#dependencies;
+    const answer = await askMembers(known, document.text.uri.authority, title, { ...field, rules }, before);
     if (!answer) {
       return;
     }
@@ -124,13 +123,11 @@ export class FieldSetter {
     if (!text || !opened) {
       throw new HumanError(openEntriesFirst);
     }
-    const { fields, codec, names } = opened.known;
+    const { fields, codec, names } = opened;
     const document = this.#dependencies.documents.at(text.uri);
     return {
-      ...{ text, connectionId: text.uri.authority, codec, names, kindOf: fields.kindOf },
-      name: document ? `#${document.artifactId}` : newOf(fields.tracker?.label ?? "artifact"),
-      known: fields,
-      isKnown: fields.all.length > 0,
+      ...{ text, codec, names, known: fields },
+      name: document ? `#${document.artifactId}` : newArtifactOf(fields.tracker?.label),
       fields: fields.all.filter(({ isWritable, isFrozen, kind }) => isWritable && !isFrozen && kind),
       ...(document && { openLongText: (fieldId) => openLongText(document, fieldId) }),
     };
@@ -141,13 +138,12 @@ async function openLongText({ connectionId, artifactId, copy }: ArtifactDocument
   const field = copy.base?.fields.find((each) => each.fieldId === fieldId);
   const language = field && fieldLanguage(field);
   if (field && language) {
-    const uri = uriOf(connectionId, { kind: "field", artifactId, fieldId, language });
-    await vscode.commands.executeCommand("vscode.open", uri, { preview: false }, `#${artifactId} ${field.label}`);
+    await openFieldText(connectionId, artifactId, fieldId, language, field.label);
   }
 }
 
-function entriesOf({ text, codec, kindOf }: FieldDocument) {
-  return codec.parse(text.getText(), kindOf).entries;
+function entriesOf({ text, codec, known }: FieldDocument) {
+  return codec.parse(text.getText(), known.kindOf).entries;
 }
 
 function membersIn(document: FieldDocument, fieldId: number): JsonObject | undefined {
@@ -162,7 +158,7 @@ function membersBefore(document: FieldDocument, field: KnownField): JsonObject |
 async function askField(document: FieldDocument): Promise<KnownField | undefined> {
   const entries = new Map(entriesOf(document).map((entry) => [entry.fieldId, entry.members]));
   if (document.fields.length === 0) {
-    throw new HumanError(document.isKnown ? noWritableField(document.name) : fieldsUnknown);
+    throw new HumanError(document.known.all.length > 0 ? noWritableField(document.name) : fieldsUnknown);
   }
   const items = document.fields.map((field) => ({
     label: plainLabel(field.label || String(field.fieldId)),
@@ -195,9 +191,9 @@ async function setMembers(document: FieldDocument, field: KnownField, members: J
   if (after === before && JSON.stringify(membersIn(document, field.fieldId)) !== JSON.stringify(members)) {
     throw new HumanError(textIsInvalid);
   }
-  const unprintable = codec.unprintable([entry], document.kindOf);
+  const unprintable = codec.unprintable([entry], document.known.kindOf);
   if (unprintable.length > 0) {
-    throw new HumanError(notInXml(field.label));
+    throw new HumanError(notMovedToXml([field.label]));
   }
   if (!(await replaceText(text, (now) => codec.edit(now, [{ kind: "set", entry }])))) {
     throw new HumanError(documentNotChanged(document.name));
@@ -212,7 +208,7 @@ async function showEntry(document: FieldDocument, fieldId: number): Promise<void
   const { text } = document;
   const range = rangeOf(text, entry);
   const editor = await vscode.window.showTextDocument(text, { preview: false, selection: range });
-  const at = text.positionAt(entry.valueOffset);
+  const at = text.positionAt(entry.valueSpan.offset);
   editor.selection = new vscode.Selection(at, at);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { isCommentRequired } from "../../core/comment/commentRequired.ts";
 import { emptyMembers, sameMeaning } from "../../core/field/meaning.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import { clearButton, showDocumentButton } from "../../core/labels/buttons.ts";
 import { none } from "../../core/labels/values.ts";
 import { artifactFields, type KnownField } from "../../core/language/documentFields.ts";
@@ -20,7 +21,6 @@ import {
   chooseArtifactsOnly,
   chooseOneTracker,
   couldNotBeChanged,
-  couldNotBeRead,
   fieldNotTold,
   isNow,
   manyArtifacts,
@@ -29,30 +29,30 @@ import {
   mayNotChangeField,
   nothingStored,
   notSentAsValue,
-  reading,
   someNotChanged,
   stateKeeps,
   valuesDiffer,
   wasAlready,
 } from "../../core/sentences/quickChanges.ts";
-import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
+import { chooseOrOpenArtifact, notRead, reading } from "../../core/sentences/targets.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import type { ArtifactOutcome } from "../../core/workingCopy/artifactTypes.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
-import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
-import { type AskDependencies, askMembers } from "./askMembers.ts";
+import { askMembers } from "./askMembers.ts";
 import type { FieldSetter } from "./fieldSetter.ts";
 
 /** What can be changed without opening an artifact. */
 type QuickField = "status" | "assignee";
 
-interface QuickChangeDependencies extends AskDependencies {
+interface QuickChangeDependencies {
+  readonly known: Pick<KnownConnections, "of">;
   readonly documents: ArtifactDocuments;
   readonly setter: FieldSetter;
   readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
@@ -80,10 +80,8 @@ export class QuickChange {
     for (const artifact of artifactsOf(target, artifactId)) {
       const name = `#${artifact.artifactId}`;
       read.push(
-        await explained(couldNotBeRead(name), artifact.connectionId, () =>
-          withCancellableProgress({ location: vscode.ProgressLocation.Window, title: reading(name) }, (signal) =>
-            this.#read(what, artifact, signal),
-          ),
+        await explained(notRead(name), artifact.connectionId, () =>
+          withProgress(reading(name), (signal) => this.#read(what, artifact, signal)),
         ),
       );
     }
@@ -193,7 +191,7 @@ export class QuickChange {
       return given.members;
     }
     const name = read.length === 1 ? `#${artifactId}` : manyArtifacts(read.length);
-    const answer = await askMembers(this.#dependencies, connectionId, `${name}: ${field.label}`, field, before);
+    const answer = await askMembers(this.#dependencies.known, connectionId, `${name}: ${field.label}`, field, before);
     const members = answer && "members" in answer ? answer.members : undefined;
     // Where they differ nothing is chosen to begin with, and Enter alone must not clear all of them.
     const isClearing = members && field.kind && sameMeaning(members, emptyMembers(field.kind), field.kind);

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { artifactScheme, isFolder } from "../../core/model/uri.ts";
 import { connectionIsGone } from "../../core/sentences/connections.ts";
-import { fileNotOpened, fileNotSaved, hasUnsavedChanges, wasCancelled } from "../../core/sentences/files.ts";
+import { fileNotSaved, hasUnsavedChanges, notOpened, wasCancelled } from "../../core/sentences/files.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { Disposable } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
@@ -124,7 +124,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     try {
       return await file.read(new AbortController().signal);
     } catch (error) {
-      throw await this.#fileSystemError(error, fileNotOpened(file.name), uri);
+      throw await this.#fileSystemError(error, notOpened(file.name), uri);
     }
   }
 

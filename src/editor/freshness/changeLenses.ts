@@ -30,8 +30,9 @@ function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode
     return [];
   }
   const change = changes.of(subject.connectionId, subject.artifactId);
-  if (change?.kind === "deleted") {
-    return [lens(`$(trash) ${textIsKept(words(serverChange(change, vscode.env.language)))}`)];
+  const changed = change && serverChange(change, vscode.env.language);
+  if (changed && change.kind === "deleted") {
+    return [lens(`$(trash) ${textIsKept(changed)}`)];
   }
   if (!unsaved.has(uri)) {
     return [];
@@ -47,14 +48,9 @@ function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode
     ];
     return [lens(`$(warning) ${inConflict}`), ...ways, ...choices];
   }
-  return change ? [lens(`$(cloud) ${words(serverChange(change, vscode.env.language))}`), ...ways] : [];
+  return changed ? [lens(`$(cloud) ${changed}`), ...ways] : [];
 }
 
 function lens(title: string, command = "", ...uris: readonly vscode.Uri[]): vscode.CodeLens {
   return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, arguments: [...uris] });
-}
-
-// `$(name)` would become an icon.
-function words(text: string): string {
-  return text.replaceAll("$(", "$ (");
 }

@@ -75,25 +75,18 @@ function decorationOf(
   change: ServerChange | undefined,
   unsaved: Unsaved | undefined,
 ): vscode.FileDecoration | undefined {
-  if (change?.kind === "deleted") {
-    return decoration(
-      "D",
-      openIsKept(serverChange(change, vscode.env.language)),
-      "gitDecoration.deletedResourceForeground",
-    );
+  const changed = change && serverChange(change, vscode.env.language);
+  if (changed && change.kind === "deleted") {
+    return decoration("D", openIsKept(changed), "gitDecoration.deletedResourceForeground");
   }
   if (unsaved?.isInConflict) {
     return decoration("C", inConflictChoose, "gitDecoration.conflictingResourceForeground");
   }
-  if (change && unsaved) {
-    return decoration(
-      "MS",
-      unsavedAnd(serverChange(change, vscode.env.language)),
-      "gitDecoration.conflictingResourceForeground",
-    );
+  if (changed && unsaved) {
+    return decoration("MS", unsavedAnd(changed), "gitDecoration.conflictingResourceForeground");
   }
-  if (change) {
-    return decoration("S", notSeenYet(serverChange(change, vscode.env.language)), "charts.blue");
+  if (changed) {
+    return decoration("S", notSeenYet(changed), "charts.blue");
   }
   return unsaved && decoration("M", unsavedChanges, "gitDecoration.modifiedResourceForeground");
 }

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
-import { CheckSchedule, type CheckState, type Clock } from "../../core/freshness/checkSchedule.ts";
+import { CheckSchedule, type CheckState } from "../../core/freshness/checkSchedule.ts";
 import { type ArtifactInSight, Look } from "../../core/freshness/look.ts";
 import { periodMs } from "../../core/freshness/period.ts";
 import { changeSince } from "../../core/freshness/serverChange.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
+import { after } from "../../core/util/after.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
@@ -37,7 +38,7 @@ type Documents = Pick<ArtifactDocuments, "open" | "refresh" | "onDidSettle">;
 export class Freshness implements vscode.Disposable {
   readonly #parts: FreshnessParts;
   readonly #disposables = new DisposableStore();
-  readonly changes: ServerChanges;
+  readonly #changes: ServerChanges;
   readonly #schedule: CheckSchedule;
   readonly #looks = new Map<string, Look>();
   /** The version for which an artifact's documents were read again, and how often. */
@@ -48,11 +49,11 @@ export class Freshness implements vscode.Disposable {
   constructor(parts: FreshnessParts) {
     this.#parts = parts;
     const { registry, log } = parts;
-    this.changes = parts.changes;
+    this.#changes = parts.changes;
     this.#schedule = this.#disposables.add(
       new CheckSchedule(
         {
-          clock,
+          clock: { nowMs: Date.now, after },
           visible: () => this.#visible(),
           check: (connectionId, signal) => this.#check(connectionId, signal),
           onDidChangeState: (connectionId, state) => log.debug(stateLine(connectionId, state)),
@@ -71,7 +72,7 @@ export class Freshness implements vscode.Disposable {
     this.#disposables.add(
       registry.onDidChange(() => {
         this.#looks.clear();
-        this.changes.retain((connectionId) => registry.find(connectionId) !== undefined);
+        this.#changes.retain((connectionId) => registry.find(connectionId) !== undefined);
       }),
     );
     this.#disposables.add(
@@ -79,10 +80,10 @@ export class Freshness implements vscode.Disposable {
         if (!artifact) {
           return;
         }
-        const change = this.changes.of(connectionId, artifact.id);
+        const change = this.#changes.of(connectionId, artifact.id);
         // An unsaved document has not seen what was read, whatever it was read for.
         if (change?.kind === "deleted" || this.#open(connectionId, artifact.id).length === 0) {
-          this.changes.clear(connectionId, artifact.id);
+          this.#changes.clear(connectionId, artifact.id);
         }
       }),
     );
@@ -129,8 +130,8 @@ export class Freshness implements vscode.Disposable {
       open: [...new Set(this.#open(connectionId).map(({ document }) => document.artifactId))],
       listed: [...inSight.keys()],
     };
-    const { unasked } = await registry.service(connectionId);
-    const { artifacts, gone } = await look.at(visible, unasked, signal);
+    const { background } = await registry.service(connectionId);
+    const { artifacts, gone } = await look.at(visible, background, signal);
     if (signal.aborted || !registry.find(connectionId)) {
       return;
     }
@@ -139,14 +140,14 @@ export class Freshness implements vscode.Disposable {
     }
     for (const artifactId of gone) {
       if (this.#open(connectionId, artifactId).length > 0) {
-        this.changes.set(connectionId, artifactId, { kind: "deleted" });
+        this.#changes.set(connectionId, artifactId, { kind: "deleted" });
       }
     }
   }
 
   async #takeIn(connectionId: string, artifact: Artifact, row: ArtifactInSight | undefined): Promise<void> {
-    if (this.changes.of(connectionId, artifact.id)?.kind === "deleted") {
-      this.changes.clear(connectionId, artifact.id);
+    if (this.#changes.of(connectionId, artifact.id)?.kind === "deleted") {
+      this.#changes.clear(connectionId, artifact.id);
     }
     const newInRow = row && changeSince(row.summary.lastModifiedOn, artifact);
     if (newInRow) {
@@ -155,7 +156,7 @@ export class Freshness implements vscode.Disposable {
     const [opened] = this.#open(connectionId, artifact.id);
     if (!opened) {
       if (newInRow) {
-        this.changes.set(connectionId, artifact.id, newInRow);
+        this.#changes.set(connectionId, artifact.id, newInRow);
       }
       return;
     }
@@ -163,10 +164,10 @@ export class Freshness implements vscode.Disposable {
     const change = changeSince(lastModified(opened.document), artifact);
     const open = this.#open(connectionId, artifact.id);
     if (!change || open.length === 0) {
-      this.changes.clear(connectionId, artifact.id);
+      this.#changes.clear(connectionId, artifact.id);
     } else if (open.some(({ text }) => isUnsaved(text))) {
       this.#followed.delete(artifactKey(connectionId, artifact.id));
-      this.changes.set(connectionId, artifact.id, change);
+      this.#changes.set(connectionId, artifact.id, change);
     } else {
       this.#follow(opened.document, change.kind === "changed" ? change.on : "");
     }
@@ -191,7 +192,7 @@ export class Freshness implements vscode.Disposable {
       return;
     }
     const { artifactId } = resource;
-    const change = this.changes.of(connectionId, artifactId);
+    const change = this.#changes.of(connectionId, artifactId);
     const [opened] = this.#open(connectionId, artifactId);
     if (!opened) {
       this.#followed.delete(artifactKey(connectionId, artifactId));
@@ -200,7 +201,7 @@ export class Freshness implements vscode.Disposable {
       !opened ||
       !changeSince(lastModified(opened.document), { lastModifiedOn: change?.kind === "changed" ? change.on : "" });
     if (change?.kind === "changed" && isSeen) {
-      this.changes.clear(connectionId, artifactId);
+      this.#changes.clear(connectionId, artifactId);
     }
   }
 
@@ -219,14 +220,6 @@ const maxReadings = 3;
 function lastModified({ copy }: ArtifactDocument): string | undefined {
   return copy.base?.version.lastModified;
 }
-
-const clock: Clock = {
-  nowMs: Date.now,
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return { dispose: () => clearTimeout(timer) };
-  },
-};
 
 function period(): number | undefined {
   return periodMs(ownSetting("checkForChanges"), settingDefaults.checkForChanges);

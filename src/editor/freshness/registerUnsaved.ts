@@ -5,7 +5,7 @@ import type { Decorations } from "./decorations.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { UnsavedDocuments, type WaitingUris } from "./unsavedDocuments.ts";
 import { showUnsaved, type UnsavedListParts } from "./unsavedList.ts";
-import { UnsavedStatus } from "./unsavedStatus.ts";
+import { showUnsavedStatus } from "./unsavedStatus.ts";
 
 interface UnsavedParts extends Omit<UnsavedListParts, "unsaved"> {
   readonly changes: ServerChanges;
@@ -18,7 +18,7 @@ interface UnsavedParts extends Omit<UnsavedListParts, "unsaved"> {
  */
 export function registerUnsaved(parts: UnsavedParts, waiting: readonly WaitingUris[], store: DisposableStore) {
   const unsaved = store.add(new UnsavedDocuments(waiting));
-  store.add(new UnsavedStatus(unsaved));
+  store.add(showUnsavedStatus(unsaved));
   store.add(registerChangeLenses(parts.changes, unsaved));
   parts.marks.showUnsaved(unsaved);
   return {

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
-import type { WaitingDocuments } from "../text/waitingDocuments.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 
 /** The unsaved documents of one subject. */
@@ -13,7 +12,10 @@ export interface Unsaved {
 }
 
 /** Documents that wait for a decision about a conflict. */
-export type WaitingUris = Pick<WaitingDocuments<{ readonly uri: vscode.Uri }>, "has" | "onDidChange">;
+export interface WaitingUris {
+  has(uri: vscode.Uri): boolean;
+  readonly onDidChange: vscode.Event<vscode.Uri>;
+}
 
 /** What is unsaved or in conflict in this window. Nothing is reckoned while a person types: only when a document becomes dirty or clean. */
 export class UnsavedDocuments implements vscode.Disposable {
@@ -51,19 +53,12 @@ export class UnsavedDocuments implements vscode.Disposable {
 
   /** By subject, in the order in which they became unsaved. */
   all(): readonly Unsaved[] {
-    const bySubject = new Map<string, { readonly subject: Subject; readonly uris: vscode.Uri[] }>();
-    for (const uri of this.#unsaved.values()) {
-      const subject = subjectOf(uri);
-      if (subject) {
-        const known = bySubject.get(subject.key) ?? { subject, uris: [] };
-        known.uris.push(uri);
-        bySubject.set(subject.key, known);
-      }
-    }
-    return [...bySubject.values()].map((each) => ({
-      ...each,
-      isInConflict: each.uris.some((uri) => this.#waits(uri)),
-    }));
+    const bySubject = Map.groupBy(this.#unsaved.values(), (uri) => subjectOf(uri)?.key);
+    return [...bySubject.values()].flatMap((uris) => {
+      const subject = uris[0] && subjectOf(uris[0]);
+      const isInConflict = uris.some((uri) => this.#waiting.some((waiting) => waiting.has(uri)));
+      return subject ? { subject, uris, isInConflict } : [];
+    });
   }
 
   /** Undefined when nothing of the subject is unsaved. */
@@ -73,10 +68,6 @@ export class UnsavedDocuments implements vscode.Disposable {
 
   has(uri: vscode.Uri): boolean {
     return this.#unsaved.has(uri.toString());
-  }
-
-  #waits(uri: vscode.Uri): boolean {
-    return this.#waiting.some((waiting) => waiting.has(uri));
   }
 
   #note(text: vscode.TextDocument): void {

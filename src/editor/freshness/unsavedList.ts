@@ -11,6 +11,7 @@ import {
   unsavedGroups,
   unsavedTitle,
 } from "../../core/sentences/freshness.ts";
+import { withoutIcons } from "../../core/util/plainLabel.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { commandIds, type UnsavedCount } from "../manifest/contributions.ts";
 import { openText } from "../text/openText.ts";
@@ -113,7 +114,7 @@ function rowOf(uri: vscode.Uri, { subject, isInConflict }: Unsaved, parts: Unsav
   const change = artifactId === undefined ? undefined : parts.changes.of(connectionId, artifactId);
   const name = titleOf(parts, uri) ?? tabLabel(uri) ?? uri.path.slice(uri.path.lastIndexOf("/") + 1);
   return {
-    label: name.replaceAll("$(", "$ ("),
+    label: withoutIcons(name),
     description: [parts.registry.find(connectionId)?.label, formOf(uri)].filter((part) => part).join(" · "),
     ...(change && { detail: serverChange(change, vscode.env.language) }),
     iconPath: new vscode.ThemeIcon(isInConflict ? "warning" : subject.kind === "draft" ? "new-file" : "edit"),

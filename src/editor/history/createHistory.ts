@@ -19,7 +19,7 @@ import { knownVersions } from "./knownVersions.ts";
 import { type PickedVersion, pickVersion, type VersionPick } from "./pickVersion.ts";
 import { restoreVersion } from "./restoring.ts";
 import { artifactOf, fieldIdsIn, numberIn, shownVersion } from "./versionArguments.ts";
-import { VersionFiles } from "./versionFiles.ts";
+import { versionFiles } from "./versionFiles.ts";
 import { Versions, type VersionsDependencies } from "./versions.ts";
 
 interface HistoryParts extends VersionsDependencies {
@@ -36,7 +36,7 @@ export function createHistory(parts: HistoryParts) {
     [commandIds.restoreVersion]: (target, artifactId, changesetId, fieldIds) =>
       restore(versions, parts.documents, target, artifactId, changesetId, fieldIds),
   } satisfies Partial<CommandSignatures>;
-  return { named: knownVersions(versions, parts.known), files: new VersionFiles(versions), commands };
+  return { named: knownVersions(versions, parts.known), files: versionFiles(versions), commands };
 }
 
 const withDocument: vscode.QuickInputButton = {
@@ -125,9 +125,9 @@ function pick(
       versions: () => ({ entries: shown(), hasOlder: history.hasOlder }),
       readNewest: async (signal) => {
         thread = new Thread(await versions.tracker(artifact, signal));
-        await versions.readNewest(artifact, signal);
+        await history.readNewest(await versions.source(artifact), signal);
       },
-      readOlder: (signal) => versions.readOlder(artifact, signal),
+      readOlder: async (signal) => history.readOlder(await versions.source(artifact), signal),
     }),
   );
 }

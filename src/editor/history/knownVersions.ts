@@ -1,5 +1,5 @@
 import { Disposable } from "vscode";
-import { jsonCodec } from "../../core/codec/jsonDocumentCodec.ts";
+import { jsonCodec } from "../../core/codec/jsonCodec.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { artifactFields } from "../../core/language/documentFields.ts";
 import type { KnownDocuments } from "../language/knownDocuments.ts";

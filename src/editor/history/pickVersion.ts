@@ -1,10 +1,8 @@
 import * as vscode from "vscode";
 import type { ThreadEntry } from "../../core/history/thread.ts";
 import { versionLine } from "../../core/history/versionLine.ts";
-import { reasonOf } from "../../core/sentences/failures.ts";
 import { asItIsNow, noVersions, olderVersions } from "../../core/sentences/history.ts";
-import { pressEnterToRetry, restNotRead } from "../../core/sentences/lists.ts";
-import { isServiceError } from "../../core/service/serviceError.ts";
+import { restOf } from "../dialog/pickFromPages.ts";
 
 export interface VersionPick {
   readonly title: string;
@@ -64,7 +62,7 @@ export function pickVersion(picking: VersionPick): Promise<PickedVersion | undef
         if (isFirst && !abort.signal.aborted) {
           finish(() => reject(error));
         } else if (!abort.signal.aborted) {
-          show(failed(error));
+          show(restOf(error));
         }
       }
       pick.busy = false;
@@ -87,9 +85,4 @@ export function pickVersion(picking: VersionPick): Promise<PickedVersion | undef
 
 function itemOf(entry: ThreadEntry, buttons: readonly vscode.QuickInputButton[]): Item {
   return { ...versionLine(entry, vscode.env.language), buttons, version: { entry } };
-}
-
-function failed(error: unknown): Item {
-  const detail = pressEnterToRetry(isServiceError(error) ? reasonOf(error) : undefined);
-  return { label: `$(error) ${restNotRead}`, detail, alwaysShow: true };
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type LeftField, type Restoration, restoration } from "../../core/history/restoration.ts";
+import { type Restoration, restoration } from "../../core/history/restoration.ts";
 import { valueInNames } from "../../core/language/outline.ts";
 import type { Changeset } from "../../core/model/changeset.ts";
 import {
@@ -119,10 +119,5 @@ async function askFields(
 }
 
 function tell({ changes, left }: Restoration): void {
-  const of = (why: LeftField["why"]) => left.filter((field) => field.why === why).map(({ label }) => label);
-  const reasons = {
-    ...{ notWritable: of("notWritable"), gone: of("gone") },
-    ...{ unknown: of("unknown"), attachments: of("attachments") },
-  };
-  void inform(changes.length === 0 && left.length === 0 ? everythingIsAsThen : restored(changes.length, reasons));
+  void inform(changes.length === 0 && left.length === 0 ? everythingIsAsThen : restored(changes.length, left));
 }

@@ -1,36 +1,32 @@
-import type { Uri } from "vscode";
-import { jsonCodec } from "../../core/codec/jsonDocumentCodec.ts";
+import { jsonCodec } from "../../core/codec/jsonCodec.ts";
 import { noTextInVersion, versionName } from "../../core/sentences/history.ts";
 import { artifactForm, fieldForm, type PrintedText } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
-import type { VirtualFile, VirtualFiles } from "../files/virtualFile.ts";
+import type { VirtualFiles } from "../files/virtualFile.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import type { Versions } from "./versions.ts";
 
 /** Versions of artifacts as files, read-only: the whole document, or one long text. */
-export class VersionFiles implements VirtualFiles {
-  readonly #versions: Pick<Versions, "base">;
-
-  constructor(versions: Pick<Versions, "base">) {
-    this.#versions = versions;
-  }
-
-  at(uri: Uri): VirtualFile | undefined {
-    const { connectionId = "", resource } = resourceOf(uri) ?? {};
-    if (resource?.kind !== "version" && resource?.kind !== "versionField") {
-      return undefined;
-    }
-    const { artifactId, changesetId } = resource;
-    const form = resource.kind === "version" ? artifactForm(jsonCodec) : fieldForm(resource.fieldId, resource.language);
-    return {
-      name: versionName(artifactId, changesetId),
-      stat: () => ({ mtime: 0, isReadOnly: true }),
-      read: async (signal) => {
-        const printed = form.print(await this.#versions.base({ connectionId, artifactId }, changesetId, signal));
-        return new TextEncoder().encode(textOf(printed, artifactId));
-      },
-    };
-  }
+export function versionFiles(versions: Versions): VirtualFiles {
+  return {
+    at: (uri) => {
+      const { connectionId = "", resource } = resourceOf(uri) ?? {};
+      if (resource?.kind !== "version" && resource?.kind !== "versionField") {
+        return undefined;
+      }
+      const { artifactId, changesetId } = resource;
+      const form =
+        resource.kind === "version" ? artifactForm(jsonCodec) : fieldForm(resource.fieldId, resource.language);
+      return {
+        name: versionName(artifactId, changesetId),
+        stat: () => ({ mtime: 0, isReadOnly: true }),
+        read: async (signal) => {
+          const printed = form.print(await versions.base({ connectionId, artifactId }, changesetId, signal));
+          return new TextEncoder().encode(textOf(printed, artifactId));
+        },
+      };
+    },
+  };
 }
 
 function textOf(printed: PrintedText, artifactId: number): string {

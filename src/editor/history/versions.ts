@@ -30,19 +30,10 @@ export class Versions {
     return this.#dependencies.known.of(connectionId).histories.of(artifactId);
   }
 
-  /** Reads the newest steps, again where they are known. */
-  async readNewest(artifact: ArtifactTarget, signal: AbortSignal): Promise<void> {
-    await this.history(artifact).readNewest(await this.#source(artifact), signal);
-  }
-
-  async readOlder(artifact: ArtifactTarget, signal: AbortSignal): Promise<void> {
-    await this.history(artifact).readOlder(await this.#source(artifact), signal);
-  }
-
   async step(artifact: ArtifactTarget, changesetId: number, signal: AbortSignal): Promise<Changeset> {
     const { connectionId, artifactId } = artifact;
     const step = await explained(versionNotRead(artifactId), connectionId, async () =>
-      this.history(artifact).readVersion(await this.#source(artifact), changesetId, signal),
+      this.history(artifact).readVersion(await this.source(artifact), changesetId, signal),
     );
     if (!step) {
       throw new HumanError(noSuchVersion(artifactId, changesetId));
@@ -68,7 +59,7 @@ export class Versions {
     return trackerId === undefined ? undefined : await tracker(connectionId, trackerId, signal);
   }
 
-  #source({ connectionId }: ArtifactTarget): Promise<ServiceClient> {
+  source({ connectionId }: ArtifactTarget): Promise<ServiceClient> {
     return this.#dependencies.serviceOf(connectionId);
   }
 }

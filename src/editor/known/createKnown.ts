@@ -6,7 +6,7 @@ import { DiskCatalogStore } from "./diskCatalogStore.ts";
 interface KnownParts extends Pick<KnownConnectionsOptions, "registry" | "serviceOf" | "logFailure"> {
   /** The storage of the extension. */
   readonly storage: Uri;
-  readonly remembered: Pick<Remembered, "pinned" | "recent" | "follow">;
+  readonly remembered: Pick<Remembered, "all" | "follow">;
 }
 
 /** What is known of each connection, with names kept as files; what is remembered of artifacts follows it. */
@@ -19,7 +19,7 @@ export function createKnown({ registry, serviceOf, storage, remembered, logFailu
       new DiskCatalogStore(Uri.joinPath(storage, "catalog", connectionId), (error) =>
         logFailure(`Names told by ${connectionId} could not be kept`, error),
       ),
-    recent: (connectionId) => [...remembered.recent(connectionId), ...remembered.pinned(connectionId)],
+    recent: (connectionId) => remembered.all(connectionId),
   });
   remembered.follow(known, (error) => logFailure("Remembering an artifact that was read", error));
   return known;

@@ -3,17 +3,17 @@ import type { ReadDocument } from "../../core/codec/readDocument.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { artifactFields, DocumentFields } from "../../core/language/documentFields.ts";
 import { checkDocument, type Finding } from "../../core/language/findings.ts";
-import type { Refusal } from "../../core/language/meantFields.ts";
+import { refusalOf } from "../../core/language/meantFields.ts";
 import { noNames } from "../../core/language/names.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { unsettledSentence } from "../../core/sentences/documents.ts";
 import { conflictCode } from "../conflict/conflictFixes.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import type { RefusedText } from "../documents/guardedDocument.ts";
 import { diagnostic } from "../text/diagnostic.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { comparedSchemes, theirsScheme } from "../text/sideBySide.ts";
+import { unsettledIn } from "./artifactFixes.ts";
 import type { KnownDocuments } from "./knownDocuments.ts";
 
 /** The documents of artifacts, and other versions beside them in a comparison, known from the artifact and the structure of its tracker. */
@@ -33,13 +33,10 @@ export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnect
       const connection = known.find(document.connectionId);
       const tracker = trackerId === undefined ? undefined : await connection?.catalog.structure(trackerId);
       const attachment = (id: string) => documents.attachments(document).find(({ n }) => String(n) === id);
-      return {
-        connection,
-        names: connection?.names(attachment) ?? { ...noNames, attachment },
-        fields: artifactFields(base, tracker),
-        codec: document.codec,
-        refusal: isBeside ? undefined : refusalIn(document, documents.refusal(document)),
-      };
+      const { codec } = document;
+      const fields = artifactFields(base, tracker);
+      const refusal = isBeside ? undefined : refusalOf(documents.refusal(document), fields, codec.parse);
+      return { connection, names: connection?.names(attachment) ?? { ...noNames, attachment }, fields, codec, refusal };
     },
     more: (text) => {
       const document = documents.at(text.uri);
@@ -55,7 +52,7 @@ export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnect
 /** A single field's text, as a document with one entry that is all of it. */
 function longText({ parse }: ArtifactDocument, text: string): ReadDocument {
   return {
-    ...{ text, root: undefined, values: undefined, nodes: [], ids: [], kindOf: undefined },
+    ...{ text, root: undefined, values: undefined, nodes: [], kindOf: undefined },
     entries: () => parse(text),
     locate: (entry) => entry,
   };
@@ -64,34 +61,15 @@ function longText({ parse }: ArtifactDocument, text: string): ReadDocument {
 function fieldFindings(document: ArtifactDocument, text: string, documents: ArtifactDocuments): readonly Finding[] {
   const base = document.copy.base;
   const fields = base ? artifactFields(base, undefined) : new DocumentFields([]);
-  const refusal = refusalIn(document, documents.refusal(document));
+  const refusal = refusalOf(documents.refusal(document), fields, document.parse);
   return checkDocument({ read: longText(document, text), fields, refusal });
-}
-
-const refusals = new WeakMap<RefusedText, Refusal>();
-
-function refusalIn({ parse }: ArtifactDocument, refused: RefusedText | undefined): Refusal | undefined {
-  if (!refused) {
-    return undefined;
-  }
-  let refusal = refusals.get(refused);
-  if (!refusal) {
-    const { entries } = parse(refused.text);
-    const members = new Map(entries.map((entry) => [entry.fieldId, entry.members]));
-    refusal = { message: refused.message, membersOf: (fieldId) => members.get(fieldId) };
-    refusals.set(refused, refusal);
-  }
-  return refusal;
 }
 
 function marks(document: ArtifactDocument, text: vscode.TextDocument): vscode.Diagnostic[] {
   if (!document.copy.isSettling(document.key)) {
     return [];
   }
-  const { entries } = document.parse(text.getText());
-  const located = new Map(entries.map((entry) => [entry.fieldId, entry]));
-  return document.copy.unsettled(document.key, entries).flatMap((unsettled) => {
-    const entry = located.get(unsettled.fieldId);
-    return entry ? [diagnostic(rangeOf(text, entry), unsettledSentence(unsettled), "error", conflictCode)] : [];
-  });
+  return unsettledIn(document, text.getText()).map(({ entry, ...unsettled }) =>
+    diagnostic(rangeOf(text, entry), unsettledSentence(unsettled), "error", conflictCode),
+  );
 }

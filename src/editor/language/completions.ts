@@ -29,8 +29,7 @@ export function registerCompletions(documents: LanguageDocuments): vscode.Dispos
         if (!opened || token.isCancellationRequested) {
           return undefined;
         }
-        const { read } = opened;
-        const { connection, fields, codec } = opened.known;
+        const { read, connection, fields, codec } = opened;
         const document = { read, fields, codec, sources: connection?.candidates ?? noCandidates };
         return await completionItems(asked, token, (signal) => complete(document, asked.offset, signal));
       },

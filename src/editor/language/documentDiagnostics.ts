@@ -15,7 +15,7 @@ export function markFindings(documents: LanguageDocuments): vscode.Disposable {
     diagnose: async (text) => {
       const opened = await documents.open(text);
       const more = kindOf(text.uri)?.more(text) ?? [];
-      const found = [...(opened ? checkDocument({ read: opened.read, ...opened.known }) : []), ...more];
+      const found = [...(opened ? checkDocument(opened) : []), ...more];
       return found.map((each) => (each instanceof vscode.Diagnostic ? each : findingDiagnostic(each, text)));
     },
   });

@@ -42,6 +42,11 @@ interface KnownDocument {
   readonly refusal?: Refusal | undefined;
 }
 
+/** A document of entries, with its text as it was read. */
+interface OpenedDocument extends KnownDocument {
+  readonly read: ReadDocument;
+}
+
 /** A kind of documents that hold entries. */
 export interface KnownDocuments {
   /** What is known of a document may be otherwise now. */
@@ -94,10 +99,7 @@ export class LanguageDocuments implements vscode.Disposable {
    * The text as it stands once it is known what it is about, or as it was when `asked` was taken; with what is known of the
    * document. Undefined where nothing is.
    */
-  async open(
-    text: vscode.TextDocument,
-    asked?: AskedText,
-  ): Promise<{ readonly known: KnownDocument; readonly read: ReadDocument } | undefined> {
+  async open(text: vscode.TextDocument, asked?: AskedText): Promise<OpenedDocument | undefined> {
     const known = await this.describe(text.uri);
     if (!known) {
       return undefined;
@@ -110,6 +112,6 @@ export class LanguageDocuments implements vscode.Disposable {
     );
     // Whoever asks first has the entries read with their kinds, and all others find them so.
     read.entries(known.fields.kindOf);
-    return { known, read };
+    return { ...known, read };
   }
 }

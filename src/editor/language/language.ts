@@ -57,8 +57,8 @@ export function createLanguage({ documents, drafts, known, others }: LanguagePar
       if (!opened) {
         return "";
       }
-      const { fields, refusal } = opened.known;
-      return fieldsMeant(meantFields(refusal, fields, opened.read.entries(fields.kindOf).entries));
+      const { read, fields, refusal } = opened;
+      return fieldsMeant(meantFields(refusal, fields, read.entries(fields.kindOf).entries));
     },
     dispose: () => disposables.dispose(),
   };

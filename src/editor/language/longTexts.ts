@@ -18,7 +18,7 @@ export function registerLongTexts(documents: ArtifactDocuments, texts: LanguageD
     onDidChangeCodeLenses: changed.event,
     provideCodeLenses: (text) => lensesOf(documents, texts, text),
   });
-  const command = vscode.commands.registerCommand(openLongTextCommand, openLongText);
+  const command = vscode.commands.registerCommand(openLongTextCommand, openFieldText);
   return vscode.Disposable.from(provider, command, settled, changed);
 }
 
@@ -34,7 +34,7 @@ async function lensesOf(
     return [];
   }
   const fields = new Map(base.fields.map((field) => [field.fieldId, field]));
-  const { entries } = opened.read.entries(opened.known.fields.kindOf);
+  const { entries } = opened.read.entries(opened.fields.kindOf);
   return entries.flatMap((entry) => {
     const field = fields.get(entry.fieldId);
     const language = field && fieldLanguage(field);
@@ -51,7 +51,8 @@ async function lensesOf(
   });
 }
 
-async function openLongText(
+/** Opens a long text in an editor of its own. */
+export async function openFieldText(
   connectionId: string,
   artifactId: number,
   fieldId: number,

@@ -45,8 +45,7 @@ export function registerNames(documents: LanguageDocuments, known: KnownConnecti
         if (token.isCancellationRequested || !opened) {
           return [];
         }
-        const { read } = opened;
-        const { connection, fields, names } = opened.known;
+        const { read, connection, fields, names } = opened;
         const visible = { start: text.offsetAt(range.start), end: text.offsetAt(range.end) };
         connection?.artifacts.want(text.uri.toString(), linkedArtifacts(read, fields, visible));
         return hintsIn(text, range, findHints(read, fields, names, visible));
@@ -60,8 +59,7 @@ export function registerNames(documents: LanguageDocuments, known: KnownConnecti
         if (!opened || token.isCancellationRequested) {
           return undefined;
         }
-        const { read } = opened;
-        const { connection, fields, names } = opened.known;
+        const { read, connection, fields, names } = opened;
         const { version } = text;
         const look = () => findHover(read, text.offsetAt(position), fields, names);
         let found = look();

@@ -30,8 +30,7 @@ export function registerOutline(documents: LanguageDocuments): vscode.Disposable
         if (!opened || token.isCancellationRequested) {
           return [];
         }
-        const { known, read } = opened;
-        return outlineOf(read, known.fields, known.names).map(
+        return outlineOf(opened.read, opened.fields, opened.names).map(
           (entry) =>
             new vscode.DocumentSymbol(
               withoutIcons(entry.label) || "…",

@@ -17,15 +17,14 @@ export function registerQuickFixes(documents: LanguageDocuments): vscode.Disposa
         if (!opened || token.isCancellationRequested) {
           return [];
         }
-        const { known, read } = opened;
-        return checkDocument({ read, ...known }).flatMap((finding) => {
+        return checkDocument(opened).flatMap((finding) => {
           const at = rangeOf(text, finding);
           if (!at.intersection(asked)) {
             return [];
           }
           const { code } = findingDiagnostic(finding, text);
           const marks = diagnostics.filter((each) => each.code === code && each.range.isEqual(at));
-          return findFixes(finding, read, known.fields, known.codec).map((fix) => actionOf(fix, text, marks));
+          return findFixes(finding, opened.read, opened.fields, opened.codec).map((fix) => actionOf(fix, text, marks));
         });
       },
     },

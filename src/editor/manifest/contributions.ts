@@ -142,11 +142,7 @@ export interface CommandSignatures {
     kind?: PinnedKind,
     id?: number,
   ) => Promise<void>;
-  "artifactDesk.unpin": (
-    connection?: string | ArtifactTarget | RepositoryTarget | ConnectionTarget,
-    kind?: PinnedKind,
-    id?: number,
-  ) => Promise<void>;
+  "artifactDesk.unpin": CommandSignatures["artifactDesk.pin"];
   /** A row, with those that are selected together with it; without a row, everything. */
   "artifactDesk.refresh": (row?: unknown, selected?: unknown) => Promise<void>;
   /** A row that failed, and for `loadMore` one that stands for the next page; nothing happens for others. */
@@ -305,17 +301,6 @@ type PinnedKind = "artifact" | "svn" | "repository" | "project";
 /** The settings of the manifest, under the section `artifactDesk`. */
 export const settingsSection = "artifactDesk";
 
-export const settingNames = [
-  "connections",
-  "queries",
-  "documentFormat",
-  "requestTimeout",
-  "maximumAttachmentSize",
-  "references",
-  "referenceConnection",
-  "checkForChanges",
-] as const;
-
 export interface Settings {
   /** `[{ id, url, label }]` as the person wrote it: to be checked. */
   readonly connections: unknown;
@@ -345,6 +330,8 @@ export const settingDefaults: Settings = {
   referenceConnection: "",
   checkForChanges: 60,
 };
+
+export const settingNames = Object.keys(settingDefaults) as readonly (keyof Settings)[];
 
 export const explorerViewId = "artifactDesk.explorer";
 /** The type of the panels that show artifacts to be read; VS Code restores them by it. */

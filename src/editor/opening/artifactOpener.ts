@@ -1,27 +1,29 @@
-import { commands, ProgressLocation, ViewColumn, window } from "vscode";
+import { commands, type Uri, ViewColumn, window } from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
 import { parseReference } from "../../core/references/reference.ts";
 import { noConnectionYet } from "../../core/sentences/connections.ts";
+import { artifactName, notOpened } from "../../core/sentences/files.ts";
 import {
-  artifactNotOpened,
   askWhoseToOpen,
   isOfOtherConnection,
   namesNoArtifact,
   noConnectionTo,
   noFormat,
-  openingArtifact,
+  opening,
   openTitle,
   referenceExamples,
   referencePrompt,
   textNamesNoArtifact,
 } from "../../core/sentences/targets.ts";
+import type { ClickedRows } from "../../core/tree/clickedRows.ts";
+import { isFromTree } from "../../core/tree/rowTarget.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { Log } from "../diagnosis/log.ts";
-import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { withProgress } from "../dialog/cancellation.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
@@ -40,7 +42,14 @@ export interface OpenArtifactDependencies {
   readonly documents: {
     readAhead(artifact: Opened, signal: AbortSignal): Promise<{ readonly title?: string }>;
   };
+  readonly clicked: ClickedRows;
   readonly log: Pick<Log, "failure">;
+}
+
+interface OpeningManner {
+  /** Whatever is opened next, it stays open. */
+  readonly isKept?: boolean;
+  readonly isToSide?: boolean;
 }
 
 /** Opens artifacts as documents whose tabs read `#512 It breaks`. */
@@ -52,13 +61,17 @@ export class ArtifactOpener {
   }
 
   /** Opens what is given; asks for what is not. Throws a HumanError when what is given names no artifact. */
-  async open(target: unknown, artifactId: unknown, format: unknown, isToSide = false): Promise<void> {
+  async open(target: unknown, artifactId: unknown, format: unknown, how: OpeningManner = {}): Promise<void> {
     const given = await artifactToOpen(this.#dependencies, target, artifactId);
     if (given) {
-      const isFromTree = typeof target === "object" && target !== null && "kind" in target;
+      const { connectionId, artifactId: id } = given;
       const trackerId = trackerIdIn(target);
       const opened = trackerId === undefined ? given : { ...given, trackerId };
-      await open(this.#dependencies, opened, checkedFormat(format), { isPreview: isFromTree, isToSide });
+      const uri = uriOf(connectionId, { kind: "artifact", artifactId: id, format: checkedFormat(format) });
+      const isPreview = isFromTree(target) && !how.isKept;
+      await this.#dependencies.clicked.open(isPreview, uri.toString(), (signal) =>
+        open(this.#dependencies, opened, uri, { ...how, isPreview, signal }),
+      );
     }
   }
 }
@@ -71,23 +84,23 @@ interface Opened extends ArtifactTarget {
 async function open(
   { documents, remembered, log }: OpenArtifactDependencies,
   opened: Opened,
-  format: DocumentFormat,
-  { isPreview, isToSide }: { readonly isPreview: boolean; readonly isToSide: boolean },
+  uri: Uri,
+  how: OpeningManner & { readonly isPreview: boolean; readonly signal: AbortSignal },
 ): Promise<void> {
   const { connectionId, artifactId } = opened;
   // The label of a tab is given when it is opened, so the title has to be known before.
-  const known = await explained(artifactNotOpened(artifactId), connectionId, () =>
-    withCancellableProgress({ location: ProgressLocation.Window, title: openingArtifact(artifactId) }, (signal) =>
-      documents.readAhead(opened, signal),
+  const known = await explained(notOpened(artifactName(artifactId)), connectionId, () =>
+    withProgress(opening(`#${artifactId}`), (signal) =>
+      documents.readAhead(opened, AbortSignal.any([how.signal, signal])),
     ),
   );
+  how.signal.throwIfAborted();
   const title = withoutControls(known.title ?? "");
   const label = title === "" ? `#${artifactId}` : `#${artifactId} ${title}`;
-  const uri = uriOf(connectionId, { kind: "artifact", artifactId, format });
   await commands.executeCommand(
     "vscode.open",
     uri,
-    { preview: isPreview, ...(isToSide && { viewColumn: ViewColumn.Beside }) },
+    { preview: how.isPreview, ...(how.isToSide && { viewColumn: ViewColumn.Beside }) },
     label,
   );
   try {

@@ -12,7 +12,7 @@ export function createOpening(parts: OpenArtifactDependencies) {
         await opener.open(target, artifactId, format);
       }
       for (const row of rows) {
-        await opener.open(row, undefined, undefined);
+        await opener.open(row, undefined, undefined, { isKept: true });
       }
     },
   } satisfies Partial<CommandSignatures>;

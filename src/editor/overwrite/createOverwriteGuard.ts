@@ -12,7 +12,7 @@ import { ReplacedChanges } from "./replacedChanges.ts";
 interface OverwriteParts {
   readonly serviceOf: (
     connectionId: string,
-  ) => Promise<{ readonly unasked: Awaited<ReturnType<GuardDependencies["history"]>> }>;
+  ) => Promise<{ readonly background: Awaited<ReturnType<GuardDependencies["history"]>> }>;
   readonly known: Pick<KnownConnections, "find">;
   readonly log: Log;
 }
@@ -24,8 +24,8 @@ export function createOverwriteGuard({ serviceOf, known, log }: OverwriteParts, 
     new OverwriteGuard({
       // What it reads of a history is shown too.
       history: async (connectionId) => {
-        const { unasked } = await serviceOf(connectionId);
-        return known.find(connectionId)?.histories.noting(unasked) ?? unasked;
+        const { background } = await serviceOf(connectionId);
+        return known.find(connectionId)?.histories.noting(background) ?? background;
       },
       knownCount: (connectionId, artifactId) => known.find(connectionId)?.histories.countOf(artifactId),
       changed: (connectionId, artifactId, step) => known.find(connectionId)?.openArtifacts.change(artifactId, step),

@@ -6,13 +6,13 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { explain } from "../../core/sentences/explain.ts";
+import { artifactName } from "../../core/sentences/files.ts";
 import { openToPreview } from "../../core/sentences/previews.ts";
-import { artifactNotRead, readingArtifact } from "../../core/sentences/targets.ts";
+import { notRead, reading } from "../../core/sentences/targets.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
-import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { withProgress } from "../dialog/cancellation.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
@@ -20,9 +20,11 @@ import { type ArtifactTarget, previewType } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf, uriMeant } from "../text/resourceUri.ts";
+import { isShown } from "../text/tabsOf.ts";
 import { PreviewPanel, type PreviewPanelDependencies, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
-import { artifactTitle, draftTitle, keyOf, memoryKey, rememberedIn, targetOf, waitingIn } from "./previewTargets.ts";
+import { artifactTitle, draftTitle, keyOf, targetOf } from "./previewTargets.ts";
+import { RememberedPreviews } from "./rememberedPreviews.ts";
 
 export interface ArtifactPreviewDependencies extends PreviewPanelDependencies, DiscussionDependencies {
   readonly known: KnownConnections;
@@ -44,12 +46,15 @@ export interface ArtifactPreviewDependencies extends PreviewPanelDependencies, D
 export class ArtifactPreviews implements vscode.Disposable {
   readonly #dependencies: ArtifactPreviewDependencies;
   readonly #panels = new Map<string, PreviewPanel>();
-  readonly #subjects = new Map<PreviewPanel, ArtifactSubject>();
+  readonly #remembered: RememberedPreviews;
   readonly #disposables = new DisposableStore();
 
   constructor(dependencies: ArtifactPreviewDependencies) {
     this.#dependencies = dependencies;
-    const { documents, drafts } = dependencies;
+    const { documents, drafts, memory } = dependencies;
+    this.#remembered = new RememberedPreviews(memory, () =>
+      [...this.#panels.values()].map(({ view, target }) => ({ title: view.title, ...target })),
+    );
     const follow = (uri: vscode.Uri) => this.#panelOf(uri)?.follow();
     this.#disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => follow(document.uri)));
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)));
@@ -57,7 +62,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     this.#disposables.add(
       dependencies.known.onDidSee(({ connectionId, summary, artifact }) =>
         this.#unlessFailing({ connectionId, artifactId: summary.id }, async (subject, panel) => {
-          if (await subject.see(summary.lastModifiedOn, artifact, panel.isVisible)) {
+          if (await subject.see(summary.lastModifiedOn, artifact, panel.view.visible)) {
             panel.follow();
           }
         }),
@@ -95,8 +100,8 @@ export class ArtifactPreviews implements vscode.Disposable {
       const tracker = await this.#dependencies.drafts.trackerOf(draft);
       if (!this.#reveal(shown)) {
         const panel = this.#open(shown, draftTitle(draft, tracker));
-        await panel.show(new DraftSubject(draft, tracker, this.#dependencies.drafts));
-        await this.#remember();
+        await panel.show(new DraftSubject(draft, tracker));
+        await this.#remembered.keep();
       }
     } else if (artifact) {
       // Beside the artifact itself: nobody waits for one after the other. The discussion is asked for first, since it takes
@@ -104,27 +109,24 @@ export class ArtifactPreviews implements vscode.Disposable {
       const discussion = this.#discussionOf(artifact);
       void discussion.read();
       await nextTurn();
-      const known = await explained(artifactNotRead(artifact.artifactId), artifact.connectionId, () =>
-        withCancellableProgress(
-          { location: vscode.ProgressLocation.Window, title: readingArtifact(artifact.artifactId) },
-          (signal) => this.#read(artifact, signal),
-        ),
+      const known = await explained(notRead(artifactName(artifact.artifactId)), artifact.connectionId, () =>
+        withProgress(reading(`#${artifact.artifactId}`), (signal) => this.#read(artifact, signal)),
       );
       // Asked for twice while it was being read.
       if (!this.#reveal(shown)) {
         const panel = this.#open(shown, artifactTitle(artifact, known));
         await this.#fill(panel, artifact, known, discussion);
-        await this.#remember();
+        await this.#remembered.keep();
       }
     }
   }
 
   /** Fills a panel from before a reload. */
   async restore(panel: vscode.WebviewPanel): Promise<void> {
-    const target = rememberedIn(this.#dependencies.memory).get(panel.title);
+    const target = this.#remembered.find(panel.title);
     const uri = target && "draft" in target ? vscode.Uri.parse(target.draft, true) : undefined;
     const draft = uri && this.#draftOf(uri);
-    if (!target || this.#panels.has(keyOf(target)) || (uri && !(draft && this.#dependencies.drafts.isShown(draft)))) {
+    if (!target || this.#panels.has(keyOf(target)) || (uri && !(draft && isShown(draft.uri)))) {
       panel.dispose();
       return;
     }
@@ -136,7 +138,7 @@ export class ArtifactPreviews implements vscode.Disposable {
       // VS Code restores the text of a tab when that is looked at.
       await vscode.workspace.openTextDocument(draft.uri);
       const tracker = await this.#dependencies.drafts.trackerOf(draft);
-      await restored.show(new DraftSubject(draft, tracker, this.#dependencies.drafts));
+      await restored.show(new DraftSubject(draft, tracker));
     }
   }
 
@@ -153,7 +155,7 @@ export class ArtifactPreviews implements vscode.Disposable {
         const known = await this.#read(target, new AbortController().signal);
         await this.#fill(panel, target, known);
       }
-      await this.#subjects.get(panel)?.discussion.read();
+      await subjectOf(panel)?.discussion.read();
     }
   }
 
@@ -161,26 +163,27 @@ export class ArtifactPreviews implements vscode.Disposable {
   async showOlder(target: unknown): Promise<void> {
     const artifact = artifactTargetOf(target);
     const panel = artifact && this.#panels.get(keyOf(artifact));
-    await (panel && this.#subjects.get(panel)?.discussion.readMore());
+    await subjectOf(panel)?.discussion.readMore();
   }
 
   /** The artifacts whose pages are on screen. */
   get inSight(): readonly ArtifactInSight[] {
-    return [...this.#subjects].flatMap(([{ target, isVisible }, { seenOn }]) =>
-      isVisible && "artifactId" in target
-        ? [{ ...target, summary: { ...(seenOn !== undefined && { lastModifiedOn: seenOn }) } }]
-        : [],
-    );
+    return [...this.#panels.values()].flatMap((panel) => {
+      const subject = subjectOf(panel);
+      return subject && panel.view.visible && "artifactId" in panel.target
+        ? [{ ...panel.target, summary: { ...(subject.seenOn !== undefined && { lastModifiedOn: subject.seenOn }) } }]
+        : [];
+    });
   }
 
   /** Closes what is shown of a connection, and forgets it. */
   async forget(connectionId: string): Promise<void> {
     for (const panel of [...this.#panels.values()]) {
       if (panel.target.connectionId === connectionId) {
-        panel.close();
+        panel.view.dispose();
       }
     }
-    await this.#remember(connectionId);
+    await this.#remembered.keep(connectionId);
   }
 
   /** What a document's URI is shown in. */
@@ -213,7 +216,7 @@ export class ArtifactPreviews implements vscode.Disposable {
       return known;
     } catch (error) {
       this.#dependencies.logFailure("Reading an artifact for its preview", error);
-      panel.tell(explain(error, artifactNotRead(target.artifactId)).message);
+      panel.tell(explain(error, notRead(artifactName(target.artifactId))).message);
       return undefined;
     }
   }
@@ -227,12 +230,11 @@ export class ArtifactPreviews implements vscode.Disposable {
     panel: PreviewPanel,
     target: ArtifactTarget,
     known: KnownArtifact,
-    discussion = this.#subjects.get(panel)?.discussion,
+    discussion = subjectOf(panel)?.discussion,
   ): Promise<void> {
     const shown = discussion ?? this.#discussionOf(target);
     const readAgain = async () => (await this.#read(target, new AbortController().signal)).artifact;
     const subject = new ArtifactSubject(target, known, { ...this.#dependencies, readAgain }, shown);
-    this.#subjects.set(panel, subject);
     const reading = discussion ? undefined : shown.read();
     await panel.show(subject);
     await reading;
@@ -249,7 +251,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   /** Does something with what is shown of an artifact, in the background. */
   #unlessFailing(target: ArtifactTarget, work: (subject: ArtifactSubject, panel: PreviewPanel) => Promise<void>): void {
     const panel = this.#panels.get(keyOf(target));
-    const subject = panel && this.#subjects.get(panel);
+    const subject = subjectOf(panel);
     if (panel && subject) {
       work(subject, panel).catch((error: unknown) =>
         this.#dependencies.logFailure("Following an artifact on its page", error),
@@ -265,15 +267,15 @@ export class ArtifactPreviews implements vscode.Disposable {
       return;
     }
     if (this.#panels.has(keyOf(target))) {
-      panel.close();
+      panel.view.dispose();
       return;
     }
     this.#panels.delete(uri.toString());
     this.#panels.set(keyOf(target), panel);
     panel.target = target;
     const known = await this.#showArtifact(panel, target);
-    panel.title = this.#unused(artifactTitle(target, known), connectionId);
-    await this.#remember();
+    panel.view.title = this.#remembered.unusedTitle(artifactTitle(target, known), connectionId);
+    await this.#remembered.keep();
   }
 
   #noticeClose({ uri }: vscode.TextDocument): void {
@@ -282,20 +284,20 @@ export class ArtifactPreviews implements vscode.Disposable {
     // A document whose language is changed is closed and opened again at once.
     setTimeout(() => {
       if (panel && "draft" in panel.target && !openText(uri)) {
-        panel.close();
+        panel.view.dispose();
       }
     });
   }
 
   #reveal(target: PreviewTarget): boolean {
     const panel = this.#panels.get(keyOf(target));
-    panel?.reveal();
+    panel?.view.reveal(undefined, true);
     return panel !== undefined;
   }
 
   #open(target: PreviewTarget, title: string): PreviewPanel {
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-    const words = this.#unused(title, target.connectionId);
+    const words = this.#remembered.unusedTitle(title, target.connectionId);
     return this.#add(target, vscode.window.createWebviewPanel(previewType, words, column, panelOptions));
   }
 
@@ -316,32 +318,15 @@ export class ArtifactPreviews implements vscode.Disposable {
     });
     webviewPanel.onDidDispose(() => {
       panel.dispose();
-      this.#subjects.get(panel)?.discussion.dispose();
-      this.#subjects.delete(panel);
+      subjectOf(panel)?.discussion.dispose();
       this.#panels.delete(keyOf(panel.target));
-      void this.#remember();
+      void this.#remembered.keep();
     });
     return panel;
   }
+}
 
-  /** A panel without scripts keeps nothing but its title over a reload, so no two have the same. */
-  #unused(title: string, connectionId: string): string {
-    const words = withoutControls(title.replace(/\s+/g, " "));
-    const used = new Set([...this.#panels.values(), ...this.#waiting()].map((panel) => panel.title));
-    let unused = used.has(words) ? `${words} (${connectionId})` : words;
-    for (let n = 2; used.has(unused); n++) {
-      unused = `${words} (${n})`;
-    }
-    return unused;
-  }
-
-  async #remember(forgotten?: string): Promise<void> {
-    const shown = [...this.#panels.values()].map(({ title, target }) => ({ title, ...target }));
-    const kept = [...shown, ...this.#waiting()].filter(({ connectionId }) => connectionId !== forgotten);
-    await this.#dependencies.memory.update(memoryKey, kept);
-  }
-
-  #waiting(): ReturnType<typeof waitingIn> {
-    return waitingIn(this.#dependencies.memory, new Set([...this.#panels.values()].map(({ title }) => title)));
-  }
+/** What a panel shows of an artifact. */
+function subjectOf(panel: PreviewPanel | undefined): ArtifactSubject | undefined {
+  return panel?.subject instanceof ArtifactSubject ? panel.subject : undefined;
 }

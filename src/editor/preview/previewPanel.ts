@@ -1,28 +1,21 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import { type KnownNames, noNames } from "../../core/language/names.ts";
+import { noNames } from "../../core/language/names.ts";
 import type { Attachment } from "../../core/model/artifact.ts";
-import { imageType, largestPictureBytes, pictured } from "../../core/preview/image.ts";
+import { imageType, maxPictureBytes, pictured } from "../../core/preview/image.ts";
 import { Pieces } from "../../core/preview/pieces.ts";
-import { linkedIn, type Preview } from "../../core/preview/previewModel.ts";
+import { linkedIn } from "../../core/preview/previewModel.ts";
 import { messagePage, previewPage } from "../../core/preview/previewPage.ts";
 import { parseReference } from "../../core/references/reference.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { pageCommands, pageLinks } from "./pageLinks.ts";
+import type { ArtifactSubject, DraftSubject } from "./previewSubjects.ts";
 
 /** What a panel is about: an artifact, or a draft by the URI of its document. */
 export type PreviewTarget = ArtifactTarget | { readonly connectionId: string; readonly draft: string };
-
-/** What a panel shows. */
-export interface PreviewSubject {
-  /** As the texts are now. */
-  preview(names: KnownNames): Promise<Preview>;
-  /** Pictures among them are shown. */
-  readonly attachments: readonly Attachment[];
-}
 
 export interface PreviewPanelDependencies {
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
@@ -44,7 +37,9 @@ const debounceMs = 150;
 /** A panel with what is to be read: no script runs in it, and its pages load nothing. */
 export class PreviewPanel implements vscode.Disposable {
   target: PreviewTarget;
-  readonly #panel: vscode.WebviewPanel;
+  /** What it shows. */
+  subject: ArtifactSubject | DraftSubject | undefined;
+  readonly view: vscode.WebviewPanel;
   readonly #dependencies: PreviewPanelDependencies;
   readonly #nonce = randomBytes(16).toString("base64url");
   readonly #abort = new AbortController();
@@ -52,23 +47,14 @@ export class PreviewPanel implements vscode.Disposable {
   /** By number; undefined for what is no picture, or cannot be had. */
   readonly #pictures = new Map<number, string | undefined>();
   readonly #pieces = new Pieces();
-  #subject: PreviewSubject | undefined;
   #timer: NodeJS.Timeout | undefined;
   #rendering = 0;
 
-  constructor(target: PreviewTarget, panel: vscode.WebviewPanel, dependencies: PreviewPanelDependencies) {
+  constructor(target: PreviewTarget, view: vscode.WebviewPanel, dependencies: PreviewPanelDependencies) {
     this.target = target;
-    this.#panel = panel;
+    this.view = view;
     this.#dependencies = dependencies;
     this.#learning = dependencies.known.onDidLearn(() => this.follow());
-  }
-
-  get title(): string {
-    return this.#panel.title;
-  }
-
-  set title(words: string) {
-    this.#panel.title = words;
   }
 
   dispose(): void {
@@ -78,21 +64,9 @@ export class PreviewPanel implements vscode.Disposable {
     this.#known?.artifacts.unwant(this.#place);
   }
 
-  close(): void {
-    this.#panel.dispose();
-  }
-
-  get isVisible(): boolean {
-    return this.#panel.visible;
-  }
-
-  reveal(): void {
-    this.#panel.reveal(undefined, true);
-  }
-
   /** Shows something, its pictures once they are there. */
-  async show(subject: PreviewSubject): Promise<void> {
-    this.#subject = subject;
+  async show(subject: ArtifactSubject | DraftSubject): Promise<void> {
+    this.subject = subject;
     await this.#render();
     this.#readPictures(subject.attachments).catch((error: unknown) =>
       this.#dependencies.logFailure("Reading pictures for a preview", error),
@@ -101,7 +75,7 @@ export class PreviewPanel implements vscode.Disposable {
 
   /** Says why there is nothing to see. */
   tell(words: string): void {
-    this.#panel.webview.html = messagePage(this.#panel.title, words, this.#nonce);
+    this.view.webview.html = messagePage(this.view.title, words, this.#nonce);
   }
 
   /** The texts, or what is known of the names in them, may be others now. */
@@ -125,7 +99,7 @@ export class PreviewPanel implements vscode.Disposable {
   }
 
   async #render(): Promise<void> {
-    const subject = this.#subject;
+    const subject = this.subject;
     if (!subject || this.#abort.signal.aborted) {
       return;
     }
@@ -149,8 +123,8 @@ export class PreviewPanel implements vscode.Disposable {
       return;
     }
     // Another page takes the focus from the link that has it (src/README.md, A page).
-    if (this.#panel.webview.html !== page) {
-      this.#panel.webview.html = page;
+    if (this.view.webview.html !== page) {
+      this.view.webview.html = page;
     }
     this.#known?.artifacts.want(this.#place, linkedIn(preview));
   }
@@ -164,7 +138,7 @@ export class PreviewPanel implements vscode.Disposable {
     for (const attachment of missing) {
       this.#pictures.set(attachment.n, undefined);
       try {
-        const bytes = await service.readAttachment(attachment, largestPictureBytes, this.#abort.signal);
+        const bytes = await service.readAttachment(attachment, maxPictureBytes, this.#abort.signal);
         const type = imageType(bytes);
         if (type) {
           this.#pictures.set(attachment.n, `data:${type};base64,${Buffer.from(bytes).toString("base64")}`);

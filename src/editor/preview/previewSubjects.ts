@@ -1,3 +1,4 @@
+import { documentCodec } from "../../core/codec/documentCodec.ts";
 import type { ArtifactDiscussion } from "../../core/history/artifactDiscussion.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { draftFields } from "../../core/language/documentFields.ts";
@@ -9,9 +10,9 @@ import { type Preview, previewOf, previewOfDraft } from "../../core/preview/prev
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { type Base, makeBase } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
+import type { DraftDocument } from "../drafts/draftDocuments.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import type { PreviewSubject } from "./previewPanel.ts";
+import { openText } from "../text/openText.ts";
 
 /** An artifact as it was read, with the structure of its tracker where the service gives it. */
 export interface KnownArtifact {
@@ -28,7 +29,7 @@ interface ArtifactSources {
 }
 
 /** An artifact with what its open documents say. */
-export class ArtifactSubject implements PreviewSubject {
+export class ArtifactSubject {
   readonly discussion: ArtifactDiscussion;
   readonly #target: ArtifactTarget;
   readonly #sources: ArtifactSources;
@@ -132,22 +133,20 @@ function baseOf(artifact: Artifact, tracker: Tracker | undefined): Base {
 }
 
 /** A draft as its text is, and as it was before where that cannot be read. */
-export class DraftSubject implements PreviewSubject {
+export class DraftSubject {
   readonly attachments: readonly Attachment[] = [];
   readonly #document: DraftDocument;
   readonly #tracker: Tracker | undefined;
-  readonly #drafts: DraftDocuments;
   #entries: readonly Entry[] = [];
 
-  constructor(document: DraftDocument, tracker: Tracker | undefined, drafts: DraftDocuments) {
+  constructor(document: DraftDocument, tracker: Tracker | undefined) {
     this.#document = document;
     this.#tracker = tracker;
-    this.#drafts = drafts;
   }
 
   async preview(names: KnownNames): Promise<Preview> {
-    const codec = await this.#drafts.codecOf(this.#document);
-    const text = this.#drafts.textOf(this.#document)?.getText();
+    const codec = await documentCodec(this.#document.format);
+    const text = openText(this.#document.uri)?.getText();
     const said = text === undefined ? undefined : codec.parse(text, draftFields(this.#tracker).kindOf);
     const isBroken = said?.problems.some(({ severity }) => severity === "error") === true;
     if (said && !isBroken) {

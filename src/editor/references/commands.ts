@@ -1,11 +1,11 @@
-import { env, ProgressLocation, Uri } from "vscode";
+import { env, Uri } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
-import { chooseOrOpenArtifact, readingArtifact } from "../../core/sentences/targets.ts";
+import { chooseOrOpenArtifact, reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
+import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
@@ -65,10 +65,7 @@ function addressOf(url: string, { artifactId }: ArtifactTarget, known: string | 
 async function referenceOf(read: ReadArtifact, { connectionId, artifactId }: ArtifactTarget): Promise<string> {
   const general = `art #${artifactId}`;
   try {
-    const artifact = await withCancellableProgress(
-      { location: ProgressLocation.Window, title: readingArtifact(artifactId) },
-      (signal) => read(connectionId, artifactId, signal),
-    );
+    const artifact = await withProgress(reading(`#${artifactId}`), (signal) => read(connectionId, artifactId, signal));
     return artifact.xref ?? general;
   } catch (error) {
     if (isServiceError(error) && !isCancelled(error)) {

@@ -16,11 +16,10 @@ export function registerDocumentLinks(open: Language["open"]): vscode.Disposable
       if (!opened || token.isCancellationRequested) {
         return [];
       }
-      const { known, read } = opened;
       const { connectionId = "", resource: shown } = resourceOf(text.uri) ?? {};
       const ownId = shown?.kind === "artifact" ? shown.artifactId : undefined;
-      return read.ids.flatMap(({ entry, ids }) => {
-        const kind = known.fields.get(entry.fieldId)?.kind;
+      return opened.read.nodes.flatMap(({ entry, ids }) => {
+        const kind = opened.fields.get(entry.fieldId)?.kind;
         if (kind !== "links" && (kind !== "files" || ownId === undefined)) {
           return [];
         }

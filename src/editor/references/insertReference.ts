@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { KnownConnection } from "../../core/known/connection.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { noConnectionYet } from "../../core/sentences/connections.ts";
@@ -9,9 +10,8 @@ import {
   putCursor,
   referenceWords,
 } from "../../core/sentences/references.ts";
-import { pickChoices } from "../dialog/pickChoices.ts";
 import { HumanError, warn } from "../dialog/present.ts";
-import { artifactChoice, isTooShortForArtifacts } from "../fields/askMembers.ts";
+import { pickArtifact } from "../fields/askMembers.ts";
 import { chosenConnection } from "./references.ts";
 
 export interface InsertReferenceDependencies {
@@ -38,19 +38,19 @@ export async function insertReference(
   if (!target) {
     throw new HumanError(putCursor);
   }
-  const id = typeof artifactId === "number" ? artifactId : await pickArtifact(dependencies, connection);
+  const known = dependencies.known.of(connection.id);
+  const id =
+    typeof artifactId === "number"
+      ? artifactId
+      : await pickArtifact(known, insertTitle(connection.label), referenceWords);
   if (id !== undefined) {
-    await target(await referenceOf(dependencies, connection.id, id));
+    await target(await referenceOf(known, id));
   }
 }
 
 /** `bug #12` of an artifact; `art #12` where the service does not tell more. */
-async function referenceOf(
-  { known }: InsertReferenceDependencies,
-  connectionId: string,
-  artifactId: number,
-): Promise<string> {
-  const found = await known.of(connectionId).candidates.artifacts(String(artifactId), new AbortController().signal);
+async function referenceOf({ candidates }: KnownConnection, artifactId: number): Promise<string> {
+  const found = await candidates.artifacts(String(artifactId), new AbortController().signal);
   return found.find(({ id }) => id === artifactId)?.xref ?? `art #${artifactId}`;
 }
 
@@ -68,8 +68,8 @@ function targetOf(place: unknown): Target | undefined {
   if (editor && vscode.workspace.fs.isWritableFileSystem(editor.document.uri.scheme) !== false) {
     return async (reference) => {
       const isDone = await editor.edit((edit) => {
-        for (const { active, isEmpty, start, end } of editor.selections) {
-          edit.replace(isEmpty ? new vscode.Range(active, active) : new vscode.Range(start, end), reference);
+        for (const selection of editor.selections) {
+          edit.replace(selection, reference);
         }
       });
       if (!isDone) {
@@ -120,22 +120,4 @@ interface GitExtension {
 
 function appendTo(box: InputBox, reference: string): void {
   box.value = box.value === "" || /\s$/.test(box.value) ? box.value + reference : `${box.value} ${reference}`;
-}
-
-async function pickArtifact(
-  { known }: InsertReferenceDependencies,
-  connection: Connection,
-): Promise<number | undefined> {
-  const findArtifacts = async (words: string, signal: AbortSignal) =>
-    (await known.of(connection.id).findArtifacts(words, signal)).map(artifactChoice);
-  const chosen = await pickChoices({
-    title: insertTitle(connection.label),
-    placeholder: referenceWords,
-    isMany: false,
-    chosen: [],
-    choices: await findArtifacts("", new AbortController().signal),
-    isTooShort: isTooShortForArtifacts,
-    find: findArtifacts,
-  });
-  return chosen?.[0] && Number(chosen[0].id);
 }

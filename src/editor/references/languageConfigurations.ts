@@ -1,17 +1,13 @@
 import * as vscode from "vscode";
 import { commentSyntaxOf } from "../../core/references/commentSyntax.ts";
 import type { CommentSyntax } from "../../core/references/comments.ts";
+import { getOrMake } from "../../core/util/getOrMake.ts";
 
 const syntaxes = new Map<string, Promise<CommentSyntax | undefined>>();
 
 /** How comments are written in a language, by the extensions that are installed; read once. */
 export function installedCommentSyntax(languageId: string): Promise<CommentSyntax | undefined> {
-  let syntax = syntaxes.get(languageId);
-  if (!syntax) {
-    syntax = readSyntax(languageId);
-    syntaxes.set(languageId, syntax);
-  }
-  return syntax;
+  return getOrMake(syntaxes, languageId, () => readSyntax(languageId));
 }
 
 async function readSyntax(languageId: string): Promise<CommentSyntax | undefined> {

@@ -23,7 +23,7 @@ import { installedCommentSyntax } from "./languageConfigurations.ts";
 
 export interface ReferenceDependencies {
   readonly registry: { readonly connections: readonly Connection[] };
-  readonly remembered: Pick<Remembered, "recent" | "pinned">;
+  readonly remembered: Pick<Remembered, "all">;
   /** Loaded for the first hover: links and completion do without. */
   readonly known: () => Promise<KnownConnections>;
 }
@@ -134,7 +134,7 @@ export class References {
 
   #known(connectionId: string): readonly ArtifactSummary[] {
     const { remembered } = this.#dependencies;
-    const all = [...remembered.recent(connectionId), ...remembered.pinned(connectionId)];
+    const all = remembered.all(connectionId);
     return [...new Map(all.map((artifact) => [artifact.id, artifact])).values()];
   }
 

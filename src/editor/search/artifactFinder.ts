@@ -8,16 +8,15 @@ import type { Remembered } from "../../core/pins/remembered.ts";
 import type { SavedQuery } from "../../core/query/savedQueries.ts";
 import { ArtifactSearch } from "../../core/search/artifactSearch.ts";
 import { ConnectionSearch, type SearchScope } from "../../core/search/connectionSearch.ts";
-import { systemClock } from "../../core/search/ports.ts";
 import { noConnectionYet } from "../../core/sentences/connections.ts";
 import { askWhereToSearch, findTitle, searchInTracker, trackerToSearch } from "../../core/sentences/search.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { trackerIn } from "../../core/tree/trackerTarget.ts";
+import { after } from "../../core/util/after.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { pickProject, pickTracker } from "../dialog/pickTracker.ts";
 import { HumanError } from "../dialog/present.ts";
-import type { ArtifactTarget } from "../manifest/contributions.ts";
-import { commandIds } from "../manifest/contributions.ts";
+import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import { showSearch } from "./searchPicker.ts";
 
 export interface FinderDependencies {
@@ -25,8 +24,8 @@ export interface FinderDependencies {
   readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   /** What is known of the names of a connection. */
-  readonly catalogOf: (connectionId: string) => Promise<Catalog>;
-  readonly remembered: Pick<Remembered, "pinned" | "recent">;
+  readonly catalogOf: (connectionId: string) => Catalog;
+  readonly remembered: Pick<Remembered, "all">;
   /** Tells the trackers whose rows were opened in the tree. */
   readonly explorer: { openedTrackers(connectionId: string): readonly TrackerReference[] };
   readonly projectPins: { list(connectionId: string): readonly ProjectSummary[] };
@@ -41,7 +40,6 @@ export class ArtifactFinder {
   readonly #dependencies: FinderDependencies;
   // What was learnt of a service holds for as long as its connection does.
   readonly #searches = new Map<string, ConnectionSearch>();
-  readonly #searchedTrackers = new Map<string, readonly TrackerReference[]>();
 
   constructor(dependencies: FinderDependencies) {
     this.#dependencies = dependencies;
@@ -66,11 +64,12 @@ export class ArtifactFinder {
     if (!connection) {
       return;
     }
-    const service = await catalogOf(connection.id);
+    const service = catalogOf(connection.id);
     const placeHolder = trackerToSearch;
     const chosen = tracker ?? (await pickTracker({ connection, service, title: searchInTracker, placeHolder }));
     if (chosen) {
-      await this.#run({ connections: [connection], scope: this.#inTracker(connection, chosen), text: textOf(words) });
+      const scope = { kind: "tracker", tracker: chosen } as const;
+      await this.#run({ connections: [connection], scope, text: textOf(words) });
     }
   }
 
@@ -87,18 +86,14 @@ export class ArtifactFinder {
     const search = new ArtifactSearch(
       connections.map((connection) => this.#searchOf(connection)),
       scope,
-      systemClock,
+      after,
     );
     const openInBrowser = (connectionId: string, artifactId: number) =>
       commands.executeCommand(commandIds.openInBrowser, { connectionId, artifactId });
     const [only] = connections;
     const structure =
       scope.kind === "tracker" && only
-        ? catalogOf(only.id).then(
-            (catalog) => catalog.tracker(scope.tracker.id, new AbortController().signal),
-            // Without the tracker's fields the service alone tells what is wrong with a query.
-            () => undefined,
-          )
+        ? catalogOf(only.id).tracker(scope.tracker.id, new AbortController().signal)
         : undefined;
     const allConnections = registry.connections;
     const choice = await showSearch({ search, ...look, allConnections, structure, openInBrowser });
@@ -112,8 +107,8 @@ export class ArtifactFinder {
         await open({ connectionId: choice.connectionId, artifactId: choice.artifactId }, choice.isToSide);
         return undefined;
       case "searchTracker": {
-        const connection = registry.get(choice.connectionId);
-        return { connections: [connection], scope: this.#inTracker(connection, choice.tracker), text };
+        const { connectionId, tracker } = choice;
+        return { connections: [registry.get(connectionId)], scope: { kind: "tracker", tracker }, text };
       }
       case "pickTracker":
       case "pickProject":
@@ -140,7 +135,7 @@ export class ArtifactFinder {
     if (!connection) {
       return undefined;
     }
-    const service = await this.#dependencies.catalogOf(connection.id);
+    const service = this.#dependencies.catalogOf(connection.id);
     const connections = [connection];
     if (kind === "pickProject") {
       const project = await pickProject({ connection, service, title: findTitle });
@@ -149,13 +144,7 @@ export class ArtifactFinder {
     const pick = { connection, service, title: searchInTracker, placeHolder: trackerToSearch };
     const projectId = look.scope.kind === "project" ? look.scope.project.id : undefined;
     const tracker = await pickTracker(pick, projectId);
-    return tracker && { connections, scope: this.#inTracker(connection, tracker), text };
-  }
-
-  #inTracker({ id }: Connection, tracker: TrackerReference): SearchScope {
-    const others = (this.#searchedTrackers.get(id) ?? []).filter((each) => each.id !== tracker.id);
-    this.#searchedTrackers.set(id, [tracker, ...others].slice(0, mostSearchedTrackers));
-    return { kind: "tracker", tracker };
+    return tracker && { connections, scope: { kind: "tracker", tracker }, text };
   }
 
   #searchOf({ id, url }: Connection): ConnectionSearch {
@@ -169,9 +158,8 @@ export class ArtifactFinder {
       connectionId: id,
       service: () => serviceOf(id),
       catalog: () => catalogOf(id),
-      known: () => [...remembered.recent(id), ...remembered.pinned(id)],
+      known: () => remembered.all(id),
       usedTrackers: () => [
-        ...(this.#searchedTrackers.get(id) ?? []),
         ...explorer.openedTrackers(id),
         ...queries.list(id).map(({ trackerId }) => ({ id: trackerId })),
       ],
@@ -188,8 +176,6 @@ interface Look {
   readonly scope: SearchScope;
   readonly text: string;
 }
-
-const mostSearchedTrackers = 10;
 
 function textOf(words: unknown): string {
   return typeof words === "string" ? words : "";

@@ -16,7 +16,7 @@ export function searchCommands(parts: SearchCommandParts) {
     const { ArtifactFinder } = await import("./artifactFinder.ts");
     return new ArtifactFinder({
       ...parts,
-      open: async (artifact, isToSide) => (await parts.opener()).open(artifact, undefined, undefined, isToSide),
+      open: async (artifact, isToSide) => (await parts.opener()).open(artifact, undefined, undefined, { isToSide }),
       saveQuery: async (...query) => (await editor()).saveText(...query),
     });
   });

@@ -1,4 +1,4 @@
-import { type InputBoxValidationMessage, InputBoxValidationSeverity, ProgressLocation } from "vscode";
+import { type InputBoxValidationMessage, InputBoxValidationSeverity } from "vscode";
 import type { Catalog } from "../../core/known/catalog.ts";
 import { removeButton } from "../../core/labels/buttons.ts";
 import type { TrackerReference } from "../../core/model/artifact.ts";
@@ -32,9 +32,10 @@ import {
 import { unnamedTracker } from "../../core/sentences/search.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
+import { isFromTree } from "../../core/tree/rowTarget.ts";
 import { trackerIn } from "../../core/tree/trackerTarget.ts";
 import { askText } from "../dialog/askText.ts";
-import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { withProgress } from "../dialog/cancellation.ts";
 import { pickTracker } from "../dialog/pickTracker.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import type { SavedQueries } from "./savedQueries.ts";
@@ -44,7 +45,7 @@ export interface QueryEditorDependencies {
   readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   /** What is known of the names of a connection. */
-  readonly catalogOf: (connectionId: string) => Promise<Pick<Catalog, "tracker" | "listProjects" | "listTrackers">>;
+  readonly catalogOf: (connectionId: string) => Pick<Catalog, "tracker" | "listProjects" | "listTrackers">;
   readonly queries: SavedQueries;
 }
 
@@ -71,7 +72,7 @@ export class QueryEditor {
       given ??
       (await pickTracker({
         connection,
-        service: await catalogOf(connection.id),
+        service: catalogOf(connection.id),
         title: queryTitle(true),
         placeHolder: trackerOfQuery,
       }));
@@ -81,7 +82,7 @@ export class QueryEditor {
     const { label, query } = isJsonObject(target) ? target : {};
     if (isText(label) && isText(query)) {
       const saved = { connectionId: connection.id, trackerId: tracker.id, label: label.trim(), query: query.trim() };
-      await this.#store(saved, await this.#count(saved), undefined);
+      await this.#store(saved, await this.#count(saved));
       return;
     }
     await this.saveText(connection.id, tracker, isText(query) ? query : "", isText(label) ? label : undefined);
@@ -92,82 +93,76 @@ export class QueryEditor {
     const structure = await this.#structureOf(connectionId, tracker.id);
     const titleField = structure?.fields.find(({ fieldId }) => fieldId === structure.titleFieldId)?.name ?? "title";
     const query = text.trim() === "" || looksLikeQuery(text) ? text.trim() : titleQuery(titleField, text);
-    await this.#ask({ connectionId, trackerId: tracker.id, label: label ?? "", query }, tracker, structure, undefined);
+    await this.#ask({ connectionId, trackerId: tracker.id, label: label ?? "", query }, tracker.label, structure);
   }
 
   /** Lets the person change a query's text and label. */
   async edit(target: unknown): Promise<void> {
     const query = this.#savedIn(target);
     const structure = await this.#structureOf(query.connectionId, query.trackerId);
-    const { id, label } = { ...structure, id: query.trackerId };
-    await this.#ask(query, { id, ...(label && { label }) }, structure, query);
+    await this.#ask(query, structure?.label, structure, query);
   }
 
   /** Removes a query, after a yes unless it is named by an object rather than a row. */
   async remove(target: unknown): Promise<void> {
     const query = this.#savedIn(target);
-    const isRow = isJsonObject(target) && "kind" in target;
-    if (!isRow || (await confirm(askQueryRemoval(query.label), queryRemovalDetail(query.query), removeButton))) {
+    const isNamed = !isFromTree(target);
+    if (isNamed || (await confirm(askQueryRemoval(query.label), queryRemovalDetail(query.query), removeButton))) {
       await this.#dependencies.queries.remove(query);
     }
   }
 
   /** What the query is checked against as it is typed; undefined where it cannot be had. */
   #structureOf(connectionId: string, trackerId: number): Promise<Tracker | undefined> {
-    return withCancellableProgress({ location: ProgressLocation.Window, title: readingFields }, async (signal) =>
-      (await this.#dependencies.catalogOf(connectionId)).tracker(trackerId, signal),
+    return withProgress(readingFields, (signal) =>
+      this.#dependencies.catalogOf(connectionId).tracker(trackerId, signal),
     );
   }
 
   async #ask(
     draft: SavedQuery,
-    tracker: TrackerReference,
+    trackerLabel: string | undefined,
     structure: Tracker | undefined,
-    replaced: SavedQuery | undefined,
+    replaced?: SavedQuery,
   ): Promise<void> {
     const title = queryTitle(replaced === undefined);
-    let { query, label } = draft;
+    let { query } = draft;
     let found = 0;
-    for (let step = 1; step <= 2; ) {
-      const answer =
-        step === 1
-          ? await askText({
-              ...{ title, step: 1, totalSteps: 2, value: query },
-              prompt: queryPrompt(tracker.label ?? unnamedTracker(tracker.id)),
-              placeholder: queryExample,
-              remark: (text) => remarkOn(text, structure),
-              validate: async (text) => {
-                const wrong = checkQuery(text, structure).find(({ severity }) => severity === "error");
-                if (wrong && text.trim() !== "") {
-                  return queryProblem(wrong, text);
-                }
-                const counted = await this.#checked({ ...draft, query: text.trim() });
-                if (typeof counted === "string") {
-                  return counted;
-                }
-                found = counted;
-                return undefined;
-              },
-            })
-          : await askText({
-              ...{ title, step: 2, totalSteps: 2, canGoBack: true, value: label === "" ? query : label },
-              prompt: queryNamePrompt(found),
-              validate: (text) => this.#labelProblem({ ...draft, label: cleanLabel(text) }, replaced),
-            });
-      if (!answer) {
+    for (;;) {
+      const asked = await askText({
+        ...{ title, step: 1, totalSteps: 2, value: query },
+        prompt: queryPrompt(trackerLabel || unnamedTracker(draft.trackerId)),
+        placeholder: queryExample,
+        remark: (text) => remarkOn(text, structure),
+        validate: async (text) => {
+          const wrong = checkQuery(text, structure).find(({ severity }) => severity === "error");
+          if (wrong && text.trim() !== "") {
+            return queryProblem(wrong, text);
+          }
+          const counted = await this.#checked({ ...draft, query: text.trim() });
+          if (typeof counted === "string") {
+            return counted;
+          }
+          found = counted;
+          return undefined;
+        },
+      });
+      if (asked?.kind !== "text") {
         return;
       }
-      if (answer.kind === "back") {
-        step = 1;
-      } else if (step === 1) {
-        query = answer.text.trim();
-        step = 2;
-      } else {
-        label = cleanLabel(answer.text);
-        step = 3;
+      query = asked.text.trim();
+      const named = await askText({
+        ...{ title, step: 2, totalSteps: 2, canGoBack: true, value: draft.label === "" ? query : draft.label },
+        prompt: queryNamePrompt(found),
+        validate: (text) => this.#labelProblem({ ...draft, label: cleanLabel(text) }, replaced),
+      });
+      if (named?.kind === "text") {
+        await this.#store({ ...draft, label: cleanLabel(named.text), query }, found, replaced);
+      }
+      if (named?.kind !== "back") {
+        return;
       }
     }
-    await this.#store({ ...draft, label, query }, found, replaced);
   }
 
   #labelProblem(query: SavedQuery, replaced: SavedQuery | undefined): string | undefined {
@@ -182,7 +177,7 @@ export class QueryEditor {
     return isTaken ? queryNameIsTaken : undefined;
   }
 
-  async #store(query: SavedQuery, found: number, replaced: SavedQuery | undefined): Promise<void> {
+  async #store(query: SavedQuery, found: number, replaced?: SavedQuery): Promise<void> {
     await this.#dependencies.queries.save(query, replaced);
     const { label } = this.#dependencies.registry.get(query.connectionId);
     void inform(querySaved(query.label, label, found));
@@ -207,7 +202,7 @@ export class QueryEditor {
   async #count({ connectionId, trackerId, query }: SavedQuery): Promise<number> {
     const title = askingAboutQuery;
     const page = await explained(queryNotSaved, connectionId, () =>
-      withCancellableProgress({ location: ProgressLocation.Window, title }, async (signal) =>
+      withProgress(title, async (signal) =>
         (await this.#dependencies.serviceOf(connectionId)).listArtifacts(trackerId, 0, 1, signal, {
           expertQuery: query,
         }),

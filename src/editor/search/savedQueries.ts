@@ -4,7 +4,6 @@ import type { Connection } from "../../core/model/connection.ts";
 import type { ListArtifacts } from "../../core/model/tracker.ts";
 import {
   keyOfQuery,
-  type QueryCount,
   readSavedQueries,
   type SavedQuery,
   type SavedQueryProblem,
@@ -22,56 +21,37 @@ import { changeOwnSetting, ownSetting } from "../settings/ownSetting.ts";
 interface SavedQueriesDependencies {
   readonly registry: { readonly connections: readonly Connection[]; readonly onDidChange: Event<void> };
   readonly serviceOf: (connectionId: string) => Promise<{ readonly listArtifacts: ListArtifacts<unknown> }>;
-  /** Entries of the setting cannot be used; called once for each set of problems. */
-  readonly onProblems: (problems: readonly SavedQueryProblem[]) => void;
 }
 
-/** The queries of the settings, whose problems are shown to the person. */
-export function createSavedQueries(dependencies: Omit<SavedQueriesDependencies, "onProblems">): SavedQueries {
-  return new SavedQueries({
-    ...dependencies,
-    onProblems: (problems) =>
-      void warn(unusableSavedQueries(problems), openSettingsButton).then((answer) =>
-        answer ? commands.executeCommand("workbench.action.openSettings", `${settingsSection}.queries`) : undefined,
-      ),
-  });
-}
-
-/** The queries of the settings, and how many artifacts each finds. */
+/** The queries of the settings, whose problems are shown to the person, and how many artifacts each finds. */
 export class SavedQueries implements Disposable {
   readonly #dependencies: SavedQueriesDependencies;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<void>());
+  /** The list of queries, or one of them, is another. */
+  readonly onDidChange = this.#changed.event;
   readonly #counted = this.#disposables.add(new Emitter<SavedQuery>());
-  readonly #counts = new Map<string, QueryCount>();
-  readonly #counting = new Map<string, Promise<QueryCount>>();
+  /** How many artifacts this query finds is known now, or known to have changed: see `countOf`. */
+  readonly onDidCount = this.#counted.event;
+  readonly #counts = new Map<string, number>();
+  readonly #counting = new Map<string, Promise<void>>();
   #queries: readonly SavedQuery[] = [];
   #problems: readonly SavedQueryProblem[] = [];
   #reported = "";
 
   constructor(dependencies: SavedQueriesDependencies) {
     this.#dependencies = dependencies;
-    this.#problems = this.#read();
+    this.#read();
     this.#disposables.add(
       workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(`${settingsSection}.queries`)) {
-          this.#problems = this.#read();
+          this.#read();
           this.#report();
         }
       }),
     );
     // A connection that was removed takes its queries along: while it does, they are no problem to tell of.
-    this.#disposables.add(dependencies.registry.onDidChange(() => this.#read()));
-  }
-
-  /** The list of queries, or one of them, is another. */
-  get onDidChange(): Event<void> {
-    return this.#changed.event;
-  }
-
-  /** How many artifacts this query finds is known now, or known to have changed: see `countOf`. */
-  get onDidCount(): Event<SavedQuery> {
-    return this.#counted.event;
+    this.#disposables.add(dependencies.registry.onDidChange(() => this.#readQueries()));
   }
 
   /** Those of a connection, in the order of the settings. */
@@ -80,37 +60,28 @@ export class SavedQueries implements Disposable {
     return this.#queries.filter((query) => query.connectionId === connectionId);
   }
 
-  /** What the last `count` of this query gave; undefined when there was none. */
-  countOf(query: SavedQuery): QueryCount | undefined {
+  /** The service's count as the last `count` of this query gave it, an upper bound; undefined where it gave none. */
+  countOf(query: SavedQuery): number | undefined {
     return this.#counts.get(countKey(query));
   }
 
   /** Asks the service for the count, with one request; simultaneous needs of one query are one. Never throws. */
-  count(query: SavedQuery): Promise<QueryCount> {
+  async count(query: SavedQuery): Promise<void> {
     const key = countKey(query);
-    const running = this.#counting.get(key);
-    if (running !== undefined) {
-      return running;
-    }
-    const counting = this.#count(query).then((count) => {
-      this.#counting.delete(key);
-      this.#counts.set(key, count);
-      this.#counted.fire(query);
-      return count;
-    });
+    const counting = this.#counting.get(key) ?? this.#count(query).finally(() => this.#counting.delete(key));
     this.#counting.set(key, counting);
-    return counting;
+    await counting;
   }
 
   /** Writes a query into the person's settings, in place of `replaced` or of the one of that connection, tracker and label. */
   async save(query: SavedQuery, replaced?: SavedQuery): Promise<void> {
     await changeOwnSetting("queries", (setting) => withSavedQuery(setting, query, replaced));
-    this.#problems = this.#read();
+    this.#read();
   }
 
   async remove(query: SavedQuery): Promise<void> {
     await changeOwnSetting("queries", (setting) => withoutSavedQuery(setting, query));
-    this.#problems = this.#read();
+    this.#read();
   }
 
   /** Takes the queries of a connection that was removed out of the person's settings. */
@@ -119,26 +90,33 @@ export class SavedQueries implements Disposable {
     if (Array.isArray(written) && withoutSavedQueriesOf(written, connectionId).length < written.length) {
       await changeOwnSetting("queries", (setting) => withoutSavedQueriesOf(setting, connectionId));
     }
-    this.#problems = this.#read();
+    this.#read();
   }
 
   dispose(): void {
     this.#disposables.dispose();
   }
 
-  async #count({ connectionId, trackerId, query }: SavedQuery): Promise<QueryCount> {
+  async #count(query: SavedQuery): Promise<void> {
+    const key = countKey(query);
     try {
-      const service = await this.#dependencies.serviceOf(connectionId);
+      const service = await this.#dependencies.serviceOf(query.connectionId);
       // Not under a caller's signal: others may be waiting for it too. The client's own timeout ends it.
       const { signal } = new AbortController();
-      const { total, items } = await service.listArtifacts(trackerId, 0, 1, signal, { expertQuery: query });
-      return { kind: "counted", total: total ?? items.length };
-    } catch (error) {
-      return { kind: "failed", error };
+      const criteria = { expertQuery: query.query };
+      const { total, items } = await service.listArtifacts(query.trackerId, 0, 1, signal, criteria);
+      this.#counts.set(key, total ?? items.length);
+    } catch {
+      this.#counts.delete(key);
     }
+    this.#counted.fire(query);
   }
 
-  #read(): readonly SavedQueryProblem[] {
+  #read(): void {
+    this.#problems = this.#readQueries();
+  }
+
+  #readQueries(): readonly SavedQueryProblem[] {
     const connectionIds = this.#dependencies.registry.connections.map(({ id }) => id);
     const { queries, problems } = readSavedQueries(ownSetting("queries"), connectionIds);
     const isChanged = JSON.stringify(queries) !== JSON.stringify(this.#queries);
@@ -158,7 +136,9 @@ export class SavedQueries implements Disposable {
   #report(): void {
     const report = JSON.stringify(this.#problems);
     if (this.#problems.length > 0 && report !== this.#reported) {
-      this.#dependencies.onProblems(this.#problems);
+      void warn(unusableSavedQueries(this.#problems), openSettingsButton).then((answer) =>
+        answer ? commands.executeCommand("workbench.action.openSettings", `${settingsSection}.queries`) : undefined,
+      );
     }
     this.#reported = report;
   }

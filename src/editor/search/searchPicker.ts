@@ -1,5 +1,6 @@
 import { type QuickInputButton, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import { openInBrowserButton, openToSideButton, saveAsQueryButton } from "../../core/labels/buttons.ts";
+import { trackerByNumber } from "../../core/labels/values.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ArtifactSearch } from "../../core/search/artifactSearch.ts";
@@ -16,7 +17,6 @@ import {
   findTitle,
   searchIn,
   searchPlaceholder,
-  trackerByNumber,
   trackerSearchPlaceholder,
 } from "../../core/sentences/search.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";

@@ -1,9 +1,8 @@
-import { ProgressLocation, window } from "vscode";
+import { window } from "vscode";
 import type { Catalog } from "../../core/known/catalog.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isNumberId } from "../../core/model/id.ts";
-import { pagesOf } from "../../core/model/pages.ts";
-import type { ProjectSummary } from "../../core/model/tracker.ts";
+import { projectsNotListed } from "../../core/sentences/lists.ts";
 import {
   createRepositoryTitle,
   inWhichProject,
@@ -11,8 +10,6 @@ import {
   noProjectUsesSvn,
   projectNumberProblem,
   projectNumberPrompt,
-  projectsNotRead,
-  readingProjects,
   repositoryExamples,
   repositoryNameIsMissing,
   repositoryNamePrompt,
@@ -23,55 +20,35 @@ import { notAProject } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { repositoryIdIn } from "../../core/svn/repositoryAddress.ts";
 import { nameProblem } from "../../core/svn/repositoryName.ts";
-import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { pickFromPages } from "../dialog/pickFromPages.ts";
+import { projectItem } from "../dialog/pickTracker.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import { checkedRepositoryId } from "../targets/repositoryTarget.ts";
 
 // What a command on SVN repositories asks for where it was not given, and checks where it was.
-
-/** As many projects as anybody looks through in a list. */
-const atMost = 20;
 
 /** The id of the project to create a repository in; undefined when nothing is chosen. */
 export async function askProject(
   connection: Connection,
   catalog: Pick<Catalog, "listProjects">,
 ): Promise<number | undefined> {
-  const projects = await readProjects(connection, catalog);
-  if (!projects) {
-    return await askProjectId(connection);
+  const read = async (offset: number, signal: AbortSignal) => {
+    const page = await catalog.listProjects(offset, signal);
+    return { ...page, items: page.items.filter(({ hasSvn }) => hasSvn !== false) };
+  };
+  const words = {
+    title: createRepositoryTitle,
+    placeHolder: inWhichProject,
+    nothing: noProjectUsesSvn(connection.label),
+  };
+  try {
+    return (await pickFromPages({ ...words, read, itemOf: projectItem }))?.id;
+  } catch (error) {
+    if (isServiceError(error) && error.kind === "notFound") {
+      return await askProjectId(connection);
+    }
+    return await explained(projectsNotListed(connection.label), connection.id, () => Promise.reject(error));
   }
-  const items = projects
-    .filter(({ hasSvn }) => hasSvn !== false)
-    .map(({ id, label, shortname }) => ({ label, ...(shortname && { description: shortname }), id }));
-  if (items.length === 0) {
-    throw new HumanError(noProjectUsesSvn(connection.label));
-  }
-  const question = { title: createRepositoryTitle, placeHolder: inWhichProject, matchOnDescription: true };
-  return (await window.showQuickPick(items, question))?.id;
-}
-
-/** Undefined where the service lists none. */
-async function readProjects(
-  connection: Connection,
-  catalog: Pick<Catalog, "listProjects">,
-): Promise<readonly ProjectSummary[] | undefined> {
-  return await explained(projectsNotRead, connection.id, () =>
-    withCancellableProgress({ location: ProgressLocation.Window, title: readingProjects }, async (signal) => {
-      const projects: ProjectSummary[] = [];
-      try {
-        for await (const { items } of pagesOf((offset) => catalog.listProjects(offset, signal), { atMost })) {
-          projects.push(...items);
-        }
-      } catch (error) {
-        if (isServiceError(error) && error.kind === "notFound") {
-          return undefined;
-        }
-        throw error;
-      }
-      return projects;
-    }),
-  );
 }
 
 /** A name as it is sent; throws a HumanError for one that the service refuses. */

@@ -1,15 +1,16 @@
 import type { Uri } from "vscode";
+import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import { nameOfRepository, sentBesideStored, settingsOf, unreadSentence } from "../../core/sentences/svn.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import { Emitter } from "../../core/util/event.ts";
+import { inform } from "../dialog/present.ts";
 import { createSaveReporter } from "../documents/saveReporter.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { SideBySide } from "../text/sideBySide.ts";
 import { RepositoryActions, type RepositoryActionsDependencies } from "./repositoryActions.ts";
-import { type CreatedRepository, RepositoryDrafts, type RepositoryDraftsDependencies } from "./repositoryDrafts.ts";
+import { RepositoryDrafts, type RepositoryDraftsDependencies } from "./repositoryDrafts.ts";
 import { settingsConflicts } from "./settingsConflicts.ts";
-import { SettingsCopies } from "./settingsCopies.ts";
+import { settingsCopies } from "./settingsCopies.ts";
 import { markSettings, registerSettingsFixes } from "./settingsDiagnostics.ts";
 import { SettingsDocuments } from "./settingsDocuments.ts";
 import { SettingsLanguage, type SettingsLanguageDependencies } from "./settingsLanguage.ts";
@@ -17,7 +18,7 @@ import { settingsSaveWords } from "./settingsSaveWords.ts";
 
 interface SvnParts
   extends Omit<RepositoryActionsDependencies, "documents" | "copies" | "drafts" | "sent">,
-    Pick<RepositoryDraftsDependencies, "storage" | "leases" | "inform"> {
+    Pick<RepositoryDraftsDependencies, "storage" | "leases"> {
   readonly known: SettingsLanguageDependencies["known"];
   /** This window's own folder in the storage of the extension. */
   readonly ownFolder: Uri;
@@ -27,36 +28,28 @@ interface SvnParts
 
 /** What settings of SVN repositories are edited with. `store` gets what is to be disposed. */
 export function registerSvn(parts: SvnParts, store: DisposableStore) {
-  const { inform, logFailure: log } = parts;
-  const copies = new SettingsCopies({
+  const { logFailure: log } = parts;
+  const copies = settingsCopies({
     ...{ ...parts, log },
     addressOf: (connectionId) => parts.registry.get(connectionId).url,
   });
   const documents = store.add(new SettingsDocuments(copies));
-  const created = store.add(new Emitter<CreatedRepository>());
-  const drafts = store.add(new RepositoryDrafts({ ...parts, log, onDidCreate: async (made) => created.fire(made) }));
-  const sent = store.add(new SideBySide("artifact-sent", sentBesideStored));
-  const conflicts = store.add(settingsConflicts(documents, parts.theirs, inform));
-  const actions = new RepositoryActions({ ...parts, documents, copies, drafts, sent });
-  const words = settingsSaveWords({
-    showSent: (document, text, name) => void sent.show(document.uri, text, name),
-    inform,
-  });
-  const report = createSaveReporter(words, (document) => conflicts.show(document));
-  const files = textFiles(documents, (document) => settingsOf(nameOfRepository(document)), report);
-  store.add(
-    created.event((made) => {
-      actions
-        .replaceDraft(made)
-        .catch((error: unknown) => log("Opening the settings of a repository just created", error));
-    }),
+  const drafts = store.add(
+    new RepositoryDrafts({ ...parts, log, onDidCreate: (created) => actions.replaceDraft(created) }),
   );
+  const sent = store.add(new SideBySide("artifact-sent", sentBesideStored));
+  const conflicts = store.add(settingsConflicts(documents, parts.theirs));
+  const actions: RepositoryActions = new RepositoryActions({ ...parts, documents, copies, drafts, sent });
+  const report = createSaveReporter(settingsSaveWords(sent), (document) => conflicts.show(document));
+  const files = textFiles(documents, (document) => settingsOf(nameOfRepository(document)), report);
   store.add(documents.onDidOpenUnread((base) => inform(unreadSentence(base))));
   store.add(new SettingsLanguage({ ...parts, documents }));
   store.add(markSettings(documents));
   store.add(registerSettingsFixes(documents));
   return {
-    ...{ copies, documents, conflicts, actions, files: [files, drafts] },
+    ...{ documents, conflicts, actions, files: [files, drafts] },
+    /** Reads again the settings in the scopes; without any, all. */
+    refresh: (scopes?: readonly RefreshScope[]) => documents.refresh((document) => isInScope(scopes, document)),
     commands: {
       [commandIds.createSvnRepository]: (target, projectId, name) => actions.create(target, projectId, name),
       [commandIds.openSvnSettings]: (target, id) => actions.openSettings(target, id),

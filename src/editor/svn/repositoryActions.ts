@@ -1,23 +1,15 @@
-import {
-  commands,
-  env,
-  ProgressLocation,
-  type TabInputText,
-  TabInputTextDiff,
-  Uri,
-  type ViewColumn,
-  window,
-} from "vscode";
+import { commands, env, type TabInputText, TabInputTextDiff, Uri, type ViewColumn, window } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
 import type { Catalog } from "../../core/known/catalog.ts";
 import { deleteButton } from "../../core/labels/buttons.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
 import type { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
+import { askDeletion, couldNotBeDeleted } from "../../core/sentences/deletion.ts";
+import { notOpened } from "../../core/sentences/files.ts";
 import {
   accessFileTab,
   addressNotRead,
-  askDeletionOf,
   askWhereToCreateRepository,
   askWhichConnection,
   checkoutNotTold,
@@ -27,29 +19,27 @@ import {
   newRepositoryTab,
   openAccessFileTitle,
   openInBrowserTitle,
-  openingRepository,
   openSettingsTitle,
   pinRepositoryTitle,
   projectNotTold,
-  readingRepository,
   repositoryDeletionDetail,
-  repositoryNotDeleted,
-  repositoryNotPinned,
   repositoryRewritten,
-  settingsNotOpened,
   unpinRepositoryTitle,
   willBeDeleted,
 } from "../../core/sentences/repositories.ts";
-import { partNames, repositoryName, withheldSentence } from "../../core/sentences/svn.ts";
+import { partNames, repositoryName, settingsOf, withheldSentence } from "../../core/sentences/svn.ts";
+import { notPinned, opening, reading } from "../../core/sentences/targets.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { repositoryPage } from "../../core/svn/repositoryAddress.ts";
 import { rewrittenParts } from "../../core/svn/settings.ts";
 import { settingsForm } from "../../core/svn/settingsForm.ts";
 import { baseOf } from "../../core/svn/settingsKind.ts";
+import type { ClickedRows } from "../../core/tree/clickedRows.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
-import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
+import type { RepositoryTarget } from "../manifest/contributions.ts";
 import { repositoryIn, repositoryTargetOf } from "../targets/repositoryTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
@@ -64,14 +54,22 @@ export interface RepositoryActionsDependencies {
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   /** What is known of the names of a connection. */
-  readonly catalogOf: (connectionId: string) => Promise<Pick<Catalog, "listProjects">>;
+  readonly catalogOf: (connectionId: string) => Pick<Catalog, "listProjects">;
   readonly documents: SettingsDocuments;
   readonly copies: SettingsCopies;
   readonly drafts: RepositoryDrafts;
   readonly sent: SideBySide;
   readonly pins: PinnedRepositories;
+  readonly clicked: ClickedRows;
   /** Shows that the repositories of a connection are others now. */
   readonly explorer: { repositoriesChanged(connectionId: string): void };
+}
+
+interface ChosenRepository {
+  readonly connectionId: string;
+  readonly id: number;
+  /** What the row knows that a command was called for. */
+  readonly row: KnownRepository | undefined;
 }
 
 /** What a person does with SVN repositories. Each asks for what it was not given. */
@@ -94,7 +92,7 @@ export class RepositoryActions {
     }
     const project =
       checkedProjectId(projectId ?? (typeof given === "object" ? given?.project?.id : undefined)) ??
-      (await askProject(connection, await this.#dependencies.catalogOf(connection.id)));
+      (await askProject(connection, this.#dependencies.catalogOf(connection.id)));
     if (project === undefined) {
       return;
     }
@@ -107,65 +105,48 @@ export class RepositoryActions {
   }
 
   /** Opens the settings as a document whose tab reads `repo01 (SVN)`. */
-  async openSettings(target: unknown, repositoryId: unknown): Promise<void> {
-    const repository = await this.#repository(target, repositoryId, openSettingsTitle);
-    if (!repository) {
-      return;
-    }
-    const { connectionId, repositoryId: id } = repository;
-    const isFromTree = repositoryIn(target) !== undefined;
-    const base = await explained(settingsNotOpened(repositoryName({ id })), connectionId, () =>
-      withCancellableProgress(
-        { location: ProgressLocation.Window, title: openingRepository(repositoryName({ id })) },
-        (signal) => this.#dependencies.documents.readAhead(connectionId, id, signal),
-      ),
-    );
-    if (!base) {
-      throw new HumanError(withheldSentence(id), { connectionId });
-    }
-    await this.#dependencies.pins.seen(connectionId, base.repository);
+  readonly openSettings = this.#on(openSettingsTitle, async ({ connectionId, id, row }) => {
+    const { clicked, documents, pins } = this.#dependencies;
+    const name = repositoryName({ id });
     const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId: id });
-    await commands.executeCommand("vscode.open", uri, { preview: isFromTree }, labelOf(base.repository));
-  }
+    const preview = row !== undefined;
+    await clicked.open(preview, uri.toString(), async (given) => {
+      const base = await explained(notOpened(settingsOf(name)), connectionId, () =>
+        withProgress(opening(name), (signal) =>
+          documents.readAhead(connectionId, id, AbortSignal.any([given, signal])),
+        ),
+      );
+      if (!base) {
+        throw new HumanError(withheldSentence(id), { connectionId });
+      }
+      await pins.seen(connectionId, base.repository);
+      given.throwIfAborted();
+      await commands.executeCommand("vscode.open", uri, { preview }, labelOf(base.repository));
+    });
+  });
 
   /** Opens the access file in an editor of its own. */
-  async openAccessFile(target: unknown, repositoryId: unknown): Promise<void> {
-    const repository = await this.#repository(target, repositoryId, openAccessFileTitle);
-    if (repository) {
-      const { connectionId, repositoryId: id } = repository;
-      const known = { id, ...repositoryIn(target), ...this.#openBase(connectionId, id) };
-      const uri = uriOf(connectionId, { kind: "svnAccessFile", repositoryId: id });
-      await commands.executeCommand("vscode.open", uri, { preview: false }, accessFileTab(known));
-    }
-  }
+  readonly openAccessFile = this.#on(openAccessFileTitle, async ({ connectionId, id, row }) => {
+    const known = { id, ...row, ...this.#openBase(connectionId, id) };
+    const uri = uriOf(connectionId, { kind: "svnAccessFile", repositoryId: id });
+    await commands.executeCommand("vscode.open", uri, { preview: false }, accessFileTab(known));
+  });
 
-  async copyCheckoutUrl(target: unknown, repositoryId: unknown): Promise<void> {
-    const repository = await this.#repository(target, repositoryId, copyCheckoutUrlTitle);
-    if (!repository) {
-      return;
-    }
-    const name = repositoryName({ id: repository.repositoryId });
-    const known = repositoryIn(target)?.checkoutUrl;
+  readonly copyCheckoutUrl = this.#on(copyCheckoutUrlTitle, async ({ connectionId, id, row }) => {
+    const name = repositoryName({ id });
     const url =
-      known ??
-      (await explained(addressNotRead(name), repository.connectionId, () =>
-        this.#read(repository.connectionId, repository.repositoryId),
-      ).then((read) => read.checkoutUrl));
+      row?.checkoutUrl ??
+      (await explained(addressNotRead(name), connectionId, () => this.#read(connectionId, id))).checkoutUrl;
     if (url === undefined) {
       throw new HumanError(checkoutNotTold(name));
     }
     await env.clipboard.writeText(url);
     void inform(copied(url));
-  }
+  });
 
   /** Opens the repository's page: what is in it where its names are known, else its settings. */
-  async openInBrowser(target: unknown, repositoryId: unknown): Promise<void> {
-    const repository = await this.#repository(target, repositoryId, openInBrowserTitle);
-    if (!repository) {
-      return;
-    }
-    const { connectionId, repositoryId: id } = repository;
-    const known = { id, ...this.#openBase(connectionId, id), ...repositoryIn(target) };
+  readonly openInBrowser = this.#on(openInBrowserTitle, async ({ connectionId, id, row }) => {
+    const known = { id, ...this.#openBase(connectionId, id), ...row };
     const read =
       known.name !== undefined && known.projectShortname !== undefined
         ? known
@@ -176,60 +157,43 @@ export class RepositoryActions {
       throw new HumanError(projectNotTold(repositoryName({ id })));
     }
     await env.openExternal(Uri.parse(page, true));
-  }
+  });
 
   /** Deletes after a yes. The service does it some time later. */
-  async delete(target: unknown, repositoryId: unknown): Promise<void> {
-    const repository = await this.#repository(target, repositoryId, deleteRepositoryTitle);
-    if (!repository) {
-      return;
-    }
-    const { connectionId, repositoryId: id } = repository;
+  readonly delete = this.#on(deleteRepositoryTitle, async ({ connectionId, id, row }) => {
+    const { registry, serviceOf, copies, pins, explorer } = this.#dependencies;
     const known: KnownRepository =
-      repositoryIn(target) ??
-      this.#openBase(connectionId, id) ??
-      (await this.#read(connectionId, id).catch(() => ({ id })));
+      row ?? this.#openBase(connectionId, id) ?? (await this.#read(connectionId, id).catch(() => ({ id })));
     const name = repositoryName(known);
-    const { label } = this.#dependencies.registry.get(connectionId);
-    const isSure = await confirm(
-      askDeletionOf(name),
-      repositoryDeletionDetail(name, id, known.projectLabel, label),
-      deleteButton,
-    );
-    if (!isSure) {
+    const { label } = registry.get(connectionId);
+    const detail = repositoryDeletionDetail(name, id, known.projectLabel, label);
+    if (!(await confirm(askDeletion(name), detail, deleteButton))) {
       return;
     }
-    await explained(repositoryNotDeleted(name), connectionId, async () =>
-      (await this.#dependencies.serviceOf(connectionId)).deleteRepository(id, new AbortController().signal),
+    await explained(couldNotBeDeleted(name), connectionId, async () =>
+      (await serviceOf(connectionId)).deleteRepository(id, new AbortController().signal),
     );
-    await this.#dependencies.copies.forgetRepository(connectionId, id);
-    await this.#dependencies.pins.unpin(connectionId, id);
-    this.#dependencies.explorer.repositoriesChanged(connectionId);
+    // What was saved of it means nothing any more.
+    await copies.of(connectionId).memory.remove(id);
+    await pins.remove(connectionId, id);
+    explorer.repositoriesChanged(connectionId);
     await this.#closeDocuments(connectionId, id);
     void inform(willBeDeleted(name));
-  }
+  });
 
   /** Keeps a repository at the top of the tree; one of which nothing can be read by its number alone. */
-  async pin(target: unknown, repositoryId: unknown): Promise<void> {
-    const repository = await this.#repository(target, repositoryId, pinRepositoryTitle);
-    if (repository) {
-      const { connectionId, repositoryId: id } = repository;
-      const known = repositoryIn(target) ?? (await this.#readIfListed(connectionId, id));
-      await this.#dependencies.pins.pin(connectionId, known);
-    }
-  }
+  readonly pin = this.#on(pinRepositoryTitle, async ({ connectionId, id, row }) => {
+    await this.#dependencies.pins.add(connectionId, row ?? (await this.#readIfListed(connectionId, id)));
+  });
 
-  async unpin(target: unknown, repositoryId: unknown): Promise<void> {
-    const repository = await this.#repository(target, repositoryId, unpinRepositoryTitle);
-    if (repository) {
-      await this.#dependencies.pins.unpin(repository.connectionId, repository.repositoryId);
-    }
-  }
+  readonly unpin = this.#on(unpinRepositoryTitle, ({ connectionId, id }) =>
+    this.#dependencies.pins.remove(connectionId, id),
+  );
 
   /** The settings of a repository just created take the tab of its draft. */
   async replaceDraft({ connectionId, draft, repository, sent }: CreatedRepository): Promise<void> {
     const { copies, documents, explorer } = this.#dependencies;
-    await copies.remember(connectionId, repository.id, repository.settings ?? sent);
+    await copies.of(connectionId).memory.write(repository.id, repository.settings ?? sent);
     explorer.repositoriesChanged(connectionId);
     const tabs = tabsOf(draft);
     const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId: repository.id });
@@ -257,31 +221,34 @@ export class RepositoryActions {
       : await this.#dependencies.pickConnection(question);
   }
 
-  /** The repository that is given; asked for where none is. */
-  async #repository(target: unknown, repositoryId: unknown, title: string) {
-    const given = repositoryTargetOf(target, repositoryId);
-    if (given) {
-      this.#dependencies.registry.get(given.connectionId);
-      return given;
-    }
-    const connectionId =
-      typeof target === "string" ? target : (target as { connectionId?: unknown } | null)?.connectionId;
-    const connection = await this.#connection(connectionId, askWhichConnection(title));
-    const id = connection && (await askRepositoryId(title, connection));
-    return connection && id !== undefined ? { connectionId: connection.id, repositoryId: id } : undefined;
+  /** A command on the repository that is given; it is asked for where none is. */
+  #on(title: string, work: (repository: ChosenRepository) => Promise<void>) {
+    return async (target: unknown, repositoryId: unknown): Promise<void> => {
+      const chosen = repositoryTargetOf(target, repositoryId) ?? (await this.#ask(target, title));
+      if (chosen) {
+        this.#dependencies.registry.get(chosen.connectionId);
+        await work({ connectionId: chosen.connectionId, id: chosen.repositoryId, row: repositoryIn(target) });
+      }
+    };
+  }
+
+  async #ask(target: unknown, title: string): Promise<RepositoryTarget | undefined> {
+    const given = typeof target === "string" ? target : (target as { connectionId?: unknown } | null)?.connectionId;
+    const connection = await this.#connection(given, askWhichConnection(title));
+    const repositoryId = connection && (await askRepositoryId(title, connection));
+    return connection && repositoryId !== undefined ? { connectionId: connection.id, repositoryId } : undefined;
   }
 
   async #read(connectionId: string, repositoryId: number): Promise<SvnRepository> {
     const service = await this.#dependencies.serviceOf(connectionId);
-    return await withCancellableProgress(
-      { location: ProgressLocation.Window, title: readingRepository(repositoryName({ id: repositoryId })) },
-      (signal) => service.readRepository(repositoryId, signal),
+    return await withProgress(reading(repositoryName({ id: repositoryId })), (signal) =>
+      service.readRepository(repositoryId, signal),
     );
   }
 
   /** A service that lets no repository be read has no word for one that is not there. */
   async #readIfListed(connectionId: string, repositoryId: number): Promise<KnownRepository> {
-    return await explained(repositoryNotPinned(repositoryName({ id: repositoryId })), connectionId, async () => {
+    return await explained(notPinned(repositoryName({ id: repositoryId })), connectionId, async () => {
       try {
         return await this.#read(connectionId, repositoryId);
       } catch (error) {
@@ -293,21 +260,19 @@ export class RepositoryActions {
     });
   }
 
-  #openBase(connectionId: string, repositoryId: number): KnownRepository | undefined {
-    const open = this.#dependencies.documents
+  #open(connectionId: string, repositoryId: number) {
+    return this.#dependencies.documents
       .open()
-      .find(({ document }) => document.connectionId === connectionId && document.repositoryId === repositoryId);
-    return open?.document.copy.base?.repository;
+      .filter(({ document }) => document.connectionId === connectionId && document.repositoryId === repositoryId);
+  }
+
+  #openBase(connectionId: string, repositoryId: number): KnownRepository | undefined {
+    return this.#open(connectionId, repositoryId)[0]?.document.copy.base?.repository;
   }
 
   /** Documents with unsaved changes stay: somebody may want the text. */
   async #closeDocuments(connectionId: string, repositoryId: number): Promise<void> {
-    const clean = this.#dependencies.documents
-      .open()
-      .filter(
-        ({ document, text }) =>
-          !isUnsaved(text) && document.connectionId === connectionId && document.repositoryId === repositoryId,
-      );
+    const clean = this.#open(connectionId, repositoryId).filter(({ text }) => !isUnsaved(text));
     await window.tabGroups.close(
       clean.flatMap(({ document }) => tabsOf(document.uri)),
       true,

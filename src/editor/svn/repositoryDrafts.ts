@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { Hold } from "../../core/draft/ports.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { RepositorySummary, SvnSettings } from "../../core/model/svnRepository.ts";
 import { isInOtherWindow } from "../../core/sentences/drafts.ts";
@@ -25,8 +24,9 @@ import {
 import { defaultSettings } from "../../core/svn/settings.ts";
 import { parseDraft, printDraft } from "../../core/svn/settingsText.ts";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
+import type { Hold } from "../../core/windows/draftStore.ts";
 import type { Leases } from "../../core/windows/leases.ts";
-import { HumanError } from "../dialog/present.ts";
+import { HumanError, inform } from "../dialog/present.ts";
 import { draftsOf } from "../drafts/draftDocuments.ts";
 import type { VirtualFile, VirtualFiles } from "../files/virtualFile.ts";
 import { JsonFiles } from "../storage/jsonFiles.ts";
@@ -57,7 +57,6 @@ export interface RepositoryDraftsDependencies {
   readonly leases: Leases;
   /** Called when the draft's document was saved: the settings are to take its tab. */
   readonly onDidCreate: (created: CreatedRepository) => Promise<void>;
-  readonly inform: (words: string) => void;
   readonly log: (message: string, error: unknown) => void;
 }
 
@@ -123,10 +122,11 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
 
   /** Creates the repository. Words mean that it was not, or that nobody knows. Throws what the service refuses. */
   async #save(uri: vscode.Uri, connectionId: string, text: string, signal: AbortSignal): Promise<string | undefined> {
-    const { projectId, name, settings } = parseDraft(text);
-    if (projectId === undefined || name === undefined || !settings) {
+    const { wanted } = parseDraft(text);
+    if (!wanted) {
       return repositoryDraftIsInvalid;
     }
+    const { projectId, name, settings } = wanted;
     if ((await this.#hold(uri, connectionId, true)) === "elsewhere") {
       return isInOtherWindow;
     }
@@ -146,7 +146,7 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
     try {
       outcome = earlier
         ? { kind: "created", repository: earlier, sent, isRecovered: true }
-        : await createRepository(service, { projectId, name, settings }, signal);
+        : await createRepository(service, wanted, signal);
     } catch (error) {
       if (isServiceError(error) && error.status === 409) {
         throw new HumanError(nameRefused(name, state?.attempted === name, saidBy(error)), { cause: error });
@@ -172,13 +172,13 @@ export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
         await this.#write(uri, connectionId, { text, created: summary });
         this.#created.set(uri.toString(), { connectionId, draft: uri, repository, sent });
         if (isRecovered) {
-          this.#dependencies.inform(repositoryFound(name));
+          void inform(repositoryFound(name));
         }
         return undefined;
       }
       case "createdSomewhere":
         await this.#write(uri, connectionId, { text, created: { id: 0, name } });
-        this.#dependencies.inform(createdWithoutNumber(name));
+        void inform(createdWithoutNumber(name));
         return undefined;
       case "notCreated":
         return repositoryNotCreated(name);

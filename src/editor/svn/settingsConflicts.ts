@@ -21,12 +21,8 @@ import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts
 /** Conflicts about settings. */
 type SettingsConflicts = Conflicts<SettingsTypes, SettingsDocument>;
 
-export function settingsConflicts(
-  documents: SettingsDocuments,
-  view: SideBySide,
-  inform: (words: string) => void,
-): SettingsConflicts {
-  return new Conflicts({ documents, view, words, inform, contextKey: contextKeys.conflictingSettings });
+export function settingsConflicts(documents: SettingsDocuments, view: SideBySide): SettingsConflicts {
+  return new Conflicts({ documents, view, words, contextKey: contextKeys.conflictingSettings });
 }
 
 const words: ConflictWords<SettingsTypes, SettingsDocument> = {

@@ -4,14 +4,13 @@ import type { SvnSettings } from "../../core/model/svnRepository.ts";
 import { readSettings } from "../../core/service/readRepository.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { SettingsMemory, SettingsService } from "../../core/svn/ports.ts";
-import { joinedState, type SeparateState } from "../../core/svn/separateStates.ts";
 import { settingsCopy } from "../../core/svn/settingsKind.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
 import type { SavedState } from "../../core/workingCopy/savedState.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
-import { DiskStateStore, isSettlement, isStateWith, type StateForm } from "../documents/diskStateStore.ts";
+import { DiskStateStore, isStateWith, type StateForm } from "../documents/diskStateStore.ts";
 import { JsonFiles } from "../storage/jsonFiles.ts";
-import { uriOf } from "../text/resourceUri.ts";
+import { removeFolder } from "../storage/removeFolder.ts";
 
 /** Raised when the shape of what is kept changes. */
 const formatVersion = 1;
@@ -32,20 +31,10 @@ interface ConnectionParts extends CopiesOfConnection<SettingsTypes> {
 }
 
 /** The working copies of settings in this window, one for each repository of which a document is open. */
-export class SettingsCopies extends WorkingCopies<SettingsTypes, ConnectionParts> {
-  constructor(parts: SettingsCopiesParts) {
-    super((connectionId) => connect(connectionId, parts));
-  }
+export type SettingsCopies = WorkingCopies<SettingsTypes, ConnectionParts>;
 
-  /** Keeps what was just saved or created. */
-  async remember(connectionId: string, repositoryId: number, settings: SvnSettings): Promise<void> {
-    await this.of(connectionId).memory.write(repositoryId, settings);
-  }
-
-  /** The repository is gone: what was saved of it means nothing any more. */
-  async forgetRepository(connectionId: string, repositoryId: number): Promise<void> {
-    await this.of(connectionId).memory.remove(repositoryId);
-  }
+export function settingsCopies(parts: SettingsCopiesParts): SettingsCopies {
+  return new WorkingCopies((connectionId) => connect(connectionId, parts));
 }
 
 function connect(
@@ -59,25 +48,17 @@ function connect(
   };
   const onFailure = (error: unknown) => log(`What settings of ${connectionId} were made from could not be kept`, error);
   const own = vscode.Uri.joinPath(ownFolder, connectionId, "svn");
-  const store = new DiskStateStore(own, settingsStates(connectionId), onFailure);
+  const store = new DiskStateStore(own, settingsStates, onFailure);
   const shared = vscode.Uri.joinPath(storage, "svn-settings", connectionId);
   const saved = new JsonFiles(shared, formatVersion, onFailure);
   const memory = memoryIn(saved, () => addressOf(connectionId));
   return {
     ...{ store, memory },
     make: (repositoryId) => settingsCopy(repositoryId, { service, memory }, store),
-    settled: async () => {
-      await Promise.all([store.settled(), saved.settled()]);
-    },
     removeAll: async () => {
+      await Promise.all([store.settled(), saved.settled()]);
       // Its own states too: what stays open is looked for again at once.
-      for (const folder of [shared, own]) {
-        try {
-          await vscode.workspace.fs.delete(folder, { recursive: true });
-        } catch {
-          // Nothing was kept.
-        }
-      }
+      await Promise.all([shared, own].map(removeFolder));
     },
   };
 }
@@ -100,38 +81,12 @@ function memoryIn(files: JsonFiles, address: () => string): SettingsMemory {
   };
 }
 
-/** The states of settings' working copies. Earlier versions kept one for each document of a repository. */
-function settingsStates(connectionId: string): StateForm<SettingsTypes> {
-  const documents = [
-    { kind: "svnSettings", name: "settings" },
-    { kind: "svnAccessFile", name: "accessFile" },
-  ] as const;
-  return {
-    formatVersion,
-    isState: (_, value): value is SavedState<SettingsTypes> =>
-      isStateWith(value, isBase) && isJsonObject(value) && isUnanswered(value.unanswered),
-    readEarlier: async (repositoryId, read) =>
-      joinedState(
-        await Promise.all(
-          documents.map(async ({ kind, name }) => {
-            const state = await read(`${repositoryId}-${name}`);
-            const document = uriOf(connectionId, { kind, repositoryId }).toString();
-            return { document, state: isSeparateState(state) ? state : undefined };
-          }),
-        ),
-      ),
-    earlierNames: (repositoryId) => documents.map(({ name }) => `${repositoryId}-${name}`),
-  };
-}
-
-function isSeparateState(value: unknown): value is SeparateState {
-  return (
-    isJsonObject(value) &&
-    isBase(value.base) &&
-    (value.unanswered === undefined || isSettings(value.unanswered)) &&
-    (value.settlement === undefined || isSettlement(value.settlement))
-  );
-}
+/** The states of settings' working copies. */
+const settingsStates: StateForm<SettingsTypes> = {
+  formatVersion,
+  isState: (_, value): value is SavedState<SettingsTypes> =>
+    isStateWith(value, isBase) && isJsonObject(value) && isUnanswered(value.unanswered),
+};
 
 function isUnanswered(value: unknown): boolean {
   return (

@@ -1,15 +1,15 @@
 import type * as vscode from "vscode";
 import {
-  accessFileSentence,
+  accessFileProblems,
   settingsProblemSentence,
   unsettledBeginning,
   unsettledSentence,
   useMineFor,
   useTheirsFor,
 } from "../../core/sentences/svn.ts";
-import { type AccessFileProblem, checkAccessFile } from "../../core/svn/accessFile.ts";
-import { notificationPath, type PartKey, partsOf } from "../../core/svn/settings.ts";
-import type { SettingsText } from "../../core/svn/settingsReader.ts";
+import { checkAccessFile } from "../../core/svn/accessFile.ts";
+import { notificationPath, type PartKey, partsOf, withParts } from "../../core/svn/settings.ts";
+import type { ReadText } from "../../core/svn/settingsReader.ts";
 import { parseDraft, parseSettings } from "../../core/svn/settingsText.ts";
 import type { Span } from "../../core/util/span.ts";
 import { conflictCode, registerConflictFixes } from "../conflict/conflictFixes.ts";
@@ -33,15 +33,22 @@ function isDraft(uri: vscode.Uri): boolean {
 }
 
 function diagnose(text: vscode.TextDocument, document: SettingsDocument | undefined): readonly vscode.Diagnostic[] {
-  if (!document) {
-    return settingsDiagnostics(text, parseDraft(text.getText()));
+  const source = text.getText();
+  if (document?.form.name === "accessFile") {
+    const found = checkAccessFile(source).map((problem) =>
+      diagnostic(rangeOf(text, problem), accessFileProblems[problem.code], problem.severity, problem.code),
+    );
+    return [...found, ...marks(document, text)];
   }
-  if (document.form.name === "settings") {
-    const parsed = parseSettings(text.getText());
-    return [...settingsDiagnostics(text, parsed), ...marks(document, text, parsed)];
-  }
-  const found = checkAccessFile(text.getText()).map((problem) => accessFileDiagnostic(text, problem));
-  return [...found, ...marks(document, text)];
+  const read = document ? parseSettings(source) : parseDraft(source);
+  // The first syntax problem only: one stray quote makes a dozen, and the rest follow from it.
+  const first = read.problems.find(({ code }) => code === "syntax");
+  const found = read.problems
+    .filter((problem) => problem.code !== "syntax" || problem === first)
+    .map((problem) =>
+      diagnostic(rangeOf(text, problem), settingsProblemSentence(problem), problem.severity, problem.code),
+    );
+  return [...found, ...(document ? marks(document, text, read) : [])];
 }
 
 /** The quick fixes of parts that wait for a decision. */
@@ -62,29 +69,13 @@ export function registerSettingsFixes(documents: SettingsDocuments): vscode.Disp
         useTheirs: useTheirsFor(key),
         isMarkedBy: ({ message }) => message.startsWith(unsettledBeginning(key)),
         mine: source,
-        theirs: form.printParts(mine ?? {}, parts),
+        theirs: form.print(withParts(mine ?? {}, parts)),
       };
     });
   });
 }
 
-function settingsDiagnostics(
-  text: vscode.TextDocument,
-  { problems }: Pick<SettingsText, "problems">,
-): vscode.Diagnostic[] {
-  // The first syntax problem only: one stray quote makes a dozen, and the rest follow from it.
-  const first = problems.find(({ code }) => code === "syntax");
-  const told = problems.filter((problem) => problem.code !== "syntax" || problem === first);
-  return told.map((problem) =>
-    diagnostic(rangeOf(text, problem), settingsProblemSentence(problem), problem.severity, problem.code),
-  );
-}
-
-function accessFileDiagnostic(text: vscode.TextDocument, problem: AccessFileProblem): vscode.Diagnostic {
-  return diagnostic(rangeOf(text, problem), accessFileSentence(problem.code), problem.severity, problem.code);
-}
-
-function marks(document: SettingsDocument, text: vscode.TextDocument, parsed?: SettingsText): vscode.Diagnostic[] {
+function marks(document: SettingsDocument, text: vscode.TextDocument, parsed?: ReadText): vscode.Diagnostic[] {
   const mine = document.form.read(text.getText());
   return (mine ? document.copy.unsettled(document.key, mine) : []).map((part) =>
     diagnostic(rangeOf(text, placeOf(part.key, parsed)), unsettledSentence(part), "error", conflictCode),
@@ -92,7 +83,7 @@ function marks(document: SettingsDocument, text: vscode.TextDocument, parsed?: S
 }
 
 /** A part that mine has removed is marked where the text begins; an access file by itself on its first line. */
-function placeOf(key: PartKey, parsed: SettingsText | undefined): Span {
+function placeOf(key: PartKey, parsed: ReadText | undefined): Span {
   const place = parsed?.places.get(key);
   const first = [...(parsed?.places ?? [])].find(([each]) => notificationPath(each) !== undefined)?.[1];
   return place ?? { offset: first?.offset ?? 0, length: 1 };

@@ -24,20 +24,15 @@ const readAheadForMs = 10_000;
 export class SettingsDocuments extends GuardedDocuments<SettingsTypes, SettingsDocument> {
   readonly #copies: SettingsCopies;
   readonly #readAhead = new HandOver<SettingsBase>(readAheadForMs);
-  readonly #onDidOpenUnread = new vscode.EventEmitter<SettingsBase>();
+  readonly #onDidOpenUnread = this.disposables.add(new vscode.EventEmitter<SettingsBase>());
 
   /** A document opened that does not show what the service has, since that cannot be read. */
   readonly onDidOpenUnread = this.#onDidOpenUnread.event;
 
   constructor(copies: SettingsCopies) {
-    super();
+    super(copies);
     this.#copies = copies;
     this.watch();
-  }
-
-  override dispose(): void {
-    super.dispose();
-    this.#onDidOpenUnread.dispose();
   }
 
   at(uri: vscode.Uri): SettingsDocument | undefined {
@@ -77,14 +72,6 @@ export class SettingsDocuments extends GuardedDocuments<SettingsTypes, SettingsD
     this.#readAhead.put(uri.toString(), base);
   }
 
-  /** Removes all that is kept of a connection. Of what stays open nobody knows from then on what it was made from. */
-  async forget(connectionId: string): Promise<void> {
-    await this.#copies.forget(connectionId);
-    await this.trackAgain(connectionId);
-  }
-
-  protected async load(): Promise<void> {}
-
   /** @throws HumanError where settings are withheld and nothing is remembered of them. */
   protected async readNow({ key, copy, repositoryId }: SettingsDocument, signal: AbortSignal): Promise<SettingsBase> {
     const base = this.#readAhead.take(key) ?? (await copy.open(signal));
@@ -95,21 +82,5 @@ export class SettingsDocuments extends GuardedDocuments<SettingsTypes, SettingsD
       this.#onDidOpenUnread.fire(base);
     }
     return base;
-  }
-
-  protected isReadOnly(): boolean {
-    return false;
-  }
-
-  protected unprintable(): Error {
-    throw new Error("A text holds all settings");
-  }
-
-  protected encodeFor(): undefined {}
-
-  protected closed({ connectionId, repositoryId }: SettingsDocument, isLast: boolean): void {
-    if (isLast) {
-      void this.#copies.release(connectionId, repositoryId);
-    }
   }
 }

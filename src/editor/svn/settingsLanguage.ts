@@ -26,7 +26,7 @@ import { TextDiagnostics } from "../text/textDiagnostics.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
 
 const selector: vscode.DocumentSelector = { scheme: artifactScheme, pattern: "**/*.svn.json" };
-const longestHint = 40;
+const maxHintLength = 40;
 
 export interface SettingsLanguageDependencies {
   readonly documents: SettingsDocuments;
@@ -131,7 +131,7 @@ export class SettingsLanguage implements vscode.Disposable {
       if (name === "") {
         return [];
       }
-      const hint = new vscode.InlayHint(text.positionAt(id.offset + id.length), shortened(name, longestHint));
+      const hint = new vscode.InlayHint(text.positionAt(id.offset + id.length), shortened(name, maxHintLength));
       hint.paddingLeft = true;
       return [hint];
     });

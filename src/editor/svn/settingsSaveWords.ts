@@ -14,53 +14,55 @@ import {
   unreadableSentence,
 } from "../../core/sentences/svn.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
+import { inform } from "../dialog/present.ts";
 import type { SaveWords } from "../documents/saveReporter.ts";
+import type { SideBySide } from "../text/sideBySide.ts";
 import type { SettingsDocument } from "./settingsDocuments.ts";
 
-interface SettingsSaveParts {
-  /** Shows what was sent beside the document, which has what was stored. */
-  showSent(document: SettingsDocument, sent: string, name: string): void;
-  /** Says something that needs no answer. */
-  inform(words: string): void;
-}
-
-/** What is said of saves of settings. */
-export function settingsSaveWords({ showSent, inform }: SettingsSaveParts): SaveWords<SettingsTypes, SettingsDocument> {
+/** What is said of saves of settings. `sent` shows what was sent beside the document, which has what was stored. */
+export function settingsSaveWords(sent: SideBySide): SaveWords<SettingsTypes, SettingsDocument> {
   /** Repositories of which it was said that their saves cannot be checked. */
   const toldUnchecked = new Set<string>();
-  return {
-    saved: (document, outcome) => {
-      const name = nameOfRepository(document);
-      if (outcome.rewritten.length > 0) {
-        inform(settingsRewritten(name, outcome.rewritten));
-        if (document.form.name === "settings" || outcome.rewritten.includes("access_file")) {
-          showSent(document, document.form.print(outcome.sent), name);
+  return (document, outcome) => {
+    const name = nameOfRepository(document);
+    switch (outcome.kind) {
+      case "saved": {
+        if (outcome.rewritten.length > 0) {
+          void inform(settingsRewritten(name, outcome.rewritten));
+          if (document.form.name === "settings" || outcome.rewritten.includes("access_file")) {
+            void sent.show(document.uri, document.form.print(outcome.sent), name);
+          }
         }
+        const key = `${document.connectionId}/${document.repositoryId}`;
+        if (outcome.unchecked && !toldUnchecked.has(key)) {
+          toldUnchecked.add(key);
+          void inform(settingsUnchecked(name, outcome.unchecked));
+        }
+        return undefined;
       }
-      const key = `${document.connectionId}/${document.repositoryId}`;
-      if (outcome.unchecked && !toldUnchecked.has(key)) {
-        toldUnchecked.add(key);
-        inform(settingsUnchecked(name, outcome.unchecked));
-      }
-    },
-    broken: ({ form }) => settingsNotSent(form.name),
-    overtaken: (document) => settingsOvertaken(nameOfRepository(document)),
-    conflict: (document, reason) => conflictSentence(reason, nameOfRepository(document)),
-    unsettled: (_, entries) => partsUnsettled(entries.map(({ key }) => key)),
-    // Settings have no version that could be refused.
-    refusedUnmoved: (document) => settingsRefused(nameOfRepository(document)),
-    notSaved: (_, cause) => settingsNotSaved(cause),
-    unknown: (document, cause) => settingsMaybeSaved(nameOfRepository(document), cause),
-    refused: (document, outcome) => {
-      const name = nameOfRepository(document);
-      switch (outcome.kind) {
-        case "unknownTarget":
-          return unknownTarget(name, outcome.reason);
-        case "unreadable":
-          return unreadableSentence(outcome, name);
-        case "partlySaved":
-          return settingsPartlySaved(outcome.stored, outcome.cause);
-      }
-    },
+      case "unchanged":
+        return undefined;
+      case "broken":
+        return settingsNotSent(document.form.name);
+      case "overtaken":
+        return settingsOvertaken(name);
+      case "conflict":
+        return conflictSentence(outcome.reason, name);
+      case "unsettled":
+        return partsUnsettled(outcome.entries.map(({ key }) => key));
+      case "refusedUnmoved":
+        // Settings have no version that could be refused.
+        return settingsRefused(name);
+      case "notSaved":
+        return settingsNotSaved(outcome.cause);
+      case "unknown":
+        return settingsMaybeSaved(name, outcome.cause);
+      case "unknownTarget":
+        return unknownTarget(name, outcome.reason);
+      case "unreadable":
+        return unreadableSentence(outcome, name);
+      case "partlySaved":
+        return settingsPartlySaved(outcome.stored, outcome.cause);
+    }
   };
 }

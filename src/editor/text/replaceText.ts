@@ -1,16 +1,17 @@
 import * as vscode from "vscode";
 import { changedSpan } from "../../core/util/changedSpan.ts";
+import { withLineFeeds } from "../../core/util/lineEndings.ts";
 import { rangeOf } from "./rangeOf.ts";
 
 /** An edit is refused where the document has changed since it was made: as often as somebody types at that moment. */
-const triesAtMost = 5;
+const maxTries = 5;
 
 /**
  * Makes the text of a document what `change` makes of it, in one edit, which is one step to undo. `change` is asked again
  * where the person typed in that very moment, so that what they typed stays. False where VS Code did not let it.
  */
 export async function replaceText(document: vscode.TextDocument, change: (text: string) => string): Promise<boolean> {
-  for (let tries = 0; tries < triesAtMost; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const edit = replacement(document, change(document.getText()));
     if (edit.size === 0 || (await vscode.workspace.applyEdit(edit))) {
       return true;
@@ -23,7 +24,7 @@ export async function replaceText(document: vscode.TextDocument, change: (text: 
 export function replacement(document: vscode.TextDocument, text: string): vscode.WorkspaceEdit {
   const edit = new vscode.WorkspaceEdit();
   const before = document.getText();
-  const after = document.eol === vscode.EndOfLine.CRLF ? text.replace(/\r?\n/g, "\r\n") : text.replace(/\r\n?/g, "\n");
+  const after = document.eol === vscode.EndOfLine.CRLF ? text.replace(/\r?\n/g, "\r\n") : withLineFeeds(text);
   if (before === after) {
     return edit;
   }

@@ -1,5 +1,7 @@
 import { TabInputWebview, type TreeView, window, workspace } from "vscode";
 import type { FilterStore } from "../../core/filter/filterStore.ts";
+import type { Catalog } from "../../core/known/catalog.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { RefreshScope } from "../../core/model/refreshScope.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
@@ -8,7 +10,7 @@ import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { filteredTrackerOf, isRow, rowsIn } from "../../core/tree/rowTarget.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import type { FilterPicker } from "./filterPicker.ts";
+import { pickFilter } from "./filterPicker.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
 
 interface Refreshed {
@@ -20,10 +22,10 @@ interface TreeCommandParts {
   readonly explorer: Explorer;
   readonly view: TreeView<Row>;
   readonly projects: ProjectFinder;
-  readonly filterPicker: FilterPicker;
   readonly registry: { get(connectionId: string): Connection };
-  readonly filters: Pick<FilterStore, "set">;
-  readonly known: { clearCatalogs(): Promise<void> };
+  readonly filters: Pick<FilterStore, "get" | "set">;
+  readonly known: Pick<KnownConnections, "clearCatalogs">;
+  readonly catalogOf: (connectionId: string) => Catalog;
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
   readonly documents: () => Promise<Refreshed>;
   readonly previews: () => Promise<Refreshed>;
@@ -31,7 +33,7 @@ interface TreeCommandParts {
 
 /** Refresh, retry, load more, find a project, filter. */
 export function treeCommands(parts: TreeCommandParts) {
-  const { explorer, view, projects, filterPicker, registry, filters, known, pickConnection } = parts;
+  const { explorer, view, projects, registry, filters, known, catalogOf, pickConnection } = parts;
   return {
     [commandIds.refresh]: async (row, selected) => {
       const rows = topmost(rowsIn(row, selected));
@@ -64,7 +66,8 @@ export function treeCommands(parts: TreeCommandParts) {
       }
     },
     [commandIds.filterArtifacts]: async (target, trackerId) => {
-      const isFiltered = await filterPicker.pick(filteredTrackerOf(target, trackerId));
+      const tracker = filteredTrackerOf(target, trackerId);
+      const isFiltered = await pickFilter(tracker, filters, catalogOf(tracker.connectionId));
       if (isFiltered && isRow(target)) {
         // What is filtered, and by what, stands below a tracker.
         await view.reveal(target, { select: false, expand: true });

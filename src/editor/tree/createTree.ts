@@ -10,7 +10,6 @@ import type { Row } from "../../core/tree/rows.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import type { Log } from "../diagnosis/log.ts";
 import { explorerViewId } from "../manifest/contributions.ts";
-import { FilterPicker } from "./filterPicker.ts";
 import { ProjectFinder } from "./projectFinder.ts";
 import { type Marks, TreeItems } from "./treeItems.ts";
 
@@ -44,15 +43,10 @@ export function createTree(parts: TreeParts, store: DisposableStore) {
   );
   const items = store.add(new TreeItems(explorer, marks));
   const projects = new ProjectFinder({ catalogOf: (connectionId) => known.of(connectionId).catalog, projectPins });
-  const filterPicker = new FilterPicker({
-    filters,
-    tracker: (connectionId, trackerId, signal) => known.of(connectionId).catalog.readTracker(trackerId, signal),
-  });
   return {
     explorer,
     items,
     projects,
-    filterPicker,
     filters,
     pins,
     projectPins,

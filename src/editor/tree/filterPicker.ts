@@ -1,43 +1,33 @@
-import { ProgressLocation, QuickInputButtons, type QuickPickItem, QuickPickItemKind, window } from "vscode";
+import { QuickInputButtons, type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import { type FilterChoice, type FilterStep, filterSteps } from "../../core/filter/filterSteps.ts";
 import type { FilterStore, TrackerKey } from "../../core/filter/filterStore.ts";
-import type { Tracker } from "../../core/model/tracker.ts";
+import type { Catalog } from "../../core/known/catalog.ts";
 import { type ArtifactFilter, filterFields, isEmptyFilter, keptFilter } from "../../core/query/artifactFilter.ts";
 import { readingFields } from "../../core/sentences/savedQueries.ts";
 import { currentChoice, filterTitle, notFiltered } from "../../core/sentences/treeCommands.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { withProgress } from "../dialog/cancellation.ts";
 import { explained } from "../dialog/present.ts";
 
-interface FilterPickerParts {
-  readonly filters: Pick<FilterStore, "get" | "set">;
-  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker>;
-}
-
-/** Asks step by step which of a tracker's artifacts are wanted, and remembers it. */
-export class FilterPicker {
-  readonly #parts: FilterPickerParts;
-
-  constructor(parts: FilterPickerParts) {
-    this.#parts = parts;
+/**
+ * Asks step by step which of a tracker's artifacts are wanted, and remembers it. Tells whether the person answered to the
+ * end.
+ */
+export async function pickFilter(
+  key: TrackerKey,
+  filters: Pick<FilterStore, "get" | "set">,
+  catalog: Pick<Catalog, "readTracker">,
+): Promise<boolean> {
+  const tracker = await explained(notFiltered(key.trackerId), key.connectionId, () =>
+    withProgress(readingFields, (signal) => catalog.readTracker(key.trackerId, signal)),
+  );
+  const fields = filterFields(tracker);
+  const filter = await askAll(tracker.label, filterSteps(fields), filters.get(key) ?? {});
+  if (filter) {
+    const kept = keptFilter(filter, fields);
+    await filters.set(key, isEmptyFilter(kept) ? undefined : kept);
   }
-
-  /** Whether the person answered to the end. */
-  async pick(key: TrackerKey): Promise<boolean> {
-    const { filters } = this.#parts;
-    const tracker = await explained(notFiltered(key.trackerId), key.connectionId, () =>
-      withCancellableProgress({ location: ProgressLocation.Window, title: readingFields }, (signal) =>
-        this.#parts.tracker(key.connectionId, key.trackerId, signal),
-      ),
-    );
-    const fields = filterFields(tracker);
-    const filter = await askAll(tracker.label, filterSteps(fields), filters.get(key) ?? {});
-    if (filter) {
-      const kept = keptFilter(filter, fields);
-      await filters.set(key, isEmptyFilter(kept) ? undefined : kept);
-    }
-    return filter !== undefined;
-  }
+  return filter !== undefined;
 }
 
 async function askAll(

@@ -2,13 +2,15 @@ import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
 import type { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
-import { type Remembered, summaryOf } from "../../core/pins/remembered.ts";
-import { cannotPin, chooseToPin, noSuchProject, notPinned } from "../../core/sentences/treeCommands.ts";
+import { type ArtifactSummary, type Remembered, summaryOf } from "../../core/pins/remembered.ts";
+import { artifactName } from "../../core/sentences/files.ts";
+import { notPinned } from "../../core/sentences/targets.ts";
+import { cannotPin, chooseToPin, noSuchProject } from "../../core/sentences/treeCommands.ts";
 import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { isRow, type ProjectTarget, projectTargetOf, rowsIn } from "../../core/tree/rowTarget.ts";
 import { explained, HumanError } from "../dialog/present.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { namesRepository } from "../targets/repositoryTarget.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
@@ -17,8 +19,8 @@ interface PinCommandParts {
   readonly explorer: Pick<Explorer, "projectOf">;
   readonly projects: Pick<ProjectFinder, "find">;
   readonly registry: { get(connectionId: string): Connection };
-  readonly projectPins: Pick<PinnedProjects, "pin" | "unpin">;
-  readonly remembered: Pick<Remembered, "pin" | "unpin">;
+  readonly projectPins: Pick<PinnedProjects, "add" | "remove">;
+  readonly remembered: Pick<Remembered, "pins">;
   readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
   /** Pins and unpins SVN repositories. */
   readonly repositories: () => Promise<{
@@ -27,49 +29,66 @@ interface PinCommandParts {
   }>;
 }
 
+interface Pinnable {
+  pin(): Promise<void>;
+  unpin(): Promise<void>;
+}
+
 /** Pin and unpin projects, SVN repositories and artifacts. */
 export function pinCommands(parts: PinCommandParts) {
   return {
-    [commandIds.pin]: (target, kind, id) => eachPinnable((...one) => pin(parts, ...one), target, kind, id),
-    [commandIds.unpin]: (target, kind, id) => eachPinnable((...one) => unpin(parts, ...one), target, kind, id),
+    [commandIds.pin]: async (target, kind, id) => {
+      for (const one of pinnables(parts, target, kind, id)) {
+        await one.pin();
+      }
+    },
+    [commandIds.unpin]: async (target, kind, id) => {
+      for (const one of pinnables(parts, target, kind, id)) {
+        await one.unpin();
+      }
+    },
   } satisfies Partial<CommandSignatures>;
 }
 
-async function pin(parts: PinCommandParts, target: unknown, kind?: unknown, id?: unknown): Promise<void> {
-  const { projectPins, remembered, repositories, readArtifact } = parts;
-  const project = projectTargetOf(target, kind, id);
-  if (project) {
-    await projectPins.pin(project.connectionId, project.known ?? (await findProject(parts, project)));
-    return;
-  }
-  if (isAboutRepository(target, kind)) {
-    await (await repositories()).pin(target, id);
-    return;
-  }
-  const { connectionId, artifactId } = pinnedArtifactOf(target, kind, id);
-  await remembered.pin(
-    connectionId,
-    isRow(target) && target.kind === "artifact"
-      ? target.summary
-      : await explained(notPinned(artifactId), connectionId, async () =>
-          summaryOf(await readArtifact(connectionId, artifactId, new AbortController().signal)),
-        ),
-  );
+/** Of several rows that are selected all that can be pinned; else what is given. */
+function pinnables(parts: PinCommandParts, target: unknown, kind: unknown, id: unknown): readonly Pinnable[] {
+  const rows = rowsIn(target, kind);
+  return rows.length < 2
+    ? [pinnableOf(parts, target, kind, id)]
+    : rows.filter((row) => pinnableKinds.includes(row.kind)).map((row) => pinnableOf(parts, row));
 }
 
-async function unpin(parts: PinCommandParts, target: unknown, kind?: unknown, id?: unknown): Promise<void> {
+const pinnableKinds: readonly Row["kind"][] = ["artifact", "project", "repository"];
+
+function pinnableOf(parts: PinCommandParts, target: unknown, kind?: unknown, id?: unknown): Pinnable {
   const { projectPins, remembered, repositories } = parts;
   const project = projectTargetOf(target, kind, id);
   if (project) {
-    await projectPins.unpin(project.connectionId, project.projectId);
-    return;
+    const { connectionId, projectId, known } = project;
+    return {
+      pin: async () => projectPins.add(connectionId, known ?? (await findProject(parts, project))),
+      unpin: () => projectPins.remove(connectionId, projectId),
+    };
   }
-  if (isAboutRepository(target, kind)) {
-    await (await repositories()).unpin(target, id);
-    return;
+  if (kind === "svn" || kind === "repository" || namesRepository(target)) {
+    return {
+      pin: async () => (await repositories()).pin(target, id),
+      unpin: async () => (await repositories()).unpin(target, id),
+    };
   }
-  const { connectionId, artifactId } = pinnedArtifactOf(target, kind, id);
-  await remembered.unpin(connectionId, artifactId);
+  if (typeof target === "string" && kind !== "artifact") {
+    throw new HumanError(cannotPin(kind));
+  }
+  const artifact = artifactTargetOf(target, id);
+  if (!artifact) {
+    throw new HumanError(chooseToPin);
+  }
+  const { connectionId, artifactId } = artifact;
+  const known = isRow(target) && target.kind === "artifact" ? target.summary : undefined;
+  return {
+    pin: async () => remembered.pins.add(connectionId, known ?? (await readSummary(parts, artifact))),
+    unpin: () => remembered.pins.remove(connectionId, artifactId),
+  };
 }
 
 async function findProject(
@@ -86,36 +105,11 @@ async function findProject(
   return project;
 }
 
-function isAboutRepository(target: unknown, kind: unknown): boolean {
-  return kind === "svn" || kind === "repository" || namesRepository(target);
-}
-
-/** Does it with every row that is selected and can be pinned; with one or none, with what is given. */
-async function eachPinnable(
-  act: (target: unknown, kind?: unknown, id?: unknown) => Promise<void>,
-  target: unknown,
-  kind: unknown,
-  id: unknown,
-): Promise<void> {
-  const rows = rowsIn(target, kind);
-  if (rows.length < 2) {
-    await act(target, kind, id);
-    return;
-  }
-  for (const row of rows.filter((each) => pinnableKinds.includes(each.kind))) {
-    await act(row);
-  }
-}
-
-const pinnableKinds: readonly Row["kind"][] = ["artifact", "project", "repository"];
-
-function pinnedArtifactOf(target: unknown, kind: unknown, id: unknown) {
-  if (typeof target === "string" && kind !== "artifact") {
-    throw new HumanError(cannotPin(kind));
-  }
-  const artifact = artifactTargetOf(target, id);
-  if (!artifact) {
-    throw new HumanError(chooseToPin);
-  }
-  return artifact;
+async function readSummary(
+  { readArtifact }: PinCommandParts,
+  { connectionId, artifactId }: ArtifactTarget,
+): Promise<ArtifactSummary> {
+  return await explained(notPinned(artifactName(artifactId)), connectionId, async () =>
+    summaryOf(await readArtifact(connectionId, artifactId, new AbortController().signal)),
+  );
 }

@@ -1,10 +1,12 @@
 import type { Catalog } from "../../core/known/catalog.ts";
+import { projectByNumber } from "../../core/labels/values.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { pagesOf } from "../../core/model/pages.ts";
 import type { Page, ProjectSummary } from "../../core/model/tracker.ts";
 import type { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
 import { projectsNotListed } from "../../core/sentences/lists.ts";
-import { findProjectTitle, noProjects, projectName, projectNotRead } from "../../core/sentences/treeCommands.ts";
+import { notRead } from "../../core/sentences/targets.ts";
+import { findProjectTitle, noProjects, projectName } from "../../core/sentences/treeCommands.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { pickFromPages } from "../dialog/pickFromPages.ts";
@@ -46,7 +48,7 @@ export class ProjectFinder {
 
   /** The project of that id; undefined where the service does not list it. */
   async find(connectionId: string, projectId: number, signal: AbortSignal): Promise<ProjectSummary | undefined> {
-    return await this.#telling(connectionId, projectNotRead(projectId), async () => {
+    return await this.#telling(connectionId, notRead(projectByNumber(projectId)), async () => {
       for await (const { items } of pagesOf((offset) => this.#read(connectionId, offset, signal))) {
         const found = items.find(({ id }) => id === projectId);
         if (found) {
@@ -67,15 +69,10 @@ export class ProjectFinder {
         return await work();
       } catch (error) {
         if (isServiceError(error) && error.kind === "notFound") {
-          throw new HumanError(noProjects, {
-            connectionId,
-            cause: error,
-          });
+          throw new HumanError(noProjects, { connectionId, cause: error });
         }
         throw error;
       }
     });
   }
 }
-
-// `$(name)` would be an icon in a label.

@@ -57,7 +57,7 @@ export class TreeItems implements Disposable {
 
 /** `document` is that of the row, where it has one. */
 function itemOf(row: Row, look: Look, document: Uri | undefined): TreeItem {
-  const item = new TreeItem(look.label, stateOf(look));
+  const item = new TreeItem(look.label, states[look.state ?? "none"]);
   item.id = row.id;
   item.description = look.description;
   item.iconPath = look.icon && themeIconOf(look.icon);
@@ -73,16 +73,11 @@ function itemOf(row: Row, look: Look, document: Uri | undefined): TreeItem {
   return item;
 }
 
-function stateOf({ state }: Look): TreeItemCollapsibleState {
-  switch (state) {
-    case "collapsed":
-      return TreeItemCollapsibleState.Collapsed;
-    case "expanded":
-      return TreeItemCollapsibleState.Expanded;
-    default:
-      return TreeItemCollapsibleState.None;
-  }
-}
+const states = {
+  collapsed: TreeItemCollapsibleState.Collapsed,
+  expanded: TreeItemCollapsibleState.Expanded,
+  none: TreeItemCollapsibleState.None,
+} as const;
 
 /**
  * Texts of the service stay texts: neither Markdown nor HTML nor links come out of them. `appendText` would do that as well,

@@ -1,14 +1,13 @@
 import { Uri } from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { connectionToAttach } from "../../core/sentences/uploads.ts";
+import { artifactWords, attachTitle, connectionToAttach } from "../../core/sentences/uploads.ts";
 import { Uploads } from "../../core/upload/uploads.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { pause } from "../../core/util/pause.ts";
-import { artifactChoice, isTooShortForArtifacts } from "../fields/askMembers.ts";
+import { pickArtifact } from "../fields/askMembers.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
-import { pickArtifact } from "../targets/pickArtifact.ts";
 import { type AttachableFile, isAttachableFile } from "../targets/transferredFiles.ts";
 import { type AttachDependencies, FileAttacher } from "./fileAttacher.ts";
 import { type InsertionParts, registerInsertion } from "./insertFiles.ts";
@@ -44,8 +43,10 @@ function chosenFiles(file: unknown, selected: unknown): readonly AttachableFile[
 
 async function chooseArtifact({ known, pickConnection }: UploadParts): Promise<ArtifactTarget | undefined> {
   const connection = await pickConnection(connectionToAttach);
-  const find = async (words: string, signal: AbortSignal) =>
-    (await known.of(connection?.id ?? "").findArtifacts(words, signal)).map(artifactChoice);
-  const artifactId = connection && (await pickArtifact(connection.label, find, isTooShortForArtifacts));
-  return connection && artifactId !== undefined ? { connectionId: connection.id, artifactId } : undefined;
+  if (!connection) {
+    return undefined;
+  }
+  const { id: connectionId, label } = connection;
+  const artifactId = await pickArtifact(known.of(connectionId), `${attachTitle} (${label})`, artifactWords);
+  return artifactId === undefined ? undefined : { connectionId, artifactId };
 }

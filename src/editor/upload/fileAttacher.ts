@@ -2,7 +2,8 @@ import { ProgressLocation, window } from "vscode";
 import { showDocumentButton } from "../../core/labels/buttons.ts";
 import { artifactFields } from "../../core/language/documentFields.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
-import { artifactNotRead, readingArtifact } from "../../core/sentences/targets.ts";
+import { artifactName } from "../../core/sentences/files.ts";
+import { notRead, reading } from "../../core/sentences/targets.ts";
 import {
   attached,
   attaching,
@@ -26,7 +27,7 @@ import type { UploadedFile } from "../../core/upload/ports.ts";
 import { UploadFailure } from "../../core/upload/uploadFailure.ts";
 import type { Uploads } from "../../core/upload/uploads.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
-import { isCancelled, withCancellableProgress } from "../dialog/cancellation.ts";
+import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { type Action, explain, explained, HumanError, inform, presentFailure } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
@@ -134,10 +135,8 @@ export class FileAttacher {
     fieldId: unknown,
   ): Promise<UploadJob | undefined> {
     const { connectionId, artifactId } = artifact;
-    const field = await explained(artifactNotRead(artifactId), connectionId, () =>
-      withCancellableProgress({ location: ProgressLocation.Window, title: readingArtifact(artifactId) }, (signal) =>
-        this.fieldOf(artifact, fieldId, signal),
-      ),
+    const field = await explained(notRead(artifactName(artifactId)), connectionId, () =>
+      withProgress(reading(`#${artifactId}`), (signal) => this.fieldOf(artifact, fieldId, signal)),
     );
     const dirty = await this.#unsaved(artifact);
     if (field && dirty) {
@@ -278,7 +277,6 @@ export class FileAttacher {
       },
       field.fieldId,
       ids,
-      signal,
     );
   }
 

@@ -7,7 +7,8 @@ import type { UploadedFile } from "../../core/upload/ports.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
-import { type ArtifactTarget, settingDefaults, settingsSection } from "../manifest/contributions.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { defaultFormat } from "../settings/documentFormat.ts";
 import { type AttachableFile, nameOfFile } from "../targets/transferredFiles.ts";
 import { replacement } from "../text/replaceText.ts";
 import { uriOf } from "../text/resourceUri.ts";
@@ -130,13 +131,11 @@ export class FileInsertion {
   async #whole(): Promise<OpenText<ArtifactDocument>> {
     const { artifact, document } = this.place;
     const { documents } = this.#dependencies;
-    const format = vscode.workspace.getConfiguration(settingsSection).get("documentFormat");
-    const usual = format === "xml" || format === "json" ? format : settingDefaults.documentFormat;
     const own = documents.at(document.uri)?.format && document.uri;
     const uri =
       own ??
       documents.whole(artifact)?.text.uri ??
-      uriOf(artifact.connectionId, { kind: "artifact", artifactId: artifact.artifactId, format: usual });
+      uriOf(artifact.connectionId, { kind: "artifact", artifactId: artifact.artifactId, format: defaultFormat() });
     const text = await vscode.workspace.openTextDocument(uri);
     return { text, document: await documents.restored(uri) };
   }

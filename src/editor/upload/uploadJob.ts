@@ -1,11 +1,12 @@
-import { ProgressLocation } from "vscode";
 import { transferState } from "../../core/sentences/transfers.ts";
 import { filesNamed, uploading } from "../../core/sentences/uploads.ts";
+import type { UploadRoutes } from "../../core/service/uploads.ts";
 import type { FileField } from "../../core/upload/attachTarget.ts";
-import type { Upload, UploadedFile, UploadService } from "../../core/upload/ports.ts";
+import type { FileUpload } from "../../core/upload/fileUpload.ts";
+import type { UploadedFile } from "../../core/upload/ports.ts";
 import type { Uploads } from "../../core/upload/uploads.ts";
 import { transferReport } from "../../core/util/transferReport.ts";
-import { withCancellableProgress } from "../dialog/cancellation.ts";
+import { withProgress } from "../dialog/cancellation.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { AttachableFile } from "../targets/transferredFiles.ts";
 import { sizeText } from "../text/sizeText.ts";
@@ -13,18 +14,22 @@ import { sourceOf } from "./fileSources.ts";
 
 interface JobParts {
   readonly uploads: Uploads;
-  readonly service: UploadService;
+  readonly service: UploadRoutes;
   readonly artifact: ArtifactTarget;
   readonly field: FileField;
 }
 
 /** Files on their way to a field of an artifact. It can be tried again: what is up is not sent again. */
 export class UploadJob {
-  readonly #parts: JobParts;
-  readonly #sending: readonly Upload[];
+  readonly artifact: ArtifactTarget;
+  readonly field: FileField;
+  readonly #uploads: Uploads;
+  readonly #sending: readonly FileUpload[];
 
-  private constructor(parts: JobParts, sending: readonly Upload[]) {
-    this.#parts = parts;
+  private constructor({ artifact, field, uploads }: JobParts, sending: readonly FileUpload[]) {
+    this.artifact = artifact;
+    this.field = field;
+    this.#uploads = uploads;
     this.#sending = sending;
   }
 
@@ -32,14 +37,6 @@ export class UploadJob {
   static async of(parts: JobParts, files: readonly AttachableFile[]): Promise<UploadJob> {
     const { uploads, artifact, service, field } = parts;
     return new UploadJob(parts, await uploads.prepare(artifact.connectionId, service, field, files.map(sourceOf)));
-  }
-
-  get artifact(): ArtifactTarget {
-    return this.#parts.artifact;
-  }
-
-  get field(): FileField {
-    return this.#parts.field;
   }
 
   /** The file, or how many there are, for sentences. */
@@ -50,10 +47,9 @@ export class UploadJob {
   /** Shows how far it is, with a button to cancel once it takes a while. `given` gives it up as well. */
   send(given?: AbortSignal): Promise<readonly UploadedFile[]> {
     const title = uploading(this.name, this.artifact.artifactId);
-    return withCancellableProgress({ location: ProgressLocation.Window, title }, (signal, report) => {
-      const { uploads } = this.#parts;
+    return withProgress(title, (signal, report) => {
       const told = transferReport(report, (state) => transferState(state, sizeText));
-      return uploads.send(this.#sending, given ? AbortSignal.any([given, signal]) : signal, told);
+      return this.#uploads.send(this.#sending, given ? AbortSignal.any([given, signal]) : signal, told);
     });
   }
 

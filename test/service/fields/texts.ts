@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../wire/json.ts";
 import { postProcess, renderMarkdown } from "../wire/texts.ts";
 import { expectKind, type FieldKind } from "./fieldKind.ts";
 
-const longestTextBytes = 65_535;
+const maxTextBytes = 65_535;
 
 /** The text exactly as the service prints it, with its unclosed bracket. */
 export function expectedFormatError(field: Field): Error {
@@ -49,8 +49,8 @@ export const textKind: FieldKind = {
     if (typeof content !== "string") {
       return { problem: `${field.label} is not a text.` };
     }
-    if (Buffer.byteLength(content) > longestTextBytes) {
-      return { problem: `${field.label} can not contain more than ${longestTextBytes} characters.` };
+    if (Buffer.byteLength(content) > maxTextBytes) {
+      return { problem: `${field.label} can not contain more than ${maxTextBytes} characters.` };
     }
     return { value: { kind: "text", content, format: readFormat(isObject(value) ? value.format : undefined) } };
   },

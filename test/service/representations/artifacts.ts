@@ -17,7 +17,7 @@ export interface View {
   readonly origin: string;
   readonly zones: DateZones;
   readonly clock: ServiceClock;
-  readonly settings: { readonly hasResumableUploads: boolean; readonly largestUploadBytes: number };
+  readonly settings: { readonly hasResumableUploads: boolean; readonly maxUploadBytes: number };
 }
 
 export type ValuesFormat = "" | "collection" | "by_field" | "all" | "none";

@@ -94,7 +94,7 @@ function fieldRepresentation(view: View, field: Field, isFrozen: boolean): Recor
     ...(field.type === "file" &&
       settings.hasResumableUploads && {
         file_creation_uri: `tracker_fields/${field.id}/files`,
-        max_size_upload: settings.largestUploadBytes,
+        max_size_upload: settings.maxUploadBytes,
       }),
     ...(field.type === "art_link" && { allowed_types: allowedTypes() }),
   };

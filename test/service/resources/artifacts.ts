@@ -137,7 +137,7 @@ function writeChecked(
   return { status: 200, headers: versionHeaders(state.artifact(artifactId) ?? artifact) };
 }
 
-const longestComment = 65_535;
+const maxCommentLength = 65_535;
 
 export function readComment(value: unknown): Comment | undefined {
   if (value === undefined || value === null) {
@@ -151,8 +151,8 @@ export function readComment(value: unknown): Comment | undefined {
   }
   const format = readFormat(string(value.format, "comment[format]"));
   const body = value.body === undefined || value.body === null ? "" : string(asText(value.body), "comment[body]");
-  if (Buffer.byteLength(body) > longestComment) {
-    throw badRequest(`Comment content can not contain more than ${longestComment} characters.`);
+  if (Buffer.byteLength(body) > maxCommentLength) {
+    throw badRequest(`Comment content can not contain more than ${maxCommentLength} characters.`);
   }
   return { body, format };
 }

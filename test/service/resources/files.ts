@@ -81,9 +81,9 @@ function announce(request: ApiRequest): Answer {
   if (field.type !== "file") {
     throw badRequest("Field must be of type File.");
   }
-  if (sizeBytes > settings.largestUploadBytes) {
+  if (sizeBytes > settings.maxUploadBytes) {
     throw badRequest(
-      `The maximum allowed size for a file is ${settings.largestUploadBytes} bytes, you requested the creation of a file of ${sizeBytes} bytes`,
+      `The maximum allowed size for a file is ${settings.maxUploadBytes} bytes, you requested the creation of a file of ${sizeBytes} bytes`,
     );
   }
   const same = [...state.uploads.values()].find(
@@ -129,8 +129,8 @@ function usedBytes(request: ApiRequest): number {
 }
 
 function quotaHeaders(request: ApiRequest): Record<string, string> {
-  const { largestUploadBytes } = request.settings;
-  return { "X-QUOTA": String(largestUploadBytes), "X-DISK-USAGE": String(usedBytes(request)), ...chunkHeader };
+  const { maxUploadBytes } = request.settings;
+  return { "X-QUOTA": String(maxUploadBytes), "X-DISK-USAGE": String(usedBytes(request)), ...chunkHeader };
 }
 
 function describeTemporary(upload: Upload): Record<string, unknown> {
@@ -156,7 +156,7 @@ function readChunk(request: ApiRequest, content: string): Buffer {
   if (chunk.length > chunkBytes) {
     throw badRequest(`Uploaded content exceeds maximum size of ${chunkBytes}`);
   }
-  if (usedBytes(request) + chunk.length > request.settings.largestUploadBytes) {
+  if (usedBytes(request) + chunk.length > request.settings.maxUploadBytes) {
     throw badRequest("You exceeded your quota");
   }
   return chunk;

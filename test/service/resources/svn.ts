@@ -320,10 +320,10 @@ function strings(value: unknown, name: string): readonly string[] {
   return list(value, name).map((item, index) => string(item, `${name}[${index}]`));
 }
 
-const longestTagsBytes = 65_535;
+const maxTagsBytes = 65_535;
 
 function checkTags({ paths, whitelist }: SvnSettings): void {
-  if ([paths, whitelist].some((each) => Buffer.byteLength(each.join("\n")) > longestTagsBytes)) {
+  if ([paths, whitelist].some((each) => Buffer.byteLength(each.join("\n")) > maxTagsBytes)) {
     throw badRequest("The list of paths or allowed paths is too big and cannot be saved");
   }
 }

@@ -32,7 +32,7 @@ export interface ServiceSettings {
   /** False: an older service, where files are uploaded the old way alone. */
   hasResumableUploads: boolean;
   /** Of one file; of all temporary files of a person together. */
-  largestUploadBytes: number;
+  maxUploadBytes: number;
   dropEtagWhenCompressed: boolean;
   allowAnonymous: boolean;
   /**

@@ -28,12 +28,12 @@ export function postProcess(content: string, format: "text" | "html" | "commonma
 
 /** Of texts that were rendered: each answer shows a text twice, and the next answer mostly shows it again. */
 const rendered = new Map<string, string>();
-const mostRendered = 1000;
+const maxRendered = 1000;
 
 /** Markdown to HTML, as far as the data set and ordinary tests use it. */
 export function renderMarkdown(source: string): string {
   const html = rendered.get(source) ?? render(source);
-  if (rendered.size >= mostRendered) {
+  if (rendered.size >= maxRendered) {
     rendered.clear();
   }
   rendered.set(source, html);

@@ -6,7 +6,7 @@ import { createDispatcher } from "../../../src/core/service/dispatcher.ts";
 
 suite("undici as it is shipped", () => {
   test("is what the sources have in all unit tests", async () => {
-    const how = { trust: {}, mostConnections: 1, isKept: true, connectTimeoutMs: 1000 };
+    const how = { trust: {}, maxConnections: 1, isKept: true, connectTimeoutMs: 1000 };
     const pool = createDispatcher(new URL("http://localhost"), { noProxy: [], strictSsl: true }, how);
     assert.ok(Reflect.has(pool, "connect"), "a tunnel needs it");
     assert.ok(!Reflect.has(pool, "request"), "undici itself has more than the parts that are bundled");

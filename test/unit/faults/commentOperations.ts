@@ -31,7 +31,7 @@ const addComment: Operation = {
   what: "Comment on #501 could not be saved",
   writes: ["PUT"],
   beginsShort: true,
-  mostRequests: 24,
+  maxRequests: 24,
   start: async (world) => {
     world.reference.control.advanceClock({ ms: 10_000 });
     const store = new MemoryDraftStore<CommentState>();
@@ -66,7 +66,7 @@ const saveWithComment: Operation = {
   what: "#501 could not be saved",
   writes: ["PUT"],
   beginsShort: true,
-  mostRequests: 30,
+  maxRequests: 30,
   start: async (world) => {
     const { service } = world;
     world.reference.control.advanceClock({ ms: 10_000 });

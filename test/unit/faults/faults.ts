@@ -16,7 +16,7 @@ export interface FaultCase {
   readonly endsOfContent?: readonly End[] | string;
   /** What the check of a connection ends with: it asks for several things, some of which may be missing. */
   readonly endsOfCheck?: readonly End[];
-  /** The service stops, so that the client's patience decides. */
+  /** The service stops, so that the client's timeouts decides. */
   readonly isSlow?: true;
   /** What arrives differs from what was there, in ways nobody can see. */
   readonly isDamaged?: true;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { jsonCodec } from "../../../src/core/codec/jsonDocumentCodec.ts";
-import { xmlCodec } from "../../../src/core/codec/xmlDocumentCodec.ts";
+import { jsonCodec } from "../../../src/core/codec/jsonCodec.ts";
+import { xmlCodec } from "../../../src/core/codec/xmlCodec.ts";
 import { Draft } from "../../../src/core/draft/draft.ts";
 import { attachmentResource, parsePath, printPath, safeFileName } from "../../../src/core/model/uri.ts";
 import { nameOf } from "../../../src/core/sentences/deletion.ts";

@@ -111,7 +111,7 @@ async function runCell({ operation, fault, methods }: Cell, otherOrigins: OtherO
     world.break(fault, methods);
     const { outcome, end, words } = await ending(operation, going.run());
     const { requests } = world.reference;
-    assert.ok(requests.length <= operation.mostRequests, `${requests.length} requests`);
+    assert.ok(requests.length <= operation.maxRequests, `${requests.length} requests`);
     checkWrites(requests.filter(({ path }) => !operation.repeats?.test(path)));
     checkEnd(operation, fault, outcome, end);
     checkWords(words, world.keyText);

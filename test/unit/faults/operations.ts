@@ -57,7 +57,7 @@ export interface Operation {
   readonly isCheck?: true;
   /** It begins with an answer so short that nothing may be left of it. */
   readonly beginsShort?: true;
-  readonly mostRequests: number;
+  readonly maxRequests: number;
   /** The requests of it that may be sent again, since the same twice is the same once: by their paths. */
   readonly repeats?: RegExp;
   /** Gets ready while all is well. */
@@ -88,14 +88,14 @@ function undated(result: unknown): unknown {
 function reading(
   name: string,
   what: string,
-  mostRequests: number,
+  maxRequests: number,
   read: (world: World) => Promise<unknown>,
   more: Partial<Operation> = {},
 ): Operation {
   return {
     name,
     what,
-    mostRequests,
+    maxRequests,
     ...more,
     start: async (world) => {
       const readUndated = async () => undated(await read(world));
@@ -199,7 +199,7 @@ function save({ name, format, fieldId, value, form: makeForm }: SaveKind): Opera
     name,
     what: "#501 could not be saved",
     writes: ["PUT"],
-    mostRequests: 16,
+    maxRequests: 16,
     start: async ({ reference, service }) => {
       const { control } = reference;
       control.editArtifact({ artifactId: bug, values: [{ field_id: detailsField, value: details("As it was") }] });
@@ -263,7 +263,7 @@ const create: Operation = {
   name: "create an artifact",
   what: "The artifact could not be created",
   writes: ["POST"],
-  mostRequests: 8,
+  maxRequests: 8,
   start: async ({ reference, service }) => {
     const { control } = reference;
     const trackers = catalogOf(service);
@@ -314,7 +314,7 @@ const remove: Operation = {
   what: "#502 could not be deleted",
   key: "admin",
   writes: ["DELETE"],
-  mostRequests: 8,
+  maxRequests: 8,
   start: async ({ reference, service }) => {
     const artifactId = 502;
     const fieldsIn = (text: string): readonly number[] => {
@@ -371,7 +371,7 @@ const createSvn: Operation = {
   what: "The repository could not be created",
   key: "admin",
   writes: ["POST"],
-  mostRequests: 5,
+  maxRequests: 5,
   start: async ({ reference, service }) => {
     const { has_default_permissions: _, ...settings } = defaultSettings;
     const wanted = { projectId: 122, name: "matrix-repo", settings };
@@ -411,7 +411,7 @@ const updateSvn: Operation = {
   what: "The settings of repo01 could not be saved",
   key: "admin",
   writes: ["PUT"],
-  mostRequests: 16,
+  maxRequests: 16,
   start: async ({ reference, service }) => {
     const repositoryId = 90;
     const stored = () => reference.control.readRepository({ repositoryId }).settings;
@@ -456,7 +456,7 @@ const file = async ({ service }: World) => {
 const openAttachment: Operation = {
   name: "open an attachment",
   what: "server.log could not be opened",
-  mostRequests: 3,
+  maxRequests: 3,
   isOfContent: true,
   start: async (world) => {
     const attachment = await file(world);
@@ -475,7 +475,7 @@ const openAttachment: Operation = {
 const saveAttachment: Operation = {
   name: "save an attachment",
   what: "server.log could not be saved",
-  mostRequests: 3,
+  maxRequests: 3,
   isOfContent: true,
   start: async (world) => {
     const attachment = await file(world);
@@ -519,7 +519,7 @@ const attach: Operation = {
   name: "attach a file",
   what: "matrix.txt could not be attached to #501",
   writes: ["POST", "PATCH", "PUT"],
-  mostRequests: 80,
+  maxRequests: 80,
   repeats: /\/tracker_fields\/|\/uploads\//,
   start: async ({ reference, service }) => {
     const { control } = reference;
@@ -536,7 +536,7 @@ const attach: Operation = {
         await copy.adopt("attach", base);
         return copy.save("attach", [entry], "plain", signal);
       };
-      return new Attaching().attach("attach", { read: () => copy.read(signal), change }, fileField, [id], signal);
+      return new Attaching().attach("attach", { read: () => copy.read(signal), change }, fileField, [id]);
     };
     return {
       isDone: () => stored().length === before.length + 1,

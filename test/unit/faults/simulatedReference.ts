@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { DocumentCodec } from "../../../src/core/codec/documentCodec.ts";
-import { jsonCodec } from "../../../src/core/codec/jsonDocumentCodec.ts";
-import { xmlCodec } from "../../../src/core/codec/xmlDocumentCodec.ts";
+import { jsonCodec } from "../../../src/core/codec/jsonCodec.ts";
+import { xmlCodec } from "../../../src/core/codec/xmlCodec.ts";
 import type { VersionedArtifact } from "../../../src/core/model/artifact.ts";
 import type { Condition, RequestBody, UpdateAnswer } from "../../../src/core/model/artifactService.ts";
 import type { Changeset } from "../../../src/core/model/changeset.ts";
@@ -20,7 +20,7 @@ import { encodeAs } from "../../../src/core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, type TextContext, type TextForm } from "../../../src/core/workingCopy/textForm.ts";
 import { makeUnconnectedService, type UnconnectedService } from "../../service/referenceService.ts";
 import { ServiceMishaps } from "../../support/serviceMishaps.ts";
-import { askUnconnected, lowerCased, UnconnectedSession } from "../../support/unconnectedSession.ts";
+import { askUnconnected, lowerCased, UnconnectedClient } from "../../support/unconnectedClient.ts";
 import {
   type DocumentKey,
   formattedValue,
@@ -52,7 +52,7 @@ export class SimulatedReference extends ServiceMishaps implements SimulatedServi
   readonly trackers = { tracker: (): Promise<Tracker | undefined> => this.#tracker() };
   readonly #service: UnconnectedService = makeUnconnectedService({ artifactCount: 0 });
   readonly #key = this.#service.keys.member;
-  readonly #session = new UnconnectedSession((request) => this.#answer(request));
+  readonly #session = new UnconnectedClient((request) => this.#answer(request));
   readonly #routes: ArtifactRoutes & ChangesetSource & UserRoutes = {
     ...artifactRoutes(this.#session),
     ...changesetRoutes(this.#session),

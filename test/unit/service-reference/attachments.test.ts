@@ -202,7 +202,7 @@ suite("Reference service: attachments", () => {
   });
 
   test("an older service has temporary files alone, of which a person has a quota", async () => {
-    client.control.changeSettings({ hasResumableUploads: false, largestUploadBytes: 5 });
+    client.control.changeSettings({ hasResumableUploads: false, maxUploadBytes: 5 });
     const field = (await client.get("/trackers/12")).json.fields.find((each: { type: string }) => each.type === "file");
     assert.deepEqual([field.file_creation_uri, field.max_size_upload], [undefined, undefined]);
     const announcement = { name: "x", file_size: 1, file_type: "text/plain" };

@@ -1,3 +1,4 @@
+import { projectByNumber, trackerByNumber } from "../../labels/values.ts";
 import type { TrackerReference } from "../../model/artifact.ts";
 import type { Connection } from "../../model/connection.ts";
 import type { Tracker } from "../../model/tracker.ts";
@@ -17,7 +18,6 @@ import {
   notSearched,
   openNamed,
   pressEnterTo,
-  projectByNumber,
   queryIsRefused,
   recentAndPinned,
   searchedAll,
@@ -27,7 +27,6 @@ import {
   searchProject,
   searchTracker,
   tooShortToSearch,
-  trackerByNumber,
   typeWords,
   typeWordsOrQuery,
   unnamedTracker,
@@ -46,8 +45,10 @@ export type SearchRow =
   /** Stands above the rows of one place. */
   | { readonly kind: "group"; readonly label: string }
   | ({ readonly kind: "artifact"; readonly connectionId: string; readonly summary: ArtifactSummary } & RowTexts)
-  /** Tells something; what choosing it does, if anything. */
-  | ({ readonly kind: "line"; readonly action?: SearchAction } & RowTexts);
+  | Line;
+
+/** Tells something; what choosing it does, if anything. */
+type Line = { readonly kind: "line"; readonly action?: SearchAction } & RowTexts;
 
 interface RowTexts {
   /** Tells the rows of a list apart, and stays while more arrive. */
@@ -120,11 +121,8 @@ function namedRows(view: SearchView): {
   const isCertain = isReference(text, view.allConnections);
   const reference = parseReference(text, view.allConnections);
   if (reference?.kind === "unknownOrigin") {
-    const label = notConnectedTo(reference.origin);
-    return {
-      isCertain,
-      rows: [{ kind: "line", key: "unknownOrigin", label, detail: addToOpen }],
-    };
+    const rows = [line("unknownOrigin", notConnectedTo(reference.origin), { detail: addToOpen })];
+    return { isCertain, rows };
   }
   const known = groups.filter(({ kind }) => kind === "known");
   const rows = namedArtifacts(text, view).map(({ connectionId, artifactId }) => {
@@ -147,18 +145,11 @@ function groupRows(view: SearchView, group: FoundGroup, shown: ReadonlySet<strin
       ...artifactTexts(view, connectionId, summary),
     }))
     .filter(({ key }) => !shown.has(key));
-  const beyond: readonly SearchRow[] =
-    more > 0 && tracker !== undefined
-      ? [
-          {
-            kind: "line",
-            key: `more/${group.key}`,
-            label: moreIn(more, plainLabel(tracker.label ?? unnamedTracker(tracker.id))),
-            action: { kind: "searchTracker", connectionId, tracker },
-          },
-        ]
-      : [];
-  const rows = [...artifacts, ...beyond];
+  const rows = [...artifacts];
+  if (more > 0 && tracker !== undefined) {
+    const label = moreIn(more, plainLabel(tracker.label ?? unnamedTracker(tracker.id)));
+    rows.push(line(`more/${group.key}`, label, { action: { kind: "searchTracker", connectionId, tracker } }));
+  }
   return rows.length === 0 ? [] : [{ kind: "group", label: groupLabel(view, group) }, ...rows];
 }
 
@@ -198,16 +189,13 @@ function emptyRows(view: SearchView, isSomethingShown: boolean): readonly Search
     return [];
   }
   if (text.trim() === "") {
-    const label = scope.kind === "tracker" ? typeWordsOrQuery : typeWords;
-    return [{ kind: "line", key: "type", label }];
+    return [line("type", scope.kind === "tracker" ? typeWordsOrQuery : typeWords)];
   }
   const wanted = plainLabel(text.trim());
   // One that answers late, or waits for another key, does not keep back what is known of the others.
   const awaited = connections.filter((each) => each.isRunning).map(({ connectionId }) => labelOf(view, connectionId));
   const running = awaited.length < connections.length ? nothingFoundYet(wanted, awaited) : searching;
-  return [
-    { kind: "line", key: isRunning ? "searching" : "nothing", label: isRunning ? running : nothingFound(wanted) },
-  ];
+  return [isRunning ? line("searching", running) : line("nothing", nothingFound(wanted))];
 }
 
 /** What will keep the service from taking a query, or from finding anything by it. */
@@ -217,10 +205,7 @@ function problemRows({ results: { text }, scope, structure }: SearchView): reado
   }
   return checkQuery(text, structure)
     .filter(({ code }) => code !== "unknown")
-    .map((problem) => ({
-      ...({ kind: "line", key: `problem/${problem.code}/${problem.offset}` } as const),
-      label: `$(warning) ${queryProblem(problem, text)}`,
-    }));
+    .map((problem) => line(`problem/${problem.code}/${problem.offset}`, `$(warning) ${queryProblem(problem, text)}`));
 }
 
 /** How a connection was searched, once it was, and what went wrong. */
@@ -230,30 +215,23 @@ function connectionRows(view: SearchView, connection: SearchedConnection): reado
   if (error !== undefined) {
     const isKeyRefused = isServiceError(error) && error.kind === "unauthorized";
     return [
-      {
-        ...({ kind: "line", key: `error/${connectionId}` } as const),
-        label: `$(error) ${couldNotBeSearched(label)}`,
+      line(`error/${connectionId}`, `$(error) ${couldNotBeSearched(label)}`, {
         detail: pressEnterTo(reasonIn(error), isKeyRefused ? "setKey" : "retry"),
         action: isKeyRefused ? { kind: "setAccessKey", connectionId } : { kind: "searchAgain" },
-      },
+      }),
     ];
   }
   if (reach === undefined || isRunning) {
     return [];
   }
-  const failures = reach.failures.map(({ kind, id, label: name, error: failure }): SearchRow => {
+  const failures = reach.failures.map(({ kind, id, label: name, error: failure }) => {
     const place = plainLabel(name ?? (kind === "tracker" ? trackerByNumber(id) : projectByNumber(id)));
     const isRefused = isServiceError(failure) && failure.kind === "rejected" && looksLikeQuery(view.results.text);
-    return {
-      ...({ kind: "line", key: `failure/${connectionId}/${kind}/${id}` } as const),
-      label: `$(warning) ${isRefused ? queryIsRefused : couldNotBeSearched(place)}`,
-      detail: reasonIn(failure),
-    };
+    const label = `$(warning) ${isRefused ? queryIsRefused : couldNotBeSearched(place)}`;
+    return line(`failure/${connectionId}/${kind}/${id}`, label, { detail: reasonIn(failure) });
   });
   const reached = reachText(view, label, reach);
-  return reached === undefined
-    ? failures
-    : [...failures, { kind: "line", key: `reach/${connectionId}`, label: `$(info) ${reached}` }];
+  return reached === undefined ? failures : [...failures, line(`reach/${connectionId}`, `$(info) ${reached}`)];
 }
 
 function reachText(view: SearchView, label: string, { kind, searched, hasMore }: SearchReach): string | undefined {
@@ -261,7 +239,9 @@ function reachText(view: SearchView, label: string, { kind, searched, hasMore }:
     case "fullText":
       return searchedAll(label, hasMore);
     case "trackers":
-      return view.scope.kind === "tracker" ? undefined : searchedTrackers(searched, placeOf(view, label));
+      return view.scope.kind === "tracker"
+        ? undefined
+        : searchedTrackers(searched, view.scope.kind === "project" ? plainLabel(view.scope.project.label) : label);
     case "known":
       return searchedKnown(label);
     case "tooShort":
@@ -269,10 +249,6 @@ function reachText(view: SearchView, label: string, { kind, searched, hasMore }:
     default:
       return assertNever(kind);
   }
-}
-
-function placeOf({ scope }: SearchView, label: string): string {
-  return scope.kind === "project" ? plainLabel(scope.project.label) : label;
 }
 
 /** Where else to look, once there is something to look for. */
@@ -284,14 +260,14 @@ function furtherRows({ results, scope }: SearchView): readonly SearchRow[] {
     );
   return isOffered
     ? [
-        { kind: "line", key: "pickTracker", label: `$(search) ${searchTracker}`, action: { kind: "pickTracker" } },
-        {
-          ...({ kind: "line", key: "pickProject" } as const),
-          label: `$(project) ${searchProject}`,
-          action: { kind: "pickProject" },
-        },
+        line("pickTracker", `$(search) ${searchTracker}`, { action: { kind: "pickTracker" } }),
+        line("pickProject", `$(project) ${searchProject}`, { action: { kind: "pickProject" } }),
       ]
     : [];
+}
+
+function line(key: string, label: string, more: Pick<Line, "detail" | "action"> = {}): Line {
+  return { kind: "line", key, label, ...more };
 }
 
 function reasonIn(error: unknown): string {

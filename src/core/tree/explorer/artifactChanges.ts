@@ -1,41 +1,35 @@
-import type { Artifact } from "../../model/artifact.ts";
+import type { SeenArtifact } from "../../known/connections.ts";
 import type { ArtifactSummary } from "../../pins/remembered.ts";
 import { showAttachments } from "../kinds/artifact.ts";
+import { artifactRow } from "../pinnableRows.ts";
 import type { Tree } from "../rowKind.ts";
 import { type ArtifactRow, isAtOrBelow } from "../rows.ts";
 
 // Brings the rows of artifacts up to date after changes of the artifacts.
 
-/** An artifact was read: its rows show the attachments without another request. */
-export async function artifactRead(tree: Tree, connectionId: string, artifact: Artifact): Promise<void> {
-  for (const row of tree.rows.ofArtifact(connectionId, artifact.id)) {
-    await showAttachments(row, artifact, tree);
-  }
-}
-
-/** Something new is known of an artifact. */
-export function artifactSeen({ rows, redraw }: Tree, connectionId: string, summary: ArtifactSummary): void {
+/** An artifact was read: its rows show what is new, and its attachments without another request. */
+export function artifactSeen(tree: Tree, { connectionId, summary, artifact }: SeenArtifact): void {
+  const { rows, redraw } = tree;
   for (const row of rows.ofArtifact(connectionId, summary.id)) {
     if (JSON.stringify(row.summary) !== JSON.stringify(summary)) {
       redraw.row(rows.row<ArtifactRow>({ ...row, summary }));
+    }
+    if (artifact) {
+      showAttachments(row, artifact, tree);
     }
   }
 }
 
 /** An artifact was created: it stands at the end of its tracker's list, where that was read to its end. */
-export function artifactCreated(
-  { rows, make, branches, redraw }: Tree,
-  connectionId: string,
-  trackerId: number,
-  artifact: ArtifactSummary,
-): void {
+export function artifactCreated(tree: Tree, connectionId: string, trackerId: number, artifact: ArtifactSummary): void {
+  const { rows, branches, redraw } = tree;
   for (const row of rows.ofTracker(connectionId, trackerId)) {
     const branch = branches.get(row.id);
     if (branch && row.filter) {
       // Only the service can tell whether the filter lets it through, and where it stands.
       branches.reread(row);
     } else if (branch?.listing.isLoaded && !branch.listing.hasMore) {
-      branch.listing.add(make.artifact(row, artifact));
+      branch.listing.add(artifactRow(tree, row, artifact));
       redraw.row(row);
     }
   }

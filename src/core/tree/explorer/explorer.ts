@@ -13,16 +13,15 @@ import { retry } from "../kinds/failed.ts";
 import { kindOf } from "../kinds/kindOf.ts";
 import { loadMore } from "../kinds/more.ts";
 import { type Look, spokenOf, type Tooltip } from "../look.ts";
+import { projectRow } from "../pinnableRows.ts";
 import type { TreePorts } from "../ports.ts";
 import { Redraw } from "../redraw.ts";
 import type { LookContext, Tree } from "../rowKind.ts";
-import { RowMaker } from "../rowMaker.ts";
 import { RowRegistry } from "../rowRegistry.ts";
 import type { ArtifactRow, ConnectionRow, FailedRow, MoreRow, Row } from "../rows.ts";
-import { artifactCreated, artifactDeleted, artifactRead, artifactSeen } from "./artifactChanges.ts";
-import { ClosedRows } from "./closedRows.ts";
+import { artifactCreated, artifactDeleted, artifactSeen } from "./artifactChanges.ts";
 import { favouritesChanged, queriesChanged, rememberedChanged, settleGroups } from "./groupChanges.ts";
-import { connectionsChanged, filterChanged, namesChanged, repositoriesChanged } from "./listChanges.ts";
+import { connectionsChanged, filterChanged, namesChanged } from "./listChanges.ts";
 
 /**
  * The tree of connections. Below a connection stands first what needs no request, then what the service lists.
@@ -31,16 +30,16 @@ import { connectionsChanged, filterChanged, namesChanged, repositoriesChanged } 
  */
 export class Explorer implements Disposable {
   readonly #tree: Tree;
-  readonly #closedRows: ClosedRows;
   readonly #lookContext: LookContext;
   readonly #disposables = new DisposableStore();
   readonly #lookChanged = this.#disposables.add(new Emitter<Row>());
+  /** `look` may tell something else of this row than before. Whether to draw it again is told by `onDidChange`. */
+  readonly onDidChangeLook = this.#lookChanged.event;
   #connections: readonly Connection[];
 
   constructor(ports: TreePorts) {
     this.#tree = treeOf(ports);
-    const { branches, redraw, rows, formats } = this.#tree;
-    this.#closedRows = new ClosedRows(branches, redraw);
+    const { redraw, rows, formats } = this.#tree;
     this.#lookContext = { formats, below: (row) => kindOf(row).below?.(row) ?? "artifacts" };
     this.#connections = [...ports.registry.connections];
     this.#disposables.add(redraw);
@@ -52,11 +51,6 @@ export class Explorer implements Disposable {
   /** A row to draw again with what is below it; undefined: all. */
   get onDidChange(): Event<Row | undefined> {
     return this.#tree.redraw.onDidChange;
-  }
-
-  /** `look` may tell something else of this row than before. Whether to draw it again is told by `onDidChange`. */
-  get onDidChangeLook(): Event<Row> {
-    return this.#lookChanged.event;
   }
 
   /** How a row looks. `mark` is the meaning of the letter at the row. */
@@ -116,7 +110,10 @@ export class Explorer implements Disposable {
 
   /** A repository was created or deleted: lists of them that were read are read again. */
   repositoriesChanged(connectionId: string): void {
-    repositoriesChanged(this.#tree, connectionId);
+    const { rows, branches } = this.#tree;
+    for (const row of rows.ofKind("repositories", connectionId)) {
+      branches.reread(row);
+    }
   }
 
   /** An artifact was created: it stands at the end of its tracker's list, where that was read to its end. */
@@ -126,7 +123,7 @@ export class Explorer implements Disposable {
 
   /** An artifact was deleted: its rows go. */
   deleted(connectionId: string, artifactId: number): void {
-    this.#tree.groups.settle(connectionId);
+    this.#tree.groups.recents.settle(connectionId);
     artifactDeleted(this.#tree, connectionId, artifactId);
   }
 
@@ -138,17 +135,21 @@ export class Explorer implements Disposable {
     }
   }
 
-  /** The row was closed: cancels the page that is being read below it. */
+  /** The row was closed: a page that is being read below it is cancelled, because nobody waits for it. */
   closed(row: Row): void {
     this.#note(row, false);
-    this.#closedRows.closed(row);
+    for (const { listing } of this.#tree.branches.ownedBy(row)) {
+      listing.cancel();
+    }
     this.left();
   }
 
-  /** The row was opened. */
+  /** The row was opened. It is drawn again if its list was cancelled: VS Code would go on showing nothing below it. */
   opened(row: Row): void {
     this.#note(row, true);
-    this.#closedRows.opened(row);
+    if (this.#tree.branches.ownedBy(row).some(({ isUnread }) => isUnread)) {
+      this.#tree.redraw.row(row);
+    }
     this.left();
   }
 
@@ -165,7 +166,7 @@ export class Explorer implements Disposable {
     }
     const projects = projectsOf(connection, this.#tree);
     await projects.rows();
-    const row = this.#tree.make.project(connection, project);
+    const row = projectRow(this.#tree, connection, project);
     projects.listing.include(row);
     this.#tree.redraw.row(connection);
     return row;
@@ -187,12 +188,12 @@ export class Explorer implements Disposable {
   /** The first row of the artifact, closed branches last; undefined when it has none. */
   rowOfArtifact(connectionId: string, artifactId: number): Row | undefined {
     const rows = this.#tree.rows.ofArtifact(connectionId, artifactId);
-    return rows.find((row) => !this.#closedRows.hides(row)) ?? rows[0];
+    return rows.find((row) => !this.#isHidden(row)) ?? rows[0];
   }
 
   /** The rows of artifacts that no closed row hides. */
   get artifactsInSight(): readonly ArtifactRow[] {
-    return this.#tree.rows.artifacts().filter((row) => !this.#closedRows.hides(row));
+    return this.#tree.rows.artifacts().filter((row) => !this.#isHidden(row));
   }
 
   dispose(): void {
@@ -214,6 +215,11 @@ export class Explorer implements Disposable {
     }
   }
 
+  /** Whether a closed row hides this one. */
+  #isHidden({ parent }: Row): boolean {
+    return parent !== undefined && (this.#tree.expansion.isOpen(parent.id) === false || this.#isHidden(parent));
+  }
+
   #note(row: Row, isOpen: boolean): void {
     this.#run("Keeping which rows are unfolded", this.#tree.expansion.note(row.id, isOpen));
     this.#lookChanged.fire(row);
@@ -233,12 +239,7 @@ export class Explorer implements Disposable {
         this.#run("Showing what another key may see", this.#keyChanged(connectionId)),
       ),
       tree.remembered.onDidChange(({ connectionId }) => rememberedChanged(tree, connectionId)),
-      tree.known.onDidSee(({ connectionId, summary, artifact }) => {
-        artifactSeen(tree, connectionId, summary);
-        if (artifact) {
-          this.#run("Showing the attachments of an artifact that was read", artifactRead(tree, connectionId, artifact));
-        }
-      }),
+      tree.known.onDidSee((seen) => artifactSeen(tree, seen)),
       tree.pins.onDidChange(({ connectionId }) => rememberedChanged(tree, connectionId)),
       tree.projectPins.onDidChange(({ connectionId }) => favouritesChanged(tree, connectionId)),
       tree.queries.onDidChange(() => queriesChanged(tree)),
@@ -266,31 +267,15 @@ export class Explorer implements Disposable {
 }
 
 function treeOf(ports: TreePorts): Tree {
-  const { view } = ports;
   const absent = new AbsentRoutes();
   const redraw = new Redraw();
   const rows = new RowRegistry();
-  const make = new RowMaker(rows, ports);
   const branches = new BranchRegistry(
     (connectionId) => ports.registry.service(connectionId),
     rows,
     redraw,
     ports.nowMs,
   );
-  const groups = new Groups(
-    {
-      ...ports,
-      isChosen: (connectionId, artifactId) =>
-        view.visible &&
-        view.selection.some(
-          (row) => row.kind === "artifact" && row.connectionId === connectionId && row.artifactId === artifactId,
-        ),
-      // A service that lists no projects does not list assigned artifacts either.
-      hasAssigned: (connectionId) =>
-        !absent.has(connectionId, "assigned") && branches.get(connectionId)?.isNotListed !== true,
-    },
-    rows,
-    make,
-  );
-  return { ...ports, rows, make, branches, groups, absent, redraw, shownConnections: new Set() };
+  const groups = new Groups({ ...ports, rows, branches, absent });
+  return { ...ports, rows, branches, groups, absent, redraw, shownConnections: new Set() };
 }

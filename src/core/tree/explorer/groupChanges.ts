@@ -1,16 +1,20 @@
+import { keyOfQuery } from "../../query/savedQueries.ts";
 import type { Tree } from "../rowKind.ts";
-import type { ArtifactRow, ProjectRow, RepositoryRow } from "../rows.ts";
+import { type ArtifactRow, isAtOrBelow, type ProjectRow, type RepositoryRow } from "../rows.ts";
 
 // Brings groups and pin marks up to date after changes of what is remembered, pinned and saved.
 
 /** The remembered or pinned artifacts or repositories have changed. */
 export function rememberedChanged(tree: Tree, connectionId: string): void {
-  tree.groups.rememberedChanged(connectionId);
-  showPins(tree, connectionId);
+  const { groups, remembered, pins, rows } = tree;
+  groups.recents.changed(connectionId);
+  const pinned = new Set(remembered.pins.list(connectionId).map(({ id }) => id));
+  showPins(tree, rows.ofKind("artifact", connectionId), ({ artifactId }) => pinned.has(artifactId));
+  showPins(tree, rows.ofKind("repository", connectionId), ({ repositoryId }) => pins.has(connectionId, repositoryId));
   redrawGroups(tree, connectionId);
 }
 
-/** The favourite projects have changed. */
+/** The favourite projects have changed: they change their places too, so that all are drawn again at once. */
 export function favouritesChanged({ projectPins, rows, redraw }: Tree, connectionId: string): void {
   for (const row of rows.ofKind("project", connectionId)) {
     rows.row<ProjectRow>({ ...row, isPinned: projectPins.has(connectionId, row.project.id) });
@@ -18,18 +22,24 @@ export function favouritesChanged({ projectPins, rows, redraw }: Tree, connectio
   redraw.row(rows.get(connectionId));
 }
 
-/** The list of saved queries has changed. */
+/** The list of saved queries has changed: what was read of those that are there no more, or say something else, goes. */
 export function queriesChanged(tree: Tree): void {
-  for (const { id } of tree.registry.connections) {
-    tree.branches.drop((each) => each.startsWith(`${id}/queries/`));
-    redrawGroups(tree, id);
+  const { registry, queries, rows, branches } = tree;
+  for (const { id: connectionId } of registry.connections) {
+    const texts = new Map(queries.list(connectionId).map((query) => [keyOfQuery(query), query.query]));
+    for (const { id, query } of rows.ofKind("query", connectionId)) {
+      if (texts.get(keyOfQuery(query)) !== query.query) {
+        branches.drop((each) => isAtOrBelow(each, id));
+      }
+    }
+    redrawGroups(tree, connectionId);
   }
 }
 
 /** The person has left the tree or moved on in it: rows may change their places. */
 export function settleGroups(tree: Tree): void {
   for (const { id } of tree.registry.connections) {
-    if (tree.groups.settle(id)) {
+    if (tree.groups.recents.settle(id)) {
       redrawGroups(tree, id);
     }
   }
@@ -41,18 +51,15 @@ function redrawGroups({ groups, redraw }: Tree, connectionId: string): void {
   }
 }
 
-function showPins({ remembered, pins, rows, redraw }: Tree, connectionId: string): void {
-  const pinned = new Set(remembered.pinned(connectionId).map(({ id }) => id));
-  for (const row of rows.ofKind("artifact", connectionId)) {
-    const isPinned = pinned.has(row.artifactId);
+function showPins<R extends ArtifactRow | RepositoryRow>(
+  { rows, redraw }: Tree,
+  shown: readonly R[],
+  isPinnedNow: (row: R) => boolean,
+): void {
+  for (const row of shown) {
+    const isPinned = isPinnedNow(row);
     if (row.isPinned !== isPinned) {
-      redraw.row(rows.row<ArtifactRow>({ ...row, isPinned }));
-    }
-  }
-  for (const row of rows.ofKind("repository", connectionId)) {
-    const isPinned = pins.has(connectionId, row.repositoryId);
-    if (row.isPinned !== isPinned) {
-      redraw.row(rows.row<RepositoryRow>({ ...row, isPinned }));
+      redraw.row(rows.row<R>({ ...row, isPinned }));
     }
   }
 }

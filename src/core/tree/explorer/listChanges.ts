@@ -12,11 +12,12 @@ import { type AllArtifactsRow, isAtOrBelow, type TrackerRow } from "../rows.ts";
 
 /** The connections have changed: those that are gone, or have another address, lose what was read of them. */
 export function connectionsChanged(tree: Tree, before: readonly Connection[]): void {
-  const { registry, branches, absent, redraw } = tree;
+  const { registry, branches, absent, redraw, shownConnections } = tree;
   const urls = new Map(registry.connections.map(({ id, url }) => [id, url]));
   for (const { id: connectionId, url } of before) {
     if (urls.get(connectionId) !== url) {
       absent.clear(connectionId);
+      shownConnections.delete(connectionId);
       branches.drop((id) => isAtOrBelow(id, connectionId));
     }
   }
@@ -43,13 +44,6 @@ export function filterChanged({ filters, rows, branches }: Tree, { connectionId,
     if (row.filter !== undefined) {
       branches.reread(rows.row<TrackerRow | AllArtifactsRow>({ ...row, filter }));
     }
-  }
-}
-
-/** A repository was created or deleted: lists of them that were read are read again. */
-export function repositoriesChanged({ rows, branches }: Tree, connectionId: string): void {
-  for (const row of rows.ofKind("repositories", connectionId)) {
-    branches.reread(row);
   }
 }
 

@@ -16,10 +16,9 @@ import {
 } from "../../sentences/tree.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import type { Branch } from "../branch.ts";
-import type { ListParts } from "../branchRegistry.ts";
 import { type Tooltip, tooltipOf } from "../look.ts";
-import type { TreeService } from "../ports.ts";
 import type { RowKind, TooltipContext, Tree } from "../rowKind.ts";
+import type { RowRegistry } from "../rowRegistry.ts";
 import { type ArtifactRow, type AttachmentRow, childOf, type LinksRow, type MessageRow, type Row } from "../rows.ts";
 
 /** An artifact: its attachments, and what it is linked with. */
@@ -99,50 +98,33 @@ async function children(row: ArtifactRow, tree: Tree): Promise<readonly Row[]> {
   return [rows.row<MessageRow>({ kind: "message", ...childOf(row, "state"), text })];
 }
 
-function attachmentsOf(row: ArtifactRow, tree: Tree): Branch {
-  return tree.branches.of(
-    row,
-    attachmentList(row, tree, async (service, signal) => {
-      const { artifact } = await service.readArtifact(row.artifactId, signal);
-      return artifact;
+function attachmentsOf(row: ArtifactRow, { rows, branches }: Tree): Branch {
+  return branches.of(row, {
+    read: async (service, _offset, signal) => ({
+      items: (await service.readArtifact(row.artifactId, signal)).artifact.attachments,
     }),
-  );
+    rowOf: (attachment) => attachmentRow(row, attachment, rows),
+  });
 }
 
 /** Shows the attachments of an artifact that was read for another reason. */
-export async function showAttachments(row: ArtifactRow, artifact: Artifact, tree: Tree): Promise<void> {
-  const { branches, redraw } = tree;
-  const known = branches.get(row.id);
-  if (known && !known.listing.isReading) {
-    const branch = branches.create(
-      row,
-      attachmentList(row, tree, async () => artifact),
-    );
-    await branch.listing.load();
-    if (branches.isCurrent(known)) {
-      branches.put(branch);
-      redraw.row(row);
-    }
+export function showAttachments(row: ArtifactRow, { attachments }: Artifact, { rows, branches, redraw }: Tree): void {
+  const listing = branches.get(row.id)?.listing;
+  if (listing && !listing.isReading) {
+    listing.replace(attachments.map((attachment) => attachmentRow(row, attachment, rows)));
+    redraw.row(row);
   }
 }
 
-function attachmentList(
-  row: ArtifactRow,
-  { rows }: Tree,
-  readArtifact: (service: TreeService, signal: AbortSignal) => Promise<Artifact>,
-): ListParts<Attachment> {
-  return {
-    read: async (service, _offset, signal) => ({ items: (await readArtifact(service, signal)).attachments }),
-    rowOf: (attachment) =>
-      rows.row<AttachmentRow>({
-        kind: "attachment",
-        ...childOf(row, `attachments/${attachment.n}`),
-        artifactId: row.artifactId,
-        n: attachment.n,
-        attachment,
-      }),
-    texts: {},
-  };
+function attachmentRow(row: ArtifactRow, attachment: Attachment, rows: RowRegistry): AttachmentRow {
+  const { n } = attachment;
+  return rows.row<AttachmentRow>({
+    kind: "attachment",
+    ...childOf(row, `attachments/${n}`),
+    artifactId: row.artifactId,
+    n,
+    attachment,
+  });
 }
 
 function linksOf(row: ArtifactRow, { rows, branches }: Tree): Branch {
@@ -157,6 +139,5 @@ function linksOf(row: ArtifactRow, { rows, branches }: Tree): Branch {
         link,
         sourceId: row.artifactId,
       }),
-    texts: {},
   });
 }

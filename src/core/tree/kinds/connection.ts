@@ -1,7 +1,7 @@
 import { originOf } from "../../connection/address.ts";
 import {
   connectionSpoken,
-  loadingProjects as loadingWord,
+  loadingProjects,
   noProjectsShort,
   noProjectsToSee,
   noProjectsWhole,
@@ -10,6 +10,7 @@ import {
 import { withoutControls } from "../../util/withoutControls.ts";
 import type { Branch } from "../branch.ts";
 import { spokenOf, tooltipOf } from "../look.ts";
+import { projectRow } from "../pinnableRows.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
 import { type ConnectionRow, childOf, type MessageRow, type Row } from "../rows.ts";
 
@@ -34,25 +35,20 @@ export const connectionKind: RowKind<ConnectionRow> = {
 };
 
 /** The projects that the service lists. */
-export function projectsOf(row: ConnectionRow, { branches, known, make }: Tree): Branch {
-  return branches.of(row, {
-    read: (_service, offset, signal) => known.of(row.connectionId).catalog.listProjects(offset, signal),
-    rowOf: (project) => make.project(row, project),
-    texts: {
-      empty: noProjectsToSee,
-      notListed: {
-        short: noProjectsShort,
-        whole: noProjectsWhole,
-      },
-    },
+export function projectsOf(row: ConnectionRow, tree: Tree): Branch {
+  return tree.branches.of(row, {
+    read: (_service, offset, signal) => tree.known.of(row.connectionId).catalog.listProjects(offset, signal),
+    rowOf: (project) => projectRow(tree, row, project),
+    empty: noProjectsToSee,
+    notListed: { short: noProjectsShort, whole: noProjectsWhole },
   });
 }
 
 async function children(row: ConnectionRow, tree: Tree): Promise<readonly Row[]> {
-  const { projectPins, make, groups, redraw, shownConnections } = tree;
+  const { projectPins, rows, groups, redraw, shownConnections } = tree;
   const projects = projectsOf(row, tree);
   const shownGroups = groups.of(row);
-  const favourites = projectPins.list(row.connectionId).map((project) => make.project(row, project));
+  const favourites = projectPins.list(row.connectionId).map((project) => projectRow(tree, row, project));
   const hasContent =
     !shownConnections.has(row.id) && (favourites.length > 0 || shownGroups.some(({ group }) => group !== "assigned"));
   if (hasContent && projects.isUnread) {
@@ -60,17 +56,14 @@ async function children(row: ConnectionRow, tree: Tree): Promise<readonly Row[]>
   }
   if (hasContent && !projects.listing.isLoaded && projects.listing.isReading) {
     // Rows that need no request do not wait for one.
-    return [...shownGroups, ...favourites, loadingProjects(row, tree)];
+    const texts = { text: loadingProjects, whole: loadingProjects } as const;
+    const isRead = { isReading: true, isWayToOpen: false } as const;
+    const loading = rows.row<MessageRow>({ kind: "message", ...childOf(row, "state"), ...texts, ...isRead });
+    return [...shownGroups, ...favourites, loading];
   }
   const favouriteRows = new Set<Row>(favourites);
   const others = (await projects.rows()).filter((each) => !favouriteRows.has(each));
   shownConnections.add(row.id);
   // Asked again: whether the service lists projects decides which groups there are.
   return [...groups.of(row), ...favourites, ...others, ...projects.end()];
-}
-
-function loadingProjects(row: ConnectionRow, { rows }: Tree): MessageRow {
-  const text = loadingWord;
-  const message = { kind: "message", ...childOf(row, "state"), text, whole: text } as const;
-  return rows.row<MessageRow>({ ...message, isReading: true, isWayToOpen: false });
 }

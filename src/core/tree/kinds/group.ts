@@ -1,16 +1,17 @@
+import type { SavedQuery } from "../../query/savedQueries.ts";
 import { groupWords, nothingAssigned } from "../../sentences/tree.ts";
-import { type IconName, spokenOf } from "../look.ts";
+import { type Look, spokenOf } from "../look.ts";
+import { artifactRow } from "../pinnableRows.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
 import type { Group, GroupRow, Row } from "../rows.ts";
 
 /** What is assigned to the person, pinned, opened lately, or saved as query. */
 export const groupKind: RowKind<GroupRow> = {
   look: (row) => {
-    const { label, icon, tooltip, state } = groups[row.group];
+    const { label, tooltip } = groupWords[row.group];
     return {
+      ...groups[row.group],
       label,
-      state,
-      icon,
       tooltip,
       contextValue: `group ${row.group}Group branch refreshable`,
       spoken: spokenOf(below(row)),
@@ -22,7 +23,7 @@ export const groupKind: RowKind<GroupRow> = {
       return await assigned(row, tree);
     }
     if (row.group === "queries") {
-      void tree.groups.count(row.connectionId);
+      void count(row, tree, (query) => tree.queries.countOf(query) === undefined);
     }
     return tree.groups.rowsOf(row);
   },
@@ -32,53 +33,45 @@ export const groupKind: RowKind<GroupRow> = {
     }
     tree.branches.reread(row);
     if (row.group === "queries") {
-      await tree.groups.recount(row.connectionId);
+      await count(row, tree, () => true);
     }
   },
 };
 
-interface GroupLook {
-  readonly label: string;
-  readonly icon: IconName;
-  readonly tooltip: string;
-  readonly spoken: string;
-  readonly state: "collapsed" | "expanded";
-}
-
-const groups: Readonly<Record<Group, GroupLook>> = {
-  assigned: {
-    ...groupWords.assigned,
-    icon: "assigned",
-    state: "collapsed",
-  },
-  pinned: {
-    ...groupWords.pinned,
-    icon: "pinned",
-    state: "expanded",
-  },
-  recent: {
-    ...groupWords.recent,
-    icon: "recent",
-    state: "expanded",
-  },
-  queries: {
-    ...groupWords.queries,
-    icon: "query",
-    // The counts are asked for when it is opened.
-    state: "collapsed",
-  },
+const groups: Readonly<Record<Group, Pick<Look, "icon" | "state">>> = {
+  assigned: { icon: "assigned", state: "collapsed" },
+  pinned: { icon: "pinned", state: "expanded" },
+  recent: { icon: "recent", state: "expanded" },
+  // The counts are asked for when it is opened.
+  queries: { icon: "query", state: "collapsed" },
 };
 
 function below({ group, parent }: GroupRow): string {
-  return parent ? `${groups[group].spoken}, ${parent.connection.label}` : groups[group].spoken;
+  const { spoken } = groupWords[group];
+  return parent ? `${spoken}, ${parent.connection.label}` : spoken;
 }
 
-async function assigned(row: GroupRow, { branches, make, absent, redraw }: Tree): Promise<readonly Row[]> {
+/** Asks the service how many artifacts these queries find. */
+async function count(
+  { connectionId }: GroupRow,
+  { queries }: Tree,
+  isMeant: (query: SavedQuery) => boolean,
+): Promise<void> {
+  await Promise.all(
+    queries
+      .list(connectionId)
+      .filter(isMeant)
+      .map((query) => queries.count(query)),
+  );
+}
+
+async function assigned(row: GroupRow, tree: Tree): Promise<readonly Row[]> {
+  const { branches, absent, redraw } = tree;
   const branch = branches.of(row, {
     read: (service, offset, signal) => service.listOwnArtifacts({ assignedTo: true }, offset, signal),
     // All that the service gives are open, but it does not say so of each (test/service/README.md, Projects and people).
-    rowOf: (artifact) => make.artifact(row, { ...artifact, isOpen: artifact.isOpen ?? true }),
-    texts: { empty: nothingAssigned },
+    rowOf: (artifact) => artifactRow(tree, row, { ...artifact, isOpen: artifact.isOpen ?? true }),
+    empty: nothingAssigned,
   });
   const rows = await branch.rowsAndEnd();
   if (branch.isNotListed) {
@@ -94,7 +87,7 @@ async function readAgain(connectionId: string, group: "pinned" | "recent", tree:
   const { logFailure, registry, pins, remembered } = tree;
   const service = await registry.service(connectionId);
   const signal = AbortSignal.timeout(maxRefreshMs);
-  const artifacts = group === "pinned" ? remembered.pinned(connectionId) : remembered.recent(connectionId);
+  const artifacts = group === "pinned" ? remembered.pins.list(connectionId) : remembered.recent(connectionId);
   const readings = artifacts.map(({ id }) => service.readArtifact(id, signal));
   const repositories = (group === "pinned" ? pins.list(connectionId) : []).map(async ({ id }) =>
     pins.seen(connectionId, await service.readRepository(id, signal)),

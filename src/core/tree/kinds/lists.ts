@@ -2,6 +2,7 @@ import type { ArtifactSummary } from "../../pins/remembered.ts";
 import { comparisonOf, criteriaOf, type KeptFilter } from "../../query/artifactFilter.ts";
 import { noArtifactsFiltered, noArtifactsToSee } from "../../sentences/tree.ts";
 import type { ListParts } from "../branchRegistry.ts";
+import { artifactRow } from "../pinnableRows.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
 import type { AllArtifactsRow, Row, TrackerRow } from "../rows.ts";
 
@@ -18,13 +19,13 @@ export function listBelow<R extends Row, T>(
 /** A list of artifacts below a row. */
 export function artifactList(
   row: Row,
-  { make }: Tree,
+  tree: Tree,
   read: ListParts<ArtifactSummary>["read"],
 ): ListParts<ArtifactSummary> {
   return {
     read,
-    rowOf: (artifact) => make.artifact(row, artifact),
-    texts: { empty: noArtifactsToSee },
+    rowOf: (artifact) => artifactRow(tree, row, artifact),
+    empty: noArtifactsToSee,
   };
 }
 
@@ -34,8 +35,8 @@ export function filteredArtifacts(row: AllArtifactsRow | TrackerRow, tree: Tree)
   const list = artifactList(row, tree, (service, offset, signal) =>
     service.listArtifacts(row.tracker.id, offset, pageSizeAt(offset), signal, criteriaOf(filter)),
   );
-  const texts = filter?.query === undefined ? list.texts : { empty: noArtifactsFiltered };
-  return { ...list, texts, compare: comparisonOfRows(filter) };
+  const empty = filter?.query === undefined ? list.empty : noArtifactsFiltered;
+  return { ...list, empty, compare: comparisonOfRows(filter) };
 }
 
 function comparisonOfRows(filter: KeptFilter | undefined): ((a: Row, b: Row) => number) | undefined {

@@ -1,8 +1,8 @@
+import { projectByNumber } from "../../labels/values.ts";
 import {
   isFavourite,
   noTrackers,
   noTrackersToSee,
-  projectNumbered,
   projectSpoken,
   project as projectWord,
   trackersOf,
@@ -20,7 +20,7 @@ export const projectKind: RowKind<ProjectRow> = {
     const name = withoutControls(label);
     const isEmpty = row.project.hasTrackers === false && !hasRepositories(row);
     return {
-      label: name || projectNumbered(id),
+      label: name || projectByNumber(id),
       state: isEmpty ? undefined : "collapsed",
       description: isEmpty ? noTrackers : undefined,
       icon: row.isPinned ? "favourite" : "project",
@@ -49,7 +49,7 @@ async function children(row: ProjectRow, { rows, branches, known }: Tree): Promi
     read: async (_service, offset, signal) =>
       hasTrackers === false ? { items: [] } : await known.of(row.connectionId).catalog.listTrackers(id, offset, signal),
     rowOf: (tracker) => rows.row<TrackerRow>({ kind: "tracker", ...childOf(row, `trackers/${tracker.id}`), tracker }),
-    texts: { empty: noTrackersToSee },
+    empty: noTrackersToSee,
   });
   // A project without trackers does not say that it has none.
   const below = hasTrackers === false ? await trackers.rows() : await trackers.rowsAndEnd();

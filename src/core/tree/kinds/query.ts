@@ -1,4 +1,5 @@
-import { artifactsOfQuery, finds, querySpoken, query as queryWord, trackerNumbered } from "../../sentences/tree.ts";
+import { trackerByNumber } from "../../labels/values.ts";
+import { artifactsOfQuery, finds, querySpoken, query as queryWord } from "../../sentences/tree.ts";
 import { withoutControls } from "../../util/withoutControls.ts";
 import { spokenOf, tooltipOf } from "../look.ts";
 import type { RowKind } from "../rowKind.ts";
@@ -15,7 +16,7 @@ export const queryKind: RowKind<QueryRow> = {
       description: counted,
       icon: "query",
       contextValue: "query branch refreshable",
-      tooltip: tooltipOf([query.label, query.query, trackerNumbered(query.trackerId)]),
+      tooltip: tooltipOf([query.label, query.query, trackerByNumber(query.trackerId)]),
       spoken: spokenOf(querySpoken(query.label), counted && finds(counted)),
     };
   },

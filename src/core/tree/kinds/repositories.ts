@@ -7,6 +7,7 @@ import {
   repositoriesOf,
 } from "../../sentences/tree.ts";
 import { labelOf, spokenOf, tooltipOf } from "../look.ts";
+import { repositoryRow } from "../pinnableRows.ts";
 import type { RowKind } from "../rowKind.ts";
 import type { RepositoriesRow } from "../rows.ts";
 import { listBelow } from "./lists.ts";
@@ -22,13 +23,11 @@ export const repositoriesKind: RowKind<RepositoriesRow> = {
     spoken: spokenOf(below(row)),
   }),
   below,
-  ...listBelow((row, { make }) => ({
+  ...listBelow((row, tree) => ({
     read: (service, offset, signal) => service.listRepositories(row.project.id, offset, signal),
-    rowOf: (repository) => make.repository(row, repository),
-    texts: {
-      empty: noRepositoriesToSee,
-      notListed: { short: repositoriesNotListedShort, whole: repositoriesNotListedWhole },
-    },
+    rowOf: (repository) => repositoryRow(tree, row, repository),
+    empty: noRepositoriesToSee,
+    notListed: { short: repositoriesNotListedShort, whole: repositoriesNotListedWhole },
   })),
 };
 

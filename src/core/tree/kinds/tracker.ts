@@ -69,7 +69,6 @@ function reportsOf(row: TrackerRow, { rows, branches, known }: Tree): Branch {
     read: (_service, offset, signal) => known.of(row.connectionId).catalog.listReports(tracker.id, offset, signal),
     rowOf: (report) =>
       rows.row<ReportRow>({ kind: "report", ...childOf(row, `reports/${report.id}`), report, tracker }),
-    texts: {},
   });
 }
 

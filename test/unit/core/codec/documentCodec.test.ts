@@ -124,7 +124,7 @@ suite("documents in either format", () => {
           trackerId,
           members: entry.members,
           found: text.slice(place.offset, place.offset + place.length),
-          ids: codec.read(text).ids.map(({ entry: { fieldId }, ids }) => [fieldId, ...ids.map(({ id }) => id)]),
+          ids: codec.read(text).nodes.map(({ entry: { fieldId }, ids }) => [fieldId, ...ids.map(({ id }) => id)]),
           same: text === codec.print(entries, trackerId),
         },
         {

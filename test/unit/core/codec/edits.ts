@@ -46,7 +46,7 @@ export const anyEdit: fc.Arbitrary<Edit> = fc.record({
 /** The text of `read` with the edit made. */
 export function edited({ text, nodes }: ReadDocument, { at, entry, removed, inserted }: Edit): string {
   const place = entry === undefined ? undefined : nodes[entry % (nodes.length || 1)]?.entry;
-  const { valueOffset: offset, valueLength: length } = place ?? { valueOffset: 0, valueLength: text.length };
+  const { offset, length } = place?.valueSpan ?? { offset: 0, length: text.length };
   const start = offset + Math.ceil(at * length);
   return text.slice(0, start) + inserted + text.slice(start + removed);
 }

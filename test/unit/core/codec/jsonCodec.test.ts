@@ -2,14 +2,17 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import type { EntryChange } from "../../../../src/core/codec/entryChange.ts";
-import { editJsonDocument, parseJsonDocument, printJsonDocument } from "../../../../src/core/codec/jsonCodec.ts";
-import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
+import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import type { Problem } from "../../../../src/core/codec/problem.ts";
 import { type Entry, entryObject } from "../../../../src/core/model/entry.ts";
+import type { Span } from "../../../../src/core/util/span.ts";
 import { anyCharacter } from "../../../support/anyCharacter.ts";
 import { anyEntries, anyText, kinds, wellFormedMembers } from "../field/arbitraries.ts";
 import { changedBy } from "./changedBy.ts";
 
+const { edit: editJsonDocument, print: printJsonDocument } = jsonCodec;
+const parseJsonDocument = (text: string) => jsonCodec.parse(text, () => undefined);
+const written = (text: string, { offset, length }: Span) => text.slice(offset, offset + length);
 const plain = ({ fieldId, members }: Entry): Entry => ({ fieldId, members });
 const parsed = (text: string) => parseJsonDocument(text).entries.map(plain);
 const hasErrors = (problems: readonly Problem[]) => problems.some(({ severity }) => severity === "error");
@@ -218,8 +221,8 @@ suite("reading a JSON document", () => {
     assert.deepEqual(
       [
         text.slice(entry.offset, entry.offset + entry.length),
-        text.slice(entry.fieldIdOffset, entry.fieldIdOffset + entry.fieldIdLength),
-        text.slice(entry.valueOffset, entry.valueOffset + entry.valueLength),
+        written(text, entry.idSpan),
+        written(text, entry.valueSpan),
         ...[["value", 1], ["value", 5], ["nothing"], []].map((path) => {
           const { offset, length } = jsonCodec.read(text).locate(entry, path);
           return text.slice(offset, offset + length);

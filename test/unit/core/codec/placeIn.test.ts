@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
+import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import { placeIn } from "../../../../src/core/codec/placeIn.ts";
-import { xmlCodec } from "../../../../src/core/codec/xmlDocumentCodec.ts";
+import { xmlCodec } from "../../../../src/core/codec/xmlCodec.ts";
 import { anyFields, entriesOf } from "../field/arbitraries.ts";
 import { anyEdit, edited } from "./edits.ts";
 
@@ -38,7 +38,7 @@ for (const [format, codec] of Object.entries({ JSON: jsonCodec, XML: xmlCodec })
         lengths.push(text.length);
         return codec.placeAt(text, offset);
       };
-      const at = read.nodes[30]?.entry.valueOffset ?? 0;
+      const at = read.nodes[30]?.entry.valueSpan.offset ?? 0;
       const place = placeIn(read, { ...codec, placeAt }, at + 1);
       assert.deepEqual(place?.path.slice(0, 2), ["values", 30]);
       assert.ok(Math.max(...lengths) < 150, `looked through ${lengths}`);

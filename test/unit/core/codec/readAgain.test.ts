@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import type { KindOf } from "../../../../src/core/codec/documentEntries.ts";
-import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
+import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import { readAgain } from "../../../../src/core/codec/readAgain.ts";
 import type { ReadDocument } from "../../../../src/core/codec/readDocument.ts";
 import type { TextNode } from "../../../../src/core/codec/textTree.ts";
-import { xmlCodec } from "../../../../src/core/codec/xmlDocumentCodec.ts";
+import { xmlCodec } from "../../../../src/core/codec/xmlCodec.ts";
 import { anyFields, entriesOf } from "../field/arbitraries.ts";
 import { anyEdit, edited } from "./edits.ts";
 
@@ -20,7 +20,7 @@ function told(read: ReadDocument, kindOf: KindOf) {
     values: read.values && nodeData(read.values),
     // Their members are those of no kinds in particular.
     nodes: read.nodes.map(({ entry, node }) => ({ entry: { ...entry, members: {} }, node: nodeData(node) })),
-    ids: read.ids.map(({ entry, node, ids }) => ({ fieldId: entry.fieldId, at: node.whole, ids })),
+    ids: read.nodes.map(({ entry, node, ids }) => ({ fieldId: entry.fieldId, at: node.whole, ids })),
     places: read.nodes.map(({ entry }) => {
       const { offset, length } = read.locate(entry, Object.keys(entry.members));
       return { offset, length };

@@ -2,19 +2,14 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import type { EntryChange } from "../../../../src/core/codec/entryChange.ts";
-import { parseJsonDocument, printJsonDocument } from "../../../../src/core/codec/jsonCodec.ts";
+import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import type { Problem } from "../../../../src/core/codec/problem.ts";
-import {
-  editXmlDocument,
-  parseXmlDocument,
-  printXmlDocument,
-  xmlProblems,
-} from "../../../../src/core/codec/xmlCodec.ts";
-import { xmlCodec } from "../../../../src/core/codec/xmlDocumentCodec.ts";
+import { xmlCodec } from "../../../../src/core/codec/xmlCodec.ts";
 import { sameMeaning } from "../../../../src/core/field/meaning.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
+import type { Span } from "../../../../src/core/util/span.ts";
 import { anyCharacter } from "../../../support/anyCharacter.ts";
 import {
   anyEntries,
@@ -27,6 +22,10 @@ import {
 } from "../field/arbitraries.ts";
 import { changedBy } from "./changedBy.ts";
 
+const { edit: editXmlDocument, parse: parseXmlDocument, print: printXmlDocument, unprintable: xmlProblems } = xmlCodec;
+const { print: printJsonDocument } = jsonCodec;
+const parseJsonDocument = (text: string) => jsonCodec.parse(text, () => undefined);
+const written = (text: string, { offset, length }: Span) => text.slice(offset, offset + length);
 const plain = ({ fieldId, members }: Entry): Entry => ({ fieldId, members });
 const parsed = (text: string, kind?: FieldKind) => parseXmlDocument(text, () => kind).entries.map(plain);
 const hasErrors = (problems: readonly Problem[]) => problems.some(({ severity }) => severity === "error");
@@ -595,8 +594,8 @@ suite("reading an XML document", () => {
     assert.deepEqual(
       [
         text.slice(entry.offset, entry.offset + entry.length),
-        text.slice(entry.fieldIdOffset, entry.fieldIdOffset + entry.fieldIdLength),
-        text.slice(entry.valueOffset, entry.valueOffset + entry.valueLength),
+        written(text, entry.idSpan),
+        written(text, entry.valueSpan),
         ...[["bind_value_ids", 1], ["bind_value_ids", 5], ["field_id"], ["empty"], ["nothing"], []].map((path) => {
           const { offset, length } = xmlCodec.read(text).locate(entry, path);
           return text.slice(offset, offset + length);
@@ -722,8 +721,8 @@ suite("reading an XML document", () => {
           for (const { offset, length } of [...entries, ...problems]) {
             assert.ok(offset >= 0 && length >= 0 && offset + length <= text.length);
           }
-          for (const { fieldIdOffset, fieldIdLength, valueOffset, valueLength } of entries) {
-            assert.ok(fieldIdOffset + fieldIdLength <= text.length && valueOffset + valueLength <= text.length);
+          for (const { idSpan, valueSpan } of entries) {
+            assert.ok([idSpan, valueSpan].every(({ offset, length }) => offset + length <= text.length));
           }
           for (const entry of entries) {
             xmlCodec.read(text).locate(entry, ["value", 0]);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { type CommentCopy, CommentDenied, commentCopy, withComment } from "../../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
-import type { DraftStore, Hold } from "../../../../src/core/draft/ports.ts";
 import { commentMaybeSaved } from "../../../../src/core/sentences/comments.ts";
 import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
+import type { DraftStore, Hold } from "../../../../src/core/windows/draftStore.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { SimulatedArtifact } from "./simulatedArtifact.ts";
 
@@ -37,6 +37,21 @@ suite("a new comment", () => {
   async function restart(): Promise<void> {
     copy = commentCopy(5, service, new CommentRecord(store));
     await copy.track(document, true);
+  }
+
+  /** A comment arrives, and the window is closed before the answer. */
+  async function closeWhileSending(body: string): Promise<void> {
+    const { updateArtifact } = service;
+    const closed = Promise.withResolvers<void>();
+    service.updateArtifact = async (...args) => {
+      await updateArtifact.apply(service, args);
+      closed.resolve();
+      return new Promise(() => {});
+    };
+    void save(body);
+    await closed.promise;
+    service.updateArtifact = updateArtifact;
+    await restart();
   }
 
   const save = async (body: string) => (await copy.save(document, body, "plain", signal)).kind;
@@ -226,17 +241,34 @@ suite("a new comment", () => {
     });
 
     test("is not sent again where the window was closed before the answer", async () => {
+      await closeWhileSending("Works for me");
+      assert.equal(await save("Works for me"), "unchanged");
+      assert.deepEqual(service.said, ["Done", "Works for me"]);
+    });
+
+    test("is not sent again where the window was closed as soon as anything was kept of the answer", async () => {
       const { updateArtifact } = service;
-      const closed = Promise.withResolvers<void>();
+      const { write } = store;
       service.updateArtifact = async (...args) => {
-        await updateArtifact.apply(service, args);
-        closed.resolve();
-        return new Promise(() => {});
+        const answer = await updateArtifact.apply(service, args);
+        store.write = async (state) => {
+          store.write = async () => {};
+          await write.call(store, state);
+        };
+        return answer;
       };
-      void save("Works for me");
-      await closed.promise;
-      service.updateArtifact = updateArtifact;
+      await save("Works for me");
+      store.write = write;
       await restart();
+      assert.equal(await save("Works for me"), "unchanged");
+      assert.deepEqual(service.said, ["Done", "Works for me"]);
+    });
+
+    test("is not sent again where another text of it was refused before", async () => {
+      service.fates = ["dropped", "dropped", "refused"];
+      assert.equal(await save("Works for me"), "notSaved");
+      await assert.rejects(save("Works for you"));
+      await closeWhileSending("Works for me");
       assert.equal(await save("Works for me"), "unchanged");
       assert.deepEqual(service.said, ["Done", "Works for me"]);
     });
@@ -260,7 +292,7 @@ suite("a new comment", () => {
   suite("of which all is removed with the connection", () => {
     const removed = async () => {
       await store.remove();
-      record.noteForgotten();
+      store.hold = async () => "kept";
     };
 
     test("is still this window's, and sent once", async () => {
@@ -296,6 +328,17 @@ suite("a new comment", () => {
     assert.equal(withComment(base, { from: one, to: undefined }), undefined, "the answer did not tell");
   });
 
+  test("that is closed before its answer comes leaves nothing behind for the next one", async () => {
+    const { updateArtifact } = service;
+    service.updateArtifact = async (...args) => {
+      copy.release();
+      await record.remove();
+      return await updateArtifact.apply(service, args);
+    };
+    assert.equal(await save("Works for me"), "saved");
+    assert.equal(await store.read(), undefined);
+  });
+
   suite("that two windows show", () => {
     test("is not sent by the one that does not have it", async () => {
       store.hold = async () => "elsewhere";
@@ -321,6 +364,26 @@ suite("a new comment", () => {
       assert.equal(await last.isElsewhere(), false, "that one was not there any more");
     });
 
+    test("is no other one's where it was sent before all windows were closed", async () => {
+      await save("Works for me");
+      const holds: Hold[] = ["elsewhere", "taken"];
+      store.hold = async () => holds.shift() ?? "kept";
+      const restored = new CommentRecord(store);
+      assert.equal((await restored.read()).base.said, "Works for me");
+      assert.equal(await restored.isElsewhere(), false, "that one was not there any more");
+    });
+
+    test("is another one's where that has sent it since it was opened here", async () => {
+      const { hold } = store;
+      store.hold = async () => "elsewhere";
+      const other = new CommentRecord(store);
+      await other.read();
+      store.hold = hold;
+      await save("Works for me");
+      store.hold = async () => "taken";
+      assert.equal(await other.isElsewhere(), true);
+    });
+
     test("is over where the other one has sent and closed it", async () => {
       const other = copy;
       await restart();
@@ -328,6 +391,25 @@ suite("a new comment", () => {
       await store.remove();
       await assert.rejects(save("Works for me"), (error) => error instanceof CommentDenied && error.denial === "over");
       assert.equal(service.puts, 1);
+    });
+
+    test("is over where the other one has sent it and shows it still", async () => {
+      const other = copy;
+      await restart();
+      await other.save(document, "Works for me", "plain", signal);
+      for (const body of ["Works for me", "Me too", "Me too"]) {
+        await assert.rejects(save(body), (error) => error instanceof CommentDenied && error.denial === "over");
+      }
+      assert.equal(service.puts, 1);
+    });
+
+    test("is given back once another comment has its name", async () => {
+      await store.remove();
+      await new CommentRecord(store).read();
+      let releases = 0;
+      store.release = async () => void releases++;
+      await assert.rejects(save("Me too"), (error) => error instanceof CommentDenied && error.denial === "over");
+      assert.deepEqual([service.puts, releases], [0, 1]);
     });
 
     test("is looked for where the other one did not learn whether it arrived", async () => {

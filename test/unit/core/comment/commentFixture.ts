@@ -7,7 +7,7 @@ import type { Changeset } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { pagesOf } from "../../../../src/core/model/pages.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
-import type { KeyValueStore } from "../../../../src/core/pins/remembered.ts";
+import type { KeyValueStore } from "../../../../src/core/pins/keptList.ts";
 import { artifactRoutes } from "../../../../src/core/service/artifacts.ts";
 import { changesetRoutes } from "../../../../src/core/service/changesets.ts";
 import { type Answer, factsOf, type Request } from "../../../../src/core/service/request.ts";
@@ -21,7 +21,7 @@ import { encodeAs } from "../../../../src/core/workingCopy/requestEncoding.ts";
 import { makeUnconnectedService } from "../../../service/referenceService.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
-import { askUnconnected, UnconnectedSession } from "../../../support/unconnectedSession.ts";
+import { askUnconnected, UnconnectedClient } from "../../../support/unconnectedClient.ts";
 
 const { signal } = new AbortController();
 /** A story in a status in which everything of it may be written. */
@@ -55,7 +55,7 @@ export class CommentFixture {
   copy: ArtifactCopy;
   comment: CommentCopy;
   pending: PendingComments;
-  readonly #session = new UnconnectedSession((request) => this.#answer(request));
+  readonly #session = new UnconnectedClient((request) => this.#answer(request));
   readonly #service = {
     ...artifactRoutes(this.#session),
     ...changesetRoutes(this.#session),
@@ -93,7 +93,7 @@ export class CommentFixture {
   /** All steps of the artifact's history, whatever is broken. */
   async history(): Promise<readonly Changeset[]> {
     const routes = changesetRoutes(
-      new UnconnectedSession((request) => askUnconnected(this.reference, this.reference.keys.member, request)),
+      new UnconnectedClient((request) => askUnconnected(this.reference, this.reference.keys.member, request)),
     );
     const steps: Changeset[] = [];
     for await (const { items } of pagesOf((offset) => routes.readChangesets(story, { offset, limit: 50 }, signal))) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { connectionIdFor, originOf, readAddress } from "../../../../src/core/connection/address.ts";
+import { connectionIdFor, isInsecure, originOf, readAddress } from "../../../../src/core/connection/address.ts";
 
 suite("The address of a service", () => {
   for (const { text, url } of [
@@ -26,14 +26,15 @@ suite("The address of a service", () => {
     { text: "http://[::1]:8080", url: "http://[::1]:8080/api/v1" },
   ]) {
     test(`is ${url} for «${text}»`, () => {
-      assert.deepEqual(readAddress(text), { kind: "address", url, isInsecure: false });
+      assert.deepEqual(readAddress(text), { kind: "address", url });
+      assert.equal(isInsecure(new URL(url)), false);
     });
   }
 
   for (const text of ["http://tracker.example", "http://10.0.0.1/api/v1", "http://127.0.0.1.example"]) {
     test(`is insecure for «${text}»`, () => {
       const reading = readAddress(text);
-      assert.ok(reading.kind === "address" && reading.isInsecure);
+      assert.ok(reading.kind === "address" && isInsecure(new URL(reading.url)));
     });
   }
 

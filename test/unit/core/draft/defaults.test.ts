@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import { kindsOf } from "../../../../src/core/codec/documentEntries.ts";
 import { Draft } from "../../../../src/core/draft/draft.ts";
-import { kindsOf } from "../../../../src/core/draft/readDraft.ts";
 import { printDay } from "../../../../src/core/field/date.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
@@ -11,7 +11,7 @@ import { artifactRoutes } from "../../../../src/core/service/artifacts.ts";
 import { trackerRoutes } from "../../../../src/core/service/trackers.ts";
 import { makeUnconnectedService, type UnconnectedService } from "../../../service/referenceService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
-import { askUnconnected, UnconnectedSession } from "../../../support/unconnectedSession.ts";
+import { askUnconnected, UnconnectedClient } from "../../../support/unconnectedClient.ts";
 
 const sprints = 41;
 const [titleId, startsOnId, reviewId] = [4101, 4112, 4113];
@@ -21,12 +21,12 @@ const [readAt, madeAt] = [new Date(2026, 2, 12, 12), new Date(2026, 2, 13, 12)];
 
 suite("A draft with defaults of dates", () => {
   let service: UnconnectedService;
-  let session: UnconnectedSession;
+  let session: UnconnectedClient;
   let structure: Tracker;
 
   setup(async () => {
     service = makeUnconnectedService({ artifactCount: 0 });
-    session = new UnconnectedSession((request) => askUnconnected(service, service.keys.admin, request));
+    session = new UnconnectedClient((request) => askUnconnected(service, service.keys.admin, request));
     service.control.freezeClock({ atMs: readAt.getTime() });
     structure = await trackerRoutes(session).readTracker(sprints, signal);
     service.control.freezeClock({ atMs: madeAt.getTime() });

@@ -16,7 +16,7 @@ suite("the discussion that a page shows", () => {
 
   setup(() => {
     source = new LongHistory(30);
-    histories = new KnownHistories();
+    histories = new KnownHistories(() => {});
     changed = 0;
     judged = undefined;
     failures = [];
@@ -42,7 +42,7 @@ suite("the discussion that a page shows", () => {
       { connectionId: "team", artifactId: 512 },
       {
         known: { find: (id) => (id === "team" ? { histories } : undefined) },
-        serviceOf: async () => ({ ...asked, unasked: asked }),
+        serviceOf: async () => ({ ...asked, background: asked }),
         savesJudged: async () => judged?.(),
         logFailure: (what) => void failures.push(what),
       },

@@ -232,9 +232,8 @@ suite("the history of an artifact as it is read from its end", () => {
 suite("what is known of the histories of a connection", () => {
   test("takes in what is read for something else, where it goes on from what is known, and tells of it", async () => {
     const source = new LongHistory(40);
-    const histories = new KnownHistories();
     let told = 0;
-    histories.onDidLearn(() => told++);
+    const histories = new KnownHistories(() => told++);
     const noting: ChangesetSource = histories.noting({
       countChangesets: () => source.countChangesets(),
       readChangesets: source.readChangesets.bind(source),
@@ -253,7 +252,7 @@ suite("what is known of the histories of a connection", () => {
 
   test("does not lose what is shown for a page that is far from it", async () => {
     const source = new LongHistory(40);
-    const histories = new KnownHistories();
+    const histories = new KnownHistories(() => {});
     const history = histories.of(512);
     await history.readNewest(source, never);
     const far = { items: [step(9001, [line("Far")])], total: 100 };

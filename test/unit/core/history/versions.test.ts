@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
-import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
+import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import { ArtifactHistory } from "../../../../src/core/history/artifactHistory.ts";
 import { restoration } from "../../../../src/core/history/restoration.ts";
 import { Thread } from "../../../../src/core/history/thread.ts";

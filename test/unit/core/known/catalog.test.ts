@@ -100,7 +100,7 @@ suite("the catalog of a connection", () => {
     release();
     await turns();
     assert.deepEqual([await labelOf(catalog), changes], ["two", [{ kind: "tracker", trackerId: 1 }]]);
-    assert.deepEqual(service.asked, ["tracker 1", "unasked tracker 1"]);
+    assert.deepEqual(service.asked, ["tracker 1", "background tracker 1"]);
   });
 
   test("nothing is told where nothing has changed", async () => {
@@ -121,7 +121,7 @@ suite("the catalog of a connection", () => {
       assert.equal(await labelOf(catalog), "one");
       await turns();
     }
-    assert.deepEqual([service.asked, changes], [["tracker 1", "unasked tracker 1"], []]);
+    assert.deepEqual([service.asked, changes], [["tracker 1", "background tracker 1"], []]);
     clock.nowMs += staleAfterMs;
     assert.equal(await labelOf(catalog), "one");
     assert.equal(service.asked.length, 3);
@@ -194,6 +194,26 @@ suite("the catalog of a connection", () => {
     assert.deepEqual([await labelOf(catalog), changes.length], [undefined, 1]);
   });
 
+  for (const [what, forget] of [
+    ["is gone", (catalog: Catalog) => catalog.readTracker(1, signal).catch(() => undefined)],
+    ["is forgotten", (catalog: Catalog) => catalog.forget({ trackerId: 1 })],
+  ] as const) {
+    test(`what ${what} leaves the store, although another window has written it there`, async () => {
+      const { catalog, service, store, clock } = fixture();
+      await catalog.tracker(2, signal);
+      await catalog.settled();
+      const other = fixture({ store });
+      await other.catalog.tracker(1, signal);
+      await other.catalog.settled();
+      service.failure = "notFound";
+      clock.nowMs += staleAfterMs;
+      await forget(catalog);
+      await turns();
+      await catalog.settled();
+      assert.deepEqual([...store.texts.keys()], ["tracker-2"]);
+    });
+  }
+
   test("a later window is served from the store, without a request", async () => {
     const first = fixture();
     await first.catalog.tracker(1, signal);
@@ -241,6 +261,17 @@ suite("the catalog of a connection", () => {
     await catalog.findUsers("jane", 0, signal);
     await catalog.settled();
     assert.deepEqual([service.asked, [...store.texts.keys()]], [["users jane 0"], []]);
+  });
+
+  test("what is looked for among people names nothing in the store, where the service cannot look for them either", async () => {
+    const { catalog, store, service } = fixture();
+    const touched: string[] = [];
+    store.read = async (name) => void touched.push(name);
+    store.remove = async (name) => void touched.push(name);
+    service.failure = "notFound";
+    await assert.rejects(catalog.findUsers("/../../notes", 0, signal));
+    await catalog.settled();
+    assert.deepEqual(touched, []);
   });
 
   test("after it was disposed of nothing is kept, not even what was under way", async () => {
@@ -445,11 +476,11 @@ class FakeService implements CatalogService {
   readonly #asker: FakeService;
 
   constructor(asker?: FakeService) {
-    this.#prefix = asker ? "unasked " : "";
+    this.#prefix = asker ? "background " : "";
     this.#asker = asker ?? this;
   }
 
-  get unasked(): CatalogService {
+  get background(): CatalogService {
     return new FakeService(this);
   }
 

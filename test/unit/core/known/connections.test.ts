@@ -68,7 +68,7 @@ suite("what is known of connections", () => {
     await known.clear("team");
     assert.equal(isRead(), false);
     await read();
-    known.refresh([{ connectionId: "team", only: { artifactIds: [5] } }], new Set());
+    known.refresh([{ connectionId: "team", only: { artifactIds: new Set([5]), repositoryIds: new Set() } }], new Set());
     assert.equal(isRead(), true);
     known.refresh(undefined, new Set());
     assert.equal(isRead(), false);
@@ -135,7 +135,7 @@ suite("what is known of connections", () => {
     };
     const kept = () => [artifacts.has(5), artifacts.has(6), people.name(1)];
     fill();
-    known.refresh([{ connectionId: "team", only: { artifactIds: [5] } }], new Set());
+    known.refresh([{ connectionId: "team", only: { artifactIds: new Set([5]), repositoryIds: new Set() } }], new Set());
     assert.deepEqual(kept(), [false, true, "Max"]);
     known.refresh([{ connectionId: "other" }], new Set());
     assert.deepEqual(kept(), [false, true, "Max"]);
@@ -256,7 +256,7 @@ suite("candidates for ids in documents", () => {
     const pointed = known.of("team").artifact("a", 5, [6, 5, 7], signal);
     await turns();
     mock.timers.tick(300);
-    assert.deepEqual([(await pointed)?.title, asked], ["No. 5", ["unasked artifacts 5,6,7"]]);
+    assert.deepEqual([(await pointed)?.title, asked], ["No. 5", ["background artifacts 5,6,7"]]);
     assert.equal((await known.of("team").artifact("a", 6, [], signal))?.title, "No. 6");
     assert.equal(asked.length, 1);
   });
@@ -302,9 +302,9 @@ function start({ recent = [] }: { readonly recent?: readonly ArtifactSummary[] }
     readArtifacts: readArtifacts(""),
     searchFullText: (words) => answer(`text ${words}`, { items: [{ id: 9, title: "Crash" }] }),
     listArtifacts: () => answer("artifacts", { items: [] }),
-    unasked: {
+    background: {
       ...catalog,
-      readArtifacts: readArtifacts("unasked "),
+      readArtifacts: readArtifacts("background "),
       readUser: (id) => answer(`user ${id}`, { id, username: "u", label: `User ${id}` }),
     },
   };

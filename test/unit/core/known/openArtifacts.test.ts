@@ -15,7 +15,9 @@ suite("the artifacts of open documents", () => {
     let reads = 0;
     const read = async (): Promise<VersionedArtifact> => ({ artifact: titled(`Read ${++reads}`), version: {} });
     const see = (artifact: Artifact) => seen.fire({ summary: artifact, artifact });
-    return { open: new OpenArtifacts({ onDidSee: seen.event }), read, see, reads: () => reads };
+    let learnt = 0;
+    const open = new OpenArtifacts({ onDidSee: seen.event }, () => learnt++);
+    return { open, read, see, reads: () => reads, learnt: () => learnt };
   }
 
   const titled = (title: string): Artifact => ({ id: 5, title, assignees: [], values: [], attachments: [] });
@@ -69,19 +71,17 @@ suite("the artifacts of open documents", () => {
   });
 
   test("have newer steps than they tell of, until they are read again", async () => {
-    const { open, read, see } = start();
-    let learnt = 0;
-    open.onDidLearn(() => learnt++);
+    const { open, read, see, learnt } = start();
     const saved = { submittedOn: "2024-03-14T00:00:00Z" };
     open.change(5, saved);
-    assert.deepEqual([open.stepSince(5), learnt], [undefined, 0]);
+    assert.deepEqual([open.stepSince(5), learnt()], [undefined, 0]);
     await open.read(5, read);
     see({ ...titled("Unchanged"), lastUpdatedBy: "Max (max)" });
     assert.equal(open.stepSince(5), undefined);
     open.change(5, saved);
-    assert.deepEqual([open.stepSince(5), learnt], [saved, 1]);
+    assert.deepEqual([open.stepSince(5), learnt()], [saved, 1]);
     see({ ...titled("Saved"), lastUpdatedBy: "Jane (jane)", lastModifiedOn: saved.submittedOn });
-    assert.deepEqual([open.stepSince(5), learnt], [{ author: "Jane (jane)", ...saved }, 2]);
+    assert.deepEqual([open.stepSince(5), learnt()], [{ author: "Jane (jane)", ...saved }, 2]);
     await open.read(5, read);
     assert.equal(open.stepSince(5), undefined);
   });

@@ -19,8 +19,8 @@ function harness(answer: (id: number) => User, found: readonly User[] = []) {
       return answer(id);
     },
     logFailure: (error) => failures.push(error),
+    onDidLearn: () => learnt++,
   });
-  people.onDidLearn(() => learnt++);
   return { people, asked, searched, failures, learnt: () => learnt };
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
-import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
+import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import { findHints, linkedArtifacts } from "../../../../src/core/language/hints.ts";
 import type { KnownNames } from "../../../../src/core/language/names.ts";
 import { knownFields } from "./fields.ts";

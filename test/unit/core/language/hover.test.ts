@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
-import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
+import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import { findHover } from "../../../../src/core/language/hover.ts";
 import type { KnownNames } from "../../../../src/core/language/names.ts";
 import { knownFields } from "./fields.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
-import { artifactFields, type DocumentFields } from "../../../../src/core/language/documentFields.ts";
+import { artifactFields, type DocumentFields, draftFields } from "../../../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../../../src/core/language/findings.ts";
-import { meantFields } from "../../../../src/core/language/meantFields.ts";
+import { meantFields, refusalOf } from "../../../../src/core/language/meantFields.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
 import { bug, bugFields, bugs, completeAt, newBugFields } from "./fixture.ts";
 
@@ -42,6 +42,15 @@ suite("a refusal that names no field", () => {
     assert.deepEqual(await meant([title, chosen(3, 201)], bugFields), []);
     assert.deepEqual(await meant([title], freezing, [entry(1, { value: "Again" })]), []);
     assert.deepEqual(await meant([title], freezing, [title], "Fields are not valid for you"), []);
+  });
+
+  test("is about what the text said by what is known of its fields now", async () => {
+    const codec = await documentCodec("xml");
+    const text = codec.print([{ fieldId: 11, members: { value: 3 } }]);
+    const refused = { message: "Rank is not an integer.", text };
+    const membersOf = (fields: DocumentFields) => refusalOf(refused, fields, codec.parse)?.membersOf(11);
+    assert.deepEqual(membersOf(draftFields(undefined)), { value: "3" });
+    assert.deepEqual(membersOf(bugFields), { value: 3 });
   });
 
   test("is told at the entries it can mean", async () => {

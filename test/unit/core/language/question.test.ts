@@ -19,12 +19,18 @@ const options = [option(301, "New"), option(302, "Open"), option(304, "Closed"),
 const status = asked("list", { type: "sb", options });
 const tags = asked("openList", { type: "tbl", options: [option(341, "crash")], bindsTo: "static" });
 
+const isOfPeople = (field: AskedField) => {
+  const question = questionFor(field, undefined);
+  return question.kind === "choice" ? question.isOfPeople : undefined;
+};
+
 suite("asking for a value", () => {
   test("offers one of a list, without hidden ones unless they are chosen", () => {
     assert.deepEqual(questionFor(status, { bind_value_ids: [305] }), {
       kind: "choice",
       isMany: false,
       isOpen: false,
+      isOfPeople: false,
       mayBeNone: true,
       choices: [
         { id: 301, label: "New" },
@@ -80,11 +86,11 @@ suite("asking for a value", () => {
 
   test("finds people by name beside those who are listed, where all may be chosen", () => {
     const people = asked("list", { type: "sb", bindsTo: "users", options: [option(102, "Jane")] });
-    assert.equal(questionFor(people, undefined).kind, "choice");
+    assert.equal(isOfPeople(people), false);
     assert.deepEqual(
       questionFor({ ...people, takesOthers: true, names: { "103": "Max" } }, { bind_value_ids: [103] }),
       {
-        ...{ kind: "people", isMany: false, isOpen: false, mayBeNone: true },
+        ...{ kind: "choice", isMany: false, isOpen: false, isOfPeople: true, mayBeNone: true },
         chosen: [{ id: 103, label: "Max" }],
         choices: [
           { id: 102, label: "Jane" },
@@ -97,13 +103,39 @@ suite("asking for a value", () => {
   test("searches for people where the structure does not list them", () => {
     const watchers = asked("openList", { type: "tbl", bindsTo: "users", names: { "102": "Jane" } });
     const members: JsonObject = { value: { bind_value_objects: [{ id: 102 }, { email: "a@b" }] } };
+    const chosen = [{ id: 102, label: "Jane" }, { label: "a@b" }];
     assert.deepEqual(questionFor(watchers, members), {
-      ...{ kind: "people", isMany: true, isOpen: true, mayBeNone: true },
-      chosen: [{ id: 102, label: "Jane" }, { label: "a@b" }],
+      ...{ kind: "choice", isMany: true, isOpen: true, isOfPeople: true, mayBeNone: true },
+      ...{ chosen, choices: chosen },
     });
-    assert.deepEqual(chosenMembers(watchers, [{ id: 102, label: "Jane" }, { label: "a@b" }]), members);
-    assert.equal(questionFor(asked("list", { type: "sb", bindsTo: "users" }), undefined).kind, "people");
-    assert.equal(questionFor({ ...status, bindsTo: "users" }, undefined).kind, "choice");
+    assert.deepEqual(chosenMembers(watchers, chosen), members);
+    assert.equal(isOfPeople(asked("list", { type: "sb", bindsTo: "users" })), true);
+    assert.equal(isOfPeople({ ...status, bindsTo: "users" }), false);
+  });
+
+  test("keeps people and groups that are written by other names than their ids", () => {
+    for (const [bindsTo, named] of [
+      ["users", { username: "jdoe" }],
+      ["ugroups", { short_name: "project_members" }],
+    ] as const) {
+      const field = asked("openList", { type: "tbl", bindsTo });
+      const members: JsonObject = { value: { bind_value_objects: [named] } };
+      const question = questionFor(field, members);
+      assert.deepEqual(question.kind === "choice" && chosenMembers(field, question.chosen), members);
+    }
+  });
+
+  test("takes what an open list says by its labels for chosen", () => {
+    const question = questionFor(tags, { bind_value_ids: ["Crash", "mine"] });
+    assert.deepEqual(question.kind === "choice" && question.chosen, [{ id: 341, label: "crash" }, { label: "mine" }]);
+  });
+
+  test("takes people by their labels for those the artifact has, where the structure lists none", () => {
+    const watchers = asked("openList", { type: "tbl", bindsTo: "users", names: { "102": "Jane (jane)", o12: "a@b" } });
+    const question = questionFor(watchers, { bind_value_ids: ["jane (Jane)", "a@b", "c@d"] });
+    assert.deepEqual(question.kind === "choice" && chosenMembers(watchers, question.chosen), {
+      value: { bind_value_objects: [{ id: 102 }, { email: "a@b" }, { email: "c@d" }] },
+    });
   });
 
   test("takes no name for an id where the values of a list are not known", () => {
@@ -198,6 +230,9 @@ suite("a value that a caller gives", () => {
     assert.deepEqual(givenMembers(status, "Fixed", undefined), { failure: { kind: "noSuchOption", given: "Fixed" } });
     assert.deepEqual(givenMembers(status, "Old", undefined), { failure: { kind: "noSuchOption", given: "Old" } });
     assert.deepEqual(givenMembers(asked("number"), [1], undefined), { failure: { kind: "wrongShape" } });
+    for (const value of ["", 0, -1, [null], true]) {
+      assert.deepEqual(givenMembers(asked("links"), value, undefined), { failure: { kind: "wrongShape" } });
+    }
   });
 
   test("is refused where it holds no value of the field, or is none at all", () => {

@@ -31,7 +31,7 @@ class Window {
   private constructor(service: ReferenceService, user: KeyName) {
     this.client = clientOf(service.baseUrl, { accessKey: async () => service.keys[user] }).client;
     this.guard = new OverwriteGuard({
-      history: async () => this.client.unasked,
+      history: async () => this.client.background,
       knownCount: () => this.known,
       changed: (_connectionId, _artifactId, step) => this.steps.push(step),
       report: (found) => this.told.push(sentence(found)),

@@ -28,33 +28,33 @@ suite("Pinned and recent artifacts", () => {
     const remembered = new Remembered(new MemoryStore());
     for (const id of [3, 5]) {
       await remembered.opened("team", { id });
-      await remembered.pin("team", { id });
+      await remembered.pins.add("team", { id });
     }
     await remembered.deleted("team", 3);
-    assert.deepEqual([idsOf(remembered.recent("team")), idsOf(remembered.pinned("team"))], [[5], [5]]);
+    assert.deepEqual([idsOf(remembered.recent("team")), idsOf(remembered.pins.list("team"))], [[5], [5]]);
   });
 
   test("stay pinned in the order of pinning until unpinned", async () => {
     const remembered = new Remembered(new MemoryStore());
-    await remembered.pin("team", { id: 5 });
-    await remembered.pin("team", { id: 3 });
-    await remembered.pin("team", { id: 5 });
-    assert.deepEqual(idsOf(remembered.pinned("team")), [5, 3]);
-    await remembered.unpin("team", 5);
-    assert.deepEqual(idsOf(remembered.pinned("team")), [3]);
-    assert.equal(remembered.isPinned("team", 3), true);
-    assert.equal(remembered.isPinned("other", 3), false);
+    await remembered.pins.add("team", { id: 5 });
+    await remembered.pins.add("team", { id: 3 });
+    await remembered.pins.add("team", { id: 5 });
+    assert.deepEqual(idsOf(remembered.pins.list("team")), [5, 3]);
+    await remembered.pins.remove("team", 5);
+    assert.deepEqual(idsOf(remembered.pins.list("team")), [3]);
+    assert.equal(remembered.pins.has("team", 3), true);
+    assert.equal(remembered.pins.has("other", 3), false);
   });
 
   test("take over a title that changed, and tell only then", async () => {
     const remembered = new Remembered(new MemoryStore());
-    await remembered.pin("team", { id: 5, title: "Old" });
+    await remembered.pins.add("team", { id: 5, title: "Old" });
     const told: string[] = [];
     remembered.onDidChange(({ connectionId }) => told.push(connectionId));
     await remembered.seen("team", { id: 5, title: "New" });
     await remembered.seen("team", { id: 5, title: "New" });
     await remembered.seen("team", { id: 6, title: "Not remembered" });
-    assert.equal(remembered.pinned("team")[0]?.title, "New");
+    assert.equal(remembered.pins.list("team")[0]?.title, "New");
     assert.deepEqual(told, ["team"]);
   });
 
@@ -64,9 +64,9 @@ suite("Pinned and recent artifacts", () => {
     const read = { id: 5, title: "Old", status: "Open" };
     const find = () => ({ artifacts: { get: (id: number) => (id === 5 ? read : undefined) } });
     remembered.follow({ onDidSee: seen.event, find }, (error) => assert.fail(String(error)));
-    await remembered.pin("team", { id: 6, title: "Six" });
+    await remembered.pins.add("team", { id: 6, title: "Six" });
     seen.fire({ connectionId: "team", summary: { id: 6, title: "Renamed" } });
-    assert.equal(remembered.pinned("team")[0]?.title, "Renamed");
+    assert.equal(remembered.pins.list("team")[0]?.title, "Renamed");
     await remembered.opened("team", { id: 5, title: "New" });
     const [{ title, status } = { title: "", status: "" }] = remembered.recent("team");
     assert.deepEqual({ title, status }, { title: "New", status: "Open" });
@@ -90,12 +90,12 @@ suite("Pinned and recent artifacts", () => {
     const store = new MemoryStore();
     const remembered = new Remembered(store);
     await remembered.opened("team", { id: 5 });
-    await remembered.pin("team", { id: 5 });
-    await remembered.pin("other", { id: 6 });
+    await remembered.pins.add("team", { id: 5 });
+    await remembered.pins.add("other", { id: 6 });
     await remembered.forget("team");
     assert.deepEqual(idsOf(remembered.recent("team")), []);
-    assert.deepEqual(idsOf(remembered.pinned("team")), []);
-    assert.deepEqual(idsOf(remembered.pinned("other")), [6]);
+    assert.deepEqual(idsOf(remembered.pins.list("team")), []);
+    assert.deepEqual(idsOf(remembered.pins.list("other")), [6]);
   });
 
   test("leave out what else is stored there", () => {
@@ -103,7 +103,7 @@ suite("Pinned and recent artifacts", () => {
     void store.update("pinned/team", [{ id: 5 }, { id: "6" }, null, { id: 7, title: 1 }]);
     void store.update("recent/team", "odd");
     const remembered = new Remembered(store);
-    assert.deepEqual(idsOf(remembered.pinned("team")), [5]);
+    assert.deepEqual(idsOf(remembered.pins.list("team")), [5]);
     assert.deepEqual(idsOf(remembered.recent("team")), []);
   });
 
@@ -123,7 +123,7 @@ suite("Pinned and recent artifacts", () => {
     }));
     const store = { get: () => stored, update: async () => {} };
     const [remembered, projects] = [new Remembered(store), new PinnedProjects(store)];
-    const ask = (id: number) => [remembered.isPinned("team", id), projects.has("team", id)];
+    const ask = (id: number) => [remembered.pins.has("team", id), projects.has("team", id)];
     assert.deepEqual(ask(4), [false, false]);
     const before = looks;
     assert.ok(before >= 6);

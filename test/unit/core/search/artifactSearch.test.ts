@@ -12,9 +12,9 @@ import {
   type ReferenceServiceOptions,
   startReferenceService,
 } from "../../../service/referenceService.ts";
+import { HandClock } from "../../../support/handClock.ts";
 import { MemoryCatalogStore } from "../../../support/memoryCatalogStore.ts";
 import { clientOf } from "../service/loopbackServer.ts";
-import { ManualClock } from "./manualClock.ts";
 
 const everywhere: SearchScope = { kind: "all" };
 
@@ -45,24 +45,24 @@ suite("A search of artifacts", () => {
     const source: SearchSource = {
       connectionId: "team",
       service: async () => client,
-      catalog: async () => catalog,
+      catalog: () => catalog,
       known: () => more.known ?? [],
       usedTrackers: more.used ?? (() => []),
       favouriteProjects: () => more.favourites ?? [],
     };
-    const clock = new ManualClock();
+    const clock = new HandClock();
     const connection = new ConnectionSearch(source);
-    const search = new ArtifactSearch([connection], more.scope ?? everywhere, clock);
+    const search = new ArtifactSearch([connection], more.scope ?? everywhere, clock.after);
     closing.push(() => search.dispose());
     return { service, clock, connection, search };
   }
 
   /** The results once `text` was typed and all has arrived. */
-  function finished(search: ArtifactSearch, clock: ManualClock, text: string): Promise<SearchResults> {
+  function finished(search: ArtifactSearch, clock: HandClock, text: string): Promise<SearchResults> {
     search.search(text);
     return new Promise((resolve) => {
       search.onDidChange((results) => results.isRunning || resolve(results));
-      clock.pass(searchDebounceMs);
+      void clock.advance(searchDebounceMs);
     });
   }
 
@@ -78,7 +78,7 @@ suite("A search of artifacts", () => {
     const { service, clock, search } = await start();
     for (const text of ["re", "rev", "review"]) {
       search.search(text);
-      clock.pass(searchDebounceMs - 1);
+      await clock.advance(searchDebounceMs - 1);
     }
     assert.deepEqual(service.requests, []);
     await finished(search, clock, "review");
@@ -119,6 +119,19 @@ suite("A search of artifacts", () => {
     assert.equal(new Set(askedTrackers(service)).size, askedTrackers(service).length);
   });
 
+  test("looks into the trackers that were searched in before others, the last one first", async () => {
+    const { service, clock, connection, search } = await start({}, { used: () => [{ id: 11 }] });
+    for (const id of [14, 16]) {
+      const inTracker = new ArtifactSearch([connection], { kind: "tracker", tracker: { id } }, clock.after);
+      closing.push(() => inTracker.dispose());
+      await finished(inTracker, clock, "review");
+    }
+    service.clearRequests();
+    await finished(search, clock, "review");
+    const searched = service.requests.flatMap(({ path }) => /\/trackers\/(\d+)\/artifacts/.exec(path)?.[1] ?? []);
+    assert.deepEqual(searched.slice(0, 2), ["16", "14"]);
+  });
+
   test("looks into the trackers of favourite projects before those of others", async () => {
     const favourites = [{ id: 122, label: "SVN plugin test" }];
     const { service, clock, search } = await start({}, { favourites });
@@ -140,8 +153,8 @@ suite("A search of artifacts", () => {
         return { items: [] };
       },
     });
-    const clock = new ManualClock();
-    const search = new ArtifactSearch([new ConnectionSearch(sourceOf("team", service))], everywhere, clock);
+    const clock = new HandClock();
+    const search = new ArtifactSearch([new ConnectionSearch(sourceOf("team", service))], everywhere, clock.after);
     const { connections } = await finished(search, clock, "review");
     assert.deepEqual([connections[0]?.reach?.searched, most], [20, 4]);
   });
@@ -186,7 +199,7 @@ suite("A search of artifacts", () => {
     service.clearRequests();
     service.control.addFault({ path: "/trackers/12/artifacts", fault: { kind: "hang" } });
     search.search("review");
-    clock.pass(searchDebounceMs);
+    await clock.advance(searchDebounceMs);
     const hanging = () => service.requests.find(({ path }) => path.includes("/trackers/12/artifacts"));
     await until(() => hanging() !== undefined);
     const earlier = hanging();
@@ -208,8 +221,8 @@ suite("A search of artifacts", () => {
       listTrackers: async () => ({ items: [1, 2, 3].map((id) => ({ id, label: `No. ${id}` })) }),
       listArtifacts: (trackerId) => new Promise((resolve) => answers.set(trackerId, resolve)),
     });
-    const clock = new ManualClock();
-    const search = new ArtifactSearch([new ConnectionSearch(sourceOf("team", service))], everywhere, clock);
+    const clock = new HandClock();
+    const search = new ArtifactSearch([new ConnectionSearch(sourceOf("team", service))], everywhere, clock.after);
     const seen: string[] = [];
     search.onDidChange(({ groups }) => {
       const keys = groups.map(({ key }) => key).join(" ");
@@ -242,7 +255,7 @@ suite("A search of artifacts", () => {
     const { connection, clock } = await start();
     const down = new ServiceError({ kind: "unreachable", method: "GET", path: "/projects" });
     const broken = sourceOf("broken", fakeService({ listProjects: () => Promise.reject(down) }));
-    const search = new ArtifactSearch([new ConnectionSearch(broken), connection], everywhere, clock);
+    const search = new ArtifactSearch([new ConnectionSearch(broken), connection], everywhere, clock.after);
     const results = await finished(search, clock, "review");
     assert.deepEqual(
       results.connections.map(({ connectionId, error, reach }) => [connectionId, kindOf(error), reach?.kind]),
@@ -358,7 +371,7 @@ function sourceOf(connectionId: string, service: FakeService): SearchSource {
   return {
     connectionId,
     service: async () => service,
-    catalog: async () => ({ ...service, tracker: async () => undefined }),
+    catalog: () => ({ ...service, tracker: async () => undefined }),
     known: () => [],
     usedTrackers: () => [],
     favouriteProjects: () => [],

@@ -95,10 +95,10 @@ suite("artifacts", () => {
         const { server, client, log } = await serving((response) =>
           json(response, { error: { message: "No" } }, status, { "Retry-After": "0" }),
         );
-        const error = await failureOf(client.unasked.readArtifacts([1], signal));
+        const error = await failureOf(client.background.readArtifacts([1], signal));
         assert.deepEqual([error.kind, error.retryAfterMs, server.received.length], [kind, 0, 1]);
         assert.deepEqual(
-          log.map(({ isUnasked }) => isUnasked),
+          log.map(({ isBackground }) => isBackground),
           [true],
         );
       });
@@ -112,7 +112,7 @@ suite("artifacts", () => {
           return false;
         },
       });
-      assert.equal((await failureOf(client.unasked.readArtifact(1, signal))).kind, "unauthorized");
+      assert.equal((await failureOf(client.background.readArtifact(1, signal))).kind, "unauthorized");
       assert.equal(asked, 0);
       await failureOf(client.readArtifact(1, signal));
       assert.equal(asked, 1);

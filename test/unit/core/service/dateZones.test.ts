@@ -13,7 +13,7 @@ import { artifactForm } from "../../../../src/core/workingCopy/textForm.ts";
 import { makeUnconnectedService } from "../../../service/referenceService.ts";
 import { printDay } from "../../../service/wire/dates.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
-import { askUnconnected, UnconnectedSession } from "../../../support/unconnectedSession.ts";
+import { askUnconnected, UnconnectedClient } from "../../../support/unconnectedClient.ts";
 
 const sprint = 1801;
 /** One date before the burndown, two behind it. */
@@ -34,7 +34,7 @@ class Place {
   constructor(serverZone: string) {
     this.#serverZone = serverZone;
     this.#service = makeUnconnectedService({ artifactCount: 0, zone: serverZone });
-    const session = new UnconnectedSession((request) => {
+    const session = new UnconnectedClient((request) => {
       if (request.method === "PUT") {
         this.puts.push(JSON.parse(request.body ?? "").values);
       }

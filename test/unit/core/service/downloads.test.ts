@@ -6,7 +6,7 @@ import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import { writeWhole } from "../../../../src/core/attachments/partialFile.ts";
 import type { AttachmentStream } from "../../../../src/core/service/attachments.ts";
-import { leastBytesPerSecond } from "../../../../src/core/service/leastRate.ts";
+import { minBytesPerSecond } from "../../../../src/core/service/minimumRate.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { failureOf, useServers } from "./harness.ts";
 import { html, json, type Respond } from "./loopbackServer.ts";
@@ -112,7 +112,7 @@ suite("downloads", () => {
     const downloads = Array.from({ length: 4 }, () => client.openAttachment(file, signal, drained));
     await settled(() => waiting.length === 3);
     const first = waiting.splice(0);
-    const part = "x".repeat(leastBytesPerSecond);
+    const part = "x".repeat(minBytesPerSecond);
     for (let round = 0; round < 8; round++) {
       for (const response of first) {
         response.write(part);
@@ -128,7 +128,7 @@ suite("downloads", () => {
     }
     await settled(() => waiting.length === 1);
     waiting[0]?.end("x");
-    const size = 8 * leastBytesPerSecond;
+    const size = 8 * minBytesPerSecond;
     assert.deepEqual(await Promise.all(downloads), [size, size, size, 1]);
   });
 

@@ -130,7 +130,7 @@ suite("the way to the service", () => {
         const reads = Promise.all(Array.from({ length: 20 }, (_, id) => service.readArtifact(id + 1, signal)));
         await answeredInTurn(waiting, 20);
         await reads;
-        assert.ok(proxy.mostAtOnce <= 6, `${proxy.mostAtOnce} at once`);
+        assert.ok(proxy.maxAtOnce <= 6, `${proxy.maxAtOnce} at once`);
       });
 
       test(`that is down leaves a write of ${scheme} unsent`, async () => {

@@ -48,7 +48,7 @@ suite("service client", () => {
       });
       await client.readArtifact(5, signal);
       await client.readArtifact(5, signal, { withRights: true });
-      await client.unasked.readArtifact(5, signal);
+      await client.background.readArtifact(5, signal);
       assert.deepEqual(told, [5, 5]);
       assert.deepEqual(
         server.received.map(({ path }) => path.split("?")[1]),

@@ -87,7 +87,7 @@ suite("a 401 of the service", () => {
 
   test("to a look that nobody asked for costs no second request", async () => {
     refusing("Access denied");
-    assert.equal((await failureOf(client.unasked.readArtifact(501, signal))).kind, "unauthorized");
+    assert.equal((await failureOf(client.background.readArtifact(501, signal))).kind, "unauthorized");
     assert.equal(service.requests.length, 1);
   });
 });

@@ -243,7 +243,7 @@ suite("uploads", () => {
   });
 
   test("of the old way have a chunk for each request, and tell their limits", async () => {
-    const service = await startReferenceService({ largestUploadBytes: 100 });
+    const service = await startReferenceService({ maxUploadBytes: 100 });
     cleanUpLater(() => service.close());
     const { client } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member });
     const file = { name: "a.txt", mediaType: "text/plain" };
@@ -260,16 +260,16 @@ suite("uploads", () => {
   });
 
   test("are told of by the structure of a tracker, where the service has them", async () => {
-    const service = await startReferenceService({ largestUploadBytes: 100 });
+    const service = await startReferenceService({ maxUploadBytes: 100 });
     cleanUpLater(() => service.close());
     const { client } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member });
     const field = async () => {
       const { fields } = await client.readTracker(12, signal);
-      const { takesUploads, largestUploadBytes } = fields.find(({ fieldId }) => fieldId === 1231) ?? {};
-      return { takesUploads, largestUploadBytes };
+      const { takesUploads, maxUploadBytes } = fields.find(({ fieldId }) => fieldId === 1231) ?? {};
+      return { takesUploads, maxUploadBytes };
     };
-    assert.deepEqual(await field(), { takesUploads: true, largestUploadBytes: 100 });
+    assert.deepEqual(await field(), { takesUploads: true, maxUploadBytes: 100 });
     service.control.changeSettings({ hasResumableUploads: false });
-    assert.deepEqual(await field(), { takesUploads: undefined, largestUploadBytes: undefined });
+    assert.deepEqual(await field(), { takesUploads: undefined, maxUploadBytes: undefined });
   });
 });

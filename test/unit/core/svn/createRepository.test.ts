@@ -93,9 +93,9 @@ suite("pinned repositories", () => {
     const pins = new PinnedRepositories(store);
     let changes = 0;
     pins.onDidChange(() => changes++);
-    await pins.pin("team", { id: 90 });
-    await pins.pin("team", { id: 91, name: "tools" });
-    await pins.pin("team", { id: 90, name: "again" });
+    await pins.add("team", { id: 90 });
+    await pins.add("team", { id: 91, name: "tools" });
+    await pins.add("team", { id: 90, name: "again" });
     await pins.seen("team", { id: 90, name: "repo01", projectId: 122 });
     await pins.seen("team", { id: 90 });
     await pins.seen("team", { id: 7, name: "not pinned" });
@@ -103,7 +103,7 @@ suite("pinned repositories", () => {
       { id: 90, name: "repo01", projectId: 122 },
       { id: 91, name: "tools" },
     ]);
-    await pins.unpin("team", 91);
+    await pins.remove("team", 91);
     assert.deepEqual([pins.has("team", 90), pins.has("team", 91), pins.list("other"), changes], [true, false, [], 4]);
     await pins.forget("team");
     assert.deepEqual(pins.list("team"), []);

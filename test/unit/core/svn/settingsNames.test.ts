@@ -81,8 +81,8 @@ suite("names in settings", () => {
     now: () => new Date(0),
   };
   /** `|` is the cursor. */
-  const complete = async (list: string) => {
-    const document = `{"settings": {"email_notifications": [{"path": "/a", ${list}}]}}`;
+  const complete = async (list: string, before = "") => {
+    const document = `{"settings": {"email_notifications": [${before}{"path": "/a", ${list}}]}}`;
     const found = await completeSettings(document.replace("|", ""), document.indexOf("|"), names, sources, signal);
     return found?.items.map(({ label, insert }) => `${label}: ${insert}`);
   };
@@ -107,6 +107,13 @@ suite("names in settings", () => {
       );
     });
   }
+
+  test("complete what is not in the same notification yet, whatever stands before that", async () => {
+    assert.deepEqual(await complete('"user_groups": ["151", |]', "null, "), [
+      'Project members: "122_3"',
+      'Project administrators: "122_4"',
+    ]);
+  });
 });
 
 suite("problems of an access file in settings", () => {

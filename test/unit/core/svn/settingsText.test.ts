@@ -42,6 +42,7 @@ suite("the text of settings", () => {
   const groups = { path: "/a", emails: [], users: [], user_groups: ["3", "101_3", "152"] };
   for (const { name, text, problems } of [
     { name: "whole", text: whole, problems: [] },
+    { name: "with a byte order mark", text: `\ufeff${whole}`, problems: [] },
     { name: "no object", text: "[]", problems: ["rootNotObject error «[]»"] },
     { name: "empty", text: "{}", problems: ["missingMember error «{»"] },
     { name: "half typed", text: '{ "settings": {', problems: ["syntax error «»"] },
@@ -140,7 +141,8 @@ suite("the text of settings", () => {
 
 suite("the text of a draft", () => {
   test("says project, name and settings", () => {
-    const { projectId, name, settings: read, problems } = parseDraft(printDraft(122, "repo02", settings()));
+    const { wanted, problems } = parseDraft(printDraft(122, "repo02", settings()));
+    const { projectId, name, settings: read } = wanted ?? {};
     assert.deepEqual({ projectId, name, problems }, { projectId: 122, name: "repo02", problems: [] });
     assert.ok(read);
   });
@@ -193,14 +195,14 @@ suite("the text of a draft", () => {
         read.problems.map(({ code }) => code),
         problems,
       );
-      assert.deepEqual(read.settings, problems.length === 0 ? (said.settings ?? {}) : undefined);
+      assert.deepEqual(read.wanted?.settings, problems.length === 0 ? (said.settings ?? {}) : undefined);
     });
   }
 
   test("without project or name is nothing to send", () => {
     const text = JSON.stringify({ settings: JSON.parse(printSettings(settings())).settings });
     const read = parseDraft(text);
-    assert.equal(read.settings, undefined);
+    assert.equal(read.wanted, undefined);
     assert.deepEqual(
       read.problems.map(({ facts }) => facts?.member),
       ["project_id", "name"],

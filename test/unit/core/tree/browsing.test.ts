@@ -162,7 +162,7 @@ suite("Browsing the tree", () => {
     const { tree, service } = world;
     service.control.changeSettings({ listing: "minimal" });
     await tree.remembered.opened("team", { id: 501, title: "It breaks" });
-    await tree.remembered.pin("team", { id: 502 });
+    await tree.remembered.pins.add("team", { id: 502 });
     const connection = await tree.rowAt();
     assert.deepEqual(tree.labelsOf(await tree.settledBelow(connection)), [
       "Pinned",
@@ -187,7 +187,7 @@ suite("Browsing the tree", () => {
       [item.contextValue, item.click?.command, item.spoken],
       ["repository unpinned", "openSvnSettings", "SVN repository repo01"],
     );
-    await tree.pins.pin("team", first.repository);
+    await tree.pins.add("team", first.repository);
     assert.equal(tree.look(first).contextValue, "repository pinned");
     const others = await tree.below(await tree.rowAt("Guinea Pig"));
     assert.ok(!tree.labelsOf(others).includes("SVN Repositories"));

@@ -25,6 +25,22 @@ suite("What stands above the projects", () => {
     assert.ok(service.requests.some(({ path }) => path.includes("expert_query=")));
   });
 
+  test("keeps what was read of a query when another one is saved, and not when its own text is another", async () => {
+    const { tree, service } = world;
+    const query = { connectionId: "team", trackerId: 16, label: "Requests", query: "@id > 0" };
+    tree.queries.save(query);
+    const row = await tree.rowAt("Queries", "Requests");
+    const more = (await tree.below(row)).at(-1);
+    assert.ok(more?.kind === "more");
+    tree.queries.save({ ...query, label: "Others" });
+    await tree.explorer.loadMore(more);
+    assert.equal(idsOf(await tree.below(row)).length, 200);
+    tree.queries.save({ ...query, query: 'title = "crash"' });
+    service.clearRequests();
+    await tree.below(await tree.rowAt("Queries", "Requests"));
+    assert.ok(service.requests.some(({ path }) => path.includes("crash")));
+  });
+
   test("puts favourite projects first, and shows each project once", async () => {
     const { tree } = world;
     const connection = await tree.rowAt();
@@ -32,8 +48,10 @@ suite("What stands above the projects", () => {
     assert.ok(project.kind === "project");
     const looks: string[] = [];
     tree.explorer.onDidChangeLook((row) => looks.push(row.id));
-    await tree.projectPins.pin("team", project.project);
-    // Its connection is drawn again, which shows the same row with another look.
+    tree.changed.length = 0;
+    await tree.projectPins.add("team", project.project);
+    // Its connection alone is drawn again, which shows the same row with another look at its new place.
+    assert.deepEqual(tree.changed, ["team"]);
     assert.ok(looks.includes(project.id));
     const rows = await tree.below(connection);
     assert.deepEqual(tree.labelsOf(rows), ["Assigned to Me", "SVN plugin test", "Guinea Pig", "🧀 Käse & Küche"]);
@@ -79,14 +97,14 @@ suite("What stands above the projects", () => {
     tree.changed.length = 0;
     await tree.remembered.opened("team", { id: 502 });
     assert.deepEqual(tree.changed, [recent.id]);
-    await tree.remembered.pin("team", { id: 502 });
+    await tree.remembered.pins.add("team", { id: 502 });
     assert.ok(tree.changed.includes("team"));
   });
 
   test("shows pinned and recent artifacts without asking the service", async () => {
     const { tree, service } = world;
     await tree.remembered.opened("team", { id: 501, title: "It breaks", status: "Open", isOpen: true });
-    await tree.remembered.pin("team", { id: 502, title: "Pinned one" });
+    await tree.remembered.pins.add("team", { id: 502, title: "Pinned one" });
     const connection = await tree.rowAt();
     const [, pinned, recent, loading] = await tree.below(connection);
     assert.ok(pinned && recent);
@@ -103,8 +121,8 @@ suite("What stands above the projects", () => {
   test("shows pinned SVN repositories on a service that lists nothing", async () => {
     const { tree, service } = world;
     service.control.changeSettings({ listing: "minimal" });
-    await tree.pins.pin("team", { id: 90 });
-    await tree.pins.pin("team", { id: 91, name: "tools", projectLabel: "SVN plugin test" });
+    await tree.pins.add("team", { id: 90 });
+    await tree.pins.add("team", { id: 91, name: "tools", projectLabel: "SVN plugin test" });
     const rows = await tree.below(await tree.rowAt("Pinned"));
     assert.deepEqual(
       rows.map((row) => [tree.look(row).label, tree.look(row).description]),

@@ -109,6 +109,35 @@ suite("A listing", () => {
     assert.deepEqual(asked, [0, 4, 2]);
   });
 
+  test("passes nothing over when an item is dropped while the next page is on its way", async () => {
+    let all = [0, 1, 2, 3, 4, 5];
+    const asked: number[] = [];
+    const arriving = Promise.withResolvers<void>();
+    const listing = new Listing<number>(
+      async (offset) => {
+        asked.push(offset);
+        await (offset === 3 && arriving.promise);
+        const nextOffset = offset + 3 < all.length ? offset + 3 : undefined;
+        return { items: all.slice(offset, offset + 3), nextOffset, total: all.length };
+      },
+      (item) => item,
+    );
+    await listing.load();
+    const reading = listing.loadMore();
+    all = all.filter((item) => item !== 1);
+    await Promise.resolve();
+    listing.remove(1);
+    arriving.resolve();
+    await reading;
+    assert.deepEqual(
+      [listing.items, asked],
+      [
+        [0, 2, 3, 4, 5],
+        [0, 3, 2],
+      ],
+    );
+  });
+
   test("goes on to the end of a list that grows while it is read", async () => {
     const listing = listingOf([], {
       0: { items: [1, 2], nextOffset: 2, total: 3 },

@@ -12,7 +12,7 @@ suite("Recent in the tree", () => {
   setup(async () => {
     remembered = new Remembered(new MemoryStore());
     chosen = undefined;
-    recent = new RecentList({ remembered, isChosen: (_connectionId, id) => id === chosen });
+    recent = new RecentList(remembered, (_connectionId, id) => id === chosen);
     await remembered.opened("team", { id: 1 });
     await remembered.opened("team", { id: 2 });
     assert.deepEqual(shown(), [2, 1]);

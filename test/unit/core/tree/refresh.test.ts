@@ -147,6 +147,17 @@ suite("Keeping the tree up to date", () => {
     assert.notEqual(await tree.rowAt(...path), tracker);
   });
 
+  test("does not keep what needs no request waiting for the projects of another address", async () => {
+    const { tree, service } = world;
+    await tree.remembered.opened("team", { id: 501 });
+    const connection = await tree.rowAt();
+    await tree.settledBelow(connection);
+    tree.setConnections([{ id: "team", url: `${service.origin}/api/elsewhere`, label: "Team" }]);
+    const rows = await tree.below(await tree.rowAt());
+    assert.deepEqual(tree.labelsOf(rows), ["Assigned to Me", "Recent", "Loading projects…"]);
+    await tree.settledBelow(await tree.rowAt());
+  });
+
   test("reads SVN repositories again when one was created or deleted", async () => {
     const { tree, service } = world;
     const repositories = await tree.rowAt("SVN plugin test", "SVN Repositories");

@@ -29,7 +29,7 @@ suite("attaching", () => {
         await copy.adopt("change", base);
         return copy.save("change", [entry], "plain", signal);
       };
-      return attaching.attach("501", { read: () => copy.read(signal), change }, fieldId, ids, signal);
+      return attaching.attach("501", { read: () => copy.read(signal), change }, fieldId, ids);
     };
     const puts = () => service.requests.filter(({ method }) => method === "PUT").map(({ status }) => status);
     service.control.advanceClock({ ms: 60_000 });

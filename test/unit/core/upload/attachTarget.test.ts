@@ -18,7 +18,7 @@ suite("the field that files go to", () => {
   const cleanUpLater = useCleanUps();
 
   async function fixture() {
-    const { service, client } = await openUploadFixture(cleanUpLater, { largestUploadBytes: 100 });
+    const { service, client } = await openUploadFixture(cleanUpLater, { maxUploadBytes: 100 });
     const found = async (artifactId: number, fieldId?: number) => {
       const { service: reads, trackers } = readingFrozen(client, {
         tracker: (id, given) => client.readTracker(id, given),
@@ -41,7 +41,7 @@ suite("the field that files go to", () => {
   test("is the one of the artifact, with the way that files go there and how large they may be", async () => {
     const { service, found } = await fixture();
     const field = { fieldId: attachments, label: "Attachments" };
-    assert.deepEqual(await found(bug), [{ ...field, takesUploads: true, largestUploadBytes: 100 }]);
+    assert.deepEqual(await found(bug), [{ ...field, takesUploads: true, maxUploadBytes: 100 }]);
     service.control.changeSettings({ hasResumableUploads: false });
     assert.deepEqual(await found(bug, attachments), [{ ...field, takesUploads: false }]);
     assert.deepEqual(await found(story), [{ fieldId: ofStories, label: "Attachments", takesUploads: false }]);

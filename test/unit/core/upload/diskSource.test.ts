@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
-import { DiskSource } from "../../../../src/core/upload/diskSource.ts";
+import { diskSource } from "../../../../src/core/upload/diskSource.ts";
 import { WatchedSource } from "../../../../src/core/upload/watchedSource.ts";
 import { useCleanUps } from "../service/harness.ts";
 import { clientOf } from "../service/loopbackServer.ts";
@@ -21,7 +21,7 @@ suite("a file of this machine", () => {
   });
   teardown(() => rm(folder, { recursive: true }));
 
-  const sourceAt = (name: string) => new DiskSource(path.join(folder, name), name);
+  const sourceAt = (name: string) => diskSource(path.join(folder, name), name);
 
   test("is read from any byte on", async () => {
     await writeFile(path.join(folder, "a.txt"), "0123456789");
@@ -60,7 +60,7 @@ suite("a file of this machine", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     cleanUpLater(() => new Promise((resolve) => server.close(resolve)));
     const { client } = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`);
-    const upload = await tusUploadOf(dependenciesOf(client), new DiskSource(file, "sparse.bin"));
+    const upload = await tusUploadOf(dependenciesOf(client), diskSource(file, "sparse.bin"));
     let [most, before] = [0, 0];
     await upload.run(signal, (bytes) => {
       most = Math.max(most, bytes - before);

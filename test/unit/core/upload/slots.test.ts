@@ -37,4 +37,22 @@ suite("slots", () => {
       ["fulfilled", "rejected", "rejected", "fulfilled", "fulfilled"],
     );
   });
+
+  test("are not taken from those who wait by who gives up right after it was given one", async () => {
+    const slots = new Slots(2);
+    const begun: string[] = [];
+    const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = ends.map(({ promise }) => slots.run(() => promise, signal));
+    const controller = new AbortController();
+    const enter = (name: string, own: AbortSignal) => slots.run(async () => void begun.push(name), own);
+    const waiting = [enter("c", signal), enter("d", controller.signal), enter("e", signal)];
+    // Both end in the same moment: the second has given its slot on, and who waited for that does not know yet.
+    void first[0]?.then(() => controller.abort());
+    for (const { resolve } of ends) {
+      resolve();
+    }
+    await turn();
+    assert.deepEqual(begun, ["c", "d", "e"]);
+    await Promise.all(waiting);
+  });
 });

@@ -12,8 +12,8 @@ const chunkBytes = 1_048_576;
 suite("an upload as a temporary file", () => {
   const cleanUpLater = useCleanUps();
 
-  async function fixture(largestUploadBytes = 10_000_000) {
-    const opened = await openUploadFixture(cleanUpLater, { hasResumableUploads: false, largestUploadBytes });
+  async function fixture(maxUploadBytes = 10_000_000) {
+    const opened = await openUploadFixture(cleanUpLater, { hasResumableUploads: false, maxUploadBytes });
     const dependencies = dependenciesOf(opened.client);
     const uploadOf = async (source: MemorySource) => new TemporaryUpload(dependencies, await WatchedSource.of(source));
     return { ...opened, uploadOf };
@@ -94,7 +94,7 @@ suite("an upload as a temporary file", () => {
   test("over the quota that others use up meanwhile is refused in the service's words", async () => {
     const { service, uploadOf } = await fixture();
     const upload = await uploadOf(new MemorySource("a.bin", content, 70_000));
-    const running = upload.run(signal, () => service.control.changeSettings({ largestUploadBytes: chunkBytes }));
+    const running = upload.run(signal, () => service.control.changeSettings({ maxUploadBytes: chunkBytes }));
     const { kind, serviceMessage } = await failureOf(running);
     assert.deepEqual([kind, serviceMessage], ["rejected", "You exceeded your quota"]);
     await upload.takeBack();

@@ -14,7 +14,7 @@ suite("an upload by tus", () => {
   const cleanUpLater = useCleanUps();
 
   async function fixture(options: { readonly timeoutMs?: number } = {}) {
-    const opened = await openUploadFixture(cleanUpLater, { largestUploadBytes: 10_000_000 }, options);
+    const opened = await openUploadFixture(cleanUpLater, { maxUploadBytes: 10_000_000 }, options);
     const { service, client } = opened;
     const waits: number[] = [];
     const dependencies = dependenciesOf(client, waits);
@@ -223,7 +223,7 @@ suite("an upload by tus", () => {
     });
 
     test("has to be held as a whole is refused where it is too large for that", async () => {
-      const source = Object.assign(new MemorySource("remote.bin", "12345"), { heldAtMost: 4 });
+      const source = Object.assign(new MemorySource("remote.bin", "12345"), { maxHeldBytes: 4 });
       const refused = { kind: "tooLargeToHold", fileName: "remote.bin", limitBytes: 4 };
       await assert.rejects(WatchedSource.of(source), refused);
       source.write("1234");

@@ -1,6 +1,7 @@
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
-import type { UploadDependencies } from "../../../../src/core/upload/fileUpload.ts";
-import type { Upload, UploadService, UploadSource } from "../../../../src/core/upload/ports.ts";
+import type { UploadRoutes } from "../../../../src/core/service/uploads.ts";
+import type { FileUpload, UploadDependencies } from "../../../../src/core/upload/fileUpload.ts";
+import type { UploadSource } from "../../../../src/core/upload/ports.ts";
 import { TusUpload } from "../../../../src/core/upload/tusUpload.ts";
 import { WatchedSource } from "../../../../src/core/upload/watchedSource.ts";
 import { startReferenceService } from "../../../service/referenceService.ts";
@@ -14,11 +15,11 @@ const emptyArtifactId = 503;
 const { signal } = new AbortController();
 
 /** What uploads need, with no pauses. */
-export function dependenciesOf(service: UploadService, waits: number[] = []): UploadDependencies {
+export function dependenciesOf(service: UploadRoutes, waits: number[] = []): UploadDependencies {
   return { service, pause: noPause(waits), claimed: new Map() };
 }
 
-export async function tusUploadOf(dependencies: UploadDependencies, source: UploadSource): Promise<Upload> {
+export async function tusUploadOf(dependencies: UploadDependencies, source: UploadSource): Promise<FileUpload> {
   return new TusUpload(dependencies, fieldId, await WatchedSource.of(source));
 }
 

@@ -12,7 +12,7 @@ suite("uploads of a window", () => {
 
   async function fixture() {
     const { service, client } = await openUploadFixture(cleanUpLater);
-    const field = { fieldId, label: "Attachments", takesUploads: true, largestUploadBytes: 1_000_000 };
+    const field = { fieldId, label: "Attachments", takesUploads: true, maxUploadBytes: 1_000_000 };
     const uploads = new Uploads(noPause());
     const prepare = (sources: MemorySource[]) => uploads.prepare("test", client, field, sources);
     return { service, uploads, prepare };

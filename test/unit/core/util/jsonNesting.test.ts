@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { deepestJson, isNestedTooDeep } from "../../../../src/core/util/jsonNesting.ts";
+import { deepestJson, isNestedTooDeep, parseShallowJson } from "../../../../src/core/util/jsonNesting.ts";
 
 suite("the nesting of JSON", () => {
   const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
@@ -9,6 +9,25 @@ suite("the nesting of JSON", () => {
     assert.equal(isNestedTooDeep(nested(deepestJson)), false);
     assert.equal(isNestedTooDeep(nested(deepestJson + 1)), true);
     assert.equal(isNestedTooDeep(`${'{"a":'.repeat(deepestJson)}[]${"}".repeat(deepestJson)}`), true);
+  });
+
+  test("that is too deep keeps a text from being read, brief or long", () => {
+    for (const rest of ["", `,"${"-".repeat(300_000)}"`]) {
+      for (const [open, close] of [
+        ["[", "]"],
+        ['{"a":', "}"],
+      ] as const) {
+        const json = (levels: number) => `[${open.repeat(levels)}1${close.repeat(levels)}${rest}]`;
+        assert.deepEqual(parseShallowJson(json(deepestJson - 1)), JSON.parse(json(deepestJson - 1)));
+        assert.throws(() => parseShallowJson(json(deepestJson)), SyntaxError);
+      }
+    }
+  });
+
+  test("of millions of levels is told without reading them", () => {
+    const start = performance.now();
+    assert.throws(() => parseShallowJson(nested(10_000_000)), SyntaxError);
+    assert.ok(performance.now() - start < 2000);
   });
 
   test("is of what lies within another, not of how many there are", () => {

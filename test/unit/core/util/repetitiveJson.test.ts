@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import { deepestJson, parseShallowJson } from "../../../../src/core/util/jsonNesting.ts";
-import { parseRepetitiveJson } from "../../../../src/core/util/repetitiveJson.ts";
+import { repetitiveJsonParser } from "../../../../src/core/util/repetitiveJson.ts";
 
 suite("JSON that repeats itself", () => {
+  const parseRepetitiveJson = (json: string) => repetitiveJsonParser(4)(json);
   /**
    * Marks and names that the parting of a text could take for its own. None has to be escaped: `JSON.parse` of Node.js 24 takes
    * a name of an escaped quotation mark and one of an escaped backslash for the same where objects have them at one place.
@@ -23,6 +24,10 @@ suite("JSON that repeats itself", () => {
   const texts = fc
     .oneof(steps, fc.array(fc.array(value.any)), value.any)
     .chain((json) => fc.constantFrom(undefined, 1).map((indent) => JSON.stringify(json, undefined, indent)));
+  /** An artifact that is read again and again, mostly with the values that it had. */
+  const artifacts = steps.map((items) =>
+    items.map(({ values }, index) => ({ id: 1, other: values.slice(index), values, last: index })),
+  );
   const outcome = (parse: (json: string) => unknown, json: string) => {
     try {
       return { value: parse(json) };
@@ -48,6 +53,22 @@ suite("JSON that repeats itself", () => {
     );
   });
 
+  test("is what any JSON of the same text is, whatever was read before it", () => {
+    fc.assert(
+      fc.property(artifacts, fc.infiniteStream(fc.oneof(fc.constant(undefined), fc.nat())), (read, cuts) => {
+        const parse = repetitiveJsonParser(3);
+        for (const [index, artifact] of read.entries()) {
+          const cut = cuts.next().value;
+          const whole = JSON.stringify(artifact);
+          for (const json of cut === undefined ? [whole] : [whole.slice(0, cut % whole.length), whole]) {
+            assert.deepEqual(outcome(parse, json), outcome(parseShallowJson, json), `${index}: ${json}`);
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   test("is none where a part that is known stands at the wrong place", () => {
     for (const json of ['[{"v":[{}]},{"v":[{},]}]', '[{"v":[{}]},{"v":[{}{}]}]', '[{"v":[{}]},{"v":{{}}}]', ",{}"]) {
       assertSame(json);
@@ -60,6 +81,15 @@ suite("JSON that repeats itself", () => {
     }[];
     assert.equal(first?.v[0], second?.v[0]);
     assert.notEqual(first?.v[1], second?.v[1]);
+  });
+
+  test("gives the same object for what is written the same in the text before", () => {
+    const parse = repetitiveJsonParser(3);
+    const [before, now] = ['{"v":[{"a":1},{"b":1}]}', '{"v":[{"a":1},{"b":2}]}'].map(
+      (json) => (parse(json) as { v: object[] }).v,
+    );
+    assert.equal(before?.[0], now?.[0]);
+    assert.deepEqual([before?.[1], now?.[1]], [{ b: 1 }, { b: 2 }]);
   });
 
   test("is too deep where any JSON is", () => {

@@ -4,11 +4,11 @@ import { readFile, utimes } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
-import { Draft } from "../../../../src/core/draft/draft.ts";
+import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftState } from "../../../../src/core/draft/ports.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
-import { artifactDrafts, DraftFolder, removeUnusedDrafts } from "../../../../src/core/windows/draftFolder.ts";
+import { DraftFolder, removeUnusedDrafts } from "../../../../src/core/windows/draftFolder.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
 import { field, tracker } from "../draft/trackers.ts";
 
@@ -45,6 +45,8 @@ suite("a draft that two windows show", () => {
     readonly #label: string;
     /** What the service does with the next POSTs. */
     readonly answers: (() => Promise<void>)[] = [];
+    /** What happens while the structure of the tracker is read. */
+    onRead: () => Promise<void> = async () => {};
     onLook: () => Promise<void> = async () => {};
 
     constructor(label: string) {
@@ -59,7 +61,13 @@ suite("a draft that two windows show", () => {
       return this.#folder.store(draft);
     }
 
+    /** The connection is gone from the settings. */
+    noteRemoval(): void {
+      this.#folder.noteRemoval();
+    }
+
     remove(): Promise<void> {
+      this.noteRemoval();
       return this.#folder.remove();
     }
 
@@ -73,7 +81,12 @@ suite("a draft that two windows show", () => {
         { trackerId: 12, format: "json" },
         {
           service: { createArtifact, recentArtifacts: async (): Promise<readonly Artifact[]> => [] },
-          trackers: { tracker: async () => structure },
+          trackers: {
+            tracker: async () => {
+              await this.onRead();
+              return structure;
+            },
+          },
           store: this.store(draft),
           nowMs: Date.now,
         },
@@ -161,19 +174,36 @@ suite("a draft that two windows show", () => {
     assert.deepEqual(posts, ["first", "second"]);
   });
 
-  suite("and of which all is removed with the connection", () => {
-    const removed = async (window: Window, draft: Draft) => {
-      await window.remove();
-      draft.noteForgotten();
+  test("is not sent again where the other has sent it while the first one's save read the tracker", async () => {
+    const [first, second] = [new Window("first"), new Window("second")];
+    const mine = await opened(first);
+    const copy = await opened(second);
+    first.onRead = async () => {
+      // The first one is silent all that time.
+      await copy.create(text, signal);
+      second.leases.dispose();
     };
+    assert.deepEqual(await mine.create(text, signal), { kind: "created", artifactId: 513 });
+    assert.deepEqual(posts, ["second"]);
+  });
 
+  suite("and of which all is removed with the connection", () => {
     test("is still the one's that has it", async () => {
       const first = new Window("first");
       const mine = await opened(first);
-      await removed(first, mine);
+      await first.remove();
       assert.equal((await mine.create(text, signal)).kind, "created");
       assert.equal((await mine.create(text, signal)).kind, "created");
       assert.deepEqual([posts, (await first.store().read())?.created?.artifactId], [["first"], 513]);
+    });
+
+    test("by another window is still the one's that has it", async () => {
+      const [first, second] = [new Window("first"), new Window("second")];
+      const mine = await opened(first);
+      await second.remove();
+      await first.leases.beat();
+      first.noteRemoval();
+      assert.equal((await mine.create(text, signal)).kind, "created");
     });
 
     test("is not sent again where nobody knows whether it arrived", async () => {
@@ -181,7 +211,7 @@ suite("a draft that two windows show", () => {
       const mine = await opened(first);
       first.answers.push(lost);
       assert.equal((await mine.create(text, signal)).kind, "unknown");
-      await removed(first, mine);
+      await first.remove();
       assert.equal((await mine.create(text, signal)).kind, "unknown");
       assert.equal((await first.draft().create(text, signal)).kind, "unknown");
       assert.deepEqual(posts, ["first"]);
@@ -190,7 +220,7 @@ suite("a draft that two windows show", () => {
     test("is over once another window has had it since", async () => {
       const [first, second] = [new Window("first"), new Window("second")];
       const mine = await opened(first);
-      await removed(first, mine);
+      await first.remove();
       const copy = await opened(second);
       beatWhile(first, second);
       assert.deepEqual(await mine.create(text, signal), { kind: "elsewhere" });
@@ -204,7 +234,7 @@ suite("a draft that two windows show", () => {
       const [first, second] = [new Window("first"), new Window("second")];
       const mine = await opened(first);
       const copy = await opened(second);
-      await removed(second, copy);
+      await second.remove();
       await mine.discard();
       assert.deepEqual(await copy.create(text, signal), { kind: "over" });
     });
@@ -267,6 +297,17 @@ suite("a draft that two windows show", () => {
     const draft = await opened(here);
     here.onLook = () => utimes(lock, new Date(), new Date(Date.now() - 3_600_000));
     assert.equal(await draft.claim(), "elsewhere");
+  });
+
+  test("is had by everybody where nobody can tell who has it", async () => {
+    const failures: unknown[] = [];
+    const leases = new Leases({ isWindowThere: async () => {}, onFailure: (error) => failures.push(error) });
+    // It is there, and cannot be read.
+    const lock = path.join(folder, `${name}.lock`);
+    mkdirSync(lock);
+    assert.equal(await leases.take(lock, true), "kept");
+    assert.equal(failures.length, 1);
+    leases.dispose();
   });
 
   test("is lost to a window that was silent for long, and sent once", async () => {

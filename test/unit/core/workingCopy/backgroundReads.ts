@@ -31,7 +31,9 @@ export class BackgroundReads {
   over(service: ArtifactService): ArtifactService {
     return {
       readArtifact: (id, signal, how) =>
-        how?.isUnasked ? this.#read(id, () => service.readArtifact(id, signal, how)) : service.readArtifact(id, signal),
+        how?.isBackground
+          ? this.#read(id, () => service.readArtifact(id, signal, how))
+          : service.readArtifact(id, signal),
       updateArtifact: (...args) => service.updateArtifact(...args),
     };
   }

@@ -321,7 +321,7 @@ suite("what a save left", () => {
     const source = {
       ...client,
       readArtifact: (...args: Parameters<typeof client.readArtifact>) => {
-        const read = (args[2]?.isUnasked ? client.unasked : client).readArtifact(...args);
+        const read = (args[2]?.isBackground ? client.background : client).readArtifact(...args);
         reading = read.catch((error: unknown) => error);
         return read;
       },

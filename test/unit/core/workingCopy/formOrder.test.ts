@@ -11,7 +11,7 @@ import { type Base, documentEntries } from "../../../../src/core/workingCopy/bas
 import { artifactForm } from "../../../../src/core/workingCopy/textForm.ts";
 import { makeUnconnectedService, type UnconnectedService } from "../../../service/referenceService.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
-import { askUnconnected, UnconnectedSession } from "../../../support/unconnectedSession.ts";
+import { askUnconnected, UnconnectedClient } from "../../../support/unconnectedClient.ts";
 
 const sprint = 1801;
 const signal = new AbortController().signal;
@@ -35,7 +35,7 @@ suite("the order of a document", () => {
   setup(async () => {
     service = makeUnconnectedService({ artifactCount: 0 });
     puts = 0;
-    const session = new UnconnectedSession((request) => {
+    const session = new UnconnectedClient((request) => {
       puts += request.method === "PUT" ? 1 : 0;
       return askUnconnected(service, service.keys.admin, request);
     });

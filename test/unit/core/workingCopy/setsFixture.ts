@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { jsonCodec } from "../../../../src/core/codec/jsonDocumentCodec.ts";
-import { xmlCodec } from "../../../../src/core/codec/xmlDocumentCodec.ts";
+import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
+import { xmlCodec } from "../../../../src/core/codec/xmlCodec.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { isJsonObject, type JsonObject } from "../../../../src/core/model/json.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";

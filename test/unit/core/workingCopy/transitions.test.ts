@@ -5,10 +5,11 @@ import type { ArtifactTypes } from "../../../../src/core/workingCopy/artifactTyp
 import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import { type CopyState, documentIn, emptyState } from "../../../../src/core/workingCopy/documentState.ts";
 import { restored, savedState } from "../../../../src/core/workingCopy/savedState.ts";
-import * as transitions from "../../../../src/core/workingCopy/transitions.ts";
+import { Transitions } from "../../../../src/core/workingCopy/transitions.ts";
 
 type State = CopyState<ArtifactTypes>;
 
+const transitions = new Transitions(artifactRules);
 const title = 101;
 const [json, xml] = ["json", "xml"];
 
@@ -30,7 +31,7 @@ function bothOpen(): State {
   let state: State = emptyState();
   for (const document of [json, xml]) {
     state = transitions.opened(state, document).state;
-    state = transitions.adopted(artifactRules, state, document, one).state;
+    state = transitions.adopted(state, document, one).state;
   }
   return state;
 }
@@ -42,20 +43,20 @@ function originOf(state: State, document: string): unknown {
 
 suite("what is known of documents", () => {
   test("a base that moves leaves the other open documents with the one they were made from", () => {
-    const { state, effects } = transitions.moved(artifactRules, bothOpen(), json, documentEntries(two), two);
+    const { state, isKept, stored } = transitions.moved(bothOpen(), json, documentEntries(two), two);
     assert.deepEqual([originOf(state, json), originOf(state, xml)], ["current", "one"]);
-    assert.deepEqual(effects, [{ kind: "keep" }]);
+    assert.deepEqual([isKept, stored], [true, undefined]);
   });
 
   test("a document stays behind what it was made from, however often the base moves", () => {
-    const moved = transitions.moved(artifactRules, bothOpen(), json, documentEntries(two), two).state;
+    const moved = transitions.moved(bothOpen(), json, documentEntries(two), two).state;
     const three = base("three");
-    const { state } = transitions.moved(artifactRules, moved, json, documentEntries(three), three);
+    const { state } = transitions.moved(moved, json, documentEntries(three), three);
     assert.equal(originOf(state, xml), "one");
   });
 
   test("a text that does not show the base it was saved over is made from what it says", () => {
-    const { state } = transitions.moved(artifactRules, bothOpen(), json, [entry("mine")], two);
+    const { state } = transitions.moved(bothOpen(), json, [entry("mine")], two);
     const { origin } = documentIn(state, json);
     assert.deepEqual(origin.kind === "behind" && documentEntries(origin.base), [entry("mine")]);
   });
@@ -63,17 +64,14 @@ suite("what is known of documents", () => {
   test("a change that was stored is counted, told of and kept", () => {
     const noted = { target: one, change: [entry("two")], base: two, answer: undefined, saved: undefined };
     const stored = { parts: artifactRules.partsOf(noted.change, one), noted };
-    const { state, effects } = transitions.moved(artifactRules, bothOpen(), json, [entry("two")], two, stored);
-    assert.equal(state.storedCount, bothOpen().storedCount + 1);
-    assert.deepEqual(
-      effects.map(({ kind }) => kind),
-      ["noteStored", "keep"],
-    );
+    const step = transitions.moved(bothOpen(), json, [entry("two")], two, stored);
+    assert.equal(step.state.storedCount, bothOpen().storedCount + 1);
+    assert.deepEqual([step.isKept, step.stored], [true, noted]);
   });
 
   test("theirs that is accepted ends the conflict and is settled against older texts", () => {
-    const met = transitions.conflictMet<ArtifactTypes>(bothOpen(), json, { ancestor: one, theirs: two }).state;
-    const { state } = transitions.theirsAccepted(artifactRules, met, json, [entry("mine")], {
+    const met = transitions.conflictMet(bothOpen(), json, { ancestor: one, theirs: two }).state;
+    const { state } = transitions.theirsAccepted(met, json, [entry("mine")], {
       ancestor: one,
       theirs: two,
     });
@@ -85,9 +83,9 @@ suite("what is known of documents", () => {
 
   test("what the person writes is their decision, what undo brings back is none", () => {
     const met = { ancestor: one, theirs: two };
-    const accepted = transitions.theirsAccepted(artifactRules, bothOpen(), json, [entry("mine")], met).state;
+    const accepted = transitions.theirsAccepted(bothOpen(), json, [entry("mine")], met).state;
     const outdated = (isUndo: boolean) => {
-      const { state } = transitions.textNoted(artifactRules, accepted, json, [entry("one")], isUndo);
+      const { state } = transitions.textNoted(accepted, json, [entry("one")], isUndo);
       return documentIn(state, json).settling?.settlement.outdated[title];
     };
     assert.deepEqual(outdated(false), [{ value: "mine" }]);
@@ -95,8 +93,8 @@ suite("what is known of documents", () => {
   });
 
   test("a document that takes the place of another has what that was made from, and no conflict", () => {
-    const behind = transitions.moved(artifactRules, bothOpen(), json, documentEntries(two), two).state;
-    const met = transitions.conflictMet<ArtifactTypes>(behind, xml, { ancestor: one, theirs: two }).state;
+    const behind = transitions.moved(bothOpen(), json, documentEntries(two), two).state;
+    const met = transitions.conflictMet(behind, xml, { ancestor: one, theirs: two }).state;
     const { state } = transitions.handedOver(met, xml, "field");
     assert.equal(originOf(state, "field"), "one");
     const { decision, isOpen, isGiven } = documentIn(state, "field");
@@ -104,17 +102,17 @@ suite("what is known of documents", () => {
   });
 
   test("a document that is closed leaves nothing", () => {
-    const met = transitions.conflictMet<ArtifactTypes>(bothOpen(), json, { ancestor: one, theirs: two }).state;
-    const { state, effects } = transitions.closed(met, json);
-    assert.deepEqual([[...state.documents.keys()], effects], [[xml], []]);
+    const met = transitions.conflictMet(bothOpen(), json, { ancestor: one, theirs: two }).state;
+    const { state, isKept } = transitions.closed(met, json);
+    assert.deepEqual([[...state.documents.keys()], isKept], [[xml], false]);
   });
 
   test("a put of unknown fate that was stored is the base, and what was sent is what its document was made from", () => {
     const unanswered = { document: json, target: one, change: [entry("two")] };
-    const left = transitions.leftUnanswered<ArtifactTypes>(bothOpen(), unanswered).state;
-    const { state, effects } = transitions.recognised(artifactRules, left, unanswered, two);
+    const left = transitions.leftUnanswered(bothOpen(), unanswered).state;
+    const { state, stored } = transitions.recognised(left, unanswered, two);
     assert.deepEqual([state.base, state.unanswered, originOf(state, xml)], [two, undefined, "one"]);
-    assert.equal(effects[0]?.kind, "noteStored");
+    assert.deepEqual(stored?.change, unanswered.change);
   });
 
   suite("that an earlier session kept", () => {
@@ -140,7 +138,7 @@ suite("what is known of documents", () => {
     test("is what a document with unsaved changes is made from, whatever has been read since", () => {
       const open = (document: string, isDirty: boolean, earlier: typeof saved | undefined) => {
         const state = transitions.opened(bothOpen(), document).state;
-        return originOf(transitions.takenUp<ArtifactTypes>(state, document, isDirty, earlier).state, document);
+        return originOf(transitions.takenUp(state, document, isDirty, earlier).state, document);
       };
       assert.equal(open(xml, true, saved), "current", "it shows the same version");
       assert.equal(open(json, true, saved), "two");

@@ -1,9 +1,9 @@
+import { type AnswerWithKey, AuthorizedClient } from "../../src/core/service/authorizedClient.ts";
 import type { Answer, Request } from "../../src/core/service/request.ts";
-import { type AnswerWithKey, Session } from "../../src/core/service/session.ts";
 import type { UnconnectedService } from "../service/referenceService.ts";
 
 /** A session whose requests `answer` answers: the extension's own client without a network. */
-export class UnconnectedSession extends Session {
+export class UnconnectedClient extends AuthorizedClient {
   readonly #answer: (request: Request) => Answer;
 
   constructor(answer: (request: Request) => Answer) {

@@ -1,37 +1,23 @@
+import { isSendable } from "../connection/accessKey.ts";
+import { isInsecure } from "../connection/address.ts";
 import type { Connection } from "../model/connection.ts";
 import type { Page } from "../model/tracker.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";
-import { invalidAnswer, isHtml, type JsonParser, jsonOf, refusal } from "./answer.ts";
+import { answerLost, invalidAnswer, isHtml, type JsonParser, jsonOf, refusal } from "./answer.ts";
 import { acceptedCodings } from "./contentCoding.ts";
-import type { NetworkSettings } from "./dispatcher.ts";
-import { header } from "./exchange.ts";
+import { header, isSuccess } from "./headers.ts";
 import { pageOf } from "./pagination.ts";
-import { isLoopback } from "./proxyChoice.ts";
-import {
-  type Answer,
-  factsOf,
-  type Request,
-  type RequestLine,
-  type StreamedAnswer,
-  throwIfCancelled,
-} from "./request.ts";
+import { type Answer, factsOf, type Request, type StreamedAnswer, throwIfCancelled } from "./request.ts";
 import { isServiceError, ServiceError } from "./serviceError.ts";
-import { Transport } from "./transport.ts";
-import { isSuccess } from "./wholeAnswer.ts";
+import { Transport, type TransportOptions } from "./transport.ts";
 import { member } from "./wire.ts";
 
-export interface SessionOptions {
+export interface AuthorizedClientOptions extends TransportOptions {
   readonly connection: Connection;
   /** Asked for each request. The key is only ever put into `X-Auth-AccessKey`, only to the connection's origin. */
   readonly accessKey: () => Promise<string | undefined>;
   /** Called on a 401 that is about the key; resolves true when the key was replaced and the request shall be sent once more. */
   readonly onUnauthorized?: (error: ServiceError) => Promise<boolean>;
-  /** How long a request may go without a byte of an answer. */
-  readonly timeoutMs: number;
-  /** Of an answer that keeps arriving, attachments aside; ten times `timeoutMs` when left out. */
-  readonly deadlineMs?: number;
-  readonly network: NetworkSettings;
-  readonly log: (line: RequestLine) => void;
 }
 
 /** An answer with the key that its request was sent with: what must not be repeated, should the service repeat it. */
@@ -40,76 +26,93 @@ export interface AnswerWithKey<T> {
   readonly key: string | undefined;
 }
 
+/** What a request that proves something about the service came to. */
+export interface Probe extends AnswerWithKey<Answer> {
+  readonly request: Request;
+}
+
+interface RequestParts {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** To be sent as JSON. */
+  readonly json?: object;
+  readonly body?: string;
+  readonly artifactId?: number;
+  readonly isSafe?: boolean;
+}
+
+/** A part of a listing; one with `json` is asked for by a POST that changes nothing. */
+interface PageAsked extends Pick<RequestParts, "query" | "json"> {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const compressed = { "Accept-Encoding": acceptedCodings };
 /** The largest answer that is read, before and after decompression: a tracker's full structure takes a few MB. */
-const largestAnswerBytes = 32 * 1024 * 1024;
+const maxAnswerBytes = 32 * 1024 * 1024;
 
 /** Requests to the service of one connection, with its key. */
-export class Session {
+export class AuthorizedClient {
   readonly origin: string;
-  readonly #options: SessionOptions;
+  readonly #options: AuthorizedClientOptions;
   /** Of the connection's address, without a slash at its end. */
   readonly #basePath: string;
   /** Everyone on the way could read along: a key that is stored for such an address is the person's yes to that. */
   readonly #needsKey: boolean;
   readonly #transport: Transport;
-  readonly #isUnasked: boolean;
+  readonly #isBackground: boolean;
 
-  /** `asked`: the session that this one is the unasked side of. */
-  constructor(options: SessionOptions, asked?: Session) {
+  /** `asked`: the client that this one sends requests for in the background. */
+  constructor(options: AuthorizedClientOptions, asked?: AuthorizedClient) {
     const base = new URL(options.connection.url);
     this.origin = base.origin;
     this.#options = options;
-    this.#needsKey = base.protocol === "http:" && !isLoopback(base.hostname);
+    this.#needsKey = isInsecure(base);
     this.#basePath = withoutEnd(base.pathname, /\//);
-    this.#isUnasked = asked !== undefined;
-    this.#transport = asked
-      ? asked.#transport
-      : new Transport({
-          origin: base,
-          timeoutMs: options.timeoutMs,
-          ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }),
-          network: options.network,
-          log: options.log,
-        });
+    this.#isBackground = asked !== undefined;
+    this.#transport = asked ? asked.#transport : new Transport(base, options);
   }
 
   /** The same connections for requests that nobody asked for: each is sent once, and a refused key is nobody's question. */
-  unasked(): Session {
+  background(): AuthorizedClient {
     const { onUnauthorized: _, ...options } = this.#options;
-    return new Session(options, this);
+    return new AuthorizedClient(options, this);
   }
 
   /** A request for JSON below the base, compressed or not. */
-  get(path: string, query?: Readonly<Record<string, string>>): Request {
-    return this.request("GET", path, { "Accept-Encoding": acceptedCodings }, { ...(query && { query }) });
+  get(path: string, query?: RequestParts["query"]): Request {
+    return this.request("GET", path, { query, headers: compressed });
   }
 
   /** A request for an answer that is not compressed, in JSON unless `headers` say otherwise. */
-  request(
-    method: Request["method"],
-    path: string,
-    headers: Readonly<Record<string, string>> = {},
-    more: {
-      readonly query?: Readonly<Record<string, string>>;
-      readonly body?: string;
-      readonly artifactId?: number;
-      readonly isSafe?: boolean;
-    } = {},
-  ): Request {
-    const { query, ...rest } = more;
+  request(method: Request["method"], path: string, { query, headers, json, ...rest }: RequestParts = {}): Request {
+    const content = json && { "Content-Type": "application/json" };
     const search = query === undefined ? "" : `?${new URLSearchParams(query).toString()}`;
     return {
       method,
       origin: this.origin,
       path: this.#basePath + path + search,
-      headers: { Accept: "application/json", "Accept-Encoding": "identity", ...headers },
-      ...(this.#isUnasked && { isUnasked: true }),
+      headers: { Accept: "application/json", "Accept-Encoding": "identity", ...content, ...headers },
+      ...(this.#isBackground && { isBackground: true }),
+      ...(json && { body: JSON.stringify(json) }),
       ...rest,
     };
   }
 
+  /** A request to an address that the service gave: the transport refuses one on another origin before anything is sent. */
+  requestTo(method: Request["method"], address: string, headers?: RequestParts["headers"]): Request {
+    const url = URL.parse(address, this.origin);
+    return {
+      method,
+      // An address that is none lies nowhere, so not on the service either.
+      origin: url?.origin ?? "null",
+      path: url === null ? "" : url.pathname + url.search,
+      headers: { Accept: "*/*", "Accept-Encoding": "identity", ...headers },
+    };
+  }
+
   send(request: Request, signal: AbortSignal): Promise<AnswerWithKey<Answer>> {
-    return this.#authorized(request, signal, (key) => this.#transport.send(request, key, largestAnswerBytes, signal));
+    return this.#authorized(request, signal, (key) => this.#transport.send(request, key, maxAnswerBytes, signal));
   }
 
   /** A success comes as a stream. */
@@ -117,12 +120,15 @@ export class Session {
     return this.#authorized(request, signal, (key) => this.#transport.stream(request, key, signal));
   }
 
-  /** Sends with `key` or none, whatever comes back. */
-  async probe(request: Request, key: string | undefined, signal: AbortSignal) {
-    if (this.#needsKey && (await this.key()) === undefined) {
+  /** Asks with the key, or without it, whatever comes back. Throws what keeps an answer from arriving. */
+  async probe(path: string, signal: AbortSignal, how: "withKey" | "withoutKey" = "withKey"): Promise<Probe> {
+    const request = this.get(path);
+    const stored = await this.#key();
+    const key = how === "withKey" ? stored : undefined;
+    if (stored === undefined ? this.#needsKey : key !== undefined && !isSendable(key)) {
       throw new ServiceError({ kind: "unauthorized", ...factsOf(request) });
     }
-    const answer = await this.#transport.send(request, key, largestAnswerBytes, signal);
+    const answer = await this.#transport.send(request, key, maxAnswerBytes, signal);
     return { request, answer, key };
   }
 
@@ -148,7 +154,7 @@ export class Session {
   /** A page of a listing, of which `elements` finds the list in the answer; `parse` reads its JSON. */
   async readPage<T>(
     path: string,
-    page: { readonly offset: number; readonly limit: number; readonly query?: Readonly<Record<string, string>> },
+    page: PageAsked,
     read: (elements: unknown) => readonly T[] | undefined,
     signal: AbortSignal,
     {
@@ -156,8 +162,11 @@ export class Session {
       parse,
     }: { readonly elements?: (json: unknown) => unknown; readonly parse?: JsonParser } = {},
   ): Promise<Page<T>> {
-    const { offset, limit, query } = page;
-    const request = this.get(path, { ...query, limit: String(limit), offset: String(offset) });
+    const { offset, limit, json: asked } = page;
+    const query = { ...page.query, limit: String(limit), offset: String(offset) };
+    const request = asked
+      ? this.request("POST", path, { query, headers: compressed, json: asked, isSafe: true })
+      : this.get(path, query);
     const { answer, json } = await this.readJson(request, signal, parse);
     const arrived = elements(json);
     const items = read(arrived);
@@ -181,17 +190,12 @@ export class Session {
     if (isHtml(answer.headers) && (answer.body.length > 0 || answer.isCutShort)) {
       // The service answers JSON. A page, of a login perhaps, comes from something before it: what it did is unknown. Of an
       // empty body the type says nothing: some platforms call everything a page.
-      throw new ServiceError({ kind: "answerLost", ...factsOf(request), status: answer.status, problem: "html" });
+      throw answerLost(request, answer, "html");
     }
     if (answer.isCutShort && !["etag", "last-modified", "location"].some((name) => header(answer.headers, name))) {
       // Only a head that tells what was made of it is surely the service's own.
-      throw new ServiceError({ kind: "answerLost", ...factsOf(request), status: answer.status, problem: "truncated" });
+      throw answerLost(request, answer, "truncated");
     }
-  }
-
-  /** Without the white space that comes along when a key is pasted. */
-  async key(): Promise<string | undefined> {
-    return (await this.#options.accessKey())?.trim() || undefined;
   }
 
   /** Takes no more requests and resolves when those under way are done. */
@@ -207,7 +211,7 @@ export class Session {
     signal: AbortSignal,
   ): Promise<ServiceError> {
     const error = refusal(request, answer, key);
-    if (key === undefined || this.#isUnasked || wordsAboutKeys.has(error.serviceMessage)) {
+    if (key === undefined || this.#isBackground || wordsAboutKeys.has(error.serviceMessage)) {
       return error;
     }
     const isKeyGood = await this.#isGood(key, signal);
@@ -218,7 +222,7 @@ export class Session {
   async #isGood(key: string, signal: AbortSignal): Promise<boolean> {
     try {
       const request = this.get("/users/self");
-      const answer = await this.#transport.send(request, key, largestAnswerBytes, signal);
+      const answer = await this.#transport.send(request, key, maxAnswerBytes, signal);
       return typeof member(jsonOf(request, answer, key), "id") === "number";
     } catch (error) {
       if (isServiceError(error)) {
@@ -228,8 +232,14 @@ export class Session {
     }
   }
 
+  /** Without the white space that comes along when a key is pasted. */
+  async #key(): Promise<string | undefined> {
+    return (await this.#options.accessKey())?.trim() || undefined;
+  }
+
+  /** One that no header can carry is as good as refused. */
   #isUsable(key: string | undefined): boolean {
-    return isSendable(key) && (key !== undefined || !this.#needsKey);
+    return key === undefined ? !this.#needsKey : isSendable(key);
   }
 
   /** Sends with the key. After a 401 it may be replaced, and the request, which was not carried out, is sent once more. */
@@ -239,7 +249,7 @@ export class Session {
     send: (key: string | undefined) => Promise<T>,
   ): Promise<AnswerWithKey<T>> {
     for (let isReplay = false; ; isReplay = true) {
-      const key = await this.key();
+      const key = await this.#key();
       throwIfCancelled(request, signal);
       const answer = this.#isUsable(key) ? await send(key) : undefined;
       if (answer !== undefined && answer.status !== 401) {
@@ -267,8 +277,3 @@ const wordsAboutKeys: ReadonlySet<string | undefined> = new Set([
   "Invalid access key",
   "Key or token incorrectly formatted",
 ]);
-
-/** Whether a header can carry the key: one that it cannot is as good as refused. */
-export function isSendable(key: string | undefined): boolean {
-  return key === undefined || /^[\x21-\x7e]+$/.test(key);
-}

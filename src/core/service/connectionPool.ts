@@ -1,19 +1,19 @@
 import type { Dispatcher } from "undici";
-import { createDispatcher, longestKeepAliveMs, type NetworkSettings, type Trust, trustIn } from "./dispatcher.ts";
+import { createDispatcher, maxKeepAliveMs, type NetworkSettings, type Trust, trustIn } from "./dispatcher.ts";
 
 /** As many as browsers allow for one host: a tree that unfolds must not flood the service. */
-const mostAtOnce = 6;
+const maxAtOnce = 6;
 /** A file may take minutes: what is left is for everything else. */
-const mostFilesAtOnce = 3;
-const longestConnectMs = 15_000;
+const maxFilesAtOnce = 3;
+const maxConnectMs = 15_000;
 /** More than clocks are corrected by while a program runs. */
 const sleptMs = 1000;
 
 /** What a request brings: an answer that is read whole, or a file as a stream. */
-export type Freight = "answer" | "file";
+export type Payload = "answer" | "file";
 
 interface Waiting {
-  readonly freight: Freight;
+  readonly payload: Payload;
   readonly start: () => void;
 }
 
@@ -24,11 +24,11 @@ interface Waiting {
  *
  * A connection that is kept may be dead without anybody's knowing: the other end has just closed it, or forgot it while
  * this machine slept. A GET on it is repeated, and so is a PUT once the artifact was read again; a POST or DELETE would be
- * of unknown fate, and a PATCH would send much in vain, so each has a new one, save for a POST that changes nothing. Where one kept connection was dead, or
- * silent to the end, the others are not used again, nor are any after a sleep, which is told by the clock on the wall: no
- * timer runs then.
+ * of unknown fate, and a PATCH would send much in vain, so each has a new one, save for a POST that changes nothing. Where
+ * one kept connection was dead, or silent to the end, the others are not used again, nor are any after a sleep, which is
+ * told by the clock on the wall: no timer runs then.
  */
-export class Lines {
+export class ConnectionPool {
   readonly #origin: URL;
   readonly #network: NetworkSettings;
   readonly #connectTimeoutMs: number;
@@ -37,25 +37,25 @@ export class Lines {
   #fresh: Dispatcher | undefined;
   #closing: Promise<unknown> = Promise.resolve();
   readonly #waiting: Waiting[] = [];
-  readonly #underWay: Record<Freight, number> = { answer: 0, file: 0 };
+  readonly #underWay: Record<Payload, number> = { answer: 0, file: 0 };
   #whenIdle: (() => void) | undefined;
   #usedAt = now();
 
   constructor(origin: URL, network: NetworkSettings, timeoutMs: number) {
     this.#origin = origin;
     this.#network = network;
-    this.#connectTimeoutMs = Math.min(timeoutMs, longestConnectMs);
+    this.#connectTimeoutMs = Math.min(timeoutMs, maxConnectMs);
   }
 
   /**
    * Calls `send` now, or when it is its turn. What it gives is to be called once: when the request has ended, or is not to
    * be sent any more.
    */
-  enter(freight: Freight, send: () => void): () => void {
+  enter(payload: Payload, send: () => void): () => void {
     const waiting: Waiting = {
-      freight,
+      payload,
       start: () => {
-        this.#underWay[freight]++;
+        this.#underWay[payload]++;
         send();
       },
     };
@@ -67,7 +67,7 @@ export class Lines {
         this.#waiting.splice(place, 1);
         return;
       }
-      this.#underWay[freight]--;
+      this.#underWay[payload]--;
       this.#usedAt = now();
       this.#startNext();
       if (this.#countUnderWay() === 0) {
@@ -77,7 +77,7 @@ export class Lines {
   }
 
   /** For a request. Throws when the address of the proxy is none. */
-  connections({ method, isSafe }: { readonly method: string; readonly isSafe?: boolean }): Dispatcher {
+  dispatcherFor({ method, isSafe }: { readonly method: string; readonly isSafe?: boolean }): Dispatcher {
     if (this.#hasSlept()) {
       this.distrustKept();
     }
@@ -109,8 +109,8 @@ export class Lines {
   }
 
   #startNext(): void {
-    const mayStart = ({ freight }: Waiting) =>
-      this.#countUnderWay() < mostAtOnce && (freight !== "file" || this.#underWay.file < mostFilesAtOnce);
+    const mayStart = ({ payload }: Waiting) =>
+      this.#countUnderWay() < maxAtOnce && (payload !== "file" || this.#underWay.file < maxFilesAtOnce);
     const place = this.#waiting.findIndex(mayStart);
     if (place >= 0) {
       this.#waiting.splice(place, 1)[0]?.start();
@@ -124,15 +124,13 @@ export class Lines {
   #hasSlept(): boolean {
     const { wallMs, runMs } = now();
     const idleMs = wallMs - this.#usedAt.wallMs;
-    return idleMs > longestKeepAliveMs || idleMs - (runMs - this.#usedAt.runMs) > sleptMs;
+    return idleMs > maxKeepAliveMs || idleMs - (runMs - this.#usedAt.runMs) > sleptMs;
   }
 
   #create(isKept: boolean): Dispatcher {
     this.#trust ??= trustIn(this.#origin, this.#network);
-    return createDispatcher(this.#origin, this.#network, {
-      ...{ trust: this.#trust, mostConnections: mostAtOnce, isKept },
-      connectTimeoutMs: this.#connectTimeoutMs,
-    });
+    const how = { trust: this.#trust, maxConnections: maxAtOnce, isKept, connectTimeoutMs: this.#connectTimeoutMs };
+    return createDispatcher(this.#origin, this.#network, how);
   }
 }
 

@@ -1,19 +1,13 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { uriMeant } from "./resourceUri.ts";
-
-/** A kind of documents that can be in conflict. */
-interface DecidableDocuments<D extends { readonly uri: vscode.Uri }> {
-  readonly onDidSettle: vscode.Event<vscode.Uri>;
-  at(uri: vscode.Uri): D | undefined;
-  open(): readonly { readonly document: D; readonly text: vscode.TextDocument }[];
-  /** Something other than a save moved the base or the conflict of `uri`. */
-  settled(uri: vscode.Uri): void;
-}
+import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
+import type { GuardedDocument } from "../documents/guardedDocument.ts";
+import type { GuardedDocuments } from "../documents/guardedDocuments.ts";
+import { uriMeant } from "../text/resourceUri.ts";
 
 /** The documents of one kind that wait for a person's decision about a conflict, also as a context key for menus. */
-export class WaitingDocuments<D extends { readonly uri: vscode.Uri }> implements vscode.Disposable {
-  readonly #documents: DecidableDocuments<D>;
+export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>> implements vscode.Disposable {
+  readonly #documents: GuardedDocuments<T, D>;
   readonly #isWaiting: (document: D, text: vscode.TextDocument) => boolean;
   readonly #contextKey: string;
   readonly #disposables = new DisposableStore();
@@ -24,7 +18,7 @@ export class WaitingDocuments<D extends { readonly uri: vscode.Uri }> implements
   readonly onDidChange = this.#changed.event;
 
   constructor(
-    documents: DecidableDocuments<D>,
+    documents: GuardedDocuments<T, D>,
     contextKey: string,
     isWaiting: (document: D, text: vscode.TextDocument) => boolean,
   ) {

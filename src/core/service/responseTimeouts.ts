@@ -1,4 +1,4 @@
-import { Deadline, TooSlow } from "./failure.ts";
+import { GivenUp } from "./failure.ts";
 
 /** How long an exchange is waited for, in milliseconds. */
 interface Limits {
@@ -7,11 +7,11 @@ interface Limits {
   /** For the whole exchange, the wait for its turn included. */
   readonly deadlineMs?: number;
   /** Of the body, on average over `silenceMs`. */
-  readonly leastBytesPerSecond?: number;
+  readonly minBytesPerSecond?: number;
 }
 
 /** Watches how an answer arrives, and tells when it is not to be waited for any longer. */
-export class Patience {
+export class ResponseTimeouts {
   readonly #limits: Limits;
   #giveUp: (reason: Error) => void = () => {};
   #deadline: NodeJS.Timeout | undefined;
@@ -29,14 +29,14 @@ export class Patience {
     this.#giveUp = giveUp;
     const { deadlineMs } = this.#limits;
     if (deadlineMs !== undefined) {
-      this.#deadline = setTimeout(() => giveUp(new Deadline()), deadlineMs);
+      this.#deadline = setTimeout(() => giveUp(new GivenUp("timeout")), deadlineMs);
     }
   }
 
   /** The request has its turn, or the reader takes more: from now on silence counts. */
   resume(): void {
     if (!this.#hasEnded) {
-      this.#silence ??= setTimeout(() => this.#giveUp(new Deadline()), this.#limits.silenceMs);
+      this.#silence ??= setTimeout(() => this.#giveUp(new GivenUp("timeout")), this.#limits.silenceMs);
     }
   }
 
@@ -64,7 +64,7 @@ export class Patience {
   }
 
   #watchRate(): void {
-    const { leastBytesPerSecond: least, silenceMs } = this.#limits;
+    const { minBytesPerSecond: least, silenceMs } = this.#limits;
     if (least === undefined || this.#window !== undefined) {
       return;
     }
@@ -73,7 +73,7 @@ export class Patience {
       this.#window = undefined;
       this.#bytesInWindow = 0;
       if (isTooSlow) {
-        this.#giveUp(new TooSlow());
+        this.#giveUp(new GivenUp("timeout", "tooSlow"));
       } else {
         this.#watchRate();
       }

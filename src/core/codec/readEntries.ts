@@ -1,0 +1,138 @@
+import type { FieldKind } from "../model/fieldKind.ts";
+import { isNumberId } from "../model/id.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Span } from "../util/span.ts";
+import type { DocumentEntries, KindOf, LocatedEntry } from "./documentEntries.ts";
+import { errorAt, type Problem } from "./problem.ts";
+import type { EntryNode, TextNode, TextTree } from "./textTree.ts";
+
+/** How a format writes documents. */
+export interface DocumentSyntax {
+  /** What is wrong with the root itself. */
+  rootProblems(root: TextNode): readonly Problem[];
+  /** Whether entries can be in `values`. */
+  holdsEntries(values: TextNode): boolean;
+  /** Why `node` is no entry; undefined where it is one. */
+  entryProblem(node: TextNode): Problem | undefined;
+  /** What a node says that is to be an id. */
+  idIn(node: TextNode): Json | undefined;
+  /** The members of an entry, and what is wrong inside of them. */
+  readMembers(
+    entry: TextNode,
+    kind: FieldKind | undefined,
+  ): { readonly members: JsonObject; readonly problems: readonly Problem[] };
+  /** Whether the problems of a tree tell of each entry that is half typed. */
+  readonly tellsHalves: boolean;
+}
+
+/** What a document says, with the nodes of its entries. */
+interface ReadEntries {
+  readonly entries: DocumentEntries;
+  readonly nodes: readonly EntryNode[];
+  /** The list of the entries, where there is one. */
+  readonly values: TextNode | undefined;
+}
+
+/** What the tree of `text` says to those who know the kinds of its fields. */
+export function readEntries(tree: TextTree, text: string, kindOf: KindOf, syntax: DocumentSyntax): ReadEntries {
+  const isPlain = tree.problems.length === 0;
+  const root = tree.root && readRoot(tree.root, isPlain, syntax);
+  const read = (root?.values?.children ?? []).map((node) => ({ node, ...readEntry(node, text, kindOf, syntax) }));
+  const nodes = read.flatMap(({ node, entry }) => (entry ? [{ node, entry }] : []));
+  const entries = nodes.map(({ entry }) => entry);
+  const isHalfTold = syntax.tellsHalves && !isPlain;
+  const problems = [
+    ...tree.problems,
+    ...(root?.problems ?? []),
+    ...read.flatMap((one) => one.problems).filter(({ code }) => !isHalfTold || !halfEntryCodes.includes(code)),
+    ...duplicateFields(entries),
+  ].toSorted((a, b) => a.offset - b.offset);
+  const trackerId = root?.trackerId;
+  return { entries: { entries, problems, ...(trackerId !== undefined && { trackerId }) }, nodes, values: root?.values };
+}
+
+const halfEntryCodes: readonly Problem["code"][] = ["missingFieldId", "missingValue"];
+
+/** Members beside `values` that are no mistake: a draft names its tracker. */
+export const knownRootMembers: readonly unknown[] = ["values", "tracker"];
+
+interface Root {
+  readonly values?: TextNode;
+  readonly trackerId?: number | undefined;
+  readonly problems: readonly Problem[];
+}
+
+function readRoot(root: TextNode, isPlain: boolean, syntax: DocumentSyntax): Root {
+  const wrong = syntax.rootProblems(root);
+  if (wrong.some(({ code }) => code === "rootNotObject")) {
+    return { problems: wrong };
+  }
+  const others = root.children.filter(({ name }) => !knownRootMembers.includes(name));
+  const unknown = others.map(({ name = "", nameSpan = root }): Problem => {
+    return { ...errorAt("unknownRootMember", nameSpan, { member: name }), severity: "warning" };
+  });
+  const problems = [...wrong, ...unknown];
+  const values = root.children.findLast(({ name }) => name === "values");
+  if (!values) {
+    // Half a document has a problem already.
+    return { problems: isPlain ? [...problems, errorAt("missingValues", root.whole)] : problems };
+  }
+  if (!syntax.holdsEntries(values)) {
+    return { problems: [...problems, errorAt("valuesNotArray", values)] };
+  }
+  const tracker = root.children.findLast(({ name }) => name === "tracker");
+  const id = tracker?.children.findLast(({ name }) => name === "id");
+  return { values, trackerId: id && readId(syntax.idIn(id)), problems };
+}
+
+function readEntry(
+  node: TextNode,
+  text: string,
+  kindOf: KindOf,
+  syntax: DocumentSyntax,
+): { readonly entry?: LocatedEntry; readonly problems: readonly Problem[] } {
+  const wrong = syntax.entryProblem(node);
+  if (wrong) {
+    return { problems: [wrong] };
+  }
+  const idNode = node.children.findLast(({ name }) => name === "field_id");
+  if (!idNode) {
+    return { problems: [errorAt("missingFieldId", node.whole)] };
+  }
+  const fieldId = readId(syntax.idIn(idNode));
+  if (fieldId === undefined) {
+    return { problems: [errorAt("invalidFieldId", idNode)] };
+  }
+  const valueNode = node.children.find(({ name }) => name !== "field_id");
+  const valueSpan = spanOf(valueNode ?? node);
+  const { members, problems } = syntax.readMembers(node, kindOf(fieldId));
+  const { field_id: _, ...rest } = members;
+  return {
+    entry: { fieldId, members: rest, ...spanOf(node), idSpan: trimmedSpan(idNode, text), valueSpan },
+    problems: valueNode ? problems : [...problems, errorAt("missingValue", node)],
+  };
+}
+
+function spanOf({ offset, length }: Span): Span {
+  return { offset, length };
+}
+
+function trimmedSpan({ offset, length }: Span, text: string): Span {
+  const content = text.slice(offset, offset + length);
+  return { offset: offset + content.length - content.trimStart().length, length: content.trim().length };
+}
+
+/** An integer from 1; the service takes it as a string too. */
+function readId(value: unknown): number | undefined {
+  const id = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;
+  return isNumberId(id) ? id : undefined;
+}
+
+/** Each of the entries that are for one field is a problem. */
+function duplicateFields(entries: readonly LocatedEntry[]): readonly Problem[] {
+  const byField = Map.groupBy(entries, ({ fieldId }) => fieldId);
+  return [...byField.values()]
+    .filter((same) => same.length > 1)
+    .flat()
+    .map(({ fieldId, idSpan }) => errorAt("duplicateField", idSpan, { fieldId }));
+}

@@ -1,0 +1,96 @@
+import { Emitter } from "../util/event.ts";
+
+/** Where lists are kept. VS Code's `Memento` fits. */
+export interface KeyValueStore {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+/** What one kind of things is kept as. */
+interface Format<T> {
+  /** Begins the keys of the store. */
+  readonly prefix: string;
+  /** The members that are kept of one thing. */
+  readonly summaryOf: (thing: T) => T;
+  /** Whether a stored thing has the shape that is relied on. An earlier version or another program may have written it. */
+  readonly isKnown: (stored: unknown) => boolean;
+}
+
+/** A list of things of one kind for each connection, over restarts. */
+export class KeptList<T extends { readonly id: number }> {
+  readonly #store: KeyValueStore;
+  readonly #format: Format<T>;
+  // Each row of a long list asks whether its thing is in one, and VS Code's store gives the same object until it is changed:
+  // that is looked through once.
+  readonly #lists = new WeakMap<object, readonly T[]>();
+  readonly #changed = new Emitter<{ readonly connectionId: string }>();
+  /** The list of a connection, or what is known of one of its things, is another. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(store: KeyValueStore, format: Format<T>) {
+    this.#store = store;
+    this.#format = format;
+  }
+
+  list(connectionId: string): readonly T[] {
+    const stored = this.#store.get(this.#keyOf(connectionId));
+    if (!Array.isArray(stored)) {
+      return [];
+    }
+    const list = this.#lists.get(stored) ?? stored.filter(this.#format.isKnown);
+    this.#lists.set(stored, list);
+    return list;
+  }
+
+  has(connectionId: string, id: number): boolean {
+    return this.list(connectionId).some((each) => each.id === id);
+  }
+
+  /** Adds a thing at the end, unless it is there. */
+  async add(connectionId: string, thing: T): Promise<void> {
+    if (!this.has(connectionId, thing.id)) {
+      await this.#write(connectionId, [...this.list(connectionId), this.#format.summaryOf(thing)]);
+    }
+  }
+
+  /** Puts a thing at the top, wherever it was, of at most `most`. */
+  async putFirst(connectionId: string, thing: T, most: number): Promise<void> {
+    const others = this.list(connectionId).filter(({ id }) => id !== thing.id);
+    await this.#write(connectionId, [this.#format.summaryOf(thing), ...others].slice(0, most));
+  }
+
+  async remove(connectionId: string, id: number): Promise<void> {
+    await this.#write(
+      connectionId,
+      this.list(connectionId).filter((each) => each.id !== id),
+    );
+  }
+
+  /** Takes over what is known of a thing now, if it is there; what the format leaves out of `known` stays as it was. */
+  async seen(connectionId: string, known: T): Promise<void> {
+    if (this.has(connectionId, known.id)) {
+      const told = this.#format.summaryOf(known);
+      await this.#write(
+        connectionId,
+        this.list(connectionId).map((each) => (each.id === known.id ? { ...each, ...told } : each)),
+      );
+    }
+  }
+
+  /** Drops all that is kept of a connection. */
+  async forget(connectionId: string): Promise<void> {
+    await this.#store.update(this.#keyOf(connectionId), undefined);
+    this.#changed.fire({ connectionId });
+  }
+
+  async #write(connectionId: string, things: readonly T[]): Promise<void> {
+    if (JSON.stringify(things) !== JSON.stringify(this.list(connectionId))) {
+      await this.#store.update(this.#keyOf(connectionId), things);
+      this.#changed.fire({ connectionId });
+    }
+  }
+
+  #keyOf(connectionId: string): string {
+    return `${this.#format.prefix}/${connectionId}`;
+  }
+}

@@ -1,0 +1,25 @@
+/** The beginning of an answer. */
+export interface AnswerHead {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+}
+
+/** By lower-case name. */
+export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export function isSuccess({ status }: Pick<AnswerHead, "status">): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** A header's value, the first where it was sent several times; undefined when missing or empty. */
+export function header(headers: AnswerHeaders, name: string): string | undefined {
+  const value = headers[name];
+  const first = typeof value === "string" ? value : value?.[0];
+  return first === "" ? undefined : first;
+}
+
+/** A header's value where it is a whole number that JavaScript holds exactly. */
+export function countIn(headers: AnswerHeaders, name: string): number | undefined {
+  const value = header(headers, name)?.trim() ?? "";
+  return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,34 @@
+/** What is kept over reloads and crashes of a text that is to be sent once. Plain data: it survives JSON. */
+export interface SentOnce {
+  /** Tells it from any other that had its name before. */
+  readonly id: string;
+  /** A request that was begun and of which no answer is known. */
+  readonly attempt?: unknown;
+}
+
+/**
+ * - `kept`: this window has it already
+ * - `taken`: it does from now on
+ * - `elsewhere`: another window has it
+ */
+export type Hold = "kept" | "taken" | "elsewhere";
+
+/** Keeps the state of one draft for all windows. Never throws: what could not be kept is not there later. */
+export interface DraftStore<S extends SentOnce> {
+  /**
+   * Takes the draft for this window, unless another one has it. With `proof` that one has to show that it is there, which
+   * takes some seconds; without, whoever may be there counts. One that was removed with its connection while this window had
+   * it is still this window's, unless something is kept there by now.
+   */
+  hold(proof: boolean): Promise<Hold>;
+  /** Lets other windows have it. */
+  release(): Promise<void>;
+  /** Undefined when there is none, or none that can be read. */
+  read(): Promise<S | undefined>;
+  /** An attempt that `state` does not have is over; one that it has was kept by `begin`, and is again where that was removed. */
+  write(state: S): Promise<void>;
+  /** Keeps that the draft of that id is about to be sent; false where one has begun to send it already. */
+  begin(id: string, attempt: NonNullable<S["attempt"]>): Promise<boolean>;
+  /** Removes what is kept of the draft and gives it back, if this window has it. */
+  remove(): Promise<void>;
+}

@@ -1,0 +1,72 @@
+import type { Uri } from "vscode";
+import type { PendingComments } from "../../core/comment/pendingComments.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
+import type { OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
+import { artifactName } from "../../core/sentences/files.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
+import { inform } from "../dialog/present.ts";
+import { textFiles } from "../files/textFiles.ts";
+import { ArtifactCopies } from "./artifactCopies.ts";
+import type { ArtifactDocument } from "./artifactDocument.ts";
+import { ArtifactDocuments } from "./artifactDocuments.ts";
+import { artifactSaveWords } from "./artifactSaveWords.ts";
+import { followConfirmed } from "./confirmedSaves.ts";
+import { registerDocuments } from "./registerDocuments.ts";
+import { createSaveReporter } from "./saveReporter.ts";
+
+interface ArtifactParts extends Omit<Parameters<typeof registerDocuments>[0], "documents"> {
+  /** Throws when there is no such connection. */
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  readonly known: KnownConnections;
+  /** Keeps what survives a reload. It belongs to this window alone. */
+  readonly ownFolder: Uri;
+  /** The comments that wait for a save. */
+  readonly pending: PendingComments;
+  /** Looks after each save whether it replaced a change unseen. */
+  readonly guard: OverwriteGuard;
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+/** The documents of artifacts and what they are read with. `store` gets what is to be disposed. */
+export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
+  const { serviceOf, known, ownFolder, pending, guard, logFailure } = parts;
+  const catalogOf = (connectionId: string) => known.of(connectionId).catalog;
+  const copies = store.add(
+    new ArtifactCopies(serviceOf, catalogOf, ownFolder, logFailure, {
+      noteStored: (connectionId, put) => {
+        guard.note(connectionId, put);
+        known.find(connectionId)?.noteStored(put.artifactId, put.changed);
+      },
+      noteRead: (connectionId, artifact) => known.see(connectionId, artifact, artifact),
+      noteConfirmed: (artifact, found) => followConfirmed({ documents, guard }, artifact, found),
+    }),
+  );
+  const documents: ArtifactDocuments = store.add(new ArtifactDocuments(copies, known, pending));
+  return {
+    documents,
+    /** The structure of a tracker; undefined where the service does not give it. */
+    tracker: (connectionId: string, trackerId: number, signal: AbortSignal) =>
+      copies.of(connectionId).trackers.tracker(trackerId, signal),
+    /** The files that VS Code reads and saves. `showTheirs` shows theirs beside a document that could not be saved. */
+    files: (showTheirs: (document: ArtifactDocument) => void) =>
+      textFiles(
+        documents,
+        ({ artifactId }) => artifactName(artifactId),
+        createSaveReporter(
+          artifactSaveWords((words) => void inform(words)),
+          showTheirs,
+        ),
+      ),
+    /** Reads again what is in the scopes, and what is known of them; without any, everything. */
+    refresh: (scopes?: readonly RefreshScope[]) => {
+      const isMeant = (document: ArtifactDocument) => isInScope(scopes, document);
+      const shown = documents.open().filter(({ document }) => isMeant(document));
+      guard.askAgainIn(scopes);
+      known.refresh(scopes, new Set(shown.map(({ document }) => document.connectionId)));
+      documents.refresh(isMeant);
+    },
+    commands: registerDocuments({ ...parts, documents }, store),
+  };
+}

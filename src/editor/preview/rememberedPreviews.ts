@@ -1,0 +1,68 @@
+import { type Memento, TabInputWebview, window } from "vscode";
+import { isJsonObject } from "../../core/model/json.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
+import type { PreviewTarget } from "./previewPanel.ts";
+
+type TitledTarget = PreviewTarget & { readonly title: string };
+
+const memoryKey = "previews";
+
+/** What panels show, over a reload. A panel without scripts keeps nothing but its title, so no two have the same. */
+export class RememberedPreviews {
+  readonly #memory: Memento;
+  readonly #shown: () => readonly TitledTarget[];
+
+  /** `shown`: what the panels of this session show. */
+  constructor(memory: Memento, shown: () => readonly TitledTarget[]) {
+    this.#memory = memory;
+    this.#shown = shown;
+  }
+
+  /** What the panel with that title showed before the reload. */
+  find(title: string): PreviewTarget | undefined {
+    return this.#remembered().get(title);
+  }
+
+  /** `title` on one line, told apart from those of other panels. */
+  unusedTitle(title: string, connectionId: string): string {
+    const words = withoutControls(title.replace(/\s+/g, " "));
+    const used = new Set([...this.#shown(), ...this.#waiting()].map((each) => each.title));
+    let unused = used.has(words) ? `${words} (${connectionId})` : words;
+    for (let n = 2; used.has(unused); n++) {
+      unused = `${words} (${n})`;
+    }
+    return unused;
+  }
+
+  /** Keeps what is shown now, but nothing of the connection `forgotten`. */
+  async keep(forgotten?: string): Promise<void> {
+    const kept = [...this.#shown(), ...this.#waiting()].filter(({ connectionId }) => connectionId !== forgotten);
+    await this.#memory.update(memoryKey, kept);
+  }
+
+  #remembered(): ReadonlyMap<string, PreviewTarget> {
+    const stored: unknown = this.#memory.get(memoryKey);
+    return new Map(
+      (Array.isArray(stored) ? stored : []).flatMap((each: unknown): [string, PreviewTarget][] => {
+        const { title, connectionId, artifactId, draft } = isJsonObject(each) ? each : {};
+        if (typeof title !== "string" || typeof connectionId !== "string") {
+          return [];
+        }
+        if (typeof draft === "string") {
+          return [[title, { connectionId, draft }]];
+        }
+        return typeof artifactId === "number" ? [[title, { connectionId, artifactId }]] : [];
+      }),
+    );
+  }
+
+  /** What tabs are about that nobody has looked at since the reload: VS Code hands over a panel when somebody does. */
+  #waiting(): readonly TitledTarget[] {
+    const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+    const titles = new Set(tabs.filter(({ input }) => input instanceof TabInputWebview).map(({ label }) => label));
+    const shown = new Set(this.#shown().map(({ title }) => title));
+    return [...this.#remembered()].flatMap(([title, target]) =>
+      titles.has(title) && !shown.has(title) ? [{ title, ...target }] : [],
+    );
+  }
+}

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { commandIds } from "../../src/editor/manifest/contributions.ts";
+import { type ConnectionFixture, useFixtures } from "./support/connectionFixture.ts";
+
+suite("Rows of the tree that are clicked", () => {
+  const nextFixture = useFixtures("admin");
+  let fixture: ConnectionFixture;
+
+  setup(async () => {
+    fixture = await nextFixture();
+  });
+  teardown(() => fixture.close());
+
+  const rowOf = (id: number) => ({
+    ...{ kind: "artifact", id: `${fixture.connectionId}/${id}`, connectionId: fixture.connectionId, artifactId: id },
+    summary: { id },
+  });
+  const clickable = {
+    artifact: {
+      click: () => vscode.commands.executeCommand(commandIds.openArtifact, rowOf(512)),
+      request: "/artifacts/512",
+    },
+    repository: {
+      click: () => {
+        const { connectionId } = fixture;
+        const row = {
+          kind: "repository",
+          id: `${connectionId}/90`,
+          connectionId,
+          repositoryId: 90,
+          repository: { id: 90 },
+        };
+        return vscode.commands.executeCommand(commandIds.openSvnSettings, row);
+      },
+      request: "/svn/90",
+    },
+    attachment: {
+      click: () => {
+        const row = { ...rowOf(502), kind: "attachment", n: 403 };
+        return vscode.commands.executeCommand(commandIds.openAttachment, row);
+      },
+      request: "/plugins/tracker/attachments/403",
+    },
+  };
+
+  for (const [slow, next, shown] of [
+    ["artifact", "repository", "/svn/90.svn.json"],
+    ["repository", "attachment", "/artifacts/502/attachments/403/server.log"],
+    ["attachment", "artifact", "/artifacts/512.artifact.json"],
+  ] as const) {
+    test(`show the last one, when the ${slow} before it takes its time too`, async () => {
+      const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+      fixture.service.control.addFault({ path: clickable[slow].request, fault: { kind: "held", until } });
+      const first = clickable[slow].click();
+      await fixture.service.untilAsked(({ path }) => path.includes(clickable[slow].request));
+      await clickable[next].click();
+      answer();
+      await first;
+      assert.deepEqual(tabs(), [shown]);
+    });
+  }
+
+  test("do not take the keyboard from a text in which somebody types", async () => {
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    fixture.service.control.addFault({ path: "/artifacts/512$", fault: { kind: "held", until } });
+    const first = vscode.commands.executeCommand(commandIds.openArtifact, rowOf(512));
+    await fixture.service.untilAsked(({ path }) => path.endsWith("/artifacts/512"));
+    await vscode.commands.executeCommand(commandIds.openArtifact, rowOf(513));
+    await vscode.commands.executeCommand("type", { text: " " });
+    answer();
+    await first;
+    await vscode.commands.executeCommand("type", { text: " " });
+    const dirty = vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.path);
+    assert.deepEqual({ tabs: tabs(), dirty }, { tabs: [fixture.uri(513).path], dirty: [fixture.uri(513).path] });
+  });
+
+  test("are asked for once when they are clicked twice", async () => {
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    fixture.service.control.addFault({ path: "/artifacts/512$", count: null, fault: { kind: "held", until } });
+    const clicks = [clickable.artifact.click(), clickable.artifact.click()];
+    await fixture.service.untilAsked(({ path }) => path.endsWith("/artifacts/512"));
+    answer();
+    await Promise.all(clicks);
+    const asked = fixture.service.requests.filter(({ path }) => path.endsWith("/artifacts/512"));
+    assert.deepEqual({ tabs: tabs(), asked: asked.length }, { tabs: [fixture.uri(512).path], asked: 1 });
+  });
+
+  test("all stay open when several are selected", async () => {
+    const rows = [512, 513, 514].map(rowOf);
+    await vscode.commands.executeCommand(commandIds.openArtifact, rows[0], rows);
+    assert.deepEqual(
+      tabs(),
+      rows.map(({ artifactId }) => fixture.uri(artifactId).path),
+    );
+  });
+});
+
+suite("An artifact that cannot be opened", () => {
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
+
+  setup(async () => {
+    fixture = await nextFixture();
+  });
+  teardown(() => fixture.close());
+
+  for (const [what, fault] of [
+    ["a 401", { kind: "unauthorized", text: "No right" }],
+    ["a 403", { kind: "answer", status: 403 }],
+    ["a 404", { kind: "answer", status: 404 }],
+    ["a 500", { kind: "answer", status: 500 }],
+    ["a 503", { kind: "answer", status: 503 }],
+    ["a reset", { kind: "reset", when: "before" }],
+    ["a body that breaks off", { kind: "cut", at: "half", how: "close" }],
+    ["half a body", { kind: "truncate", bytes: 100, announces: "part" }],
+    ["a body that is no JSON", { kind: "rewrite", as: "invalid" }],
+    ["a page to sign in", { kind: "loginPage" }],
+  ] as const) {
+    test(`for ${what} leaves the preview tab and what is selected in it`, async () => {
+      const click = (artifactId: number) =>
+        vscode.commands.executeCommand(commandIds.openArtifact, {
+          kind: "artifact",
+          connectionId: fixture.connectionId,
+          artifactId,
+        });
+      await click(512);
+      const editor = vscode.window.activeTextEditor ?? assert.fail("no editor");
+      const selection = new vscode.Selection(3, 0, 4, 2);
+      editor.selection = selection;
+      fixture.service.control.addFault({ path: "/artifacts/513$", count: null, fault });
+      await click(513);
+      const [tab, ...others] = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+      assert.deepEqual(
+        { path: tab && pathOf(tab), isPreview: tab?.isPreview, others: others.length },
+        { path: fixture.uri(512).path, isPreview: true, others: 0 },
+      );
+      assert.equal(vscode.window.activeTextEditor, editor);
+      assert.ok(editor.selection.isEqual(selection));
+    });
+  }
+});
+
+function tabs(): (string | undefined)[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(pathOf);
+}
+
+function pathOf({ input }: vscode.Tab): string | undefined {
+  return input instanceof vscode.TabInputText ? input.uri.path : undefined;
+}
