@@ -10,11 +10,17 @@ import { sharesOf } from "./support/shares.ts";
 
 // node test/run.ts [layer…]
 // Runs the layers named (all but `desktop` without names), each in processes of its own, and ends with one line that
-// sums them: «N passed, N failed, N skipped». A layer that crashes counts as one failure on top of what it reported.
+// sums them: «N passed, N failed, N skipped», and before it what failed, once more. A layer that crashes counts as one
+// failure on top of what it reported.
 // Layers of one stage run side by side; what each prints comes when it has ended, and is in out/logs/layers before.
 
-const crashed: LayerResult = { passed: 0, failed: 1, skipped: 0 };
-const fine: LayerResult = { passed: 0, failed: 0, skipped: 0 };
+const crashed: LayerResult = {
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  failures: ["It has failed as a whole: see what it printed."],
+};
+const fine: LayerResult = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /** Runs a layer; its output goes to the terminal, or to `logFile` where others run beside it. */
 type Layer = (logFile: string | undefined) => Promise<LayerResult>;
@@ -69,6 +75,7 @@ process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 async function runLayers(): Promise<LayerResult[]> {
   const outcomes = new Map<string, LayerResult>();
   const lines: string[] = [];
+  const failures: string[] = [];
   for (const stage of stages) {
     const together = stage.filter((name) => names.includes(name));
     if (together.length > 0) {
@@ -83,10 +90,13 @@ async function runLayers(): Promise<LayerResult[]> {
       const seconds = ((performance.now() - start) / 1000).toFixed(1);
       const figures = `${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`;
       lines.push(`${name.padEnd(12)} ${`${seconds} s`.padStart(8)}  ${isWithoutBuild ? "not run: no build" : figures}`);
+      failures.push(
+        ...(isWithoutBuild ? [] : result.failures.map((failure) => `── failed in ${name} ──\n${failure}\n`)),
+      );
     };
     await Promise.all(together.map(run));
   }
-  console.log(`\n${lines.join("\n")}`);
+  console.log(`\n${[...failures, ...lines].join("\n")}`);
   return [...outcomes.values()];
 }
 
@@ -183,5 +193,6 @@ function add(one: LayerResult, other: LayerResult): LayerResult {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
     skipped: one.skipped + other.skipped,
+    failures: [...one.failures, ...other.failures],
   };
 }

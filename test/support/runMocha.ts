@@ -2,8 +2,16 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Mocha from "mocha";
 
-/** What a layer of tests came to. */
-export type LayerResult = { readonly passed: number; readonly failed: number; readonly skipped: number };
+/** What a layer of tests came to; of each failure its test's full title, then what was thrown. */
+export type LayerResult = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly failures: readonly string[];
+};
+
+/** A failure of a property can print a whole text: what is shown of it at the end of the run. */
+const maxFailureLength = 4_000;
 
 /**
  * Runs test files with mocha and writes what they came to into `resultFile`, as a `LayerResult` in JSON.
@@ -33,9 +41,14 @@ export async function runMocha(
     await mocha.loadFilesAsync();
   }
   const result = await new Promise<LayerResult>((resolve) => {
+    const messages: string[] = [];
     const runner = mocha.run(() => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-      resolve({ passed: passes, failed: failures, skipped: pending });
+      resolve({ passed: passes, failed: failures, skipped: pending, failures: messages });
+    });
+    runner.on("fail", (test: Mocha.Test, error: Error) => {
+      const thrown = `${error.stack ?? error.message}`;
+      messages.push(`${test.fullTitle()}\n${thrown.slice(0, maxFailureLength)}`);
     });
   });
   mkdirSync(path.dirname(options.resultFile), { recursive: true });
