@@ -168,6 +168,13 @@ export const ofComments: readonly Mutation[] = [
     ofSaves,
   ),
   mutation(
+    "a comment that was found said does not go with what is sent again",
+    `${comment}/carrying.ts`,
+    "if (comment.isSaid) {",
+    "if (comment.body === undefined) {",
+    ofSaves,
+  ),
+  mutation(
     "a comment is given over a restart",
     `${comment}/pendingComments.ts`,
     "isPending(value) ? [[key, value] as const] : []",

@@ -33,6 +33,9 @@ export function carryingComments(service: ArtifactService, history: OwnChangeset
       if (!comment) {
         return put(body);
       }
+      if (comment.isSaid) {
+        return put();
+      }
       const { doubt } = comment;
       if (doubt && (await isSaid(history, artifactId, comment.body, doubt, signal))) {
         comment.noteSaid();

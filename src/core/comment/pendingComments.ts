@@ -96,9 +96,13 @@ export class PendingComments {
       // Of other words nobody is in doubt.
       return doubt && isSameBody(doubt.body, body) ? doubt.mark : undefined;
     };
+    let isSaid = false;
     const change = (to: PendingComment) => (this.#isStill(document, body) ? this.#set(document, to) : undefined);
     return {
       body,
+      get isSaid() {
+        return isSaid;
+      },
       get doubt() {
         return doubtNow();
       },
@@ -107,6 +111,7 @@ export class PendingComments {
       },
       noteNotSent: () => void change({ body, isDue: true }),
       noteSaid: () => {
+        isSaid = true;
         if (this.#isStill(document, body)) {
           this.remove(document);
         }

@@ -7,6 +7,8 @@ export interface HistoryMark {
 /** A comment that goes with a PUT, and what is learnt of its fate. */
 export interface CarriedComment {
   readonly body: string;
+  /** It is known to be on the service: what is sent once more goes without it. */
+  readonly isSaid: boolean;
   /** It was sent before, and nobody knows whether it arrived. */
   readonly doubt: HistoryMark | undefined;
   /** It is about to be sent. Resolves once that is kept. */

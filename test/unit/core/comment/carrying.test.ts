@@ -22,7 +22,7 @@ suite("a comment that a PUT carries", () => {
       },
     );
     const comment = {
-      ...{ body: "Why", doubt: undefined },
+      ...{ body: "Why", isSaid: false, doubt: undefined },
       noteSending: async () => {},
       noteNotSent: () => assert.fail(),
       noteSaid: () => {

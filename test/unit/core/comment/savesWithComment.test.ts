@@ -189,6 +189,16 @@ suite("a save with a comment", () => {
       });
     }
 
+    test("and that turns out to be there does not go with a save that is sent again", async () => {
+      await saveUntold(1);
+      await fixture.restart(true);
+      assert.equal(await fixture.save("Mine again"), "conflict");
+      fixture.losses = ["before"];
+      assert.equal(await fixture.save("Mine again", "keepMine"), "saved");
+      assert.deepEqual([fixture.stored, fixture.said], ["Mine again", ["Why I did it"]]);
+      assert.equal(fixture.pending.get(fixture.document), undefined);
+    });
+
     test("and that a colleague has made needless is not sent, and its comment is told to be left", async () => {
       fixture.losses = ["before"];
       fixture.beforePut = () => fixture.edit("Mine");
