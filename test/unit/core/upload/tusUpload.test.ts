@@ -261,6 +261,20 @@ suite("an upload by tus", () => {
       assert.deepEqual(service.control.uploads(), []);
     });
 
+    test("of this window, announced while that has sent nothing yet, leaves that its place", async () => {
+      const { uploadOf, stored } = await fixture();
+      const source = new MemorySource("log.txt", "one");
+      const read = source.read.bind(source);
+      const other = await uploadOf(new MemorySource("log.txt", "two"));
+      source.read = async function* (offset) {
+        assert.equal((await other.run(signal, ignored)).name, "log (2).txt");
+        yield* read(offset);
+      };
+      const file = await (await uploadOf(source)).run(signal, ignored);
+      assert.equal(file.name, "log.txt");
+      assert.equal(await stored(file.id), "one");
+    });
+
     test("that was left complete leaves that alone: an unsaved text may name it", async () => {
       const { uploadOf, stored, claimed, service } = await fixture();
       const left = await (await uploadOf(new MemorySource("log.txt", "one"))).run(signal, ignored);
