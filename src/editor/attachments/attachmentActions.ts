@@ -31,7 +31,7 @@ import { transferReport } from "../../core/util/transferReport.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explain, explained, HumanError, inform, warn } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
-import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { neededArtifact } from "../targets/artifactTarget.ts";
 import { resourceOf, uriMeant, uriOf } from "../text/resourceUri.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { maximumAttachmentBytes } from "./maximumSize.ts";
@@ -150,10 +150,7 @@ async function choose(
   dependencies: AttachmentDependencies,
   ...[first, artifactId, n]: GivenAttachment
 ): Promise<ChosenAttachment | undefined> {
-  const artifact = artifactTargetOf(first, artifactId);
-  if (!artifact) {
-    throw new HumanError(chooseAttachment);
-  }
+  const artifact = neededArtifact(first, artifactId, chooseAttachment);
   const known = isJsonObject(first) ? (first as { readonly attachment?: Attachment; readonly n?: number }) : {};
   if (known.attachment) {
     return { ...artifact, attachment: known.attachment };

@@ -9,16 +9,15 @@ import {
   newComment,
   sendingComment,
 } from "../../core/sentences/comments.ts";
-import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { withProgress } from "../dialog/cancellation.ts";
-import { HumanError, inform, warn } from "../dialog/present.ts";
+import { inform, warn } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { neededArtifact } from "../targets/artifactTarget.ts";
 import { documentIn } from "../targets/documentTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { tabsOf } from "../text/tabsOf.ts";
@@ -75,10 +74,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
     files: textFiles(documents, ({ artifactId }) => newComment(artifactId), commentSaveWords),
     commands: {
       [commandIds.addComment]: async (target, artifactId) => {
-        const artifact = artifactTargetOf(target, artifactId);
-        if (!artifact) {
-          throw new HumanError(chooseOrOpenArtifact);
-        }
+        const artifact = neededArtifact(target, artifactId);
         const connectionId = parts.registry.get(artifact.connectionId).id;
         const uri = uriOf(connectionId, { kind: "comment", artifactId: artifact.artifactId });
         if (documents.isLeaving(uri)) {

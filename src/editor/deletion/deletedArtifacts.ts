@@ -2,7 +2,6 @@ import { commands, env, window } from "vscode";
 import type { DeletionResult } from "../../core/deletion/deleteArtifacts.ts";
 import { HumanError } from "../../core/failure/humanError.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { isJsonObject } from "../../core/model/json.ts";
 import {
   askWhoseDeleted,
   chooseToOpenCopy,
@@ -16,6 +15,7 @@ import {
   whyNotDeleted,
 } from "../../core/sentences/deletion.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
+import { connectionIdIn } from "../targets/connectionTarget.ts";
 import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
 import { documentOf } from "./deletedFiles.ts";
 
@@ -28,8 +28,7 @@ export async function showDeleted(
   copies: DeletedCopies,
   pickConnection: (placeHolder: string) => Promise<Connection | undefined>,
 ): Promise<void> {
-  const given = typeof target === "string" ? target : isJsonObject(target) ? target.connectionId : undefined;
-  const connectionId = typeof given === "string" ? given : (await pickConnection(askWhoseDeleted))?.id;
+  const connectionId = connectionIdIn(target) ?? (await pickConnection(askWhoseDeleted))?.id;
   if (connectionId === undefined) {
     return;
   }

@@ -1,9 +1,7 @@
-import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
-import { HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { neededArtifact } from "../targets/artifactTarget.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 import { switchFormat } from "./formatSwitcher.ts";
 import { type RecentDocumentsOptions, registerRecentDocuments } from "./recentDocuments.ts";
@@ -18,11 +16,7 @@ export function registerDocuments(parts: DocumentParts, store: DisposableStore) 
   return {
     [commandIds.switchFormat]: (resource) => switchFormat(parts.documents, resource),
     [commandIds.saveArtifact]: async (target, artifactId) => {
-      const artifact = artifactTargetOf(target, artifactId);
-      if (!artifact) {
-        throw new HumanError(chooseOrOpenArtifact);
-      }
-      for (const { text } of parts.documents.of(artifact)) {
+      for (const { text } of parts.documents.of(neededArtifact(target, artifactId))) {
         if (isUnsaved(text)) {
           // One that is refused tells so by itself.
           await text.save();

@@ -2,7 +2,6 @@ import { childEntries, duplicateEntries } from "../../core/draft/draftEntries.ts
 import type { Catalog } from "../../core/known/catalog.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { isNumberId } from "../../core/model/id.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import {
@@ -15,14 +14,15 @@ import {
   trackerNotTold,
   trackerOfNew,
 } from "../../core/sentences/drafts.ts";
-import { chooseOrOpenArtifact, noFormat, notATracker, notRead, reading } from "../../core/sentences/targets.ts";
+import { noFormat, notATracker, notRead, reading } from "../../core/sentences/targets.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { pickTracker } from "../dialog/pickTracker.ts";
 import { explained, HumanError } from "../dialog/present.ts";
-import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
-import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { neededArtifact } from "../targets/artifactTarget.ts";
+import { checkedId } from "../targets/checkedId.ts";
+import { connectionIdIn, connectionOrPicked } from "../targets/connectionTarget.ts";
 import type { Drafts } from "./drafts.ts";
 
 export interface CreatorDependencies {
@@ -46,16 +46,16 @@ export class ArtifactCreator {
 
   /** A new draft for the tracker that is given, as an id or a row of the tree; asks for what is not. */
   async create(target: unknown, trackerId: unknown, format: unknown): Promise<void> {
-    const connectionId = await this.#connectionOf(target, askWhereToCreate);
-    if (connectionId === undefined) {
+    const connection = await connectionOrPicked(this.#dependencies, connectionIdIn(target), askWhereToCreate);
+    if (!connection) {
       return;
     }
     const tracker =
       given(trackerId) ??
       idIn(target, "tracker") ??
-      (await this.#pickTracker(connectionId, idIn(target, "project"), createTitle));
+      (await this.#pickTracker(connection.id, idIn(target, "project"), createTitle));
     if (tracker !== undefined) {
-      await this.#dependencies.drafts.open(connectionId, checkedId(tracker), checkedFormat(format));
+      await this.#dependencies.drafts.open(connection.id, checkedId(tracker, notATracker), checkedFormat(format));
     }
   }
 
@@ -79,7 +79,7 @@ export class ArtifactCreator {
     if (chosen === undefined) {
       return;
     }
-    await this.#dependencies.drafts.open(connectionId, checkedId(chosen), defaultFormat(), (tracker) => {
+    await this.#dependencies.drafts.open(connectionId, checkedId(chosen, notATracker), defaultFormat(), (tracker) => {
       const entries = childEntries(artifact.id, tracker, new Date());
       if (!entries) {
         throw new HumanError(tracker ? noLinksFor(tracker.label, artifact.id) : structureUnknown);
@@ -88,22 +88,12 @@ export class ArtifactCreator {
     });
   }
 
-  async #connectionOf(target: unknown, question: string): Promise<string | undefined> {
-    const connectionId = typeof target === "string" ? target : isJsonObject(target) ? target.connectionId : undefined;
-    return typeof connectionId === "string"
-      ? this.#dependencies.registry.get(connectionId).id
-      : (await this.#dependencies.pickConnection(question))?.id;
-  }
-
   async #source(
     target: unknown,
     artifactId: unknown,
     failed: (name: string) => string,
   ): Promise<{ readonly connectionId: string; readonly artifact: Artifact }> {
-    const source: ArtifactTarget | undefined = artifactTargetOf(target, artifactId);
-    if (!source) {
-      throw new HumanError(chooseOrOpenArtifact);
-    }
+    const source = neededArtifact(target, artifactId);
     const { connectionId } = source;
     const artifact = await explained(failed(`#${source.artifactId}`), connectionId, () =>
       withProgress(
@@ -132,14 +122,6 @@ function idIn(target: unknown, member: "tracker" | "project"): number | undefine
 /** Rows that are selected together with the one that was clicked are no ids. */
 function given(id: unknown): unknown {
   return Array.isArray(id) ? undefined : (id ?? undefined);
-}
-
-function checkedId(id: unknown): number {
-  const number = typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id;
-  if (!isNumberId(number)) {
-    throw new HumanError(notATracker(id));
-  }
-  return number;
 }
 
 function checkedFormat(format: unknown): DocumentFormat {

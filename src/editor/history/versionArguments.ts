@@ -3,16 +3,12 @@ import { isJsonObject } from "../../core/model/json.ts";
 import { chooseArtifactForHistory, notAVersion } from "../../core/sentences/history.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { neededArtifact } from "../targets/artifactTarget.ts";
 import { resourceOf, uriMeant } from "../text/resourceUri.ts";
 
 /** The artifact that a command about versions was called for; throws a HumanError where there is none. */
 export function artifactOf(target: unknown, artifactId: unknown): ArtifactTarget {
-  const artifact = artifactTargetOf(target, artifactId);
-  if (!artifact) {
-    throw new HumanError(chooseArtifactForHistory);
-  }
-  return artifact;
+  return neededArtifact(target, artifactId, chooseArtifactForHistory);
 }
 
 /** A number that a caller gave, or that an object has as its first argument, such as a link; undefined where there is none. */

@@ -3,12 +3,11 @@ import { originOf } from "../../core/connection/address.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
-import { chooseOrOpenArtifact, reading } from "../../core/sentences/targets.ts";
+import { reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
-import { HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { neededArtifact } from "../targets/artifactTarget.ts";
 import { namesRepository } from "../targets/repositoryTarget.ts";
 
 type ReadArtifact = (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
@@ -28,23 +27,15 @@ export function referenceCommands({ registry, readArtifact, repositories }: Refe
         await (await repositories()).openInBrowser(target, undefined);
         return;
       }
-      const artifact = checkedTarget(target, artifactId);
+      const artifact = neededArtifact(target, artifactId);
       const { url } = registry.get(artifact.connectionId);
       await env.openExternal(Uri.parse(addressOf(url, artifact, summaryIn(target).browserUrl), true));
     },
     [commandIds.copyReference]: async (target, artifactId) => {
-      const artifact = checkedTarget(target, artifactId);
+      const artifact = neededArtifact(target, artifactId);
       await env.clipboard.writeText(summaryIn(target).xref ?? (await referenceOf(readArtifact, artifact)));
     },
   } satisfies Partial<CommandSignatures>;
-}
-
-function checkedTarget(target: unknown, artifactId: unknown): ArtifactTarget {
-  const artifact = artifactTargetOf(target, artifactId);
-  if (!artifact) {
-    throw new HumanError(chooseOrOpenArtifact);
-  }
-  return artifact;
 }
 
 function summaryIn(target: unknown): { readonly browserUrl?: string; readonly xref?: string } {

@@ -2,7 +2,6 @@ import { commands } from "vscode";
 import type { Catalog } from "../../core/known/catalog.ts";
 import type { TrackerReference } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { isJsonObject } from "../../core/model/json.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
 import type { SavedQuery } from "../../core/query/savedQueries.ts";
@@ -17,6 +16,7 @@ import { assertNever } from "../../core/util/assertNever.ts";
 import { pickProject, pickTracker } from "../dialog/pickTracker.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
+import { connectionIdIn, connectionOrPicked } from "../targets/connectionTarget.ts";
 import { showSearch } from "./searchPicker.ts";
 
 export interface FinderDependencies {
@@ -48,8 +48,8 @@ export class ArtifactFinder {
   /** Over all connections, or the one that is given by its id or a row. */
   async find(target: unknown, words: unknown): Promise<void> {
     const { registry } = this.#dependencies;
-    const connectionId = typeof target === "string" ? target : isJsonObject(target) ? target.connectionId : undefined;
-    const connections = typeof connectionId === "string" ? [registry.get(connectionId)] : registry.connections;
+    const connectionId = connectionIdIn(target);
+    const connections = connectionId === undefined ? registry.connections : [registry.get(connectionId)];
     if (connections.length === 0) {
       throw new HumanError(noConnectionYet);
     }
@@ -58,13 +58,12 @@ export class ArtifactFinder {
 
   /** In the tracker that is given, by its number or a row; asks for it where it is not. */
   async findInTracker(target: unknown, trackerId: unknown, words: unknown): Promise<void> {
-    const { registry, pickConnection, catalogOf } = this.#dependencies;
     const { connectionId, tracker } = trackerIn(target, trackerId);
-    const connection = connectionId === undefined ? await pickConnection(askWhereToSearch) : registry.get(connectionId);
+    const connection = await connectionOrPicked(this.#dependencies, connectionId, askWhereToSearch);
     if (!connection) {
       return;
     }
-    const service = catalogOf(connection.id);
+    const service = this.#dependencies.catalogOf(connection.id);
     const placeHolder = trackerToSearch;
     const chosen = tracker ?? (await pickTracker({ connection, service, title: searchInTracker, placeHolder }));
     if (chosen) {

@@ -38,6 +38,7 @@ import { askText } from "../dialog/askText.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { pickTracker } from "../dialog/pickTracker.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
+import { connectionOrPicked } from "../targets/connectionTarget.ts";
 import type { SavedQueries } from "./savedQueries.ts";
 
 export interface QueryEditorDependencies {
@@ -62,9 +63,8 @@ export class QueryEditor {
    * The service is asked whether it understands it; throws a HumanError where all is given and it does not.
    */
   async save(target: unknown): Promise<void> {
-    const { registry, pickConnection, catalogOf } = this.#dependencies;
     const { connectionId, tracker: given } = trackerIn(target);
-    const connection = connectionId === undefined ? await pickConnection(askWhereToSave) : registry.get(connectionId);
+    const connection = await connectionOrPicked(this.#dependencies, connectionId, askWhereToSave);
     if (!connection) {
       return;
     }
@@ -72,7 +72,7 @@ export class QueryEditor {
       given ??
       (await pickTracker({
         connection,
-        service: catalogOf(connection.id),
+        service: this.#dependencies.catalogOf(connection.id),
         title: queryTitle(true),
         placeHolder: trackerOfQuery,
       }));

@@ -1,7 +1,6 @@
 import { window } from "vscode";
 import type { Catalog } from "../../core/known/catalog.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { isNumberId } from "../../core/model/id.ts";
 import { projectsNotListed } from "../../core/sentences/lists.ts";
 import {
   createRepositoryTitle,
@@ -23,6 +22,7 @@ import { nameProblem } from "../../core/svn/repositoryName.ts";
 import { pickFromPages } from "../dialog/pickFromPages.ts";
 import { projectItem } from "../dialog/pickTracker.ts";
 import { explained, HumanError } from "../dialog/present.ts";
+import { checkedId } from "../targets/checkedId.ts";
 import { checkedRepositoryId } from "../targets/repositoryTarget.ts";
 
 // What a command on SVN repositories asks for where it was not given, and checks where it was.
@@ -62,14 +62,7 @@ export function checkedName(name: string): string {
 
 /** The id of a project; undefined where none is given. Throws a HumanError for what is none. */
 export function checkedProjectId(id: unknown): number | undefined {
-  if (id === undefined || id === null) {
-    return undefined;
-  }
-  const number = typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id;
-  if (!isNumberId(number)) {
-    throw new HumanError(notAProject(id));
-  }
-  return number;
+  return id === undefined || id === null ? undefined : checkedId(id, notAProject);
 }
 
 /** The name of a repository to be created. */

@@ -3,6 +3,7 @@ import { originOf } from "../../core/connection/address.ts";
 import type { Catalog } from "../../core/known/catalog.ts";
 import { deleteButton } from "../../core/labels/buttons.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import { isJsonObject } from "../../core/model/json.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
 import type { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
 import { askDeletion, couldNotBeDeleted } from "../../core/sentences/deletion.ts";
@@ -40,6 +41,7 @@ import { isUnsaved } from "../../core/util/unsaved.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import type { RepositoryTarget } from "../manifest/contributions.ts";
+import { connectionIdIn, connectionOrPicked } from "../targets/connectionTarget.ts";
 import { repositoryIn, repositoryTargetOf } from "../targets/repositoryTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
@@ -82,16 +84,13 @@ export class RepositoryActions {
 
   /** Opens a draft. */
   async create(target: unknown, projectId: unknown, name: unknown): Promise<void> {
-    const given = target as { readonly connectionId?: unknown; readonly project?: { readonly id?: unknown } } | null;
-    const connection = await this.#connection(
-      typeof target === "string" ? target : given?.connectionId,
-      askWhereToCreateRepository,
-    );
+    const connection = await connectionOrPicked(this.#dependencies, connectionIdIn(target), askWhereToCreateRepository);
     if (!connection) {
       return;
     }
+    const { project: named } = isJsonObject(target) ? target : {};
     const project =
-      checkedProjectId(projectId ?? (typeof given === "object" ? given?.project?.id : undefined)) ??
+      checkedProjectId(projectId ?? (isJsonObject(named) ? named.id : undefined)) ??
       (await askProject(connection, this.#dependencies.catalogOf(connection.id)));
     if (project === undefined) {
       return;
@@ -215,12 +214,6 @@ export class RepositoryActions {
     }
   }
 
-  async #connection(connectionId: unknown, question: string): Promise<Connection | undefined> {
-    return typeof connectionId === "string"
-      ? this.#dependencies.registry.get(connectionId)
-      : await this.#dependencies.pickConnection(question);
-  }
-
   /** A command on the repository that is given; it is asked for where none is. */
   #on(title: string, work: (repository: ChosenRepository) => Promise<void>) {
     return async (target: unknown, repositoryId: unknown): Promise<void> => {
@@ -233,8 +226,8 @@ export class RepositoryActions {
   }
 
   async #ask(target: unknown, title: string): Promise<RepositoryTarget | undefined> {
-    const given = typeof target === "string" ? target : (target as { connectionId?: unknown } | null)?.connectionId;
-    const connection = await this.#connection(given, askWhichConnection(title));
+    const question = askWhichConnection(title);
+    const connection = await connectionOrPicked(this.#dependencies, connectionIdIn(target), question);
     const repositoryId = connection && (await askRepositoryId(title, connection));
     return connection && repositoryId !== undefined ? { connectionId: connection.id, repositoryId } : undefined;
   }

@@ -1,9 +1,9 @@
-import { isNumberId } from "../../core/model/id.ts";
 import { isJsonObject } from "../../core/model/json.ts";
-import { notAnArtifact } from "../../core/sentences/targets.ts";
+import { chooseOrOpenArtifact, notAnArtifact } from "../../core/sentences/targets.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { resourceOf, uriMeant } from "../text/resourceUri.ts";
+import { checkedReference } from "./checkedId.ts";
 
 /**
  * The artifact that a command was called for: a row or object that names one, a document's URI, a connection id with an
@@ -26,11 +26,20 @@ export function artifactTargetOf(first: unknown, artifactId?: unknown): Artifact
   return undefined;
 }
 
+/** The same; throws a HumanError, in these words, when there is none. */
+export function neededArtifact(
+  first: unknown,
+  artifactId?: unknown,
+  otherwise: string = chooseOrOpenArtifact,
+): ArtifactTarget {
+  const artifact = artifactTargetOf(first, artifactId);
+  if (!artifact) {
+    throw new HumanError(otherwise);
+  }
+  return artifact;
+}
+
 /** `id` as the id of an artifact; throws a HumanError when it is none. */
 export function checkedArtifactId(id: unknown): number {
-  const number = typeof id === "string" && /^#?\d+$/.test(id) ? Number(id.replace("#", "")) : id;
-  if (!isNumberId(number)) {
-    throw new HumanError(notAnArtifact(id));
-  }
-  return number;
+  return checkedReference(id, notAnArtifact);
 }

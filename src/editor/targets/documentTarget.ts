@@ -1,11 +1,9 @@
 import { workspace } from "vscode";
 import type { Resource } from "../../core/model/uri.ts";
-import { chooseOrOpenArtifact } from "../../core/sentences/targets.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
-import { HumanError } from "../dialog/present.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { givenUri, resourceOf, uriOf } from "../text/resourceUri.ts";
-import { artifactTargetOf } from "./artifactTarget.ts";
+import { neededArtifact } from "./artifactTarget.ts";
 
 /**
  * The document a command was called for where an object names its artifact, as a link on a page does: one that is open, with
@@ -19,12 +17,8 @@ export function documentIn(resource: unknown, ...kinds: readonly Resource["kind"
   if (given || typeof resource !== "object" || resource === null) {
     return given ?? resource;
   }
-  const artifact = artifactTargetOf(resource);
-  if (!artifact) {
-    // Nobody means the document in the active editor by it.
-    throw new HumanError(chooseOrOpenArtifact);
-  }
-  const { connectionId, artifactId } = artifact;
+  // Of an object that names none nobody means the document in the active editor.
+  const { connectionId, artifactId } = neededArtifact(resource);
   const open = workspace.textDocuments
     .filter(({ uri, isClosed }) => {
       const shown = isClosed ? undefined : resourceOf(uri);

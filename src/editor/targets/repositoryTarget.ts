@@ -1,10 +1,9 @@
-import { isNumberId } from "../../core/model/id.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { KnownRepository } from "../../core/model/svnRepository.ts";
 import { notARepository } from "../../core/sentences/targets.ts";
-import { HumanError } from "../dialog/present.ts";
 import type { RepositoryTarget } from "../manifest/contributions.ts";
 import { resourceOf, uriMeant } from "../text/resourceUri.ts";
+import { checkedReference } from "./checkedId.ts";
 
 /**
  * The repository that a command was called for: a row or object that names one, a document's URI, a connection id with a
@@ -43,9 +42,5 @@ export function repositoryIn(target: unknown): KnownRepository | undefined {
 
 /** `id` as the number of a repository; throws a HumanError when it is none. */
 export function checkedRepositoryId(id: unknown): number {
-  const number = typeof id === "string" && /^#?\d+$/.test(id) ? Number(id.replace("#", "")) : id;
-  if (!isNumberId(number)) {
-    throw new HumanError(notARepository(id));
-  }
-  return number;
+  return checkedReference(id, notARepository);
 }

@@ -10,6 +10,7 @@ import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { filteredTrackerOf, isRow, rowsIn } from "../../core/tree/rowTarget.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { connectionOrPicked } from "../targets/connectionTarget.ts";
 import { pickFilter } from "./filterPicker.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
 
@@ -33,7 +34,7 @@ interface TreeCommandParts {
 
 /** Refresh, retry, load more, find a project, filter. */
 export function treeCommands(parts: TreeCommandParts) {
-  const { explorer, view, projects, registry, filters, known, catalogOf, pickConnection } = parts;
+  const { explorer, view, projects, filters, known, catalogOf } = parts;
   return {
     [commandIds.refresh]: async (row, selected) => {
       const rows = topmost(rowsIn(row, selected));
@@ -57,8 +58,7 @@ export function treeCommands(parts: TreeCommandParts) {
     },
     [commandIds.findProject]: async (target) => {
       const connectionId = typeof target === "string" ? target : target?.connectionId;
-      const connection =
-        connectionId === undefined ? await pickConnection(askWhereToFindProject) : registry.get(connectionId);
+      const connection = await connectionOrPicked(parts, connectionId, askWhereToFindProject);
       const project = connection && (await projects.pick(connection));
       const row = project && (await explorer.rowOfProject(connection.id, project));
       if (row) {

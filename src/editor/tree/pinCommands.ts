@@ -11,7 +11,7 @@ import type { Row } from "../../core/tree/rows.ts";
 import { isRow, type ProjectTarget, projectTargetOf, rowsIn } from "../../core/tree/rowTarget.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { neededArtifact } from "../targets/artifactTarget.ts";
 import { namesRepository } from "../targets/repositoryTarget.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
 
@@ -79,10 +79,7 @@ function pinnableOf(parts: PinCommandParts, target: unknown, kind?: unknown, id?
   if (typeof target === "string" && kind !== "artifact") {
     throw new HumanError(cannotPin(kind));
   }
-  const artifact = artifactTargetOf(target, id);
-  if (!artifact) {
-    throw new HumanError(chooseToPin);
-  }
+  const artifact = neededArtifact(target, id, chooseToPin);
   const { connectionId, artifactId } = artifact;
   const known = isRow(target) && target.kind === "artifact" ? target.summary : undefined;
   return {

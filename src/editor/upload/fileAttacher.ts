@@ -33,7 +33,7 @@ import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { neededArtifact } from "../targets/artifactTarget.ts";
 import { type AttachableFile, isAttachableFile } from "../targets/transferredFiles.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { putFiles, requireRoom } from "./filesInText.ts";
@@ -69,10 +69,8 @@ export class FileAttacher {
     fieldId: unknown,
   ): Promise<readonly number[] | undefined> {
     // Of several rows that are selected the tree passes the one that was clicked, then all.
-    const artifact = artifactTargetOf(target, Array.isArray(artifactId) ? undefined : artifactId);
-    if (!artifact) {
-      throw new HumanError(chooseArtifactToAttach);
-    }
+    const one = Array.isArray(artifactId) ? undefined : artifactId;
+    const artifact = neededArtifact(target, one, chooseArtifactToAttach);
     const given = filesIn(files);
     const job = await this.#prepare(artifact, given, fieldId);
     return job && (given ? await this.#finish(job) : await this.#attempt(job));
