@@ -35,3 +35,12 @@ export class DisposableStore implements Disposable {
     }
   }
 }
+
+/** Has disposables of its own, and disposes them with itself. */
+export abstract class DisposableOwner implements Disposable {
+  protected readonly disposables = new DisposableStore();
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+}

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { nothingToCompare, nothingToMerge, textNotChanged, theirsNotShown } from "../../core/sentences/conflicts.ts";
-import { DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import { inform } from "../dialog/present.ts";
@@ -39,18 +39,18 @@ interface ConflictParts<T extends KindTypes, D extends GuardedDocument<T>> {
 }
 
 /** Conflicts as the person meets them: the diff, its three actions, and the context key that shows them. */
-export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implements vscode.Disposable {
+export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extends DisposableOwner {
   readonly #parts: ConflictParts<T, D>;
-  readonly #disposables = new DisposableStore();
   readonly #waiting: WaitingDocuments<T, D>;
 
   constructor(parts: ConflictParts<T, D>) {
+    super();
     const { documents, view, contextKey } = parts;
     this.#parts = parts;
-    this.#waiting = this.#disposables.add(
+    this.#waiting = this.disposables.add(
       new WaitingDocuments(documents, contextKey, (document, text) => this.#isWaiting(document, text)),
     );
-    this.#disposables.add(
+    this.disposables.add(
       vscode.workspace.onDidSaveTextDocument((text) => {
         const document = documents.at(text.uri);
         if (document && !document.copy.conflictOf(document.key)) {
@@ -58,10 +58,6 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> implem
         }
       }),
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   /** Shows theirs beside the text: the version in conflict, or the base that unsettled parts would undo. */

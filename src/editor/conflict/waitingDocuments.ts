@@ -1,17 +1,16 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import type { GuardedDocuments } from "../documents/guardedDocuments.ts";
 import { uriMeant } from "../text/resourceUri.ts";
 
 /** The documents of one kind that wait for a person's decision about a conflict, also as a context key for menus. */
-export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>> implements vscode.Disposable {
+export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>> extends DisposableOwner {
   readonly #documents: GuardedDocuments<T, D>;
   readonly #isWaiting: (document: D, text: vscode.TextDocument) => boolean;
   readonly #contextKey: string;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   #waiting: readonly string[] = [];
 
   /** A document waits that did not before, or waits no more. */
@@ -22,21 +21,18 @@ export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>>
     contextKey: string,
     isWaiting: (document: D, text: vscode.TextDocument) => boolean,
   ) {
+    super();
     this.#documents = documents;
     this.#contextKey = contextKey;
     this.#isWaiting = isWaiting;
-    this.#disposables.add(documents.onDidSettle(() => this.#update()));
-    this.#disposables.add(
+    this.disposables.add(documents.onDidSettle(() => this.#update()));
+    this.disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (documents.at(document.uri)) {
           this.#update();
         }
       }),
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   has(uri: vscode.Uri): boolean {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
@@ -17,10 +17,9 @@ import { mergeInto } from "./mergeInto.ts";
  * A text counts as made from a base only once it is seen in the editor with nothing unsaved: what was handed to VS Code
  * may still be thrown away, because the person typed in the meantime, and then the old base is the right one.
  */
-export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocument<T>> implements vscode.Disposable {
+export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocument<T>> extends DisposableOwner {
   readonly #copies: Pick<WorkingCopies<T, CopiesOfConnection<T>>, "release" | "forget">;
   readonly #states = new Map<string, EditorState<T["base"]>>();
-  protected readonly disposables = new DisposableStore();
   readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly #onDidSettle = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
 
@@ -30,6 +29,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   readonly onDidSettle = this.#onDidSettle.event;
 
   constructor(copies: Pick<WorkingCopies<T, CopiesOfConnection<T>>, "release" | "forget">) {
+    super();
     this.#copies = copies;
   }
 
@@ -75,10 +75,6 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     for (const document of vscode.workspace.textDocuments) {
       this.#noticeOpen(document);
     }
-  }
-
-  dispose(): void {
-    this.disposables.dispose();
   }
 
   /** The open documents, in no particular order. */

@@ -4,6 +4,7 @@ import type { DraftService, DraftState } from "../../core/draft/ports.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
@@ -37,7 +38,7 @@ export interface DraftDependencies {
 }
 
 /** The drafts of this window, between the texts in the editor and what is kept of them. */
-export class DraftDocuments implements vscode.Disposable {
+export class DraftDocuments extends DisposableOwner {
   readonly #dependencies: DraftDependencies;
   readonly #drafts = new Map<string, DraftDocument>();
   /** By connection. */
@@ -49,7 +50,6 @@ export class DraftDocuments implements vscode.Disposable {
   readonly #onDidSettle = new vscode.EventEmitter<vscode.Uri>();
   readonly #onDidCreate = new vscode.EventEmitter<{ readonly document: DraftDocument; readonly artifactId: number }>();
   readonly #onDidFindElsewhere = new vscode.EventEmitter<DraftDocument>();
-  readonly #subscriptions: { dispose(): unknown }[];
 
   /** What the service said of a draft, or what is known of its fields, may be something else now. */
   readonly onDidSettle = this.#onDidSettle.event;
@@ -59,8 +59,9 @@ export class DraftDocuments implements vscode.Disposable {
   readonly onDidFindElsewhere = this.#onDidFindElsewhere.event;
 
   constructor(dependencies: DraftDependencies) {
+    super();
     this.#dependencies = dependencies;
-    this.#subscriptions = [
+    const listeners = [
       this.#onDidSettle,
       this.#onDidCreate,
       this.#onDidFindElsewhere,
@@ -69,14 +70,11 @@ export class DraftDocuments implements vscode.Disposable {
       vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)),
       dependencies.onDidRemoveConnection((connectionId) => this.#folders.get(connectionId)?.noteRemoval()),
     ];
+    this.disposables.add(vscode.Disposable.from(...listeners));
     for (const text of vscode.workspace.textDocuments) {
       void this.#noticeOpen(text);
     }
     void removeUnusedDrafts(allDrafts(dependencies.storage).fsPath);
-  }
-
-  dispose(): void {
-    vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
   /** The draft at `uri`; undefined when the URI names none. */

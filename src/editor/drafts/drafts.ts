@@ -1,4 +1,4 @@
-import { commands, type Disposable, type TextDocument, type Uri, window, workspace } from "vscode";
+import { commands, type TextDocument, type Uri, window, workspace } from "vscode";
 import type { CreateOutcome } from "../../core/draft/draft.ts";
 import { copyToNewDraftButton, openButton } from "../../core/labels/buttons.ts";
 import type { Entry } from "../../core/model/entry.ts";
@@ -14,7 +14,7 @@ import {
   whyNotCreated,
 } from "../../core/sentences/drafts.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import { DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { complain, HumanError, inform, warn } from "../dialog/present.ts";
@@ -41,34 +41,30 @@ export interface DraftsDependencies extends DraftDependencies {
 export type EntriesFor = (tracker: Tracker | undefined) => readonly Entry[];
 
 /** Drafts of artifacts, from the first letter until the real document has taken their place. */
-export class Drafts implements Disposable {
+export class Drafts extends DisposableOwner {
   readonly documents: DraftDocuments;
   readonly files: VirtualFiles;
   readonly #dependencies: DraftsDependencies;
-  readonly #disposables = new DisposableStore();
   readonly #asking = new Set<string>();
   readonly #leaving = new Set<string>();
 
   constructor(dependencies: DraftsDependencies) {
+    super();
     this.#dependencies = dependencies;
-    this.documents = this.#disposables.add(new DraftDocuments(dependencies));
+    this.documents = this.disposables.add(new DraftDocuments(dependencies));
     this.files = textFiles(
       this.documents,
       () => theDraft,
       (document, outcome) => this.#report(document, outcome),
     );
-    this.#disposables.add(
+    this.disposables.add(
       this.documents.onDidCreate(({ document, artifactId }) => void this.#leave(document, artifactId)),
     );
-    this.#disposables.add(
+    this.disposables.add(
       this.documents.onDidFindElsewhere(
         (document) => void this.#offerNewDraft(document, draftIsElsewhere(nameOf(document))),
       ),
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   /**

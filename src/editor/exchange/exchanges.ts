@@ -17,7 +17,7 @@ import { artifactName } from "../../core/sentences/files.ts";
 import { notRead } from "../../core/sentences/targets.ts";
 import { conditionHeader } from "../../core/service/conditionHeader.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
-import { DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { labelsNotXml } from "../../core/workingCopy/requestEncoding.ts";
 import { withSignal } from "../dialog/cancellation.ts";
@@ -38,24 +38,20 @@ export interface ExchangeParts {
 }
 
 /** What goes over the wire for a document: the request a save would send, and the answer to a read. */
-export class Exchanges implements vscode.TextDocumentContentProvider, vscode.Disposable {
+export class Exchanges extends DisposableOwner implements vscode.TextDocumentContentProvider {
   readonly #dependencies: ExchangeParts;
-  readonly #disposables = new DisposableStore();
-  readonly #onDidChange = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
 
   readonly onDidChange = this.#onDidChange.event;
 
   constructor(dependencies: ExchangeParts) {
+    super();
     this.#dependencies = dependencies;
-    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(exchangeScheme, this));
-    this.#disposables.add(
+    this.disposables.add(vscode.workspace.registerTextDocumentContentProvider(exchangeScheme, this));
+    this.disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#refresh(requestUri(document.uri))),
     );
-    this.#disposables.add(dependencies.documents.onDidSettle((uri) => this.#refresh(requestUri(uri))));
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
+    this.disposables.add(dependencies.documents.onDidSettle((uri) => this.#refresh(requestUri(uri))));
   }
 
   /** Shows the request that a save of `uri` would send. It keeps up with the text. */

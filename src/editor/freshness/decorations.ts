@@ -8,37 +8,33 @@ import {
   unsavedAnd,
   unsavedChanges,
 } from "../../core/sentences/freshness.ts";
-import { DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { artifactUris, subjectOf } from "./subject.ts";
 import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
 
 /** The marks at tabs and rows: a letter, a colour and a sentence. All documents of an artifact and its rows bear the same. */
-export class Decorations implements vscode.FileDecorationProvider, vscode.Disposable {
+export class Decorations extends DisposableOwner implements vscode.FileDecorationProvider {
   readonly #changes: ServerChanges;
   #unsaved: UnsavedDocuments | undefined;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri[]>());
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri[]>());
 
   readonly onDidChangeFileDecorations = this.#changed.event;
   readonly onDidChange = this.#changed.event;
 
   constructor(changes: ServerChanges) {
+    super();
     this.#changes = changes;
-    this.#disposables.add(
+    this.disposables.add(
       changes.onDidChange(({ connectionId, artifactId }) => this.#fire(artifactUris(connectionId, artifactId))),
     );
-    this.#disposables.add(vscode.window.registerFileDecorationProvider(this));
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
+    this.disposables.add(vscode.window.registerFileDecorationProvider(this));
   }
 
   /** From here on what is unsaved shows too. */
   showUnsaved(unsaved: UnsavedDocuments): void {
     this.#unsaved = unsaved;
-    this.#disposables.add(unsaved.onDidChange((uri) => this.#fire([uri])));
+    this.disposables.add(unsaved.onDidChange((uri) => this.#fire([uri])));
     this.#fire(unsaved.all().flatMap(({ uris }) => uris));
   }
 

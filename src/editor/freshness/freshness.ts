@@ -6,7 +6,7 @@ import { changeSince } from "../../core/freshness/serverChange.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import { after } from "../../core/util/after.ts";
-import { DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { Log } from "../diagnosis/log.ts";
@@ -35,9 +35,8 @@ type Documents = Pick<ArtifactDocuments, "open" | "refresh" | "onDidSettle">;
  * Looks from time to time whether what is visible has changed on the service. Rows are brought up to date, documents with
  * nothing unsaved are read again; of all else it only tells. Tells nobody when it cannot look.
  */
-export class Freshness implements vscode.Disposable {
+export class Freshness extends DisposableOwner {
   readonly #parts: FreshnessParts;
-  readonly #disposables = new DisposableStore();
   readonly #changes: ServerChanges;
   readonly #schedule: CheckSchedule;
   readonly #looks = new Map<string, Look>();
@@ -47,10 +46,11 @@ export class Freshness implements vscode.Disposable {
   #pages: () => Iterable<ArtifactInSight> = () => [];
 
   constructor(parts: FreshnessParts) {
+    super();
     this.#parts = parts;
     const { registry, log } = parts;
     this.#changes = parts.changes;
-    this.#schedule = this.#disposables.add(
+    this.#schedule = this.disposables.add(
       new CheckSchedule(
         {
           clock: { nowMs: Date.now, after },
@@ -61,21 +61,21 @@ export class Freshness implements vscode.Disposable {
         { periodMs: period(), isFocused: vscode.window.state.focused },
       ),
     );
-    this.#disposables.add(vscode.window.onDidChangeWindowState(({ focused }) => this.#schedule.setFocused(focused)));
-    this.#disposables.add(
+    this.disposables.add(vscode.window.onDidChangeWindowState(({ focused }) => this.#schedule.setFocused(focused)));
+    this.disposables.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("artifactDesk.checkForChanges")) {
           this.#schedule.setPeriod(period());
         }
       }),
     );
-    this.#disposables.add(
+    this.disposables.add(
       registry.onDidChange(() => {
         this.#looks.clear();
         this.#changes.retain((connectionId) => registry.find(connectionId) !== undefined);
       }),
     );
-    this.#disposables.add(
+    this.disposables.add(
       parts.known.onDidSee(({ connectionId, artifact }) => {
         if (!artifact) {
           return;
@@ -92,7 +92,7 @@ export class Freshness implements vscode.Disposable {
   /** From here on it looks at what is open too. */
   watchDocuments(documents: Documents): void {
     this.#documents = documents;
-    this.#disposables.add(documents.onDidSettle((uri) => this.#noticeSettled(uri)));
+    this.disposables.add(documents.onDidSettle((uri) => this.#noticeSettled(uri)));
     this.#schedule.update();
   }
 
@@ -100,10 +100,6 @@ export class Freshness implements vscode.Disposable {
   watchPages(pages: () => Iterable<ArtifactInSight>): void {
     this.#pages = pages;
     this.#schedule.update();
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   #rows(): readonly ArtifactInSight[] {

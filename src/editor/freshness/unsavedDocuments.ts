@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { artifactScheme } from "../../core/model/uri.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 
@@ -18,19 +19,19 @@ export interface WaitingUris {
 }
 
 /** What is unsaved or in conflict in this window. Nothing is reckoned while a person types: only when a document becomes dirty or clean. */
-export class UnsavedDocuments implements vscode.Disposable {
+export class UnsavedDocuments extends DisposableOwner {
   readonly #waiting: readonly WaitingUris[];
   readonly #unsaved = new Map<string, vscode.Uri>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #subscriptions: vscode.Disposable[];
 
   /** The state of the document at this URI, and so of its subject, is another. */
   readonly onDidChange = this.#changed.event;
 
   constructor(waiting: readonly WaitingUris[]) {
+    super();
     this.#waiting = waiting;
     const { workspace } = vscode;
-    this.#subscriptions = [
+    const listeners = [
       this.#changed,
       workspace.onDidOpenTextDocument((text) => this.#note(text)),
       workspace.onDidChangeTextDocument(({ document }) => this.#note(document)),
@@ -38,13 +39,10 @@ export class UnsavedDocuments implements vscode.Disposable {
       workspace.onDidCloseTextDocument((text) => this.#note(text)),
       ...waiting.map(({ onDidChange }) => onDidChange((uri) => this.#changed.fire(uri))),
     ];
+    this.disposables.add(vscode.Disposable.from(...listeners));
     for (const text of workspace.textDocuments) {
       this.#note(text);
     }
-  }
-
-  dispose(): void {
-    vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
   get isEmpty(): boolean {

@@ -9,7 +9,7 @@ import type { Refusal } from "../../core/language/meantFields.ts";
 import type { KnownNames } from "../../core/language/names.ts";
 import { ParsedDocuments } from "../../core/language/parsedDocuments.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
-import { DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { comparedSchemes } from "../text/sideBySide.ts";
 
 /** The documents that hold entries. */
@@ -60,21 +60,21 @@ export interface KnownDocuments {
 }
 
 /** All documents that hold entries, with their texts: each version is read once for all that is shown of it. */
-export class LanguageDocuments implements vscode.Disposable {
+export class LanguageDocuments extends DisposableOwner {
   readonly kinds: readonly KnownDocuments[];
   readonly #parsed = new ParsedDocuments();
-  readonly #disposables = new DisposableStore();
-  readonly #settled = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #settled = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
 
   /** What is known of a document may be otherwise now. */
   readonly onDidSettle = this.#settled.event;
 
   constructor(kinds: readonly KnownDocuments[], known: Pick<KnownConnections, "onDidChange">) {
+    super();
     this.kinds = kinds;
     for (const kind of kinds) {
-      this.#disposables.add(kind.onDidSettle((uri) => this.#settled.fire(uri)));
+      this.disposables.add(kind.onDidSettle((uri) => this.#settled.fire(uri)));
     }
-    this.#disposables.add(
+    this.disposables.add(
       known.onDidChange(({ connectionId, subject }) => {
         const texts = subject.kind === "tracker" ? vscode.workspace.textDocuments : [];
         for (const { uri } of texts) {
@@ -84,10 +84,6 @@ export class LanguageDocuments implements vscode.Disposable {
         }
       }),
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   async describe(uri: vscode.Uri): Promise<KnownDocument | undefined> {

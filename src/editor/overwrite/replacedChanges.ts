@@ -12,7 +12,7 @@ import {
   putBackResult,
   savesReplacedEachOther,
 } from "../../core/sentences/overwriting.ts";
-import { DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { explain, inform, presentFailure, warn } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -35,18 +35,18 @@ interface ReplacedChangesDependencies {
  * Tells a person of changes that were replaced unseen, shows them, and puts them back: into the document of the artifact,
  * which is saved unless it has unsaved changes of its own. Such a save is one like any other, under the condition.
  */
-export class ReplacedChanges implements vscode.Disposable {
+export class ReplacedChanges extends DisposableOwner {
   readonly #dependencies: ReplacedChangesDependencies;
-  readonly #disposables = new DisposableStore();
   /** The last one of each artifact, until it is put back or the artifact's last document is closed. */
   readonly #found = new Map<string, FoundReplacement>();
   /** What the menus know of. */
   #toldOf: readonly string[] = [];
 
   constructor(dependencies: ReplacedChangesDependencies) {
+    super();
     this.#dependencies = dependencies;
-    this.#disposables.add(vscode.workspace.onDidOpenTextDocument((text) => this.#noticeDocument(text)));
-    this.#disposables.add(
+    this.disposables.add(vscode.workspace.onDidOpenTextDocument((text) => this.#noticeDocument(text)));
+    this.disposables.add(
       vscode.workspace.onDidCloseTextDocument((text) => {
         const document = dependencies.documents.at(text.uri);
         if (document && text.isClosed && this.#openOf(document).length === 0) {
@@ -55,10 +55,6 @@ export class ReplacedChanges implements vscode.Disposable {
         this.#noticeDocument(text);
       }),
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   /** Returns at once: the person answers when they like. */

@@ -12,7 +12,7 @@ import {
   withSavedQuery,
 } from "../../core/query/savedQueries.ts";
 import { unusableSavedQueries } from "../../core/sentences/savedQueries.ts";
-import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
 import { warn } from "../dialog/present.ts";
 import { settingsSection } from "../manifest/contributions.ts";
@@ -24,13 +24,12 @@ interface SavedQueriesDependencies {
 }
 
 /** The queries of the settings, whose problems are shown to the person, and how many artifacts each finds. */
-export class SavedQueries implements Disposable {
+export class SavedQueries extends DisposableOwner {
   readonly #dependencies: SavedQueriesDependencies;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new Emitter<void>());
+  readonly #changed = this.disposables.add(new Emitter<void>());
   /** The list of queries, or one of them, is another. */
   readonly onDidChange = this.#changed.event;
-  readonly #counted = this.#disposables.add(new Emitter<SavedQuery>());
+  readonly #counted = this.disposables.add(new Emitter<SavedQuery>());
   /** How many artifacts this query finds is known now, or known to have changed: see `countOf`. */
   readonly onDidCount = this.#counted.event;
   readonly #counts = new Map<string, number>();
@@ -40,9 +39,10 @@ export class SavedQueries implements Disposable {
   #reported = "";
 
   constructor(dependencies: SavedQueriesDependencies) {
+    super();
     this.#dependencies = dependencies;
     this.#read();
-    this.#disposables.add(
+    this.disposables.add(
       workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(`${settingsSection}.queries`)) {
           this.#read();
@@ -51,7 +51,7 @@ export class SavedQueries implements Disposable {
       }),
     );
     // A connection that was removed takes its queries along: while it does, they are no problem to tell of.
-    this.#disposables.add(dependencies.registry.onDidChange(() => this.#readQueries()));
+    this.disposables.add(dependencies.registry.onDidChange(() => this.#readQueries()));
   }
 
   /** Those of a connection, in the order of the settings. */
@@ -91,10 +91,6 @@ export class SavedQueries implements Disposable {
       await changeOwnSetting("queries", (setting) => withoutSavedQueriesOf(setting, connectionId));
     }
     this.#read();
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   async #count(query: SavedQuery): Promise<void> {

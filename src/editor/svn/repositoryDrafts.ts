@@ -23,6 +23,7 @@ import {
 } from "../../core/svn/createRepository.ts";
 import { defaultSettings } from "../../core/svn/settings.ts";
 import { parseDraft, printDraft } from "../../core/svn/settingsText.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
 import type { Hold } from "../../core/windows/draftStore.ts";
 import type { Leases } from "../../core/windows/leases.ts";
@@ -63,29 +64,26 @@ export interface RepositoryDraftsDependencies {
 const formatVersion = 1;
 
 /** Drafts of repositories as files: saving one creates the repository. */
-export class RepositoryDrafts implements VirtualFiles, vscode.Disposable {
+export class RepositoryDrafts extends DisposableOwner implements VirtualFiles {
   readonly #dependencies: RepositoryDraftsDependencies;
   readonly #queues = new WriteQueues<string>();
   /** By connection. */
   readonly #kept = new Map<string, JsonFiles>();
   /** Of drafts whose save is about to be over for VS Code. */
   readonly #created = new Map<string, CreatedRepository>();
-  readonly #subscriptions: readonly vscode.Disposable[];
 
   constructor(dependencies: RepositoryDraftsDependencies) {
+    super();
     this.#dependencies = dependencies;
-    this.#subscriptions = [
+    const listeners = [
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#noticeSave(uri)),
       vscode.workspace.onDidOpenTextDocument((text) => this.#noticeOpen(text)),
       vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)),
     ];
+    this.disposables.add(vscode.Disposable.from(...listeners));
     for (const text of vscode.workspace.textDocuments) {
       this.#noticeOpen(text);
     }
-  }
-
-  dispose(): void {
-    vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
   at(uri: vscode.Uri): VirtualFile | undefined {

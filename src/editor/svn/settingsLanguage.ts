@@ -14,7 +14,7 @@ import {
 } from "../../core/svn/settingsNames.ts";
 import type { SettingsId } from "../../core/svn/settingsProblem.ts";
 import { parseDraft } from "../../core/svn/settingsText.ts";
-import { DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
@@ -34,16 +34,16 @@ export interface SettingsLanguageDependencies {
 }
 
 /** Names of the people and groups in settings and drafts: hints, hovers, completion, and marks of those that are none. */
-export class SettingsLanguage implements vscode.Disposable {
+export class SettingsLanguage extends DisposableOwner {
   readonly #dependencies: SettingsLanguageDependencies;
   readonly #hintsChanged = new vscode.EventEmitter<void>();
   readonly #namesChanged = new vscode.EventEmitter<vscode.Uri>();
-  readonly #disposables = new DisposableStore();
 
   constructor(dependencies: SettingsLanguageDependencies) {
+    super();
     this.#dependencies = dependencies;
     const { documents, known } = dependencies;
-    const add = this.#disposables.add.bind(this.#disposables);
+    const add = this.disposables.add.bind(this.disposables);
     add(this.#hintsChanged);
     add(this.#namesChanged);
     add(
@@ -92,10 +92,6 @@ export class SettingsLanguage implements vscode.Disposable {
         ...completionTriggers,
       ),
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   /** What is known of the ids in a text; undefined where it is no text of settings. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 
 /** Of theirs beside a document: under its path and authority. */
 export const theirsScheme = "artifact-theirs";
@@ -9,32 +9,28 @@ export const replacedScheme = "artifact-replaced";
 export const comparedSchemes: readonly string[] = [theirsScheme, replacedScheme];
 
 /** Shows another text beside a document: that one left and read-only, the document right and editable. */
-export class SideBySide implements vscode.TextDocumentContentProvider, vscode.Disposable {
+export class SideBySide extends DisposableOwner implements vscode.TextDocumentContentProvider {
   readonly #scheme: string;
   readonly #sides: string;
   readonly #texts = new Map<string, string>();
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
-  readonly #disposables = new DisposableStore();
 
   readonly onDidChange = this.#onDidChange.event;
 
   /** `scheme` is that of the texts on the left, under the path and authority of the document; `sides` names both. */
   constructor(scheme: typeof theirsScheme | typeof replacedScheme | "artifact-sent", sides: string) {
+    super();
     this.#scheme = scheme;
     this.#sides = sides;
-    this.#disposables.add(this.#onDidChange);
-    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
-    this.#disposables.add(
+    this.disposables.add(this.#onDidChange);
+    this.disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.disposables.add(
       vscode.workspace.onDidCloseTextDocument((text) => {
         if (text.uri.scheme === scheme) {
           this.#texts.delete(text.uri.toString());
         }
       }),
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {

@@ -10,7 +10,7 @@ import {
 } from "vscode";
 import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
-import { DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
 import { commandIds, contextKeys, explorerViewId } from "../manifest/contributions.ts";
 import type { TreeItems } from "./treeItems.ts";
@@ -25,9 +25,8 @@ interface Rows {
  * The view of the tree. What gives its rows is made when VS Code first asks for some: before that nothing is shown, so
  * whatever happens needs no row to follow it.
  */
-export class LazyTree implements TreeDataProvider<Row> {
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new EventEmitter<Row | undefined>());
+export class LazyTree extends DisposableOwner implements TreeDataProvider<Row> {
+  readonly #changed = this.disposables.add(new EventEmitter<Row | undefined>());
   readonly view: TreeView<Row>;
   #load: () => Promise<Rows> = () => Promise.reject(new Error("Nothing gives rows yet"));
   #rows: Rows | undefined;
@@ -35,7 +34,8 @@ export class LazyTree implements TreeDataProvider<Row> {
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor() {
-    this.view = this.#disposables.add(
+    super();
+    this.view = this.disposables.add(
       window.createTreeView<Row>(explorerViewId, {
         treeDataProvider: this,
         showCollapseAll: true,
@@ -47,10 +47,10 @@ export class LazyTree implements TreeDataProvider<Row> {
         },
       }),
     );
-    this.#disposables.add(this.view.onDidCollapseElement(({ element }) => this.#rows?.explorer.closed(element)));
-    this.#disposables.add(this.view.onDidExpandElement(({ element }) => this.#rows?.explorer.opened(element)));
-    this.#disposables.add(this.view.onDidChangeVisibility(() => this.#rows?.explorer.left()));
-    this.#disposables.add(
+    this.disposables.add(this.view.onDidCollapseElement(({ element }) => this.#rows?.explorer.closed(element)));
+    this.disposables.add(this.view.onDidExpandElement(({ element }) => this.#rows?.explorer.opened(element)));
+    this.disposables.add(this.view.onDidChangeVisibility(() => this.#rows?.explorer.left()));
+    this.disposables.add(
       window.onDidChangeTextEditorSelection(({ kind }) => {
         if (kind !== undefined && kind !== TextEditorSelectionChangeKind.Command) {
           this.#rows?.explorer.left();
@@ -63,7 +63,7 @@ export class LazyTree implements TreeDataProvider<Row> {
   rowsFrom(load: () => Promise<Rows>): void {
     this.#load = once(async () => {
       const rows = await load();
-      this.#disposables.add(rows.explorer.onDidChange((row) => this.#changed.fire(row)));
+      this.disposables.add(rows.explorer.onDidChange((row) => this.#changed.fire(row)));
       this.#rows = rows;
       return rows;
     });
@@ -89,10 +89,6 @@ export class LazyTree implements TreeDataProvider<Row> {
 
   getParent(row: Row): Row | undefined {
     return row.parent;
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }
 

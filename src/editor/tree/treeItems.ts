@@ -2,7 +2,7 @@ import { MarkdownString, TreeItem, TreeItemCollapsibleState, type Uri, type Even
 import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Look, Tooltip } from "../../core/tree/look.ts";
 import type { Row } from "../../core/tree/rows.ts";
-import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
@@ -16,17 +16,17 @@ export interface Marks {
 }
 
 /** The rows of the tree as VS Code shows them. An item is kept until the look of its row changes: lists are long. */
-export class TreeItems implements Disposable {
+export class TreeItems extends DisposableOwner {
   readonly #explorer: Pick<Explorer, "look" | "tooltip">;
   readonly #marks: Marks;
   readonly #items = new WeakMap<Row, TreeItem>();
-  readonly #disposables = new DisposableStore();
 
   constructor(explorer: Explorer, marks: Marks) {
+    super();
     this.#explorer = explorer;
     this.#marks = marks;
-    this.#disposables.add(explorer.onDidChangeLook((row) => this.#items.delete(row)));
-    this.#disposables.add(marks.onDidChange((documents) => explorer.marked(documents.flatMap(artifactOf))));
+    this.disposables.add(explorer.onDidChangeLook((row) => this.#items.delete(row)));
+    this.disposables.add(marks.onDidChange((documents) => explorer.marked(documents.flatMap(artifactOf))));
   }
 
   of(row: Row): TreeItem {
@@ -48,10 +48,6 @@ export class TreeItems implements Disposable {
       item.tooltip = tooltip && markdownOf(tooltip);
     }
     return item;
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }
 
