@@ -1,64 +1,22 @@
+import { listOf, membersOfKind, objectOf, type Shape, scalar } from "../field/entryShapes.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
 import type { Json } from "../model/json.ts";
 import { errorAt, type Problem } from "./problem.ts";
 import type { TextNode } from "./textTree.ts";
 
-/** What an element stands for where XML itself does not tell. */
-interface Shape {
-  /** What the text of an element without elements is; "text" unless said otherwise. */
-  readonly leaf?: "number" | "boolean";
-  /** Of a list: of its items. */
-  readonly items?: Shape;
-  /** Whether the empty element is the empty list. */
-  readonly isList?: true;
-  readonly members?: Readonly<Record<string, Shape>>;
-}
+type Shapes = Readonly<Record<string, Shape>>;
 
-const text: Shape = {};
-const number: Shape = { leaf: "number" };
-const boolean: Shape = { leaf: "boolean" };
-const listOf = (items: Shape): Shape => ({ items, isList: true, ...(items.leaf && { leaf: items.leaf }) });
-const withId: Shape = { members: { id: number } };
-const step: Shape = { members: { rank: number } };
+const { list, openList, links, computed, permissions, steps, number } = membersOfKind;
+/** The value of a field that is not known: what is inside tells the most of it. */
+const anyValue = objectOf({ ...membersIn(openList.value), ...membersIn(permissions.value) });
 
-const openValues: Shape = { members: { bind_value_objects: listOf(withId) } };
-const grantedGroups: Shape = { members: { granted_groups: listOf(text), is_used_by_default: boolean } };
-
-const valueOfKind: Readonly<Record<FieldKind, Shape>> = {
-  string: text,
-  text,
-  number,
-  date: text,
-  list: text,
-  openList: openValues,
-  links: text,
-  files: listOf(number),
-  computed: text,
-  permissions: grantedGroups,
-  steps: listOf(step),
-};
-/** What is inside tells the most of it. */
-const anyValue: Shape = {
-  items: { leaf: "number", ...step },
-  members: { ...openValues.members, ...grantedGroups.members },
-};
-
-const members: Readonly<Record<string, Shape>> = {
-  bind_value_ids: listOf(number),
-  links: listOf(withId),
-  all_links: listOf(withId),
-  parent: withId,
-  manual_value: number,
-  is_autocomputed: boolean,
-};
-
-/** The shapes of the members of an entry. */
-function memberShapes(kind: FieldKind | undefined): Readonly<Record<string, Shape>> {
+/** The shapes of the members of an entry: those of a field that is not its own kind too. */
+function memberShapes(kind: FieldKind | undefined): Shapes {
   return {
-    ...members,
-    value: kind ? valueOfKind[kind] : anyValue,
+    ...{ ...list, ...links, ...computed },
+    ...(kind ? membersOfKind[kind] : { value: anyValue }),
     // Those of open lists are labels.
-    ...(kind === "openList" && { bind_value_ids: listOf(text) }),
+    ...(kind === "openList" && { bind_value_ids: listOf(scalar) }),
   };
 }
 
@@ -77,18 +35,33 @@ export function readMembers(
  * `007`, `1e5` and `12.50` stay what they are. Nothing between the tags is the empty list where a list belongs, else
  * the empty text.
  */
-function readValue({ children, scalar }: TextNode, shape: Shape, problems: Problem[]): Json {
+function readValue({ children, scalar }: TextNode, shape: Shape | undefined, problems: Problem[]): Json {
   if (scalar !== undefined) {
-    return shape.isList && isBlank(scalar) ? [] : readLeaf(String(scalar), shape);
+    return shape?.kind === "list" && isBlank(scalar) ? [] : readLeaf(String(scalar), shape);
   }
   return children.every(({ name }) => name === "item")
-    ? children.map((child) => readValue(child, shape.items ?? text, problems))
-    : readObject(children, shape.members ?? {}, problems);
+    ? children.map((child) => readValue(child, itemShape(child, shape), problems))
+    : readObject(children, membersIn(shape), problems);
+}
+
+function itemShape({ children }: TextNode, list: Shape | undefined): Shape | undefined {
+  if (list === anyValue) {
+    return children.length > 0 ? itemsIn(steps.value) : number.value;
+  }
+  return itemsIn(list);
+}
+
+function itemsIn(shape: Shape | undefined): Shape | undefined {
+  return shape?.kind === "list" ? shape.items : undefined;
+}
+
+function membersIn(shape: Shape | undefined): Shapes {
+  return shape?.kind === "object" ? shape.members : {};
 }
 
 function readObject(
   elements: readonly TextNode[],
-  shapes: Readonly<Record<string, Shape>>,
+  shapes: Shapes,
   problems: Problem[],
 ): { readonly [member: string]: Json } {
   problems.push(...duplicateElements(elements));
@@ -97,14 +70,19 @@ function readObject(
     elements.map((element) => {
       const { name = "" } = element;
       const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
-      return [name, readValue(element, shape ?? text, problems)];
+      return [name, readValue(element, shape, problems)];
     }),
   );
 }
 
-function readLeaf(content: string, { leaf }: Shape): Json {
-  switch (leaf) {
+/** A list that is written as a single value stands for what its items are. */
+function readLeaf(content: string, shape: Shape | undefined): Json {
+  const leaf = itemsIn(shape) ?? shape;
+  switch (leaf?.kind === "scalar" ? leaf.of : undefined) {
     case "number":
+    case "option":
+    case "artifact":
+    case "file":
       // What JSON prints for a number is read as that number; another form of it would be lost.
       return String(Number(content)) === content && Number.isFinite(Number(content)) ? Number(content) : content;
     case "boolean":

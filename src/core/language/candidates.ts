@@ -1,5 +1,6 @@
 import type { SnippetValue } from "../codec/snippet.ts";
 import { parseDate, printDay, printMinute } from "../field/date.ts";
+import type { ScalarRole } from "../field/entryShapes.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import { asOnService, html, markdown, plainText, today, tomorrow } from "../labels/candidates.ts";
@@ -10,7 +11,6 @@ import type { KnownField } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
 import type { CandidateSources } from "./names.ts";
 import type { RuledField } from "./ruleProblems.ts";
-import type { ScalarRole } from "./shapes.ts";
 
 export type CandidateKind = "entry" | "field" | "member" | "option" | "person" | "artifact" | "value";
 

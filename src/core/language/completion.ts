@@ -4,6 +4,7 @@ import type { ReadDocument } from "../codec/readDocument.ts";
 import { Hole, type SnippetPart, type SnippetValue, withHole } from "../codec/snippet.ts";
 import type { TextPlace } from "../codec/textPlace.ts";
 import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTree.ts";
+import type { ScalarRole, Shape } from "../field/entryShapes.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import { requiredOfType, typeName } from "../labels/typeName.ts";
 import type { Span } from "../util/span.ts";
@@ -19,16 +20,7 @@ import type { DocumentFields, KnownField } from "./documentFields.ts";
 import type { CandidateSources } from "./names.ts";
 import { namedValue, newValues, withoutFreeIds } from "./openListCandidates.ts";
 import { ruledField, standing } from "./ruleProblems.ts";
-import {
-  artifactShape,
-  draftShape,
-  emptyEntry,
-  emptyMember,
-  membersOf,
-  type ScalarRole,
-  type Shape,
-  shapeAt,
-} from "./shapes.ts";
+import { artifactShape, draftShape, emptyEntry, emptyMember, membersOf, shapeAt } from "./shapes.ts";
 
 /** Something that can be put in at the cursor. */
 export interface Completion {
@@ -190,7 +182,7 @@ async function candidatesAt(target: Target, dependencies: Dependencies, signal: 
       const { id } = shape.members;
       const found = await inRole(id?.kind === "scalar" ? id.of : undefined);
       if (!found || !field) {
-        return all([{ kind: "value", label: "{…}", value: emptyMember(field?.kind, "", shape) }]);
+        return all([{ kind: "value", label: "{…}", value: emptyMember(shape) }]);
       }
       return {
         ...found,
@@ -259,7 +251,7 @@ function memberCandidates(
       value:
         shape.kind === "entry" && name !== "field_id" && field && name in wholeMembers(field)
           ? (wholeMembers(field)[name] ?? null)
-          : emptyMember(kind, name, member),
+          : emptyMember(member),
     }));
 }
 

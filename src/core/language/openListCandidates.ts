@@ -1,9 +1,9 @@
 import { Hole, type SnippetValue } from "../codec/snippet.ts";
+import type { Shape } from "../field/entryShapes.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { newValue } from "../labels/candidates.ts";
 import type { Candidate, Candidates } from "./candidates.ts";
 import type { KnownField } from "./documentFields.ts";
-import type { Shape } from "./shapes.ts";
 
 /** Those whose ids can be put in: the service takes no ids of free values. */
 export function withoutFreeIds(found: Candidates): Candidates {
