@@ -7,7 +7,7 @@ export type Moment = "before" | "gap" | "after";
 export type Fault =
   | { readonly kind: "delay"; readonly ms: number; readonly when?: Moment }
   /** Waits for what a test does meanwhile, however long that takes. */
-  | { readonly kind: "held"; readonly until: Promise<unknown> }
+  | { readonly kind: "held"; readonly until: Promise<unknown>; readonly when?: "before" | "gap" }
   /** `arrival`: before the body of the request is read. */
   | { readonly kind: "reset"; readonly when: "arrival" | "before" | "after" }
   | { readonly kind: "hang"; readonly when?: "before" | "after" }

@@ -271,7 +271,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     for (const fault of faults) {
       if (fault.kind === "delay" && (fault.when ?? "before") === when) {
         await sleep(fault.ms, undefined, { ref: false });
-      } else if (fault.kind === "held" && when === "before") {
+      } else if (fault.kind === "held" && (fault.when ?? "before") === when) {
         await fault.until;
       } else if (fault.kind === "edit" && fault.when === when) {
         this.control.editArtifact(fault.edit);

@@ -1,5 +1,6 @@
 import { createServiceClient, type NetworkSettings } from "../../src/core/service/serviceClient.ts";
 import { isServiceError } from "../../src/core/service/serviceError.ts";
+import { patientMs } from "./patience.ts";
 
 // node readArtifact.ts ADDRESS NETWORK: reads artifact 5 in a process of its own, whose environment is what is tested, and
 // prints «read», or the kind of its failure.
@@ -8,7 +9,7 @@ const [url = "", network = ""] = process.argv.slice(2);
 const client = createServiceClient({
   connection: { id: "test", url, label: "Test" },
   accessKey: async () => "key",
-  timeoutMs: 5000,
+  timeoutMs: patientMs,
   network: JSON.parse(network) as NetworkSettings,
   log: () => {},
 });

@@ -19,6 +19,7 @@ import { Emitter } from "../../src/core/util/event.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { MemoryCatalogStore } from "./memoryCatalogStore.ts";
 import { MemoryStore } from "./memoryStore.ts";
+import { patientMs } from "./patience.ts";
 
 export const { signal } = new AbortController();
 
@@ -60,7 +61,7 @@ export function clientOf(connection: Connection, key: string): ServiceClient {
   return createServiceClient({
     connection,
     accessKey: async () => key,
-    timeoutMs: 5000,
+    timeoutMs: patientMs,
     network: { noProxy: [], strictSsl: true },
     log: () => {},
   });

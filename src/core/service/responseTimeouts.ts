@@ -1,3 +1,5 @@
+import type { After } from "../util/after.ts";
+import type { Disposable } from "../util/disposable.ts";
 import { GivenUp } from "./failure.ts";
 
 /** How long an exchange is waited for, in milliseconds. */
@@ -13,15 +15,17 @@ interface Limits {
 /** Watches how an answer arrives, and tells when it is not to be waited for any longer. */
 export class ResponseTimeouts {
   readonly #limits: Limits;
+  readonly #after: After;
   #giveUp: (reason: Error) => void = () => {};
-  #deadline: NodeJS.Timeout | undefined;
-  #silence: NodeJS.Timeout | undefined;
-  #window: NodeJS.Timeout | undefined;
+  #deadline: Disposable | undefined;
+  #silence: Disposable | undefined;
+  #window: Disposable | undefined;
   #bytesInWindow = 0;
   #hasEnded = false;
 
-  constructor(limits: Limits) {
+  constructor(limits: Limits, after: After) {
     this.#limits = limits;
+    this.#after = after;
   }
 
   /** The deadline counts from now on. `giveUp` is called with the reason, once or more. */
@@ -29,21 +33,21 @@ export class ResponseTimeouts {
     this.#giveUp = giveUp;
     const { deadlineMs } = this.#limits;
     if (deadlineMs !== undefined) {
-      this.#deadline = setTimeout(() => giveUp(new GivenUp("timeout")), deadlineMs);
+      this.#deadline = this.#after(deadlineMs, () => giveUp(new GivenUp("timeout")));
     }
   }
 
   /** The request has its turn, or the reader takes more: from now on silence counts. */
   resume(): void {
     if (!this.#hasEnded) {
-      this.#silence ??= setTimeout(() => this.#giveUp(new GivenUp("timeout")), this.#limits.silenceMs);
+      this.#silence ??= this.#after(this.#limits.silenceMs, () => this.#giveUp(new GivenUp("timeout")));
     }
   }
 
   /** The reader takes no more for a while: the service is not to blame for what does not come. */
   pause(): void {
-    clearTimeout(this.#silence);
-    clearTimeout(this.#window);
+    this.#silence?.dispose();
+    this.#window?.dispose();
     this.#silence = undefined;
     this.#window = undefined;
   }
@@ -51,7 +55,9 @@ export class ResponseTimeouts {
   /** The head of the answer arrived, or `bytes` of its body. */
   hear(bytes: number): void {
     if (this.#silence !== undefined) {
-      this.#silence.refresh();
+      this.#silence.dispose();
+      this.#silence = undefined;
+      this.resume();
       this.#bytesInWindow += bytes;
       this.#watchRate();
     }
@@ -60,7 +66,7 @@ export class ResponseTimeouts {
   end(): void {
     this.#hasEnded = true;
     this.pause();
-    clearTimeout(this.#deadline);
+    this.#deadline?.dispose();
   }
 
   #watchRate(): void {
@@ -68,7 +74,7 @@ export class ResponseTimeouts {
     if (least === undefined || this.#window !== undefined) {
       return;
     }
-    this.#window = setTimeout(() => {
+    this.#window = this.#after(silenceMs, () => {
       const isTooSlow = this.#bytesInWindow * 1000 < least * silenceMs;
       this.#window = undefined;
       this.#bytesInWindow = 0;
@@ -77,6 +83,6 @@ export class ResponseTimeouts {
       } else {
         this.#watchRate();
       }
-    }, silenceMs);
+    });
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { type After, after } from "../util/after.ts";
 import { pause } from "../util/pause.ts";
 import { AnswerStream } from "./answerStream.ts";
 import { Attempt, type Receiver, type Sending } from "./attempt.ts";
@@ -30,6 +31,8 @@ export interface TransportOptions {
   readonly timeoutMs: number;
   /** Of an answer that is read whole, from the request to its last byte; ten times `timeoutMs` when left out. */
   readonly deadlineMs?: number;
+  /** What both go by; the machine's timers when left out. */
+  readonly after?: After;
   readonly network: NetworkSettings;
   readonly log: (line: RequestLine) => void;
 }
@@ -40,12 +43,14 @@ export interface TransportOptions {
  */
 export class Transport {
   readonly #options: TransportOptions;
+  readonly #after: After;
   readonly #origin: string;
   readonly #pool: ConnectionPool;
   #isClosed = false;
 
   constructor(origin: URL, options: TransportOptions) {
     this.#options = options;
+    this.#after = options.after ?? after;
     this.#origin = origin.origin;
     this.#pool = new ConnectionPool(origin, options.network, options.timeoutMs);
   }
@@ -62,7 +67,7 @@ export class Transport {
     const endsAt = performance.now() + deadlineMs;
     return this.#retrying(request, signal, () => {
       const deadline = request.content ? {} : { deadlineMs: endsAt - performance.now() };
-      const timeouts = new ResponseTimeouts({ silenceMs: timeoutMs, ...deadline });
+      const timeouts = new ResponseTimeouts({ silenceMs: timeoutMs, ...deadline }, this.#after);
       return this.#sendOnce({ request, key, signal, timeouts }, maxBytes);
     });
   }
@@ -74,7 +79,7 @@ export class Transport {
   stream(request: Request, key: string | undefined, signal: AbortSignal): Promise<Answer | StreamedAnswer> {
     const limits = { silenceMs: this.#options.timeoutMs, minBytesPerSecond };
     return this.#retrying(request, signal, () =>
-      this.#streamOnce({ request, key, signal, timeouts: new ResponseTimeouts(limits) }),
+      this.#streamOnce({ request, key, signal, timeouts: new ResponseTimeouts(limits, this.#after) }),
     );
   }
 

@@ -1,16 +1,14 @@
 import { createServiceClient, type RequestLine, type ServiceClient } from "../../../src/core/service/serviceClient.ts";
 import type { FaultRule } from "../../service/faults.ts";
 import { type ReferenceService, startReferenceService } from "../../service/referenceService.ts";
-import { LoopbackServer } from "../core/service/loopbackServer.ts";
+import { afterTurns } from "../../support/patience.ts";
+import { LoopbackServer, refusingOrigin } from "../core/service/loopbackServer.ts";
 import type { FaultCase } from "./faults.ts";
 
 /** How long a client waits where the service does not answer. */
 const shortPatienceMs = 120;
 /** Where it does, on however busy a machine; shorter than what a fault's `Retry-After` asks for, which is waited for else. */
 const longPatienceMs = 100_000;
-
-/** Nothing listens there, and no system gives that port away: one that was just closed may be another server's next. */
-const refusingOrigin = "http://127.0.0.1:1";
 
 /** What all cells share: servers that are not the service, and that nobody shall trust with a key. */
 export class OtherOrigins {
@@ -113,6 +111,7 @@ export class World {
       connection: { id: "cell", url, label: "Cell" },
       accessKey: async () => this.#key,
       timeoutMs,
+      after: afterTurns,
       network: { noProxy: ["*"], strictSsl: true },
       log: (line) => this.log.push(line),
     });

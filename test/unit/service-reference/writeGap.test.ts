@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import { checkTwoBeforeWriting } from "../../support/writesAtOnce.ts";
 import { type Reply, useService } from "./client.ts";
 
 const summary = 1202;
@@ -18,7 +19,7 @@ suite("the reference service between the check of a PUT and its write", () => {
     values.find(({ field_id }) => field_id === summary)?.value;
 
   test("two PUTs under way at once with the same valid condition both succeed, and the later undoes what it sends", async () => {
-    client.control.changeSettings({ writeGapMs: 100 });
+    checkTwoBeforeWriting(client.service);
     const etag = await etagNow();
     const replies = await Promise.all([put(summary, "First", etag), put(summary, "Second", etag, "colleague")]);
     assert.deepEqual(statuses(replies), [200, 200]);
@@ -28,7 +29,7 @@ suite("the reference service between the check of a PUT and its write", () => {
   });
 
   test("what the later one does not send stays", async () => {
-    client.control.changeSettings({ writeGapMs: 100 });
+    checkTwoBeforeWriting(client.service);
     const etag = await etagNow();
     await Promise.all([put(summary, "Mine", etag), put(slogan, "Theirs", etag, "colleague")]);
     const { values } = client.control.readArtifact({ artifactId: 501 });

@@ -36,7 +36,7 @@ suite("an answer that is lost", () => {
     service = await startReferenceService();
     gateway = await FaultyGateway.start(service.origin);
     const accessKey = async () => service.keys.admin;
-    patient = clientOf(`${gateway.origin}/api/v1`, { accessKey, timeoutMs: 10_000 }).client;
+    patient = clientOf(`${gateway.origin}/api/v1`, { accessKey }).client;
     impatient = clientOf(`${gateway.origin}/api/v1`, { accessKey, timeoutMs: 400 }).client;
   });
 

@@ -8,6 +8,7 @@ import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCop
 import type { KeyName } from "../../../service/dataset/people.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { checkTwoBeforeWriting } from "../../../support/writesAtOnce.ts";
 import { clientOf } from "../service/loopbackServer.ts";
 
 const bug = 501;
@@ -199,7 +200,7 @@ suite("looking after a save whether it replaced another one", () => {
   test("of two windows that save at once the later tells", async () => {
     const theirs = await Window.open(service, "colleague");
     try {
-      service.control.changeSettings({ writeGapMs: 100 });
+      checkTwoBeforeWriting(service);
       const kinds = await Promise.all([mine.save(summary, "Mine"), theirs.save(summary, "Theirs")]);
       await Promise.all([mine.guard.idle(), theirs.guard.idle()]);
       assert.deepEqual(
@@ -219,7 +220,7 @@ suite("looking after a save whether it replaced another one", () => {
   test("so it is with two windows of one person", async () => {
     const other = await Window.open(service, "member");
     try {
-      service.control.changeSettings({ writeGapMs: 100 });
+      checkTwoBeforeWriting(service);
       await Promise.all([mine.save(summary, "Mine"), other.save(summary, "Mine too")]);
       await Promise.all([mine.guard.idle(), other.guard.idle()]);
       const isMineLast = stored().values.summary === "Mine";

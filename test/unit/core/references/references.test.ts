@@ -52,11 +52,10 @@ suite("references in texts", () => {
   });
 
   test("are completed at the end of a line without end as quickly", () => {
-    const line = "a-".repeat(100_000);
-    const start = performance.now();
+    // So long that other than linear time would be more than a test may take.
+    const line = "a-".repeat(1_000_000);
     assert.equal(typedReference(`${line} art #1`, keywords), "1");
     assert.equal(typedReference(line, keywords), undefined);
-    assert.ok(performance.now() - start < 1000);
   });
 });
 

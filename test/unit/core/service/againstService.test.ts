@@ -107,7 +107,7 @@ suite("the client against the reference service", () => {
       "string",
       "text",
     ]);
-  }).timeout(20_000);
+  });
 
   test("a change is taken, and its version is the next condition", async () => {
     const read = await client.readArtifact(bug, signal);

@@ -6,7 +6,8 @@ import { setup, suite, teardown, test } from "mocha";
 import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
-import { failureOf, useServers } from "./harness.ts";
+import { someTurns } from "../../../support/patience.ts";
+import { failureOf, settled, useServers } from "./harness.ts";
 import { html, json, type ReceivedRequest, type Respond } from "./loopbackServer.ts";
 
 const { signal } = new AbortController();
@@ -29,9 +30,9 @@ suite("connections", () => {
       client.deleteArtifact(1, signal),
     ]);
     for (let answered = 0; answered < 22; answered++) {
-      await settled(() => waiting.length > 0);
-      // Those still to come have time to come.
-      await new Promise((resolve) => setTimeout(resolve, answered === 0 ? 50 : 0));
+      await settled(() => waiting.length >= Math.min(6, 22 - answered));
+      // One too many would have come by now.
+      await someTurns();
       const response = waiting.shift();
       assert.ok(response);
       json(response, response.req.method === "POST" ? { id: 513 } : { values: [] });
@@ -265,11 +266,4 @@ function deafWhenUsedTwice(): Respond {
 
 function artifact(title: string): object {
   return { id: 5, title, values: [{ field_id: 101, type: "string", label: "Title", value: title }] };
-}
-
-async function settled(condition: () => boolean): Promise<void> {
-  for (let tries = 0; !condition(); tries++) {
-    assert.ok(tries < 400, "did not settle");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }

@@ -8,7 +8,7 @@ import { writeWhole } from "../../../../src/core/attachments/partialFile.ts";
 import type { AttachmentStream } from "../../../../src/core/service/attachments.ts";
 import { minBytesPerSecond } from "../../../../src/core/service/minimumRate.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
-import { failureOf, useServers } from "./harness.ts";
+import { failureOf, settled, useServers } from "./harness.ts";
 import { html, json, type Respond } from "./loopbackServer.ts";
 
 const { signal } = new AbortController();
@@ -80,7 +80,7 @@ suite("downloads", () => {
     ];
     for (const { name, respond = some, sizeBytes, read } of ways) {
       test(name, async () => {
-        const { server, client } = await serving(onlyFiles(respond), { timeoutMs: 300 });
+        const { server, client } = await serving(onlyFiles(respond));
         const attachment = { ...file, ...(sizeBytes !== undefined && { sizeBytes }) };
         for (let round = 0; round < 20; round++) {
           await read(client, attachment).catch(() => {});
@@ -214,11 +214,4 @@ async function drained({ chunks }: AttachmentStream): Promise<number> {
     received += chunk.length;
   }
   return received;
-}
-
-async function settled(condition: () => boolean): Promise<void> {
-  for (let tries = 0; !condition(); tries++) {
-    assert.ok(tries < 1000, "did not settle");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }

@@ -37,3 +37,10 @@ export async function failureOf(action: Promise<unknown>): Promise<ServiceError>
   assert.ok(isServiceError(error), String(error));
   return error;
 }
+
+/** Waits for what the other end notices a moment later. */
+export async function settled(condition: () => boolean): Promise<void> {
+  while (!condition()) {
+    await new Promise(setImmediate);
+  }
+}

@@ -8,6 +8,7 @@ import {
   type ServiceClientOptions,
 } from "../../../../src/core/service/serviceClient.ts";
 import type { ServerCredentials } from "../../../support/certificateAuthority.ts";
+import { afterTurns, patientMs } from "../../../support/patience.ts";
 import { testCertificate, testPrivateKey } from "./testCertificate.ts";
 
 export interface ReceivedRequest {
@@ -90,6 +91,9 @@ export class LoopbackServer {
   }
 }
 
+/** Nothing listens there, and no system gives that port away: one that was just closed may be another server's next. */
+export const refusingOrigin = "http://127.0.0.1:1";
+
 export const testKey = "tlp-k1-22.00ff00ff00ff";
 
 export interface TestClient {
@@ -97,13 +101,14 @@ export interface TestClient {
   readonly log: RequestLine[];
 }
 
-/** A client of `url` with a key, a timeout of two seconds and no proxy, unless told otherwise. */
+/** A patient client of `url` with a key and no proxy, unless told otherwise. */
 export function clientOf(url: string, overrides: Partial<ServiceClientOptions> = {}): TestClient {
   const log: RequestLine[] = [];
   const client = createServiceClient({
     connection: { id: "test", url, label: "Test" },
     accessKey: async () => testKey,
-    timeoutMs: 2000,
+    timeoutMs: patientMs,
+    after: afterTurns,
     network: { noProxy: [], strictSsl: true },
     log: (line) => log.push(line),
     ...overrides,

@@ -8,8 +8,9 @@ import { suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import type { NetworkSettings } from "../../../../src/core/service/serviceClient.ts";
 import { CertificateAuthority, type ServerCredentials } from "../../../support/certificateAuthority.ts";
 import { ForwardProxy, type ForwardProxyOptions } from "../../../support/forwardProxy.ts";
-import { failureOf } from "./harness.ts";
-import { clientOf, json, LoopbackServer, type Respond, testKey } from "./loopbackServer.ts";
+import { patientMs } from "../../../support/patience.ts";
+import { failureOf, settled } from "./harness.ts";
+import { clientOf, json, LoopbackServer, type Respond, refusingOrigin, testKey } from "./loopbackServer.ts";
 
 const run = promisify(execFile);
 const { signal } = new AbortController();
@@ -55,7 +56,7 @@ suite("the way to the service", () => {
   }
 
   /** A client of `service.test`, which only a proxy can reach. */
-  function client(scheme: "http" | "https", network: Partial<NetworkSettings>, timeoutMs = 2000) {
+  function client(scheme: "http" | "https", network: Partial<NetworkSettings>, timeoutMs = patientMs) {
     return clientOf(`${scheme}://service.test/api/v1`, {
       timeoutMs,
       network: { noProxy: [], strictSsl: true, extraCa: [authority.certificate], ...network },
@@ -134,11 +135,7 @@ suite("the way to the service", () => {
       });
 
       test(`that is down leaves a write of ${scheme} unsent`, async () => {
-        const server = await start();
-        const proxy = await proxyTo(server);
-        await proxy.stop();
-        cleanUps.pop();
-        const { client: service } = client(scheme, { proxy: proxy.address() });
+        const { client: service } = client(scheme, { proxy: refusingOrigin });
         const error = await failureOf(service.updateArtifact(5, entries, { ifMatch: "1" }, signal));
         assert.deepEqual([error.kind, error.code], ["unreachable", "ECONNREFUSED"]);
       });
@@ -402,12 +399,5 @@ async function answeredInTurn(waiting: (() => void)[], count: number): Promise<v
   for (let answered = 0; answered < count; answered++) {
     await settled(() => waiting.length > 0);
     waiting.shift()?.();
-  }
-}
-
-async function settled(condition: () => boolean): Promise<void> {
-  for (let tries = 0; !condition(); tries++) {
-    assert.ok(tries < 1000, "did not settle");
-    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

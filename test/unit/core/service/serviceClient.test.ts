@@ -6,7 +6,7 @@ import type { Attachment } from "../../../../src/core/model/artifact.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { AttachmentStream } from "../../../../src/core/service/attachments.ts";
 import { isServiceError, type ServiceError } from "../../../../src/core/service/serviceError.ts";
-import { failureOf, useCleanUps, useServers } from "./harness.ts";
+import { failureOf, settled, useCleanUps, useServers } from "./harness.ts";
 import { html, json, LoopbackServer, type Respond, testKey } from "./loopbackServer.ts";
 
 suite("service client", () => {
@@ -714,13 +714,5 @@ suite("service client", () => {
   function bomb(response: ServerResponse): void {
     response.writeHead(200, { "Content-Type": "application/json", "Content-Encoding": "gzip" });
     response.end(gzipSync(Buffer.alloc(40 * 1024 * 1024, 32)));
-  }
-
-  /** Waits for what the other end notices a moment later. */
-  async function settled(condition: () => boolean): Promise<void> {
-    for (let tries = 0; !condition(); tries++) {
-      assert.ok(tries < 200, "did not settle");
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
   }
 });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import * as net from "node:net";
 import { suite, test } from "mocha";
 import type { ServiceClientOptions } from "../../../../src/core/service/serviceClient.ts";
-import { failureOf, useCleanUps, useServers } from "./harness.ts";
-import { clientOf, html, json, LoopbackServer, type Respond } from "./loopbackServer.ts";
+import { failureOf, settled, useCleanUps, useServers } from "./harness.ts";
+import { clientOf, html, json, LoopbackServer, type Respond, refusingOrigin } from "./loopbackServer.ts";
 import { testCertificate } from "./testCertificate.ts";
 
 suite("transport", () => {
@@ -16,9 +16,7 @@ suite("transport", () => {
 
   suite("a service that cannot be reached", () => {
     test("refuses the connection: reads and writes are unreachable, and nothing is retried", async () => {
-      const server = await LoopbackServer.start(() => {});
-      await server.stop();
-      const { client, log } = clientOf(`http://127.0.0.1:${server.port}/api/v1`);
+      const { client, log } = clientOf(`${refusingOrigin}/api/v1`);
       const errors = [
         await failureOf(client.readArtifact(5, signal)),
         await failureOf(client.updateArtifact(5, entries, condition, signal)),
@@ -232,11 +230,4 @@ suite("transport", () => {
       assert.doesNotMatch(`${error.message} ${JSON.stringify(error)} ${JSON.stringify(error.cause)}`, /secret/);
     });
   });
-
-  async function settled(condition: () => boolean): Promise<void> {
-    for (let tries = 0; !condition(); tries++) {
-      assert.ok(tries < 200, "did not settle");
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
 });

@@ -3,6 +3,7 @@ import { suite, test } from "mocha";
 import { filterFields, keptFilter } from "../../../../src/core/query/artifactFilter.ts";
 import type { FailedRow, MoreRow } from "../../../../src/core/tree/rows.ts";
 import { clientOf, idsOf, pathsOf, projectLabels, signal, TestTree, useTree } from "../../../support/useTree.ts";
+import { refusingOrigin } from "../service/loopbackServer.ts";
 
 suite("A list below a row", () => {
   const world = useTree();
@@ -160,7 +161,7 @@ suite("A list below a row", () => {
 
   test("shows several connections side by side, one failing without the others", async () => {
     const { service, client } = world;
-    const url = "http://127.0.0.1:9/api/v1";
+    const url = `${refusingOrigin}/api/v1`;
     const down = { id: "down", url, label: "Down" };
     const nobody = clientOf(down, "key");
     const both = new TestTree([

@@ -25,9 +25,9 @@ suite("the nesting of JSON", () => {
   });
 
   test("of millions of levels is told without reading them", () => {
-    const start = performance.now();
+    const { user } = process.cpuUsage();
     assert.throws(() => parseShallowJson(nested(10_000_000)), SyntaxError);
-    assert.ok(performance.now() - start < 2000);
+    assert.ok(process.cpuUsage().user - user < 2_000_000);
   });
 
   test("is of what lies within another, not of how many there are", () => {
