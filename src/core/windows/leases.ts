@@ -21,8 +21,20 @@ interface LeaseDependencies {
   readonly isWindowThere: () => PromiseLike<unknown>;
   /** Hears of files that could not be written. */
   readonly onFailure: (error: unknown) => void;
-  readonly pause?: (ms: number) => Promise<unknown>;
+  readonly pauses?: Pauses;
 }
+
+interface Pauses {
+  /** Before another look whether a window is there. */
+  look(): Promise<unknown>;
+  /** Before this one tells again that it is; rejects when it is not to any more. */
+  beat(signal: AbortSignal): Promise<unknown>;
+}
+
+const pausesByClock: Pauses = {
+  look: () => pause(lookMs),
+  beat: (signal) => pause(beatMs, undefined, { ref: false, signal }),
+};
 
 /**
  * What one window of several holds alone, each thing by a file that names the holder.
@@ -33,6 +45,7 @@ interface LeaseDependencies {
  */
 export class Leases implements Disposable {
   readonly #dependencies: LeaseDependencies;
+  readonly #pauses: Pauses;
   readonly #own = JSON.stringify({ host: hostname(), pid: process.pid, id: randomUUID() });
   readonly #held = new Set<string>();
   #isBeating = false;
@@ -41,6 +54,7 @@ export class Leases implements Disposable {
 
   constructor(dependencies: LeaseDependencies) {
     this.#dependencies = dependencies;
+    this.#pauses = dependencies.pauses ?? pausesByClock;
   }
 
   /** Gives back all that is held, at once: a window that takes the place of this one finds it free. */
@@ -154,7 +168,7 @@ export class Leases implements Disposable {
   async #beatOn(): Promise<void> {
     while (this.#held.size > 0 && !this.#isDisposed) {
       this.#wake = new AbortController();
-      await pause(beatMs, undefined, { ref: false, signal: this.#wake.signal }).catch(() => undefined);
+      await this.#pauses.beat(this.#wake.signal).catch(() => undefined);
       await this.beat().catch(this.#dependencies.onFailure);
     }
     this.#isBeating = false;
@@ -176,7 +190,7 @@ export class Leases implements Disposable {
       if ((await timeOf(file)) !== first) {
         return "there";
       }
-      await (this.#dependencies.pause ?? pause)(lookMs);
+      await this.#pauses.look();
     }
     return "silent";
   }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
+import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import type { NetworkSettings } from "../../../../src/core/service/serviceClient.ts";
 import { CertificateAuthority, type ServerCredentials } from "../../../support/certificateAuthority.ts";
 import { ForwardProxy, type ForwardProxyOptions } from "../../../support/forwardProxy.ts";
@@ -27,7 +27,23 @@ suite("the way to the service", () => {
     credentials = authority.issue("service.test", "127.0.0.1", "::1");
   });
 
+  /** What the environment of these tests says of proxies must not count. */
+  const variables = ["http_proxy", "https_proxy", "no_proxy"].flatMap((name) => [name, name.toUpperCase()]);
+  const given = variables.map((name) => [name, process.env[name]] as const);
+  const clearVariables = () => {
+    for (const name of variables) {
+      delete process.env[name];
+    }
+  };
+  setup(clearVariables);
+
   teardown(async () => {
+    clearVariables();
+    for (const [name, value] of given) {
+      if (value !== undefined) {
+        process.env[name] = value;
+      }
+    }
     for (const cleanUp of cleanUps.reverse()) {
       await cleanUp();
     }
@@ -213,16 +229,11 @@ suite("the way to the service", () => {
     test("is found in the environment, and not used where that says so", async () => {
       const server = await tlsService();
       const proxy = await proxyTo(server);
-      const before = { ...process.env };
-      try {
-        process.env.https_proxy = proxy.address();
-        await client("https", {}).client.readArtifact(5, signal);
-        process.env.NO_PROXY = "service.test";
-        assert.equal((await failureOf(client("https", {}).client.readArtifact(5, signal))).kind, "unreachable");
-        assert.equal(proxy.seen.length, 1);
-      } finally {
-        process.env = before;
-      }
+      process.env.https_proxy = proxy.address();
+      await client("https", {}).client.readArtifact(5, signal);
+      process.env.NO_PROXY = "service.test";
+      assert.equal((await failureOf(client("https", {}).client.readArtifact(5, signal))).kind, "unreachable");
+      assert.equal(proxy.seen.length, 1);
     });
 
     test("is not taken for excepted hosts, nor for this machine", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { readFile, utimes } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
@@ -38,7 +39,10 @@ suite("a draft that two windows show", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** A window on the one folder. Its silence is not waited for by a clock: `while` is what happens between two looks. */
+  /**
+   * A window on the one folder. Its silence is not waited for by a clock: `onLook` is what happens between two looks. It tells
+   * that it is there when it is made to.
+   */
   class Window {
     readonly leases: Leases;
     readonly #folder: DraftFolder<DraftState>;
@@ -52,7 +56,8 @@ suite("a draft that two windows show", () => {
     constructor(label: string) {
       this.#label = label;
       const onFailure = (error: unknown) => assert.fail(String(error));
-      this.leases = new Leases({ isWindowThere: async () => {}, onFailure, pause: () => this.onLook() });
+      const pauses = { look: () => this.onLook(), beat: (signal: AbortSignal) => once(signal, "abort") };
+      this.leases = new Leases({ isWindowThere: async () => {}, onFailure, pauses });
       this.#folder = new DraftFolder(folder, this.leases, artifactDrafts, onFailure);
       windows.push(this);
     }
