@@ -3,7 +3,7 @@ import { commands, ProgressLocation, Uri, window, workspace } from "vscode";
 import { contentKindByName, isBinary, webPage } from "../../core/attachments/attachmentContent.ts";
 import type { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
 import { openButton, saveAsButton } from "../../core/labels/buttons.ts";
-import type { Artifact, Attachment } from "../../core/model/artifact.ts";
+import type { Attachment } from "../../core/model/artifact.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { attachmentResource, safeFileName } from "../../core/model/uri.ts";
 import {
@@ -21,7 +21,6 @@ import {
 } from "../../core/sentences/attachments.ts";
 import { reading } from "../../core/sentences/targets.ts";
 import { transferState } from "../../core/sentences/transfers.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { ClickedRows } from "../../core/tree/clickedRows.ts";
 import { isFromTree } from "../../core/tree/rowTarget.ts";
@@ -31,17 +30,16 @@ import { transferReport } from "../../core/util/transferReport.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explain, explained, HumanError, inform, warn } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
 import { resourceOf, uriMeant, uriOf } from "../text/resourceUri.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { maximumAttachmentBytes } from "./maximumSize.ts";
 import { saveAttachment } from "./saveAttachment.ts";
 
-export interface AttachmentDependencies {
+export interface AttachmentDependencies extends Pick<Services, "serviceOf" | "readArtifact"> {
   readonly source: AttachmentSource;
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   readonly clicked: ClickedRows;
-  readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
 }
 
 /** What a command was called for: a row, an address, or the ids. */

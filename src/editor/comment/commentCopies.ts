@@ -3,25 +3,18 @@ import { type CommentedVersion, commentCopy } from "../../core/comment/commentKi
 import { CommentRecord, commentForm } from "../../core/comment/commentRecord.ts";
 import type { CommentService, CommentTypes } from "../../core/comment/commentTypes.ts";
 import { historyOf } from "../../core/comment/said.ts";
-import type { Event } from "../../core/util/event.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { sheltered } from "../../core/util/sheltered.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";
-import type { Leases } from "../../core/windows/leases.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 
-export interface CommentCopiesParts {
+export interface CommentCopiesParts
+  extends Pick<Services, "ownFolder" | "leases" | "onDidRemoveConnection" | "logFailure"> {
   readonly serviceOf: (connectionId: string) => Promise<CommentService>;
-  /** Keeps what belongs to this window, and to others on the same folder, which restore the same unsaved texts. */
-  readonly ownFolder: Uri;
-  /** What this window alone has. */
-  readonly leases: Leases;
-  /** The connection of that id is gone, whichever window removed it. */
-  readonly onDidRemoveConnection: Event<string>;
   /** A comment was added to an artifact. */
   readonly onDidComment: (target: ArtifactTarget, version: CommentedVersion) => void;
-  readonly logFailure: (what: string, error: unknown) => void;
 }
 
 interface ConnectionParts extends CopiesOfConnection<CommentTypes> {

@@ -1,6 +1,5 @@
 import { commands, type Uri, window } from "vscode";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
-import type { KnownConnections } from "../../core/known/connections.ts";
 import {
   commentAdded,
   commentAddedMeanwhile,
@@ -17,6 +16,7 @@ import { inform, warn } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
 import { documentIn } from "../targets/documentTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
@@ -27,14 +27,11 @@ import { commentSaveWords } from "./commentSaveWords.ts";
 import { registerMentions } from "./mentions.ts";
 import { saveWithComment, watchSaves } from "./saveWithComment.ts";
 
-interface CommentParts extends Omit<CommentCopiesParts, "onDidComment"> {
+interface CommentParts extends Omit<CommentCopiesParts, "onDidComment">, Pick<Services, "known" | "registry"> {
   /** Of artifacts. */
   readonly documents: ArtifactDocuments;
-  readonly known: Pick<KnownConnections, "find">;
   /** The comments that wait for a save. */
   readonly pending: PendingComments;
-  /** Throws a HumanError where there is no such connection. */
-  readonly registry: { get(connectionId: string): { readonly id: string } };
 }
 
 /** How long the status bar tells that a comment was added. */

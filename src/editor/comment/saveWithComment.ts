@@ -24,14 +24,14 @@ import { HumanError, inform, warn } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments, UnsentComment } from "../documents/artifactDocuments.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriMeant, uriOf } from "../text/resourceUri.ts";
 
-interface SaveWithCommentParts {
+interface SaveWithCommentParts extends Pick<Services, "logFailure"> {
   readonly documents: ArtifactDocuments;
   readonly pending: PendingComments;
-  readonly logFailure: (what: string, error: unknown) => void;
 }
 
 /** One after another for each document: a comment is not to take the place of one whose save is under way. */

@@ -1,4 +1,3 @@
-import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import {
   askWhichToGiveKey,
@@ -9,12 +8,11 @@ import {
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { complain, explain, HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, type ConnectionTarget, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { ConnectionManager, type ManagerDependencies } from "./connectionManager.ts";
 
-interface ConnectionParts extends ManagerDependencies {
+interface ConnectionParts extends ManagerDependencies, Pick<Services, "logFailure" | "pickConnection"> {
   readonly known: { clear(connectionId: string): Promise<void> };
-  readonly logFailure: (what: string, error: unknown) => void;
-  readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
 }
 
 /** Adds and removes connections and replaces their keys: by commands, and when a service refuses one. */

@@ -1,6 +1,5 @@
 import { ProgressLocation, TabInputText, type TextDocument, type Uri, window, workspace } from "vscode";
 import { type DeletionService, deleteArtifacts } from "../../core/deletion/deleteArtifacts.ts";
-import type { KnownConnections } from "../../core/known/connections.ts";
 import {
   deleteButton,
   openCopyButton,
@@ -8,7 +7,6 @@ import {
   showCopiesButton,
   showResultsButton,
 } from "../../core/labels/buttons.ts";
-import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { parseReference } from "../../core/references/reference.ts";
 import {
@@ -39,14 +37,13 @@ import { reading, referenceExamples } from "../../core/sentences/targets.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../dialog/present.ts";
+import type { Services } from "../services/services.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { type DeletionOutcome, openCopy, showResults } from "./deletedArtifacts.ts";
 import { copiesKeptDays, type DeletedCopies } from "./deletedCopies.ts";
 
-export interface DeleterDependencies {
-  readonly registry: { readonly connections: readonly Connection[] };
-  readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
+export interface DeleterDependencies extends Pick<Services, "registry" | "pickConnection" | "known" | "logFailure"> {
   readonly serviceOf: (connectionId: string) => Promise<DeletionService>;
   readonly readArtifact: (
     connectionId: string,
@@ -56,9 +53,7 @@ export interface DeleterDependencies {
   readonly copies: DeletedCopies;
   /** Its rows of the artifact go. */
   readonly explorer: { deleted(connectionId: string, artifactId: number): void };
-  readonly known: Pick<KnownConnections, "find">;
   readonly remembered: { deleted(connectionId: string, artifactId: number): Promise<void> };
-  readonly logFailure: (what: string, error: unknown) => void;
 }
 
 /** Deletes artifacts after asking, and says what became of each. */

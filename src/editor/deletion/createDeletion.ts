@@ -1,13 +1,10 @@
-import type { Uri } from "vscode";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import type { DeleterDependencies } from "./artifactDeleter.ts";
 import { DeletedCopies } from "./deletedCopies.ts";
 import { deletedFiles } from "./deletedFiles.ts";
 
-interface DeletionParts extends Omit<DeleterDependencies, "copies"> {
-  /** The storage of the extension. */
-  readonly storage: Uri;
-}
+type DeletionParts = Omit<DeleterDependencies, "copies"> & Pick<Services, "storage">;
 
 /** Deleting artifacts, and the copies of those that were deleted. */
 export function createDeletion(parts: DeletionParts) {

@@ -15,6 +15,7 @@ import { proxyFor } from "../../core/service/proxyChoice.ts";
 import type { NetworkSettings } from "../../core/service/serviceClient.ts";
 import { inform } from "../dialog/present.ts";
 import { settingNames, settingsSection } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 
 const reportScheme = "artifact-diagnostics";
 const reportUri = vscode.Uri.from({ scheme: reportScheme, path: "/Artifact Desk diagnostics.md" });
@@ -31,9 +32,8 @@ const networkSettingNames = [
 /** Settings of which there is more, or less, to tell than their value. */
 const toldApart: ReadonlySet<string> = new Set(["connections", "queries"]);
 
-export interface DiagnosticsDependencies {
+export interface DiagnosticsDependencies extends Pick<Services, "registry"> {
   readonly extension: vscode.Extension<unknown>;
-  readonly registry: { readonly connections: readonly Connection[] };
   readonly keys: { read(connection: Connection): Promise<string | undefined> };
   /** The settings that the way to each service is chosen by. */
   readonly network: () => NetworkSettings;

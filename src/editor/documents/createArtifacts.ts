@@ -1,13 +1,11 @@
-import type { Uri } from "vscode";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
-import type { KnownConnections } from "../../core/known/connections.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import { artifactName } from "../../core/sentences/files.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { inform } from "../dialog/present.ts";
 import { textFiles } from "../files/textFiles.ts";
+import type { Services } from "../services/services.ts";
 import { ArtifactCopies } from "./artifactCopies.ts";
 import type { ArtifactDocument } from "./artifactDocument.ts";
 import { ArtifactDocuments } from "./artifactDocuments.ts";
@@ -16,17 +14,13 @@ import { followConfirmed } from "./confirmedSaves.ts";
 import { registerDocuments } from "./registerDocuments.ts";
 import { createSaveReporter } from "./saveReporter.ts";
 
-interface ArtifactParts extends Omit<Parameters<typeof registerDocuments>[0], "documents"> {
-  /** Throws when there is no such connection. */
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
-  readonly known: KnownConnections;
-  /** Keeps what survives a reload. It belongs to this window alone. */
-  readonly ownFolder: Uri;
+interface ArtifactParts
+  extends Omit<Parameters<typeof registerDocuments>[0], "documents">,
+    Pick<Services, "serviceOf" | "known" | "ownFolder" | "logFailure"> {
   /** The comments that wait for a save. */
   readonly pending: PendingComments;
   /** Looks after each save whether it replaced a change unseen. */
   readonly guard: OverwriteGuard;
-  readonly logFailure: (what: string, error: unknown) => void;
 }
 
 /** The documents of artifacts and what they are read with. `store` gets what is to be disposed. */

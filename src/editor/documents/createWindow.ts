@@ -1,14 +1,12 @@
-import { commands, type Memento, type Uri } from "vscode";
+import { commands, type Memento } from "vscode";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Leases } from "../../core/windows/leases.ts";
 import { contextKeys } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { forgetConnection, removeUnusedFolders, windowFolder } from "./windowFolder.ts";
 
-interface WindowParts {
-  /** The storage of the extension. */
-  readonly storage: Uri;
+interface WindowParts extends Pick<Services, "storage" | "logFailure"> {
   readonly workspaceState: Memento;
-  readonly logFailure: (what: string, error: unknown) => void;
 }
 
 /** What this window has alone: its folder in the storage of the extension, and leases. */

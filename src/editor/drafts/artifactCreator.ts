@@ -1,7 +1,5 @@
 import { childEntries, duplicateEntries } from "../../core/draft/draftEntries.ts";
-import type { Catalog } from "../../core/known/catalog.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
-import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import {
@@ -15,24 +13,17 @@ import {
   trackerOfNew,
 } from "../../core/sentences/drafts.ts";
 import { noFormat, notATracker, notRead, reading } from "../../core/sentences/targets.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { pickTracker } from "../dialog/pickTracker.ts";
 import { explained, HumanError } from "../dialog/present.ts";
+import type { Services } from "../services/services.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
 import { checkedId } from "../targets/checkedId.ts";
 import { connectionIdIn, connectionOrPicked } from "../targets/connectionTarget.ts";
 import type { Drafts } from "./drafts.ts";
 
-export interface CreatorDependencies {
-  /** The connection to use: the given one, the only one, or the one the person picks. */
-  readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
-  /** Throws a HumanError where there is no such connection. */
-  readonly registry: { get(connectionId: string): Connection };
-  readonly serviceOf: (connectionId: string) => Promise<Pick<ServiceClient, "readArtifact">>;
-  /** What is known of the names of a connection. */
-  readonly catalogOf: (connectionId: string) => Pick<Catalog, "listProjects" | "listTrackers">;
+export interface CreatorDependencies extends Pick<Services, "pickConnection" | "registry" | "serviceOf" | "catalogOf"> {
   readonly drafts: Pick<Drafts, "open">;
 }
 

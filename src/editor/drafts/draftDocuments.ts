@@ -1,16 +1,15 @@
 import * as vscode from "vscode";
 import { artifactDrafts, type CreateOutcome, Draft } from "../../core/draft/draft.ts";
-import type { DraftService, DraftState } from "../../core/draft/ports.ts";
+import type { DraftState } from "../../core/draft/ports.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
-import type { Event } from "../../core/util/event.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { DraftFolder, removeUnusedDrafts } from "../../core/windows/draftFolder.ts";
-import type { Leases } from "../../core/windows/leases.ts";
 import type { RefusedText } from "../documents/guardedDocument.ts";
+import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { isShown } from "../text/tabsOf.ts";
@@ -24,18 +23,10 @@ export interface DraftDocument {
   readonly draft: Draft;
 }
 
-export interface DraftDependencies {
-  readonly serviceOf: (connectionId: string) => Promise<DraftService>;
-  /** Undefined where the service does not give the structure. */
-  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
-  /** The storage of the extension, where drafts are kept over a reload. */
-  readonly storage: vscode.Uri;
-  /** What this window alone has. */
-  readonly leases: Leases;
-  /** The connection of that id is gone, whichever window removed it. */
-  readonly onDidRemoveConnection: Event<string>;
-  readonly logFailure: (what: string, error: unknown) => void;
-}
+export type DraftDependencies = Pick<
+  Services,
+  "serviceOf" | "tracker" | "storage" | "leases" | "onDidRemoveConnection" | "logFailure"
+>;
 
 /** The drafts of this window, between the texts in the editor and what is kept of them. */
 export class DraftDocuments extends DisposableOwner {

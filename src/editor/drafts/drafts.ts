@@ -13,7 +13,6 @@ import {
   theDraft,
   whyNotCreated,
 } from "../../core/sentences/drafts.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
@@ -28,7 +27,6 @@ import { takeOver } from "./takeOver.ts";
 import { askWhatBecame } from "./whatBecame.ts";
 
 export interface DraftsDependencies extends DraftDependencies {
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   /** An artifact came into being; its document is open where its draft was. */
   readonly onDidCreate: (created: {
     readonly connectionId: string;

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { indentedJson } from "../../core/codec/indentedJson.ts";
 import type { RequestBody } from "../../core/model/artifactService.ts";
-import type { Connection } from "../../core/model/connection.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import {
@@ -16,7 +15,6 @@ import { explain } from "../../core/sentences/explain.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { notRead } from "../../core/sentences/targets.ts";
 import { conditionHeader } from "../../core/service/conditionHeader.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { labelsNotXml } from "../../core/workingCopy/requestEncoding.ts";
@@ -24,17 +22,16 @@ import { withSignal } from "../dialog/cancellation.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
+import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 
 /** Scheme of what is shown about a document, read-only: the path of the document, then what is shown. */
 const exchangeScheme = "artifact-preview";
 
-export interface ExchangeParts {
+export interface ExchangeParts extends Pick<Services, "registry" | "serviceOf"> {
   readonly documents: ArtifactDocuments;
   readonly drafts: Pick<DraftDocuments, "at" | "trackerOf">;
-  readonly registry: { get(connectionId: string): Connection };
-  readonly serviceOf: (connectionId: string) => Promise<Pick<ServiceClient, "readArtifactText">>;
 }
 
 /** What goes over the wire for a document: the request a save would send, and the answer to a read. */

@@ -1,21 +1,16 @@
-import type { KnownConnections } from "../../core/known/connections.ts";
-import type { Tracker } from "../../core/model/tracker.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { documentIn } from "../targets/documentTarget.ts";
 import { registerFieldLens } from "./fieldLens.ts";
 import { FieldSetter } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
 
-interface FieldParts {
+interface FieldParts extends Pick<Services, "known" | "tracker" | "serviceOf"> {
   readonly documents: ArtifactDocuments;
   readonly language: Pick<Language, "open">;
-  readonly known: Pick<KnownConnections, "of">;
-  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
-  readonly serviceOf: (connectionId: string) => Promise<Pick<ServiceClient, "readArtifact">>;
 }
 
 /** Commands to set a field in a text, to go to one and to change status or assignee, and a lens for the first. */

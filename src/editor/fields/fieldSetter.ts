@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
 import { emptyMembers } from "../../core/field/meaning.ts";
-import type { KnownConnections } from "../../core/known/connections.ts";
 import type { DocumentFields, KnownField } from "../../core/language/documentFields.ts";
 import type { KnownNames } from "../../core/language/names.ts";
 import { valueInNames } from "../../core/language/outline.ts";
@@ -31,13 +30,13 @@ import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { openFieldText } from "../language/longTexts.ts";
+import type { Services } from "../services/services.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriMeant } from "../text/resourceUri.ts";
 import { askMembers } from "./askMembers.ts";
 
-interface FieldSetterDependencies {
-  readonly known: Pick<KnownConnections, "of">;
+interface FieldSetterDependencies extends Pick<Services, "known"> {
   readonly documents: ArtifactDocuments;
   /** A text with what is known of its document. */
   readonly open: Language["open"];

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { isCommentRequired } from "../../core/comment/commentRequired.ts";
 import { emptyMembers, sameMeaning } from "../../core/field/meaning.ts";
-import type { KnownConnections } from "../../core/known/connections.ts";
 import { clearButton, showDocumentButton } from "../../core/labels/buttons.ts";
 import { none } from "../../core/labels/values.ts";
 import { artifactFields, type KnownField } from "../../core/language/documentFields.ts";
@@ -10,7 +9,6 @@ import { type AskedField, givenMembers } from "../../core/language/question.ts";
 import { ruledField, standing } from "../../core/language/ruleProblems.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
-import type { Tracker } from "../../core/model/tracker.ts";
 import { commentRequired, saveWithCommentButton } from "../../core/sentences/comments.ts";
 import { noSuchValue } from "../../core/sentences/fields.ts";
 import {
@@ -42,6 +40,7 @@ import { withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
@@ -51,11 +50,9 @@ import type { FieldSetter } from "./fieldSetter.ts";
 /** What can be changed without opening an artifact. */
 type QuickField = "status" | "assignee";
 
-interface QuickChangeDependencies {
-  readonly known: Pick<KnownConnections, "of">;
+interface QuickChangeDependencies extends Pick<Services, "known" | "tracker"> {
   readonly documents: ArtifactDocuments;
   readonly setter: FieldSetter;
-  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
   /** The artifact has been changed: what shows it may want to read it again. */
   readonly onDidChange: (artifact: ArtifactTarget) => Promise<void>;
 }

@@ -14,20 +14,19 @@ import {
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { commandIds, type UnsavedCount } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";
 import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
 import { countOf } from "./unsavedStatus.ts";
 
-export interface UnsavedListParts {
+export interface UnsavedListParts extends Pick<Services, "registry" | "logFailure"> {
   readonly unsaved: UnsavedDocuments;
   readonly changes: Pick<ServerChanges, "of">;
   readonly documents: Pick<ArtifactDocuments, "at">;
-  readonly registry: { find(connectionId: string): { readonly label: string } | undefined };
   /** Shows an artifact in the tree. */
   readonly revealArtifact: (connectionId: string, artifactId: number) => Promise<void>;
-  readonly logFailure: (what: string, error: unknown) => void;
 }
 
 interface Row extends vscode.QuickPickItem {

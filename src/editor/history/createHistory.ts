@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { Thread, type ThreadEntry } from "../../core/history/thread.ts";
-import type { KnownConnections } from "../../core/known/connections.ts";
 import {
   chooseLeftVersion,
   chooseRightVersion,
@@ -24,7 +23,6 @@ import { Versions, type VersionsDependencies } from "./versions.ts";
 
 interface HistoryParts extends VersionsDependencies {
   readonly documents: ArtifactDocuments;
-  readonly known: KnownConnections;
 }
 
 /** The versions of artifacts: as files, in a list, beside each other, and their values back in documents. */

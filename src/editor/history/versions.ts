@@ -1,6 +1,5 @@
 import type { ArtifactHistory } from "../../core/history/artifactHistory.ts";
 import { versionBase } from "../../core/history/versionBase.ts";
-import type { KnownConnection } from "../../core/known/connection.ts";
 import type { Changeset } from "../../core/model/changeset.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { noSuchVersion, versionNotRead } from "../../core/sentences/history.ts";
@@ -9,13 +8,10 @@ import type { Base } from "../../core/workingCopy/base.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 
-export interface VersionsDependencies {
+export interface VersionsDependencies extends Pick<Services, "known" | "serviceOf" | "tracker"> {
   readonly documents: Pick<ArtifactDocuments, "readAhead">;
-  readonly known: { of(connectionId: string): Pick<KnownConnection, "histories" | "openArtifacts" | "artifacts"> };
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
-  /** Undefined where the service does not give the structure. */
-  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
 }
 
 /** The versions of artifacts, read where they are not known. Every method throws what `present.ts` can explain. */

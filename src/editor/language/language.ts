@@ -1,11 +1,11 @@
 import type { Disposable, Uri } from "vscode";
-import type { KnownConnections } from "../../core/known/connections.ts";
 import { meantFields, namesNoField } from "../../core/language/meantFields.ts";
 import { fieldsMeant } from "../../core/sentences/documents.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
+import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { registerArtifactFixes } from "./artifactFixes.ts";
 import { knownArtifacts } from "./artifactLanguage.ts";
@@ -19,10 +19,9 @@ import { registerNames } from "./names.ts";
 import { registerOutline } from "./outline.ts";
 import { registerQuickFixes } from "./quickFixes.ts";
 
-interface LanguageParts {
+interface LanguageParts extends Pick<Services, "known"> {
   readonly documents: ArtifactDocuments;
   readonly drafts: DraftDocuments;
-  readonly known: KnownConnections;
   /** What else holds entries, and is only read. */
   readonly others: readonly KnownDocuments[];
 }

@@ -26,13 +26,13 @@ import type { Log } from "../diagnosis/log.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { checkedArtifactId } from "../targets/artifactTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
 
-export interface OpenArtifactDependencies {
+export interface OpenArtifactDependencies extends Pick<Services, "pickConnection"> {
   readonly registry: Pick<ConnectionRegistry, "connections" | "get">;
-  readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
   readonly remembered: Pick<Remembered, "opened">;
   /**
    * Reads what is known of an artifact whose document opens next, in a way that serves that document too: opening an

@@ -1,4 +1,3 @@
-import type { KnownConnections } from "../../core/known/connections.ts";
 import { type FoundReplacement, type GuardDependencies, OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import { replacedBesideNow } from "../../core/sentences/overwriting.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
@@ -6,14 +5,14 @@ import { Emitter } from "../../core/util/event.ts";
 import type { Log } from "../diagnosis/log.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { replacedScheme, SideBySide } from "../text/sideBySide.ts";
 import { ReplacedChanges } from "./replacedChanges.ts";
 
-interface OverwriteParts {
+interface OverwriteParts extends Pick<Services, "known"> {
   readonly serviceOf: (
     connectionId: string,
   ) => Promise<{ readonly background: Awaited<ReturnType<GuardDependencies["history"]>> }>;
-  readonly known: Pick<KnownConnections, "find">;
   readonly log: Log;
 }
 

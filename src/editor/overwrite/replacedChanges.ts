@@ -19,16 +19,16 @@ import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
 import { type ArtifactTarget, contextKeys } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { uriMeant, uriOf } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 
-interface ReplacedChangesDependencies {
+interface ReplacedChangesDependencies extends Pick<Services, "logFailure"> {
   readonly documents: ArtifactDocuments;
   /** Shows the version with the lost change beside the document. */
   readonly view: SideBySide;
-  readonly logFailure: (what: string, error: unknown) => void;
 }
 
 /**

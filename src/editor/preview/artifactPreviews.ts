@@ -2,14 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { ArtifactInSight } from "../../core/freshness/look.ts";
 import { ArtifactDiscussion, type DiscussionDependencies } from "../../core/history/artifactDiscussion.ts";
-import type { KnownConnections } from "../../core/known/connections.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
-import type { Tracker } from "../../core/model/tracker.ts";
 import { explain } from "../../core/sentences/explain.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { openToPreview } from "../../core/sentences/previews.ts";
 import { notRead, reading } from "../../core/sentences/targets.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
 import { withProgress } from "../dialog/cancellation.ts";
@@ -17,6 +14,7 @@ import { explained, HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
 import { type ArtifactTarget, previewType } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf, uriMeant } from "../text/resourceUri.ts";
@@ -26,15 +24,14 @@ import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubj
 import { artifactTitle, draftTitle, keyOf, targetOf } from "./previewTargets.ts";
 import { RememberedPreviews } from "./rememberedPreviews.ts";
 
-export interface ArtifactPreviewDependencies extends PreviewPanelDependencies, DiscussionDependencies {
-  readonly known: KnownConnections;
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+export interface ArtifactPreviewDependencies
+  extends PreviewPanelDependencies,
+    Pick<DiscussionDependencies, "savesJudged">,
+    Pick<Services, "tracker"> {
   /** A comment was added from this window; `on` where the service told when. */
   readonly onDidComment: Event<ArtifactTarget & { readonly on: string | undefined }>;
   readonly documents: ArtifactDocuments;
   readonly drafts: DraftDocuments;
-  /** Undefined where the service does not give the structure. */
-  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
   /** Remembers what was shown over a reload. */
   readonly memory: vscode.Memento;
 }

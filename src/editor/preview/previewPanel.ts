@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import type { KnownConnections } from "../../core/known/connections.ts";
 import { noNames } from "../../core/language/names.ts";
 import type { Attachment } from "../../core/model/artifact.ts";
 import { imageType, maxPictureBytes, pictured } from "../../core/preview/image.ts";
@@ -8,8 +7,8 @@ import { Pieces } from "../../core/preview/pieces.ts";
 import { linkedIn } from "../../core/preview/previewModel.ts";
 import { messagePage, previewPage } from "../../core/preview/previewPage.ts";
 import { parseReference } from "../../core/references/reference.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { pageCommands, pageLinks } from "./pageLinks.ts";
 import type { ArtifactSubject, DraftSubject } from "./previewSubjects.ts";
@@ -17,11 +16,7 @@ import type { ArtifactSubject, DraftSubject } from "./previewSubjects.ts";
 /** What a panel is about: an artifact, or a draft by the URI of its document. */
 export type PreviewTarget = ArtifactTarget | { readonly connectionId: string; readonly draft: string };
 
-export interface PreviewPanelDependencies {
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
-  readonly known: KnownConnections;
-  readonly logFailure: (what: string, error: unknown) => void;
-}
+export type PreviewPanelDependencies = Pick<Services, "serviceOf" | "known" | "logFailure">;
 
 export const panelOptions: vscode.WebviewPanelOptions & vscode.WebviewOptions = {
   enableScripts: false,

@@ -1,19 +1,18 @@
 import { env, Uri } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
-import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
 import { namesRepository } from "../targets/repositoryTarget.ts";
 
 type ReadArtifact = (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
 
-interface ReferenceCommandParts {
-  readonly registry: { get(connectionId: string): Connection };
+interface ReferenceCommandParts extends Pick<Services, "registry"> {
   readonly readArtifact: ReadArtifact;
   /** Opens SVN repositories in the browser. */
   readonly repositories: () => Promise<{ openInBrowser(target: unknown, repositoryId: unknown): Promise<void> }>;

@@ -1,7 +1,5 @@
 import * as vscode from "vscode";
 import type { KnownConnection } from "../../core/known/connection.ts";
-import type { KnownConnections } from "../../core/known/connections.ts";
-import type { Connection } from "../../core/model/connection.ts";
 import { noConnectionYet } from "../../core/sentences/connections.ts";
 import {
   copiedInstead,
@@ -12,12 +10,10 @@ import {
 } from "../../core/sentences/references.ts";
 import { HumanError, warn } from "../dialog/present.ts";
 import { pickArtifact } from "../fields/askMembers.ts";
+import type { Services } from "../services/services.ts";
 import { chosenConnection } from "./references.ts";
 
-export interface InsertReferenceDependencies {
-  readonly registry: { readonly connections: readonly Connection[] };
-  readonly known: Pick<KnownConnections, "of">;
-}
+export type InsertReferenceDependencies = Pick<Services, "registry" | "known">;
 
 /**
  * Puts a reference to an artifact into a commit message, that of `place` where it is the row of a repository, else at the

@@ -17,12 +17,12 @@ import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withSignal } from "../dialog/cancellation.ts";
 import { commandIds, settingsSection } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { commandLink } from "../targets/commandLink.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { installedCommentSyntax } from "./languageConfigurations.ts";
 
-export interface ReferenceDependencies {
-  readonly registry: { readonly connections: readonly Connection[] };
+export interface ReferenceDependencies extends Pick<Services, "registry"> {
   readonly remembered: Pick<Remembered, "all">;
   /** Loaded for the first hover: links and completion do without. */
   readonly known: () => Promise<KnownConnections>;

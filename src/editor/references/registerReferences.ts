@@ -5,7 +5,7 @@ import { settingsSection } from "../manifest/contributions.ts";
 import type { ReferenceDependencies } from "./references.ts";
 
 interface ReferenceParts extends ReferenceDependencies {
-  readonly registry: Pick<ConnectionRegistry, "connections" | "onDidChange">;
+  readonly registry: ConnectionRegistry;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { commands } from "vscode";
-import type { Catalog } from "../../core/known/catalog.ts";
 import type { TrackerReference } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
@@ -9,22 +8,17 @@ import { ArtifactSearch } from "../../core/search/artifactSearch.ts";
 import { ConnectionSearch, type SearchScope } from "../../core/search/connectionSearch.ts";
 import { noConnectionYet } from "../../core/sentences/connections.ts";
 import { askWhereToSearch, findTitle, searchInTracker, trackerToSearch } from "../../core/sentences/search.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { trackerIn } from "../../core/tree/trackerTarget.ts";
 import { after } from "../../core/util/after.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { pickProject, pickTracker } from "../dialog/pickTracker.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { connectionIdIn, connectionOrPicked } from "../targets/connectionTarget.ts";
 import { showSearch } from "./searchPicker.ts";
 
-export interface FinderDependencies {
-  readonly registry: { readonly connections: readonly Connection[]; get(connectionId: string): Connection };
-  readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
-  /** What is known of the names of a connection. */
-  readonly catalogOf: (connectionId: string) => Catalog;
+export interface FinderDependencies extends Pick<Services, "registry" | "pickConnection" | "serviceOf" | "catalogOf"> {
   readonly remembered: Pick<Remembered, "all">;
   /** Tells the trackers whose rows were opened in the tree. */
   readonly explorer: { openedTrackers(connectionId: string): readonly TrackerReference[] };

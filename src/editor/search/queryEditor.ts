@@ -1,8 +1,6 @@
 import { type InputBoxValidationMessage, InputBoxValidationSeverity } from "vscode";
-import type { Catalog } from "../../core/known/catalog.ts";
 import { removeButton } from "../../core/labels/buttons.ts";
 import type { TrackerReference } from "../../core/model/artifact.ts";
-import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { checkQuery } from "../../core/query/checkQuery.ts";
@@ -30,7 +28,6 @@ import {
   trackerOfQuery,
 } from "../../core/sentences/savedQueries.ts";
 import { unnamedTracker } from "../../core/sentences/search.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isFromTree } from "../../core/tree/rowTarget.ts";
 import { trackerIn } from "../../core/tree/trackerTarget.ts";
@@ -38,15 +35,12 @@ import { askText } from "../dialog/askText.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { pickTracker } from "../dialog/pickTracker.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
+import type { Services } from "../services/services.ts";
 import { connectionOrPicked } from "../targets/connectionTarget.ts";
 import type { SavedQueries } from "./savedQueries.ts";
 
-export interface QueryEditorDependencies {
-  readonly registry: { get(connectionId: string): Connection };
-  readonly pickConnection: (placeHolder: string) => Promise<Connection | undefined>;
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
-  /** What is known of the names of a connection. */
-  readonly catalogOf: (connectionId: string) => Pick<Catalog, "tracker" | "listProjects" | "listTrackers">;
+export interface QueryEditorDependencies
+  extends Pick<Services, "registry" | "pickConnection" | "serviceOf" | "catalogOf"> {
   readonly queries: SavedQueries;
 }
 

@@ -1,4 +1,3 @@
-import type { Uri } from "vscode";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import { nameOfRepository, sentBesideStored, settingsOf, unreadSentence } from "../../core/sentences/svn.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
@@ -6,6 +5,7 @@ import { inform } from "../dialog/present.ts";
 import { createSaveReporter } from "../documents/saveReporter.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { SideBySide } from "../text/sideBySide.ts";
 import { RepositoryActions, type RepositoryActionsDependencies } from "./repositoryActions.ts";
 import { RepositoryDrafts, type RepositoryDraftsDependencies } from "./repositoryDrafts.ts";
@@ -18,12 +18,10 @@ import { settingsSaveWords } from "./settingsSaveWords.ts";
 
 interface SvnParts
   extends Omit<RepositoryActionsDependencies, "documents" | "copies" | "drafts" | "sent">,
-    Pick<RepositoryDraftsDependencies, "storage" | "leases"> {
+    Pick<RepositoryDraftsDependencies, "storage" | "leases">,
+    Pick<Services, "ownFolder" | "logFailure"> {
   readonly known: SettingsLanguageDependencies["known"];
-  /** This window's own folder in the storage of the extension. */
-  readonly ownFolder: Uri;
   readonly theirs: SideBySide;
-  readonly logFailure: (what: string, error: unknown) => void;
 }
 
 /** What settings of SVN repositories are edited with. `store` gets what is to be disposed. */

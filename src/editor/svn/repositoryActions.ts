@@ -1,8 +1,6 @@
 import { commands, env, type TabInputText, TabInputTextDiff, Uri, type ViewColumn, window } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
-import type { Catalog } from "../../core/known/catalog.ts";
 import { deleteButton } from "../../core/labels/buttons.ts";
-import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
 import type { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
@@ -30,7 +28,6 @@ import {
 } from "../../core/sentences/repositories.ts";
 import { partNames, repositoryName, settingsOf, withheldSentence } from "../../core/sentences/svn.ts";
 import { notPinned, opening, reading } from "../../core/sentences/targets.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { repositoryPage } from "../../core/svn/repositoryAddress.ts";
 import { rewrittenParts } from "../../core/svn/settings.ts";
@@ -41,6 +38,7 @@ import { isUnsaved } from "../../core/util/unsaved.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import type { RepositoryTarget } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { connectionIdIn, connectionOrPicked } from "../targets/connectionTarget.ts";
 import { repositoryIn, repositoryTargetOf } from "../targets/repositoryTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
@@ -50,13 +48,8 @@ import type { CreatedRepository, RepositoryDrafts } from "./repositoryDrafts.ts"
 import type { SettingsCopies } from "./settingsCopies.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
 
-export interface RepositoryActionsDependencies {
-  /** Throws a HumanError for an unknown id. */
-  readonly registry: { get(connectionId: string): Connection };
-  readonly pickConnection: (question: string) => Promise<Connection | undefined>;
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
-  /** What is known of the names of a connection. */
-  readonly catalogOf: (connectionId: string) => Pick<Catalog, "listProjects">;
+export interface RepositoryActionsDependencies
+  extends Pick<Services, "registry" | "pickConnection" | "serviceOf" | "catalogOf"> {
   readonly documents: SettingsDocuments;
   readonly copies: SettingsCopies;
   readonly drafts: RepositoryDrafts;

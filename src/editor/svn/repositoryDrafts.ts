@@ -13,7 +13,6 @@ import {
   repositoryMaybeCreated,
   repositoryNotCreated,
 } from "../../core/sentences/repositories.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import {
   type CreationOutcome,
@@ -26,10 +25,10 @@ import { parseDraft, printDraft } from "../../core/svn/settingsText.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
 import type { Hold } from "../../core/windows/draftStore.ts";
-import type { Leases } from "../../core/windows/leases.ts";
 import { HumanError, inform } from "../dialog/present.ts";
 import { draftsOf } from "../drafts/draftDocuments.ts";
 import type { VirtualFile, VirtualFiles } from "../files/virtualFile.ts";
+import type { Services } from "../services/services.ts";
 import { JsonFiles } from "../storage/jsonFiles.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 
@@ -50,12 +49,7 @@ export interface CreatedRepository {
   readonly sent: SvnSettings;
 }
 
-export interface RepositoryDraftsDependencies {
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
-  /** The storage of the extension, where drafts are kept for all windows. */
-  readonly storage: vscode.Uri;
-  /** What this window alone has. */
-  readonly leases: Leases;
+export interface RepositoryDraftsDependencies extends Pick<Services, "serviceOf" | "storage" | "leases"> {
   /** Called when the draft's document was saved: the settings are to take its tab. */
   readonly onDidCreate: (created: CreatedRepository) => Promise<void>;
   readonly log: (message: string, error: unknown) => void;

@@ -2,25 +2,20 @@ import * as vscode from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { SvnSettings } from "../../core/model/svnRepository.ts";
 import { readSettings } from "../../core/service/readRepository.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { SettingsMemory, SettingsService } from "../../core/svn/ports.ts";
 import { settingsCopy } from "../../core/svn/settingsKind.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
 import type { SavedState } from "../../core/workingCopy/savedState.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import { DiskStateStore, isStateWith, type StateForm } from "../documents/diskStateStore.ts";
+import type { Services } from "../services/services.ts";
 import { JsonFiles } from "../storage/jsonFiles.ts";
 import { removeFolder } from "../storage/removeFolder.ts";
 
 /** Raised when the shape of what is kept changes. */
 const formatVersion = 1;
 
-interface SettingsCopiesParts {
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
-  /** Keeps what belongs to this window: what its unsaved texts were made from. */
-  readonly ownFolder: vscode.Uri;
-  /** Keeps what all windows share: the last settings that were saved. */
-  readonly storage: vscode.Uri;
+interface SettingsCopiesParts extends Pick<Services, "serviceOf" | "ownFolder" | "storage"> {
   /** The address of a connection: what was read of one service says nothing of another. */
   readonly addressOf: (connectionId: string) => string;
   readonly log: (message: string, error: unknown) => void;

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { KnownConnections } from "../../core/known/connections.ts";
 import type { KnownPeople } from "../../core/known/people.ts";
 import { type CandidateSources, noCandidates } from "../../core/language/names.ts";
 import type { SvnNames } from "../../core/model/svnRepository.ts";
@@ -19,6 +18,7 @@ import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { askedAt, completionItems, completionTriggers } from "../language/completions.ts";
+import type { Services } from "../services/services.ts";
 import { diagnostic } from "../text/diagnostic.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
@@ -28,9 +28,8 @@ import type { SettingsDocuments } from "./settingsDocuments.ts";
 const selector: vscode.DocumentSelector = { scheme: artifactScheme, pattern: "**/*.svn.json" };
 const maxHintLength = 40;
 
-export interface SettingsLanguageDependencies {
+export interface SettingsLanguageDependencies extends Pick<Services, "known"> {
   readonly documents: SettingsDocuments;
-  readonly known: KnownConnections;
 }
 
 /** Names of the people and groups in settings and drafts: hints, hovers, completion, and marks of those that are none. */

@@ -1,12 +1,8 @@
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import type { Services } from "../services/services.ts";
 
-interface Connections {
-  /** Throws a HumanError where there is no such connection. */
-  readonly registry: { get(connectionId: string): Connection };
-  /** The only one, or the one the person picks; undefined when they gave up. */
-  readonly pickConnection: (question: string) => Promise<Connection | undefined>;
-}
+type Connections = Pick<Services, "registry" | "pickConnection">;
 
 /** The id of the connection that a command was called for: given alone, or by a row or another object of it. */
 export function connectionIdIn(target: unknown): string | undefined {

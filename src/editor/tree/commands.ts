@@ -1,8 +1,6 @@
 import { TabInputWebview, type TreeView, window, workspace } from "vscode";
 import type { FilterStore } from "../../core/filter/filterStore.ts";
-import type { Catalog } from "../../core/known/catalog.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import type { Connection } from "../../core/model/connection.ts";
 import type { RefreshScope } from "../../core/model/refreshScope.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { askWhereToFindProject } from "../../core/sentences/treeCommands.ts";
@@ -10,6 +8,7 @@ import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { filteredTrackerOf, isRow, rowsIn } from "../../core/tree/rowTarget.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { connectionOrPicked } from "../targets/connectionTarget.ts";
 import { pickFilter } from "./filterPicker.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
@@ -19,15 +18,12 @@ interface Refreshed {
   refresh(scopes?: readonly RefreshScope[]): unknown;
 }
 
-interface TreeCommandParts {
+interface TreeCommandParts extends Pick<Services, "registry" | "catalogOf" | "pickConnection"> {
   readonly explorer: Explorer;
   readonly view: TreeView<Row>;
   readonly projects: ProjectFinder;
-  readonly registry: { get(connectionId: string): Connection };
   readonly filters: Pick<FilterStore, "get" | "set">;
   readonly known: Pick<KnownConnections, "clearCatalogs">;
-  readonly catalogOf: (connectionId: string) => Catalog;
-  readonly pickConnection: (question: string) => Promise<Connection | undefined>;
   readonly documents: () => Promise<Refreshed>;
   readonly previews: () => Promise<Refreshed>;
 }

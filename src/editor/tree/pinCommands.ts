@@ -1,5 +1,3 @@
-import type { Artifact } from "../../core/model/artifact.ts";
-import type { Connection } from "../../core/model/connection.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
 import type { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
 import { type ArtifactSummary, type Remembered, summaryOf } from "../../core/pins/remembered.ts";
@@ -11,17 +9,16 @@ import type { Row } from "../../core/tree/rows.ts";
 import { isRow, type ProjectTarget, projectTargetOf, rowsIn } from "../../core/tree/rowTarget.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
 import { namesRepository } from "../targets/repositoryTarget.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
 
-interface PinCommandParts {
+interface PinCommandParts extends Pick<Services, "registry" | "readArtifact"> {
   readonly explorer: Pick<Explorer, "projectOf">;
   readonly projects: Pick<ProjectFinder, "find">;
-  readonly registry: { get(connectionId: string): Connection };
   readonly projectPins: Pick<PinnedProjects, "add" | "remove">;
   readonly remembered: Pick<Remembered, "pins">;
-  readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
   /** Pins and unpins SVN repositories. */
   readonly repositories: () => Promise<{
     pin(target: unknown, repositoryId: unknown): Promise<void>;

@@ -1,21 +1,17 @@
 import { Uri } from "vscode";
-import type { KnownConnections } from "../../core/known/connections.ts";
-import type { Connection } from "../../core/model/connection.ts";
 import { artifactWords, attachTitle, connectionToAttach } from "../../core/sentences/uploads.ts";
 import { Uploads } from "../../core/upload/uploads.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { pause } from "../../core/util/pause.ts";
 import { pickArtifact } from "../fields/askMembers.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { type AttachableFile, isAttachableFile } from "../targets/transferredFiles.ts";
 import { type AttachDependencies, FileAttacher } from "./fileAttacher.ts";
 import { type InsertionParts, registerInsertion } from "./insertFiles.ts";
 
-interface UploadParts extends Omit<AttachDependencies, "uploads">, InsertionParts {
-  readonly known: Pick<KnownConnections, "of">;
-  readonly pickConnection: (question: string) => Promise<Connection | undefined>;
-}
+type UploadParts = Omit<AttachDependencies, "uploads"> & InsertionParts & Pick<Services, "known" | "pickConnection">;
 
 /** Commands that attach files, and what becomes of files that are dropped or pasted into texts. */
 export function createUpload(parts: UploadParts, store: DisposableStore) {

@@ -1,7 +1,6 @@
 import { ProgressLocation, window } from "vscode";
 import { showDocumentButton } from "../../core/labels/buttons.ts";
 import { artifactFields } from "../../core/language/documentFields.ts";
-import type { Tracker } from "../../core/model/tracker.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { notRead, reading } from "../../core/sentences/targets.ts";
 import {
@@ -20,7 +19,6 @@ import {
   uploadedOnly,
   uploadFailed,
 } from "../../core/sentences/uploads.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { Attaching } from "../../core/upload/attachIds.ts";
 import { type FileField, fileFields } from "../../core/upload/attachTarget.ts";
 import type { UploadedFile } from "../../core/upload/ports.ts";
@@ -33,18 +31,16 @@ import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
 import { type AttachableFile, isAttachableFile } from "../targets/transferredFiles.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { putFiles, requireRoom } from "./filesInText.ts";
 import { UploadJob } from "./uploadJob.ts";
 
-export interface AttachDependencies {
+export interface AttachDependencies extends Pick<Services, "serviceOf" | "tracker" | "logFailure"> {
   readonly documents: ArtifactDocuments;
   readonly uploads: Uploads;
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
-  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
-  readonly logFailure: (what: string, error: unknown) => void;
 }
 
 const toldForMs = 5000;

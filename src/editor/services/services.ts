@@ -1,0 +1,40 @@
+import type { Uri } from "vscode";
+import type { Catalog } from "../../core/known/catalog.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import type { Artifact } from "../../core/model/artifact.ts";
+import type { Connection } from "../../core/model/connection.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import type { Event } from "../../core/util/event.ts";
+import type { Leases } from "../../core/windows/leases.ts";
+
+/** What features are given of the connections and of this window, by these names: each takes what it needs of it. */
+export interface Services {
+  /** The connections of the settings. */
+  readonly registry: {
+    readonly connections: readonly Connection[];
+    find(connectionId: string): Connection | undefined;
+    /** Throws a HumanError where there is no such connection. */
+    get(connectionId: string): Connection;
+  };
+  /** The only connection, or the one the person picks; undefined when they gave up. Throws a HumanError when there is none. */
+  readonly pickConnection: (question: string) => Promise<Connection | undefined>;
+  /** The connection of that id is gone, whichever window removed it. */
+  readonly onDidRemoveConnection: Event<string>;
+  /** Throws a HumanError where there is no such connection. */
+  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
+  /** What is known of each connection, as it was read last. */
+  readonly known: KnownConnections;
+  /** What is known of the names of a connection. */
+  readonly catalogOf: (connectionId: string) => Catalog;
+  /** The structure of a tracker; undefined where the service does not give it. */
+  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
+  /** The storage of the extension, which all windows share. */
+  readonly storage: Uri;
+  /** This window's own folder there, shared only with windows that restore the same unsaved texts. */
+  readonly ownFolder: Uri;
+  /** What this window alone has. */
+  readonly leases: Leases;
+  readonly logFailure: (what: string, error: unknown) => void;
+}
