@@ -5,11 +5,11 @@ import { contains, type TextNode } from "../codec/textTree.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import type { Json } from "../model/json.ts";
+import { editDistance } from "../util/editDistance.ts";
 import type { Span } from "../util/span.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import type { Finding } from "./findings.ts";
 import type { Fix } from "./fix.ts";
-import { nearest } from "./nearest.ts";
 import { openListFixes } from "./openListFixes.ts";
 
 /** What can be done about a finding, the likeliest first. */
@@ -187,4 +187,24 @@ function wordsAt(read: ReadDocument, place: Span): string {
 
 function printed(codec: DocumentCodec, value: Json): string {
   return plainText(codec.snippet({ kind: "value", value }));
+}
+
+/** The one of `candidates` whose words are nearest to what was typed; undefined where none is near. */
+function nearest<T>(typed: string, candidates: Iterable<T>, wordsOf: (candidate: T) => string): T | undefined {
+  const wanted = typed.trim().toLowerCase();
+  let best: { readonly candidate: T; readonly distance: number } | undefined;
+  let limit = Math.max(1, Math.floor(wanted.length / 3));
+  if (wanted === "") {
+    return undefined;
+  }
+  for (const candidate of candidates) {
+    const words = wordsOf(candidate).toLowerCase();
+    const isBegun = wanted.length >= 2 && words.startsWith(wanted);
+    const distance = isBegun ? 1 : editDistance(wanted, words, limit);
+    if (distance <= limit && (!best || distance < best.distance)) {
+      best = { candidate, distance };
+      limit = distance;
+    }
+  }
+  return best?.candidate;
 }

@@ -1,11 +1,10 @@
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import { currentMembers } from "../merge/diffEntries.ts";
+import type { Version } from "../model/artifact.ts";
 import type { Changeset } from "../model/changeset.ts";
-import type { JsonObject } from "../model/json.ts";
-import { listOf } from "../model/json.ts";
+import { type JsonObject, listOf } from "../model/json.ts";
 import type { Base, BaseField } from "../workingCopy/base.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
-import { instantOf } from "./instant.ts";
 
 /** A change that was stored, and that another one from the same moment replaced without either person having seen it. */
 export interface Replacement {
@@ -252,4 +251,14 @@ function same(field: BaseField, a: JsonObject | undefined, b: JsonObject | undef
 function instant(step: Changeset | undefined, fallback: number): number {
   const at = Date.parse(step?.submittedOn ?? "");
   return Number.isNaN(at) ? fallback : at;
+}
+
+/**
+ * When a version was made, in ms since 1970; where the version does not tell, `date` stands in, the `Date` header of
+ * the answer. Undefined where neither tells. The service's Etag is the Unix time of the version's second
+ * (test/service/README.md, Reading an artifact); an Etag of another making is none.
+ */
+function instantOf({ lastModified, etag }: Version, date?: string): number | undefined {
+  const ofEtag = /^\d{9,11}$/.test(etag ?? "") ? Number(etag) * 1000 : Number.NaN;
+  return [Date.parse(lastModified ?? ""), ofEtag, Date.parse(date ?? "")].find((ms) => !Number.isNaN(ms));
 }

@@ -1,8 +1,15 @@
 import { type FieldKind, fieldKind } from "../model/fieldKind.ts";
-import type { LinkType, Tracker, TrackerField, Transition } from "../model/tracker.ts";
+import type {
+  DateRule,
+  LinkType,
+  ListRule,
+  Tracker,
+  TrackerField,
+  Transition,
+  WorkflowRules,
+} from "../model/tracker.ts";
 import { isTodayByDefault, readDefault } from "./readDefault.ts";
 import { readOptions, takesOthers } from "./readOptions.ts";
-import { readRules } from "./readRules.ts";
 import { distinct, id, known, list, member, text } from "./wire.ts";
 
 /** The structure in an answer of GET /trackers/{id}; undefined when it is not one: without `fields`, or another's. */
@@ -161,4 +168,34 @@ function linkTypes(field: unknown): readonly LinkType[] | undefined {
         return shortname && label ? [{ shortname, label }] : [];
       })
     : undefined;
+}
+
+/**
+ * The rules of a tracker's workflow, which hold whether the workflow is used or not (test/service/README.md, Workflow);
+ * undefined without any. Those of another shape are left out.
+ */
+function readRules(tracker: unknown): WorkflowRules | undefined {
+  const rules = member(member(tracker, "workflow"), "rules");
+  const lists = list(member(rules, "lists")).flatMap(listRule);
+  const dates = list(member(rules, "dates")).flatMap(dateRule);
+  return lists.length === 0 && dates.length === 0 ? undefined : { lists, dates };
+}
+
+function listRule(rule: unknown): readonly ListRule[] {
+  const [sourceId, sourceValue, targetId, targetValue] = [
+    ...["source_field_id", "source_value_id", "target_field_id", "target_value_id"],
+  ].map((name) => id(member(rule, name)));
+  return sourceId === undefined || sourceValue === undefined || targetId === undefined || targetValue === undefined
+    ? []
+    : [{ sourceId, sourceValue, targetId, targetValue }];
+}
+
+const comparators: readonly DateRule["comparator"][] = ["<", "≤", ">", "≥", "=", "≠"];
+
+function dateRule(rule: unknown): readonly DateRule[] {
+  const [sourceId, targetId] = ["source_field_id", "target_field_id"].map((name) => id(member(rule, name)));
+  const comparator = comparators.find((each) => each === member(rule, "comparator"));
+  return sourceId === undefined || targetId === undefined || comparator === undefined
+    ? []
+    : [{ sourceId, targetId, comparator }];
 }

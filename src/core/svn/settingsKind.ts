@@ -12,11 +12,21 @@ import type {
 import type { StateStore } from "../workingCopy/savedState.ts";
 import { WorkingCopy } from "../workingCopy/workingCopy.ts";
 import type { SettingsBase } from "./base.ts";
+import { isRewrittenAccessFile } from "./mergeSettings.ts";
 import type { SettingsMemory, SettingsService } from "./ports.ts";
-import { defaultSettings, differingParts, likeText, overlaid, rewrittenParts, type TextSettings } from "./settings.ts";
+import {
+  defaultSettings,
+  differingParts,
+  isSamePart,
+  likeText,
+  overlaid,
+  type PartKey,
+  partsOf,
+  rewrittenParts,
+  type TextSettings,
+} from "./settings.ts";
 import { settingsRules } from "./settingsRules.ts";
 import type { SettingsOutcome, SettingsTypes, UnreadableSettings } from "./settingsTypes.ts";
-import { storedParts } from "./storedParts.ts";
 
 /** The working copy of a repository's settings. */
 export type SettingsCopy = WorkingCopy<SettingsTypes>;
@@ -251,4 +261,25 @@ function isRouteMissing(error: ServiceError): boolean {
   return (
     (error.kind === "notFound" && error.serviceMessage === undefined) || error.status === 405 || error.status === 501
   );
+}
+
+/** What became of the changes of settings that were sent. */
+interface StoredParts {
+  readonly present: readonly PartKey[];
+  readonly missing: readonly PartKey[];
+  /** What is otherwise than before and than it was sent: somebody else's. */
+  readonly foreign: readonly PartKey[];
+}
+
+/** Which changes of `sent` are in `now`. */
+function storedParts(before: SvnSettings, sent: SvnSettings, now: SvnSettings): StoredParts {
+  const [old, ours, current] = [partsOf(before), partsOf(sent), partsOf(now)];
+  const found = { present: [] as PartKey[], missing: [] as PartKey[], foreign: [] as PartKey[] };
+  for (const key of new Set([...differingParts(before, sent), ...differingParts(before, now)])) {
+    const [was, mine, is] = [old.get(key), ours.get(key), current.get(key)];
+    const isStored =
+      isSamePart(key, mine, is) || (key === "access_file" && isRewrittenAccessFile(String(mine), String(is)));
+    found[isStored ? "present" : isSamePart(key, was, is) ? "missing" : "foreign"].push(key);
+  }
+  return found;
 }

@@ -1,7 +1,9 @@
 import { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
+import { attachmentName } from "../../core/sentences/attachments.ts";
+import type { VirtualFiles } from "../files/virtualFile.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 import { type AttachmentDependencies, openAttachment, saveAttachmentAs } from "./attachmentActions.ts";
-import { attachmentFiles } from "./attachmentFiles.ts";
 import { maximumAttachmentBytes } from "./maximumSize.ts";
 
 /** Attachments as files, and the commands that open one in the editor or save it to a file. */
@@ -15,5 +17,25 @@ export function createAttachments(parts: Omit<AttachmentDependencies, "source">)
       [commandIds.saveAttachmentAs]: (target, artifactId, n, file) =>
         saveAttachmentAs(dependencies, file, target, artifactId, n),
     } satisfies Partial<CommandSignatures>,
+  };
+}
+
+/** Attachments as files, read-only. */
+function attachmentFiles(source: AttachmentSource): VirtualFiles {
+  return {
+    at: (uri) => {
+      const { connectionId = "", resource } = resourceOf(uri) ?? {};
+      return resource?.kind === "attachment"
+        ? {
+            name: attachmentName(resource.fileName, resource.artifactId),
+            stat: () => ({
+              mtime: 0,
+              isReadOnly: true,
+              sizeBytes: source.knownSize(connectionId, resource.artifactId, resource.n),
+            }),
+            read: (signal) => source.read(connectionId, resource.artifactId, resource.n, signal),
+          }
+        : undefined;
+    },
   };
 }

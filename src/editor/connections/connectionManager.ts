@@ -30,9 +30,8 @@ import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { complain, confirm, HumanError, inform } from "../dialog/present.ts";
 import type { NewConnection } from "../manifest/contributions.ts";
 import type { AccessKeys } from "./accessKeys.ts";
-import { askAddress, askKey, askLabel, askNewKey, keyProblemIn } from "./connectionQuestions.ts";
+import { askAboutExisting, askAddress, askKey, askLabel, askNewKey, keyProblemIn } from "./connectionQuestions.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
-import { askAboutExisting } from "./existingConnection.ts";
 import { KeyReplacements } from "./keyReplacements.ts";
 
 export interface ManagerDependencies {

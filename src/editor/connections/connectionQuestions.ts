@@ -1,18 +1,24 @@
-import { env, ThemeIcon, Uri } from "vscode";
+import { env, ThemeIcon, Uri, window } from "vscode";
 import { isSendable } from "../../core/connection/accessKey.ts";
 import { originOf, readAddress } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import {
   addressPrompt,
+  addSecondConnection,
+  addSecondConnectionDetail,
   addTitle,
+  alreadyConnected,
   keyProblem,
   keyPrompt,
   keyTitle,
   labelIsMissing,
   labelPrompt,
   makeKeyInBrowser,
+  replaceKeyDetail,
+  replaceKeyOf,
 } from "../../core/sentences/connectionCommands.ts";
 import { addressProblems } from "../../core/sentences/connections.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
 import { askText, type Question } from "../dialog/askText.ts";
 
 /** Asks for the base address of a service, as the first step of three; undefined when the person gave up. */
@@ -79,4 +85,29 @@ export function keyProblemIn(key: string): string | undefined {
     return keyProblem("empty");
   }
   return isSendable(key) ? undefined : keyProblem("characters");
+}
+
+/** What to do with an address that a connection has already. */
+type ExistingChoice = "replaceKey" | "addAnother";
+
+/** Asks what is meant by connecting to the address of `existing` again; undefined when the person gave up. */
+export async function askAboutExisting(existing: Connection): Promise<ExistingChoice | undefined> {
+  const items: readonly { label: string; detail: string; choice: ExistingChoice }[] = [
+    {
+      label: `$(key) ${replaceKeyOf(plainLabel(existing.label))}`,
+      detail: replaceKeyDetail,
+      choice: "replaceKey",
+    },
+    {
+      label: `$(add) ${addSecondConnection}`,
+      detail: addSecondConnectionDetail,
+      choice: "addAnother",
+    },
+  ];
+  const picked = await window.showQuickPick(items, {
+    title: addTitle,
+    placeHolder: alreadyConnected(existing),
+    ignoreFocusOut: true,
+  });
+  return picked?.choice;
 }

@@ -2,15 +2,19 @@ import type { PendingComments } from "../../core/comment/pendingComments.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import { artifactName } from "../../core/sentences/files.ts";
+import { savedDifferently } from "../../core/sentences/saving.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
+import { fieldLabel } from "../../core/workingCopy/base.ts";
+import type { Confirmed } from "../../core/workingCopy/confirmation.ts";
 import { inform } from "../dialog/present.ts";
 import { textFiles } from "../files/textFiles.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { ArtifactCopies } from "./artifactCopies.ts";
 import type { ArtifactDocument } from "./artifactDocument.ts";
 import { ArtifactDocuments } from "./artifactDocuments.ts";
 import { artifactSaveWords } from "./artifactSaveWords.ts";
-import { followConfirmed } from "./confirmedSaves.ts";
 import { registerDocuments } from "./registerDocuments.ts";
 import { createSaveReporter } from "./saveReporter.ts";
 
@@ -63,4 +67,24 @@ export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
     },
     commands: registerDocuments({ ...parts, documents }, store),
   };
+}
+
+interface ConfirmedSavesParts {
+  readonly documents: ArtifactDocuments;
+  readonly guard: OverwriteGuard;
+}
+
+/** Shows what was read after a save, and tells of what the service made of it, unless that was told as a replaced change. */
+function followConfirmed(
+  { documents, guard }: ConfirmedSavesParts,
+  { connectionId, artifactId }: ArtifactTarget,
+  found: Confirmed<ArtifactTypes>,
+): void {
+  guard.lookAgain(connectionId, artifactId);
+  const isKept = documents.followConfirmed(connectionId, artifactId, found);
+  const untold = found.kind === "saved" ? guard.untold(connectionId, artifactId, found.differing) : [];
+  if (found.kind === "saved" && untold.length > 0) {
+    const labels = untold.map((fieldId) => fieldLabel(found.base, fieldId));
+    void inform(savedDifferently(artifactId, labels, isKept ? "keptText" : "shown"));
+  }
 }

@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
+import { readdir, stat } from "node:fs/promises";
+import * as vscode from "vscode";
 import { commands, type Memento } from "vscode";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Leases } from "../../core/windows/leases.ts";
 import { contextKeys } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { forgetConnection, removeUnusedFolders, windowFolder } from "./windowFolder.ts";
+import { removeFolder } from "../storage/removeFolder.ts";
 
 interface WindowParts extends Pick<Services, "storage" | "logFailure"> {
   readonly workspaceState: Memento;
@@ -25,4 +28,53 @@ export function createWindow({ storage, workspaceState, logFailure }: WindowPart
     /** Drops what any window keeps of a connection. */
     forget: (connectionId: string) => forgetConnection(storage, connectionId),
   };
+}
+
+const windowKey = "artifactDesk.window";
+const unusedAfterMs = 30 * 24 * 3600 * 1000;
+
+/**
+ * The folder for what this window keeps over a reload. The workspace's storage gives it its name, since that, like the
+ * unsaved texts themselves, belongs to one window even where no folder is open.
+ */
+function windowFolder(storage: vscode.Uri, workspaceState: vscode.Memento): vscode.Uri {
+  let name = workspaceState.get<string>(windowKey);
+  if (name === undefined) {
+    name = randomUUID();
+    // A name that could not be kept only means that a restored text is compared with the service before it is sent.
+    void workspaceState.update(windowKey, name);
+  }
+  return vscode.Uri.joinPath(allWindows(storage), name);
+}
+
+/** Removes what is kept for a connection, by this window or any other. */
+async function forgetConnection(storage: vscode.Uri, connectionId: string): Promise<void> {
+  for (const window of await foldersIn(allWindows(storage))) {
+    await removeFolder(vscode.Uri.joinPath(window, connectionId));
+  }
+}
+
+/** Removes the folders of windows that nobody has used for a month. */
+async function removeUnusedFolders(storage: vscode.Uri, own: vscode.Uri): Promise<void> {
+  for (const window of await foldersIn(allWindows(storage))) {
+    const used = await Promise.all([window, ...(await foldersIn(window))].map(lastUseMs));
+    if (window.toString() !== own.toString() && Date.now() - Math.max(...used) > unusedAfterMs) {
+      await removeFolder(window);
+    }
+  }
+}
+
+function allWindows(storage: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(storage, "working-copies");
+}
+
+async function foldersIn(folder: vscode.Uri): Promise<readonly vscode.Uri[]> {
+  // Without the folder nothing was ever kept.
+  const children = await readdir(folder.fsPath, { withFileTypes: true }).catch(() => []);
+  return children.filter((child) => child.isDirectory()).map(({ name }) => vscode.Uri.joinPath(folder, name));
+}
+
+async function lastUseMs(folder: vscode.Uri): Promise<number> {
+  // Another window may have removed it.
+  return (await stat(folder.fsPath).catch(() => undefined))?.mtimeMs ?? 0;
 }

@@ -22,8 +22,8 @@ import type { VirtualFiles } from "../files/virtualFile.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
+import { tabsOf } from "../text/tabsOf.ts";
 import { type DraftDependencies, type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
-import { takeOver } from "./takeOver.ts";
 import { askWhatBecame } from "./whatBecame.ts";
 
 export interface DraftsDependencies extends DraftDependencies {
@@ -214,4 +214,31 @@ async function saveAnyhow(text: TextDocument): Promise<void> {
   }
   await window.showTextDocument(text, { preview: false });
   await commands.executeCommand("workbench.action.files.save");
+}
+
+/**
+ * Puts what `open` opens in the place of the draft at `uri`, and closes that, unless it has unsaved changes again.
+ * Where no tab shows the draft nothing is opened.
+ */
+async function takeOver(uri: Uri, open: () => Promise<void>): Promise<void> {
+  const place = placeOf(uri);
+  if (!place) {
+    return;
+  }
+  if (!place.tab.isActive || !place.group.isActive) {
+    // What is opened opens beside the active tab.
+    await window.showTextDocument(uri, { viewColumn: place.group.viewColumn, preview: false });
+  }
+  await open();
+  const text = openText(uri);
+  if (text && isUnsaved(text)) {
+    return;
+  }
+  await window.tabGroups.close(tabsOf(uri).map(({ tab }) => tab));
+  await commands.executeCommand("moveActiveEditor", { to: "position", by: "tab", value: place.index + 1 });
+}
+
+function placeOf(uri: Uri) {
+  const places = tabsOf(uri);
+  return places.find(({ tab, group }) => tab.isActive && group.isActive) ?? places[0];
 }

@@ -1,10 +1,14 @@
+import * as vscode from "vscode";
+import { artifactScheme } from "../../core/model/uri.ts";
+import { setFieldLens } from "../../core/sentences/fields.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import { documentEntries } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { documentIn } from "../targets/documentTarget.ts";
-import { registerFieldLens } from "./fieldLens.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 import { FieldSetter } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
 
@@ -32,4 +36,30 @@ export function createFields(parts: FieldParts, store: DisposableStore) {
     [commandIds.changeAssignee]: (...args) => quickChange.change("assignee", ...args),
   } satisfies Partial<CommandSignatures>;
   return { commands };
+}
+
+/** Above a document of entries: a way to set a field by its name. */
+function registerFieldLens(documents: ArtifactDocuments): vscode.Disposable {
+  return vscode.languages.registerCodeLensProvider(
+    { scheme: artifactScheme, pattern: "**/*.artifact.{json,xml}" },
+    {
+      provideCodeLenses: ({ uri }) => {
+        const document = documents.at(uri);
+        const base = document?.copy.base;
+        const isDraft = !document && resourceOf(uri)?.resource.kind === "draft";
+        if (!(document || isDraft)) {
+          return []; // A version is only read.
+        }
+        if (base && documentEntries(base).length === 0) {
+          return [];
+        }
+        const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+          title: setFieldLens,
+          command: commandIds.setField,
+          arguments: [uri],
+        });
+        return [lens];
+      },
+    },
+  );
 }

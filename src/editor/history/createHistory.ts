@@ -1,23 +1,28 @@
 import * as vscode from "vscode";
 import { Thread, type ThreadEntry } from "../../core/history/thread.ts";
+import { isNumberId } from "../../core/model/id.ts";
+import { isJsonObject } from "../../core/model/json.ts";
 import {
+  chooseArtifactForHistory,
   chooseLeftVersion,
   chooseRightVersion,
   chooseVersion,
   chooseVersionToRestore,
   compareWithDocument,
   historyTitle,
+  notAVersion,
   putValuesBack,
   versionNotRead,
 } from "../../core/sentences/history.ts";
-import { explained } from "../dialog/present.ts";
+import { explained, HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { neededArtifact } from "../targets/artifactTarget.ts";
+import { resourceOf, uriMeant } from "../text/resourceUri.ts";
 import { compareVersions, showVersion } from "./comparison.ts";
 import { knownVersions } from "./knownVersions.ts";
 import { type PickedVersion, pickVersion, type VersionPick } from "./pickVersion.ts";
 import { restoreVersion } from "./restoring.ts";
-import { artifactOf, fieldIdsIn, numberIn, shownVersion } from "./versionArguments.ts";
 import { versionFiles } from "./versionFiles.ts";
 import { Versions, type VersionsDependencies } from "./versions.ts";
 
@@ -128,4 +133,35 @@ function pick(
       readOlder: async (signal) => history.readOlder(await versions.source(artifact), signal),
     }),
   );
+}
+
+/** The artifact that a command about versions was called for; throws a HumanError where there is none. */
+function artifactOf(target: unknown, artifactId: unknown): ArtifactTarget {
+  return neededArtifact(target, artifactId, chooseArtifactForHistory);
+}
+
+/** A number that a caller gave, or that an object has as its first argument, such as a link; undefined where there is none. */
+function numberIn(given: unknown, target: unknown, name: string): number | undefined {
+  const number = given ?? (isJsonObject(target) ? target[name] : undefined) ?? undefined;
+  if (number !== undefined && !isNumberId(number)) {
+    throw new HumanError(notAVersion);
+  }
+  return number;
+}
+
+/** The version whose document a command was called for, or whose document is active where it was called for nothing. */
+function shownVersion(target: unknown): number | undefined {
+  const resource = resourceOf(uriMeant(target))?.resource;
+  return resource?.kind === "version" || resource?.kind === "versionField" ? resource.changesetId : undefined;
+}
+
+/** Numbers of fields that a caller gave. */
+function fieldIdsIn(given: unknown): readonly number[] | undefined {
+  if (given === undefined || given === null) {
+    return undefined;
+  }
+  if (!Array.isArray(given) || !given.every(isNumberId)) {
+    throw new HumanError(notAVersion);
+  }
+  return given;
 }

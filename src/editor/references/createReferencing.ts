@@ -1,7 +1,13 @@
+import * as vscode from "vscode";
+import { isNumberId } from "../../core/model/id.ts";
+import { openArtifact, openAttachment } from "../../core/sentences/references.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import { entriesSelector } from "../language/knownDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { registerDocumentLinks } from "./documentLinks.ts";
+import { commandLink } from "../targets/commandLink.ts";
+import { rangeOf } from "../text/rangeOf.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 import { type InsertReferenceDependencies, insertReference } from "./insertReference.ts";
 
 interface ReferencingParts extends InsertReferenceDependencies {
@@ -16,4 +22,38 @@ export function createReferencing(parts: ReferencingParts, store: DisposableStor
       [commandIds.insertReference]: (place, artifactId) => insertReference(parts, place, artifactId),
     } satisfies Partial<CommandSignatures>,
   };
+}
+
+/** Ids of linked artifacts and of attachments in documents lead to what they stand for. */
+function registerDocumentLinks(open: Language["open"]): vscode.Disposable {
+  return vscode.languages.registerDocumentLinkProvider(entriesSelector, {
+    provideDocumentLinks: async (text, token) => {
+      const opened = await open(text);
+      if (!opened || token.isCancellationRequested) {
+        return [];
+      }
+      const { connectionId = "", resource: shown } = resourceOf(text.uri) ?? {};
+      const ownId = shown?.kind === "artifact" ? shown.artifactId : undefined;
+      return opened.read.nodes.flatMap(({ entry, ids }) => {
+        const kind = opened.fields.get(entry.fieldId)?.kind;
+        if (kind !== "links" && (kind !== "files" || ownId === undefined)) {
+          return [];
+        }
+        return ids.flatMap((found) => {
+          const number = Number(found.id);
+          if (!isNumberId(number)) {
+            return [];
+          }
+          const range = rangeOf(text, found);
+          const target =
+            kind === "links"
+              ? commandLink(commandIds.openArtifact, { connectionId, artifactId: number })
+              : commandLink(commandIds.openAttachment, { connectionId, artifactId: ownId, n: number });
+          const link = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
+          link.tooltip = kind === "links" ? openArtifact(number) : openAttachment(number);
+          return [link];
+        });
+      });
+    },
+  });
 }
