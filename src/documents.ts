@@ -8,6 +8,7 @@ import { createComments } from "./editor/comment/createComments.ts";
 import { tellSaidWith } from "./editor/comment/saveWithComment.ts";
 import { artifactConflicts } from "./editor/conflict/artifactConflicts.ts";
 import { conflictCommands } from "./editor/conflict/commands.ts";
+import { WaitingKey } from "./editor/conflict/waitingKey.ts";
 import { createArtifacts } from "./editor/documents/createArtifacts.ts";
 import { createWindow } from "./editor/documents/createWindow.ts";
 import { createDrafts } from "./editor/drafts/createDrafts.ts";
@@ -76,9 +77,10 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const artifacts = createArtifacts({ ...parts, ownFolder, pending, guard }, store);
   const { documents, tracker } = artifacts;
   const { replaced, ...putBack } = showIn(documents);
-  const theirs = store.add(new SideBySide(theirsScheme, theirsBesideMine));
-  const conflicts = store.add(artifactConflicts(documents, theirs));
-  const svn = registerSvn({ ...parts, ownFolder, leases, theirs }, store);
+  const view = store.add(new SideBySide(theirsScheme, theirsBesideMine));
+  const conflictDisplay = { view, waitingKey: new WaitingKey() };
+  const conflicts = store.add(artifactConflicts(documents, conflictDisplay));
+  const svn = registerSvn({ ...parts, ownFolder, leases, conflictDisplay }, store);
   const { drafts, ...drafting } = createDrafts({ ...parts, tracker, leases }, store);
   const comments = createComments({ ...parts, ownFolder, leases, documents, pending }, store);
   return {
@@ -87,7 +89,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
     files: [artifacts.files((document) => conflicts.show(document)), drafts.files, comments.files, ...svn.files],
     keepers: [guard, replaced, svn.documents, documents, comments.documents, drafts.documents, ownWindow],
     commands: {
-      ...{ ...artifacts.commands, ...conflictCommands({ conflicts, svn }), ...putBack.commands },
+      ...{ ...artifacts.commands, ...conflictCommands(conflicts, [svn.conflicts]), ...putBack.commands },
       ...{ ...svn.commands, ...drafting.commands, ...comments.commands },
     },
   };

@@ -1,6 +1,6 @@
 import { Disposable, EventEmitter, type TextDocument, type Uri, workspace } from "vscode";
 import { CommentDenied } from "../../core/comment/commentKind.ts";
-import type { CommentBase, CommentTypes } from "../../core/comment/commentTypes.ts";
+import type { CommentTypes } from "../../core/comment/commentTypes.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import { GuardedDocuments, type TextOutcome } from "../documents/guardedDocuments.ts";
@@ -119,10 +119,6 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
       await (key !== undefined && copy?.track(key));
       this.touch(uri);
     }
-  }
-
-  protected async readNow({ copy }: CommentDocument, signal: AbortSignal): Promise<CommentBase> {
-    return (await copy.open(signal)) ?? { version: {} };
   }
 
   #stay(uri: Uri): void {

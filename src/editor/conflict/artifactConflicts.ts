@@ -9,15 +9,13 @@ import { withoutControls } from "../../core/util/withoutControls.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { contextKeys } from "../manifest/contributions.ts";
-import type { SideBySide } from "../text/sideBySide.ts";
-import { Conflicts, type ConflictWords } from "./conflicts.ts";
+import { type ConflictDisplay, Conflicts, type ConflictWords } from "./conflicts.ts";
 
 /** Conflicts about artifacts. */
 export type ArtifactConflicts = Conflicts<ArtifactTypes, ArtifactDocument>;
 
-export function artifactConflicts(documents: ArtifactDocuments, view: SideBySide): ArtifactConflicts {
-  return new Conflicts({ documents, view, words, contextKey: contextKeys.conflictingDocuments });
+export function artifactConflicts(documents: ArtifactDocuments, display: ConflictDisplay): ArtifactConflicts {
+  return new Conflicts({ ...display, documents, words });
 }
 
 const words: ConflictWords<ArtifactTypes, ArtifactDocument> = {

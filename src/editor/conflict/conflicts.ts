@@ -11,6 +11,7 @@ import { replaceText } from "../text/replaceText.ts";
 import { givenUri, uriMeant } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 import { WaitingDocuments } from "./waitingDocuments.ts";
+import type { WaitingKey } from "./waitingKey.ts";
 
 /** What is said of conflicts of one kind of document. */
 export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>> {
@@ -30,12 +31,16 @@ export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>
   readonly unreadTheirs?: string;
 }
 
-interface ConflictParts<T extends KindTypes, D extends GuardedDocument<T>> {
-  readonly documents: GuardedDocuments<T, D>;
+/** Where the conflicts of all kinds are shown. */
+export interface ConflictDisplay {
   readonly view: SideBySide;
-  readonly words: ConflictWords<T, D>;
   /** The context key of the documents that wait. */
-  readonly contextKey: string;
+  readonly waitingKey: WaitingKey;
+}
+
+interface ConflictParts<T extends KindTypes, D extends GuardedDocument<T>> extends ConflictDisplay {
+  readonly documents: GuardedDocuments<T, D>;
+  readonly words: ConflictWords<T, D>;
 }
 
 /** Conflicts as the person meets them: the diff, its three actions, and the context key that shows them. */
@@ -45,10 +50,10 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
 
   constructor(parts: ConflictParts<T, D>) {
     super();
-    const { documents, view, contextKey } = parts;
+    const { documents, view, waitingKey } = parts;
     this.#parts = parts;
     this.#waiting = this.disposables.add(
-      new WaitingDocuments(documents, contextKey, (document, text) => this.#isWaiting(document, text)),
+      new WaitingDocuments(documents, waitingKey, (document, text) => this.#isWaiting(document, text)),
     );
     this.disposables.add(
       vscode.workspace.onDidSaveTextDocument((text) => {
@@ -72,6 +77,15 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
         this.#parts.words.nameOf(theirs),
       );
     }
+  }
+
+  /** Shows theirs beside the document at `uri`. False where that is no document of this kind. */
+  showAt(uri: vscode.Uri): boolean {
+    const document = this.#parts.documents.at(uri);
+    if (document) {
+      this.show(document);
+    }
+    return document !== undefined;
   }
 
   /** The documents that wait for a decision. */

@@ -4,12 +4,13 @@ import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import type { GuardedDocuments } from "../documents/guardedDocuments.ts";
 import { uriMeant } from "../text/resourceUri.ts";
+import type { WaitingKey } from "./waitingKey.ts";
 
 /** The documents of one kind that wait for a person's decision about a conflict, also as a context key for menus. */
 export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>> extends DisposableOwner {
   readonly #documents: GuardedDocuments<T, D>;
   readonly #isWaiting: (document: D, text: vscode.TextDocument) => boolean;
-  readonly #contextKey: string;
+  readonly #key: WaitingKey;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   #waiting: readonly string[] = [];
 
@@ -18,12 +19,12 @@ export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>>
 
   constructor(
     documents: GuardedDocuments<T, D>,
-    contextKey: string,
+    key: WaitingKey,
     isWaiting: (document: D, text: vscode.TextDocument) => boolean,
   ) {
     super();
     this.#documents = documents;
-    this.#contextKey = contextKey;
+    this.#key = key;
     this.#isWaiting = isWaiting;
     this.disposables.add(documents.onDidSettle(() => this.#update()));
     this.disposables.add(
@@ -80,7 +81,7 @@ export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>>
     ];
     if (others.length > 0) {
       this.#waiting = waiting;
-      void vscode.commands.executeCommand("setContext", this.#contextKey, waiting);
+      this.#key.set(this, waiting);
       for (const uri of others) {
         this.#changed.fire(vscode.Uri.parse(uri, true));
       }

@@ -14,7 +14,6 @@ import { readingFrozen } from "../../core/workingCopy/frozenReads.ts";
 import type { StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import { removeFolder } from "../storage/removeFolder.ts";
 import { artifactStates, DiskStateStore } from "./diskStateStore.ts";
 
 /** The client of a connection. Throws when there is no such connection. */
@@ -72,9 +71,10 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts
         ),
         { tracker: async (...args) => trackersOf(connectionId).tracker(...args) },
       );
-      const own = vscode.Uri.joinPath(folder, connectionId);
-      const store = new DiskStateStore(own, artifactStates, (error) =>
-        log(`What a document of ${connectionId} was made from could not be kept`, error),
+      const store = new DiskStateStore<ArtifactTypes>(
+        vscode.Uri.joinPath(folder, connectionId),
+        artifactStates,
+        (error) => log(`What a document of ${connectionId} was made from could not be kept`, error),
       );
       const onFailure = (error: unknown) => log(`Telling of what was saved of ${connectionId}`, error);
       const note = sheltered((put: StoredPut) => noteStored(connectionId, put), onFailure);
@@ -86,10 +86,7 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts
           const confirmed = (found: Confirmed<ArtifactTypes>) => noteConfirmed({ connectionId, artifactId }, found);
           return makeWith(artifactId, store, { after, confirmed, onFailure });
         },
-        removeAll: async () => {
-          await store.settled();
-          await removeFolder(own);
-        },
+        removeAll: () => store.removeAll(),
       };
     });
   }

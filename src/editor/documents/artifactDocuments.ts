@@ -290,7 +290,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     }
   }
 
-  protected async readNow({ connectionId, artifactId }: ArtifactDocument, signal: AbortSignal): Promise<Base> {
+  protected override async readNow({ connectionId, artifactId }: ArtifactDocument, signal: AbortSignal): Promise<Base> {
     const read = () => this.#copies.of(connectionId).service.readArtifact(artifactId, signal);
     const opened = await this.#known.of(connectionId).openArtifacts.read(artifactId, read);
     return interpretArtifact(opened, this.#copies.of(connectionId).trackers, signal);

@@ -40,7 +40,9 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   protected async load(_uri: vscode.Uri): Promise<void> {}
 
   /** What is on the service now. Throws what a person can be told, also where there is nothing to show. */
-  protected abstract readNow(document: D, signal: AbortSignal): Promise<T["base"]>;
+  protected async readNow({ key, copy }: D, signal: AbortSignal): Promise<T["base"]> {
+    return (await copy.open(signal)) ?? Promise.reject(new Error(`Nothing is known of ${key}`));
+  }
 
   protected isReadOnly(_document: D): boolean {
     return false;

@@ -1,6 +1,7 @@
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import { nameOfRepository, sentBesideStored, settingsOf, unreadSentence } from "../../core/sentences/svn.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import type { ConflictDisplay } from "../conflict/conflicts.ts";
 import { inform } from "../dialog/present.ts";
 import { createSaveReporter } from "../documents/saveReporter.ts";
 import { textFiles } from "../files/textFiles.ts";
@@ -21,7 +22,7 @@ interface SvnParts
     Pick<RepositoryDraftsDependencies, "storage" | "leases">,
     Pick<Services, "ownFolder" | "logFailure"> {
   readonly known: SettingsLanguageDependencies["known"];
-  readonly theirs: SideBySide;
+  readonly conflictDisplay: ConflictDisplay;
 }
 
 /** What settings of SVN repositories are edited with. `store` gets what is to be disposed. */
@@ -36,7 +37,7 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
     new RepositoryDrafts({ ...parts, log, onDidCreate: (created) => actions.replaceDraft(created) }),
   );
   const sent = store.add(new SideBySide("artifact-sent", sentBesideStored));
-  const conflicts = store.add(settingsConflicts(documents, parts.theirs));
+  const conflicts = store.add(settingsConflicts(documents, parts.conflictDisplay));
   const actions: RepositoryActions = new RepositoryActions({ ...parts, documents, copies, drafts, sent });
   const report = createSaveReporter(settingsSaveWords(sent), (document) => conflicts.show(document));
   const files = textFiles(documents, (document) => settingsOf(nameOfRepository(document)), report);

@@ -13,16 +13,14 @@ import {
   settingsNotMerged,
 } from "../../core/sentences/svn.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
-import { Conflicts, type ConflictWords } from "../conflict/conflicts.ts";
-import { contextKeys } from "../manifest/contributions.ts";
-import type { SideBySide } from "../text/sideBySide.ts";
+import { type ConflictDisplay, Conflicts, type ConflictWords } from "../conflict/conflicts.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
 
 /** Conflicts about settings. */
 type SettingsConflicts = Conflicts<SettingsTypes, SettingsDocument>;
 
-export function settingsConflicts(documents: SettingsDocuments, view: SideBySide): SettingsConflicts {
-  return new Conflicts({ documents, view, words, contextKey: contextKeys.conflictingSettings });
+export function settingsConflicts(documents: SettingsDocuments, display: ConflictDisplay): SettingsConflicts {
+  return new Conflicts({ ...display, documents, words });
 }
 
 const words: ConflictWords<SettingsTypes, SettingsDocument> = {

@@ -5,9 +5,8 @@ import { readSettings } from "../../core/service/readRepository.ts";
 import type { SettingsMemory, SettingsService } from "../../core/svn/ports.ts";
 import { settingsCopy } from "../../core/svn/settingsKind.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
-import type { SavedState } from "../../core/workingCopy/savedState.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
-import { DiskStateStore, isStateWith, type StateForm } from "../documents/diskStateStore.ts";
+import { DiskStateStore, type StateForm } from "../documents/diskStateStore.ts";
 import type { Services } from "../services/services.ts";
 import { JsonFiles } from "../storage/jsonFiles.ts";
 import { removeFolder } from "../storage/removeFolder.ts";
@@ -43,7 +42,7 @@ function connect(
   };
   const onFailure = (error: unknown) => log(`What settings of ${connectionId} were made from could not be kept`, error);
   const own = vscode.Uri.joinPath(ownFolder, connectionId, "svn");
-  const store = new DiskStateStore(own, settingsStates, onFailure);
+  const store = new DiskStateStore<SettingsTypes>(own, settingsStates, onFailure);
   const shared = vscode.Uri.joinPath(storage, "svn-settings", connectionId);
   const saved = new JsonFiles(shared, formatVersion, onFailure);
   const memory = memoryIn(saved, () => addressOf(connectionId));
@@ -51,9 +50,9 @@ function connect(
     ...{ store, memory },
     make: (repositoryId) => settingsCopy(repositoryId, { service, memory }, store),
     removeAll: async () => {
-      await Promise.all([store.settled(), saved.settled()]);
+      await saved.settled();
       // Its own states too: what stays open is looked for again at once.
-      await Promise.all([shared, own].map(removeFolder));
+      await Promise.all([removeFolder(shared), store.removeAll()]);
     },
   };
 }
@@ -77,18 +76,11 @@ function memoryIn(files: JsonFiles, address: () => string): SettingsMemory {
 }
 
 /** The states of settings' working copies. */
-const settingsStates: StateForm<SettingsTypes> = {
+const settingsStates: StateForm = {
   formatVersion,
-  isState: (_, value): value is SavedState<SettingsTypes> =>
-    isStateWith(value, isBase) && isJsonObject(value) && isUnanswered(value.unanswered),
+  isBase: (_, value) => isBase(value),
+  isChange: isSettings,
 };
-
-function isUnanswered(value: unknown): boolean {
-  return (
-    value === undefined ||
-    (isJsonObject(value) && typeof value.document === "string" && isBase(value.target) && isSettings(value.change))
-  );
-}
 
 /** Whether `value` is a base with all that a save reads of it. */
 function isBase(value: unknown): boolean {

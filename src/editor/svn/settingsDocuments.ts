@@ -73,7 +73,10 @@ export class SettingsDocuments extends GuardedDocuments<SettingsTypes, SettingsD
   }
 
   /** @throws HumanError where settings are withheld and nothing is remembered of them. */
-  protected async readNow({ key, copy, repositoryId }: SettingsDocument, signal: AbortSignal): Promise<SettingsBase> {
+  protected override async readNow(
+    { key, copy, repositoryId }: SettingsDocument,
+    signal: AbortSignal,
+  ): Promise<SettingsBase> {
     const base = this.#readAhead.take(key) ?? (await copy.open(signal));
     if (!base) {
       throw new HumanError(withheldSentence(repositoryId));
