@@ -49,10 +49,10 @@ export const ofTree: readonly Mutation[] = [
   ),
   mutation(
     "a row that is clicked gives up the one before it",
-    `${tree}/clickedRows.ts`,
+    "src/core/util/clickedRows.ts",
     "    this.#opening?.abort.abort();\n",
     "",
-    `${tests}/clickedRows.test.ts`,
+    "core/util/clickedRows.test.ts",
   ),
   mutation(
     "a list that is refreshed leaves the rows of others",

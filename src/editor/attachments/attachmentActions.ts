@@ -22,8 +22,8 @@ import {
 import { reading } from "../../core/sentences/targets.ts";
 import { transferState } from "../../core/sentences/transfers.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import type { ClickedRows } from "../../core/tree/clickedRows.ts";
 import { isFromTree } from "../../core/tree/rowTarget.ts";
+import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { TransferProgress } from "../../core/util/transferProgress.ts";
 import { transferReport } from "../../core/util/transferReport.ts";

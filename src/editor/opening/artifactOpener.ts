@@ -18,8 +18,8 @@ import {
   referencePrompt,
   textNamesNoArtifact,
 } from "../../core/sentences/targets.ts";
-import type { ClickedRows } from "../../core/tree/clickedRows.ts";
 import { isFromTree } from "../../core/tree/rowTarget.ts";
+import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { Log } from "../diagnosis/log.ts";

@@ -33,7 +33,7 @@ import { repositoryPage } from "../../core/svn/repositoryAddress.ts";
 import { rewrittenParts } from "../../core/svn/settings.ts";
 import { settingsForm } from "../../core/svn/settingsForm.ts";
 import { baseOf } from "../../core/svn/settingsKind.ts";
-import type { ClickedRows } from "../../core/tree/clickedRows.ts";
+import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { ClickedRows } from "../../../../src/core/tree/clickedRows.ts";
+import { ClickedRows } from "../../../../src/core/util/clickedRows.ts";
 
 suite("clicked rows", () => {
   /** Openings that go on until they are told to end, or given up. */
