@@ -74,6 +74,7 @@ type XmlProblemCode =
   /** A list holds `<item>` elements. */
   | "notItem";
 
+/** A problem that keeps a text from being sent, at a place of it. */
 export function errorAt(code: Problem["code"], { offset, length }: Span, facts?: Problem["facts"]): Problem {
   return { code, severity: "error", offset, length, ...(facts && { facts }) };
 }

@@ -38,6 +38,7 @@ export interface CheckedField {
   readonly isNew?: boolean;
 }
 
+/** A value of another type than the service takes there. */
 export function wrongType(path: ValueProblem["path"], ...expected: readonly string[]): ValueProblem {
   return { code: "wrongType", severity: "warning", path, expected };
 }

@@ -11,6 +11,7 @@ interface VersionLine {
   readonly detail: string;
 }
 
+/** A version as one line of a list. `language` is that of its dates. */
 export function versionLine(entry: ThreadEntry, language: string): VersionLine {
   const { comment, changes, isCreation } = entry;
   const said = comment ? firstLine(comment.content, comment.format === "html") : "";

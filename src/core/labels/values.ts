@@ -6,10 +6,12 @@ export function unnamedField(fieldId: number): string {
   return `Field ${fieldId}`;
 }
 
+/** A tracker of which only the number is known. */
 export function trackerByNumber(trackerId: number): string {
   return `Tracker ${trackerId}`;
 }
 
+/** A project of which only the number is known. */
 export function projectByNumber(projectId: number): string {
   return `Project ${projectId}`;
 }

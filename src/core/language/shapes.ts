@@ -34,6 +34,7 @@ export function shapeAt(
   return shape;
 }
 
+/** What belongs in an object or an entry, by member. `kind` is that of the entry's field. */
 export function membersOf(
   shape: Extract<Shape, { readonly kind: "object" | "entry" }>,
   kind: FieldKind | undefined,

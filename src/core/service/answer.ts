@@ -32,6 +32,7 @@ export function requireJson(request: Request, answer: Answer, key: string | unde
   }
 }
 
+/** Of an answer that cannot be read, or that is not the service's. */
 export function invalidAnswer(request: Request, answer: { readonly status: number }, problem: AnswerProblem) {
   return new ServiceError({ kind: "invalidAnswer", ...factsOf(request), status: answer.status, problem });
 }

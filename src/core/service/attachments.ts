@@ -10,6 +10,7 @@ export interface AttachmentStream {
 
 export type AttachmentRoutes = ReturnType<typeof attachmentRoutes>;
 
+/** The contents of attachments. */
 export function attachmentRoutes(client: AuthorizedClient) {
   return {
     /** The whole content; `invalidAnswer` with problem `tooLarge` when it is over `maxBytes`. */

@@ -7,6 +7,7 @@ export interface AnswerHead {
 /** By lower-case name. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** Whether a status tells a success, 200 to 299. */
 export function isSuccess({ status }: Pick<AnswerHead, "status">): boolean {
   return status >= 200 && status < 300;
 }

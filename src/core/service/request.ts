@@ -64,6 +64,7 @@ export function throwIfCancelled(request: Request, signal: AbortSignal): void {
   }
 }
 
+/** What an error tells of the request it is about. */
 export function factsOf(request: Request): { method: string; path: string; artifactId?: number } {
   const { method, path, artifactId } = request;
   return { method, path, ...(artifactId === undefined ? undefined : { artifactId }) };

@@ -42,6 +42,7 @@ export interface ServiceClient
   close(): Promise<void>;
 }
 
+/** A client for the service of one connection. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const client = new AuthorizedClient(options);
   const background = client.background();

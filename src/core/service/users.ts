@@ -46,6 +46,7 @@ export function userRoutes(client: AuthorizedClient) {
   };
 }
 
+/** A page of the artifacts that were submitted by the caller or are assigned to them. */
 export function listOwnArtifacts(
   client: AuthorizedClient,
   { assignedTo, submittedBy }: OwnArtifacts,

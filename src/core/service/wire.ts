@@ -3,6 +3,7 @@ import { isNumberId } from "../model/id.ts";
 /** An answer's objects and members as they are: anything may be missing or of another type. */
 type WireObject = Readonly<Record<string, unknown>>;
 
+/** Whether a value of an answer is an object, and no list. */
 export function isObject(value: unknown): value is WireObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

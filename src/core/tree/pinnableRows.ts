@@ -5,12 +5,11 @@ import type { TreePorts } from "./ports.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import { type ArtifactRow, childOf, type ProjectRow, type RepositoryRow, type Row } from "./rows.ts";
 
-// Makes the rows of what can be pinned, which stand in more than one place.
-
 interface Parts extends Pick<TreePorts, "remembered" | "pins" | "projectPins"> {
   readonly rows: RowRegistry;
 }
 
+/** The row of an artifact below `parent`. Like others that can be pinned, it stands in more than one place. */
 export function artifactRow({ rows, remembered }: Parts, parent: Row, artifact: ArtifactSummary): ArtifactRow {
   return rows.row<ArtifactRow>({
     kind: "artifact",
@@ -21,6 +20,7 @@ export function artifactRow({ rows, remembered }: Parts, parent: Row, artifact: 
   });
 }
 
+/** The row of a project. */
 export function projectRow({ rows, projectPins }: Parts, parent: Row, project: ProjectSummary): ProjectRow {
   return rows.row<ProjectRow>({
     kind: "project",
@@ -30,6 +30,7 @@ export function projectRow({ rows, projectPins }: Parts, parent: Row, project: P
   });
 }
 
+/** The row of an SVN repository. */
 export function repositoryRow({ rows, pins }: Parts, parent: Row, repository: KnownRepository): RepositoryRow {
   return rows.row<RepositoryRow>({
     kind: "repository",

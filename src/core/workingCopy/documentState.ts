@@ -74,6 +74,7 @@ export interface Step<T extends KindTypes> {
   readonly stored?: StoredChange<T> | undefined;
 }
 
+/** The state of a working copy of which nothing was read. */
 export function emptyState<T extends KindTypes>(): CopyState<T> {
   return { base: undefined, documents: new Map(), unanswered: undefined, storedCount: 0 };
 }
@@ -87,10 +88,12 @@ const unheardOf = {
   compared: undefined,
 } as const;
 
+/** What is known of a document. */
 export function documentIn<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): DocumentState<T> {
   return state.documents.get(document) ?? unheardOf;
 }
 
+/** `state` with changes to what is known of one document. */
 export function withDocument<T extends KindTypes>(
   state: CopyState<T>,
   document: DocumentKey,
@@ -113,6 +116,7 @@ export function conflictIn<T extends KindTypes>(state: CopyState<T>, document: D
   return decision.kind === "open" ? decision : undefined;
 }
 
+/** What is watched in the text of a document; undefined for nothing. */
 export function settlementIn<T extends KindTypes>(
   state: CopyState<T>,
   document: DocumentKey,

@@ -14,6 +14,7 @@ import { type ConflictDisplay, Conflicts, type ConflictWords } from "./conflicts
 /** Conflicts about artifacts. */
 export type ArtifactConflicts = Conflicts<ArtifactTypes, ArtifactDocument>;
 
+/** Makes what shows conflicts about artifacts. */
 export function artifactConflicts(documents: ArtifactDocuments, display: ConflictDisplay): ArtifactConflicts {
   return new Conflicts({ ...display, documents, words });
 }

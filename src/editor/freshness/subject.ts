@@ -38,6 +38,7 @@ export function subjectOf(uri: Uri): Subject | undefined {
   }
 }
 
+/** The key of the subject of an artifact's documents. */
 export function artifactKey(connectionId: string, artifactId: number): string {
   return `${connectionId}/artifacts/${artifactId}`;
 }

@@ -50,6 +50,7 @@ export async function showVersion(versions: Versions, artifact: ArtifactTarget, 
   await vscode.commands.executeCommand("vscode.open", uri, options, versionTitle(artifactId, whenOf(step)));
 }
 
+/** When a version was made, in the words of the language of VS Code. */
 export function whenOf({ submittedOn }: Pick<Changeset, "submittedOn">): string {
   return instantWords(submittedOn, vscode.env.language);
 }

@@ -15,10 +15,12 @@ export function keyOf(target: PreviewTarget): string {
   return "draft" in target ? target.draft : `${target.connectionId}/${target.artifactId}`;
 }
 
+/** The title of the page of an artifact. */
 export function artifactTitle({ artifactId }: ArtifactTarget, known: KnownArtifact | undefined): string {
   return previewTitle(`#${artifactId}`, known?.artifact.title ?? "");
 }
 
+/** The title of the page of a draft. */
 export function draftTitle({ uri }: DraftDocument, tracker: Tracker | undefined): string {
   const [name = ""] = (uri.path.split("/").at(-1) ?? "").split(".");
   return previewTitle(name, tracker?.label ?? "");

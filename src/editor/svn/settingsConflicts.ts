@@ -19,6 +19,7 @@ import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts
 /** Conflicts about settings. */
 type SettingsConflicts = Conflicts<SettingsTypes, SettingsDocument>;
 
+/** Makes what shows conflicts about settings. */
 export function settingsConflicts(documents: SettingsDocuments, display: ConflictDisplay): SettingsConflicts {
   return new Conflicts({ ...display, documents, words });
 }

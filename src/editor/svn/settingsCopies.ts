@@ -27,6 +27,7 @@ interface ConnectionParts extends CopiesOfConnection<SettingsTypes> {
 /** The working copies of settings in this window, one for each repository of which a document is open. */
 export type SettingsCopies = WorkingCopies<SettingsTypes, ConnectionParts>;
 
+/** Makes the working copies of settings. */
 export function settingsCopies(parts: SettingsCopiesParts): SettingsCopies {
   return new WorkingCopies((connectionId) => connect(connectionId, parts));
 }

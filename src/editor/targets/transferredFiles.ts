@@ -14,6 +14,7 @@ export type AttachableFile = Uri | ContentFile;
 /** What brings files along. */
 export const fileMimeTypes = ["text/uri-list", "files", "image/*"];
 
+/** Whether what a command was given is a file that can be attached. */
 export function isAttachableFile(value: unknown): value is AttachableFile {
   const isContent = (given: object) =>
     "name" in given && typeof given.name === "string" && "data" in given && typeof given.data === "function";
