@@ -11,7 +11,7 @@ import { readTracker } from "../../src/core/service/readTracker.ts";
 import { id, isObject, list, member, text } from "../../src/core/service/wire.ts";
 import { type Base, documentEntries, makeBase } from "../../src/core/workingCopy/base.ts";
 import type { Corpus, Item } from "./corpus.ts";
-import { conversionFaults, findingsIn, pageDependencies } from "./said.ts";
+import { conversionFaults, findingsIn, pageDependencies } from "./findings.ts";
 
 /**
  * An artifact is read with every value it has, its document says that nothing is changed and has no problems, JSON and XML

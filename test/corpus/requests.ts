@@ -11,7 +11,7 @@ import { readTracker } from "../../src/core/service/readTracker.ts";
 import { id, isObject, list, member } from "../../src/core/service/wire.ts";
 import { makeBase } from "../../src/core/workingCopy/base.ts";
 import { type Item, wasTaken } from "./corpus.ts";
-import { conversionFaults, findingsIn } from "./said.ts";
+import { conversionFaults, findingsIn } from "./findings.ts";
 
 /** What the service took can be said in a document or a draft, which finds no fault with it and would send the same. */
 export async function checkRequest(item: Item): Promise<readonly string[]> {

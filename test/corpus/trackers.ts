@@ -13,7 +13,7 @@ import { readTracker } from "../../src/core/service/readTracker.ts";
 import { id, isObject, list, member, text } from "../../src/core/service/wire.ts";
 import { makeBase } from "../../src/core/workingCopy/base.ts";
 import type { Item } from "./corpus.ts";
-import { conversionFaults, findingsIn, pageDependencies } from "./said.ts";
+import { conversionFaults, findingsIn, pageDependencies } from "./findings.ts";
 
 /**
  * A tracker is read, a new draft of it has no problems but required values, each list offers what the service takes, and

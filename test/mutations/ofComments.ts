@@ -92,21 +92,21 @@ export const ofComments: readonly Mutation[] = [
   ),
   mutation(
     "what a colleague has said is not taken for one's own comment",
-    `${comment}/said.ts`,
+    `${comment}/commentHistory.ts`,
     "if (authorId === ownId) {",
     "if (authorId) {",
     ofCopy,
   ),
   mutation(
     "what was said before is not taken for the comment",
-    `${comment}/said.ts`,
+    `${comment}/commentHistory.ts`,
     "    from: count,\n",
     "    from: 0,\n",
     ofCopy,
   ),
   mutation(
     "a comment is looked for beyond what the service trims",
-    `${comment}/said.ts`,
+    `${comment}/commentHistory.ts`,
     "return trimmed(a) === trimmed(b);",
     "return a === b;",
     ofCopy,
@@ -134,7 +134,7 @@ export const ofComments: readonly Mutation[] = [
   ),
   mutation(
     "it is not said of a comment that it was not sent where nobody can say",
-    `${comment}/said.ts`,
+    `${comment}/commentHistory.ts`,
     "return mark.count === undefined ? undefined : await isSaid(",
     "return mark.count === undefined ? false : await isSaid(",
     ofSaves,

@@ -7,7 +7,7 @@ import type { Encode } from "../workingCopy/artifactTypes.ts";
 import { sameVersion } from "../workingCopy/base.ts";
 import { changesFormatOnly } from "../workingCopy/unstored.ts";
 import { commentBody } from "./commentBody.ts";
-import { isSaid, markEnd } from "./said.ts";
+import { isSaid, markEnd } from "./commentHistory.ts";
 
 /** How the changes of a document are sent together with a comment; `encode` where nothing goes with them. */
 export function carrying(comment: CarriedComment, encode: Encode): Encode {

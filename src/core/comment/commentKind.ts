@@ -9,11 +9,11 @@ import type { DocumentKind, Put, PutAnswer, StoredChange, Unanswered, Verdict } 
 import { VersionConditions } from "../workingCopy/versionConditions.ts";
 import { WorkingCopy } from "../workingCopy/workingCopy.ts";
 import { commentBody } from "./commentBody.ts";
+import { isSaid, isSameBody, markEnd } from "./commentHistory.ts";
 import { loneCommentProblem } from "./commentProblem.ts";
 import type { CommentRecord } from "./commentRecord.ts";
 import { commentRules } from "./commentRules.ts";
 import type { CommentBase, CommentOutcome, CommentService, CommentTypes } from "./commentTypes.ts";
-import { isSaid, isSameBody, markEnd } from "./said.ts";
 
 /** The working copy of a new comment. */
 export type CommentCopy = WorkingCopy<CommentTypes>;

@@ -2,7 +2,7 @@ import type { CarriedComment, HistoryMark } from "../model/carriedComment.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { KeyValueStore } from "../pins/keptList.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
-import { isSameBody } from "./said.ts";
+import { isSameBody } from "./commentHistory.ts";
 
 /** A comment that was given for the save of a document, and is not on the service as far as is known. */
 interface PendingComment {

@@ -86,7 +86,7 @@ export function createdNotOpened(artifactId: number, why: string): string {
 
 // What became of a draft whose answer was lost.
 
-export const whatBecameTitle = "Was the Artifact Created?";
+export const ifCreatedTitle = "Was the Artifact Created?";
 export const lookingWhatBecame = "Looking what the tracker received since";
 export const somethingUnexpected = "Something unexpected happened.";
 export const otherwise = "Otherwise";

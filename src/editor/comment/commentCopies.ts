@@ -1,8 +1,8 @@
 import { Uri } from "vscode";
+import { historyOf } from "../../core/comment/commentHistory.ts";
 import { type CommentedVersion, commentCopy } from "../../core/comment/commentKind.ts";
 import { CommentRecord, commentForm } from "../../core/comment/commentRecord.ts";
 import type { CommentService, CommentTypes } from "../../core/comment/commentTypes.ts";
-import { historyOf } from "../../core/comment/said.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { sheltered } from "../../core/util/sheltered.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";

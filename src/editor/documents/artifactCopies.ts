@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { carryingComments } from "../../core/comment/carrying.ts";
-import { historyOf } from "../../core/comment/said.ts";
+import { historyOf } from "../../core/comment/commentHistory.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { ArtifactService } from "../../core/model/artifactService.ts";
 import type { OwnChangesetSource } from "../../core/model/changesetSource.ts";

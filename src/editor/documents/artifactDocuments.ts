@@ -3,10 +3,10 @@ import { convertDocument, type DocumentCodec, documentCodec } from "../../core/c
 import { kindsOf } from "../../core/codec/documentEntries.ts";
 import { jsonCodec } from "../../core/codec/jsonCodec.ts";
 import { carrying } from "../../core/comment/carrying.ts";
+import { isSaidIfKnown } from "../../core/comment/commentHistory.ts";
 import { type CommentedVersion, withComment } from "../../core/comment/commentKind.ts";
 import { isCommentRequired } from "../../core/comment/commentRequired.ts";
 import type { LeftComment, PendingComments } from "../../core/comment/pendingComments.ts";
-import { isSaidIfKnown } from "../../core/comment/said.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { RequestBody } from "../../core/model/artifactService.ts";

@@ -23,8 +23,8 @@ import { commandIds } from "../manifest/contributions.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { tabsOf } from "../text/tabsOf.ts";
+import { askIfCreated } from "./askIfCreated.ts";
 import { type DraftDependencies, type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
-import { askWhatBecame } from "./whatBecame.ts";
 
 export interface DraftsDependencies extends DraftDependencies {
   /** An artifact came into being; its document is open where its draft was. */
@@ -120,7 +120,7 @@ export class Drafts extends DisposableOwner {
     }
     this.#asking.add(key);
     try {
-      const verdict = await askWhatBecame(document, (signal) => this.#userName(document.connectionId, signal));
+      const verdict = await askIfCreated(document, (signal) => this.#userName(document.connectionId, signal));
       const text = openText(document.uri);
       if (!verdict || !text) {
         return;

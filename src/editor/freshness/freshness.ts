@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { CheckSchedule, type CheckState } from "../../core/freshness/checkSchedule.ts";
-import { type ArtifactInSight, Look } from "../../core/freshness/look.ts";
 import { periodMs } from "../../core/freshness/period.ts";
 import { changeSince } from "../../core/freshness/serverChange.ts";
+import { type ArtifactInSight, VisibleArtifacts } from "../../core/freshness/visibleArtifacts.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import { after } from "../../core/util/after.ts";
@@ -39,7 +39,7 @@ export class Freshness extends DisposableOwner {
   readonly #parts: FreshnessParts;
   readonly #changes: ServerChanges;
   readonly #schedule: CheckSchedule;
-  readonly #looks = new Map<string, Look>();
+  readonly #visibleOf = new Map<string, VisibleArtifacts>();
   /** The version for which an artifact's documents were read again, and how often. */
   readonly #followed = new Map<string, { readonly version: string; readonly times: number }>();
   #documents: Documents | undefined;
@@ -71,7 +71,7 @@ export class Freshness extends DisposableOwner {
     );
     this.disposables.add(
       registry.onDidChange(() => {
-        this.#looks.clear();
+        this.#visibleOf.clear();
         this.#changes.retain((connectionId) => registry.find(connectionId) !== undefined);
       }),
     );
@@ -115,8 +115,8 @@ export class Freshness extends DisposableOwner {
 
   async #check(connectionId: string, signal: AbortSignal): Promise<void> {
     const { registry } = this.#parts;
-    const look = this.#looks.get(connectionId) ?? new Look();
-    this.#looks.set(connectionId, look);
+    const visibleArtifacts = this.#visibleOf.get(connectionId) ?? new VisibleArtifacts();
+    this.#visibleOf.set(connectionId, visibleArtifacts);
     const inSight = new Map(
       this.#rows()
         .filter((row) => row.connectionId === connectionId)
@@ -127,7 +127,7 @@ export class Freshness extends DisposableOwner {
       listed: [...inSight.keys()],
     };
     const { background } = await registry.service(connectionId);
-    const { artifacts, gone } = await look.at(visible, background, signal);
+    const { artifacts, gone } = await visibleArtifacts.read(visible, background, signal);
     if (signal.aborted || !registry.find(connectionId)) {
       return;
     }

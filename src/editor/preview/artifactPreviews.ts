@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
-import type { ArtifactInSight } from "../../core/freshness/look.ts";
+import type { ArtifactInSight } from "../../core/freshness/visibleArtifacts.ts";
 import { ArtifactDiscussion, type DiscussionDependencies } from "../../core/history/artifactDiscussion.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import { explain } from "../../core/sentences/explain.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { carrying, carryingComments } from "../../../src/core/comment/carrying.ts";
+import { isSaid } from "../../../src/core/comment/commentHistory.ts";
 import { commentCopy } from "../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../src/core/comment/commentRecord.ts";
 import { PendingComments } from "../../../src/core/comment/pendingComments.ts";
-import { isSaid } from "../../../src/core/comment/said.ts";
 import type { Entry } from "../../../src/core/model/entry.ts";
 import { artifactCopy } from "../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome } from "../../../src/core/workingCopy/artifactTypes.ts";

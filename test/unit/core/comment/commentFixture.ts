@@ -1,8 +1,8 @@
 import { carrying, carryingComments } from "../../../../src/core/comment/carrying.ts";
+import { isSaidIfKnown } from "../../../../src/core/comment/commentHistory.ts";
 import { type CommentCopy, commentCopy } from "../../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
 import { PendingComments } from "../../../../src/core/comment/pendingComments.ts";
-import { isSaidIfKnown } from "../../../../src/core/comment/said.ts";
 import type { Changeset } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { pagesOf } from "../../../../src/core/model/pages.ts";

@@ -5,6 +5,7 @@ import type { Artifact } from "../../core/model/artifact.ts";
 import {
   createAgain,
   createAgainDetail,
+  ifCreatedTitle,
   isOneTheDraft,
   keepDraft,
   keepDraftDetail,
@@ -17,7 +18,6 @@ import {
   somethingUnexpected,
   thisIsIt,
   trackerNotAsked,
-  whatBecameTitle,
 } from "../../core/sentences/drafts.ts";
 import { reasonOf } from "../../core/sentences/failures.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
@@ -32,7 +32,7 @@ type Verdict = { readonly kind: "is"; readonly artifactId: number } | { readonly
  * Shows what may have come of the draft, told by when the tracker received it, and asks which of it is the draft. Undefined when it is to be
  * left open: the next save asks again.
  */
-export async function askWhatBecame(
+export async function askIfCreated(
   document: DraftDocument,
   userName: (signal: AbortSignal) => Promise<string | undefined>,
 ): Promise<Verdict | undefined> {
@@ -43,7 +43,7 @@ export async function askWhatBecame(
       return undefined;
     }
     const chosen = await window.showQuickPick(itemsFor(found, attempt), {
-      title: whatBecameTitle,
+      title: ifCreatedTitle,
       placeHolder: placeHolderFor(found, attempt),
       matchOnDescription: true,
       ignoreFocusOut: true,

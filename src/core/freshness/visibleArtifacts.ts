@@ -1,8 +1,8 @@
 import type { Artifact, VersionedArtifact } from "../model/artifact.ts";
 import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
 
-/** What a look at the service asks, of requests that nobody waits for. Every method throws `ServiceError`. */
-export interface LookService {
+/** What is asked of a service, by requests that nobody waits for. Every method throws `ServiceError`. */
+export interface VisibleArtifactsService {
   /** Unknown and unreadable ids are left out. */
   readArtifacts(ids: readonly number[], signal: AbortSignal): Promise<readonly Artifact[]>;
   readArtifact(id: number, signal: AbortSignal): Promise<VersionedArtifact>;
@@ -30,21 +30,21 @@ interface Findings {
 
 /** The service answers at most as many at a time (test/service/README.md, Several artifacts). */
 const maxIds = 100;
-/** Requests for single artifacts in one look. */
+/** Requests for single artifacts in one reading. */
 const maxSingle = 5;
 
 /**
- * Looks at what is visible of one connection: by one request, of many rows others each time; where the service has no such
+ * Reads what is visible of one connection: by one request, of many rows others each time; where the service has no such
  * route, a few of the open ones by one request each, others the next time.
  */
-export class Look {
+export class VisibleArtifacts {
   #isRouteMissing = false;
   /** Open, left out of the answer, and the service says why. */
   readonly #missing = new Map<number, "gone" | "withheld">();
   #turn = 0;
   #rowTurn = 0;
 
-  async at(visible: VisibleIds, service: LookService, signal: AbortSignal): Promise<Findings> {
+  async read(visible: VisibleIds, service: VisibleArtifactsService, signal: AbortSignal): Promise<Findings> {
     const found = this.#isRouteMissing ? undefined : await this.#together(visible, service, signal);
     const read = new Map(found?.map((artifact) => [artifact.id, artifact]));
     for (const id of this.#single(visible.open, found && read)) {
@@ -61,7 +61,7 @@ export class Look {
 
   async #together(
     { open, listed }: VisibleIds,
-    service: LookService,
+    service: VisibleArtifactsService,
     signal: AbortSignal,
   ): Promise<readonly Artifact[] | undefined> {
     const first = [...new Set(open)].slice(0, maxIds);
@@ -93,7 +93,7 @@ export class Look {
     return startingAt(open, from).slice(0, maxSingle);
   }
 
-  async #one(id: number, service: LookService, signal: AbortSignal): Promise<Artifact | undefined> {
+  async #one(id: number, service: VisibleArtifactsService, signal: AbortSignal): Promise<Artifact | undefined> {
     try {
       return (await service.readArtifact(id, signal)).artifact;
     } catch (error) {

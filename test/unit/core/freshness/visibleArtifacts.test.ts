@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
-import { Look, type LookService } from "../../../../src/core/freshness/look.ts";
+import { VisibleArtifacts, type VisibleArtifactsService } from "../../../../src/core/freshness/visibleArtifacts.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
 
 const { signal } = new AbortController();
 
-suite("a look at what is visible", () => {
-  let look: Look;
+suite("a reading of what is visible", () => {
+  let visible: VisibleArtifacts;
   let requests: string[];
   /** Of ids that are not answered: why. */
   let refused: Map<number, ServiceErrorKind>;
   let listing: ServiceErrorKind | undefined;
 
   setup(() => {
-    look = new Look();
+    visible = new VisibleArtifacts();
     requests = [];
     refused = new Map();
     listing = undefined;
@@ -23,7 +23,7 @@ suite("a look at what is visible", () => {
   const artifact = (id: number): Artifact => ({ id, values: [], attachments: [], assignees: [] });
   const failure = (kind: ServiceErrorKind) => new ServiceError({ kind, method: "GET", path: "/artifacts" });
 
-  const service: LookService = {
+  const service: VisibleArtifactsService = {
     readArtifacts: async (ids) => {
       requests.push(ids.join());
       if (listing) {
@@ -43,7 +43,7 @@ suite("a look at what is visible", () => {
 
   async function at(open: number[], listed: number[] = []): Promise<{ found: number[]; gone: readonly number[] }> {
     requests.length = 0;
-    const { artifacts, gone } = await look.at({ open, listed }, service, signal);
+    const { artifacts, gone } = await visible.read({ open, listed }, service, signal);
     return { found: artifacts.map(({ id }) => id), gone };
   }
 
@@ -54,13 +54,13 @@ suite("a look at what is visible", () => {
 
   test("is bounded, what is open first, and comes to all rows in turn", async () => {
     const listed = Array.from({ length: 200 }, (_, index) => index + 1);
-    const looks: string[] = [];
+    const readings: string[] = [];
     for (let times = 0; times < 3; times += 1) {
       const { found } = await at([500], listed);
       assert.equal(requests.length, 1);
-      looks.push(`${found.length}: ${found.slice(0, 2).join()}…${found.at(-1)}`);
+      readings.push(`${found.length}: ${found.slice(0, 2).join()}…${found.at(-1)}`);
     }
-    assert.deepEqual(looks, ["100: 500,1…99", "100: 500,100…198", "100: 500,199…97"]);
+    assert.deepEqual(readings, ["100: 500,1…99", "100: 500,100…198", "100: 500,199…97"]);
   });
 
   test("asks once for an open artifact that was left out, and tells that it is gone for as long as it is", async () => {
