@@ -9,7 +9,7 @@ const citation = "test/service/README.md, ";
 /** A file or folder, from the project's folder or that of the document. */
 const anyPath = /(?<![\w./-])(?:src|test|core|editor|unit|lint|resources|server|wire|dataset)\/[\w./-]*[\w-]/g;
 /** What the worked examples make up. */
-const madeUp = /\/comment\/|accessFile/;
+const madeUp = /accessFile/;
 
 function read(file: string): string {
   return readFileSync(path.join(projectRoot, file), "utf8");
@@ -46,6 +46,22 @@ suite("what is written for developers", () => {
         named.filter((name) => !isThere(name) && !madeUp.test(name)),
         [],
       );
+    });
+  }
+
+  const ways = read("src/README.md").split("\n## The ways\n")[1]?.split("\n## ")[0]?.split("\n### ").slice(1) ?? [];
+  for (const way of ways) {
+    const [name = ""] = way.split("\n");
+    test(`names the folders that are passed, seven at most: ${name}`, () => {
+      const [steps = "", told = ""] = way.split("\nFolders: ");
+      const folders = [...told.matchAll(/`([\w/]+)`/g)].map(([, folder = ""]) => folder);
+      const passed = [...steps.matchAll(/`((?:core|editor)\/\w+)\/[\w/]+\.ts`/g)].map(([, folder = ""]) => folder);
+      const withoutUtil = new Set(passed.filter((folder) => folder !== "core/util"));
+      assert.deepEqual(
+        [...withoutUtil].filter((folder) => !folders.includes(folder)),
+        [],
+      );
+      assert.ok(folders.length > 0 && folders.length <= 7, `${folders.length} folders`);
     });
   }
 });
