@@ -142,13 +142,13 @@ export const ofConfirmation: readonly Mutation[] = [
   mutation(
     "a listener that fails leaves what was read after a save as it is",
     `${workingCopy}/confirmation.ts`,
-    "sheltered(dependencies.confirmed, dependencies.onFailure)",
+    "safeListener(dependencies.confirmed, dependencies.onFailure)",
     "dependencies.confirmed",
     ofConfirmations,
   ),
   mutation(
     "a listener that fails is told of",
-    "src/core/util/sheltered.ts",
+    "src/core/util/safeListener.ts",
     "      onFailure(error);\n",
     "",
     "core/util/event.test.ts",

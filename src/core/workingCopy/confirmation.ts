@@ -1,6 +1,6 @@
 import type { After } from "../util/after.ts";
 import type { Disposable } from "../util/disposable.ts";
-import { sheltered } from "../util/sheltered.ts";
+import { safeListener } from "../util/safeListener.ts";
 import type { DocumentKind } from "./documentKind.ts";
 import type { KeptState } from "./keptState.ts";
 import type { KindTypes, Saved } from "./kindTypes.ts";
@@ -40,7 +40,7 @@ export class Confirmation<T extends KindTypes> {
     this.#state = state;
     this.#transitions = new Transitions(kind.rules);
     this.#dependencies = dependencies;
-    this.tell = dependencies ? sheltered(dependencies.confirmed, dependencies.onFailure) : () => {};
+    this.tell = dependencies ? safeListener(dependencies.confirmed, dependencies.onFailure) : () => {};
   }
 
   /** What is not confirmed is read later. To be called after each save, whatever became of it. */

@@ -4,7 +4,7 @@ import { type CommentedVersion, commentCopy } from "../../core/comment/commentKi
 import { CommentRecord, commentForm } from "../../core/comment/commentRecord.ts";
 import type { CommentService, CommentTypes } from "../../core/comment/commentTypes.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
-import { sheltered } from "../../core/util/sheltered.ts";
+import { safeListener } from "../../core/util/safeListener.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
@@ -66,7 +66,10 @@ function connect(
         artifactId,
         service,
         recordOf(artifactId),
-        sheltered((version: CommentedVersion) => onDidComment({ connectionId, artifactId }, version), onTellingFailure),
+        safeListener(
+          (version: CommentedVersion) => onDidComment({ connectionId, artifactId }, version),
+          onTellingFailure,
+        ),
       ),
     removeAll: () => kept.remove(),
   };

@@ -6,7 +6,7 @@ import type { ArtifactService } from "../../core/model/artifactService.ts";
 import type { OwnChangesetSource } from "../../core/model/changesetSource.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { after } from "../../core/util/after.ts";
-import { sheltered } from "../../core/util/sheltered.ts";
+import { safeListener } from "../../core/util/safeListener.ts";
 import { type ArtifactCopy, type ArtifactStateStore, artifactCopy } from "../../core/workingCopy/artifactKind.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import type { ConfirmationDependencies, Confirmed } from "../../core/workingCopy/confirmation.ts";
@@ -77,7 +77,7 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts
         (error) => log(`What a document of ${connectionId} was made from could not be kept`, error),
       );
       const onFailure = (error: unknown) => log(`Telling of what was saved of ${connectionId}`, error);
-      const note = sheltered((put: StoredPut) => noteStored(connectionId, put), onFailure);
+      const note = safeListener((put: StoredPut) => noteStored(connectionId, put), onFailure);
       const makeWith: ConnectionParts["makeWith"] = (artifactId, to, dependencies) =>
         artifactCopy(artifactId, service, trackers, to, note, dependencies);
       return {

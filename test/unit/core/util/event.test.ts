@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { Emitter } from "../../../../src/core/util/event.ts";
-import { sheltered } from "../../../../src/core/util/sheltered.ts";
+import { safeListener } from "../../../../src/core/util/safeListener.ts";
 
 suite("an event", () => {
   test("reaches all who listen, whichever fails", () => {
@@ -16,7 +16,7 @@ suite("an event", () => {
   test("is told without the failures of who hears of it, which are told apart", () => {
     const failures: unknown[] = [];
     const heard: string[] = [];
-    const failing = sheltered(
+    const failing = safeListener(
       (event: string, count: number) => {
         heard.push(event.repeat(count));
         throw new Error(event);
