@@ -8,14 +8,14 @@ import { useTree } from "../support/useTree.ts";
 import { type ConnectionFixture, openFixture } from "./support/connectionFixture.ts";
 
 suite("The tree", () => {
-  const world = useTree();
+  const treeFixture = useTree();
   let items: TreeItems;
   let marked: vscode.EventEmitter<readonly vscode.Uri[]>;
   let mark: string | undefined;
   setup(() => {
     mark = undefined;
     marked = new vscode.EventEmitter();
-    items = new TreeItems(world.tree.explorer, { of: () => mark, onDidChange: marked.event });
+    items = new TreeItems(treeFixture.tree.explorer, { of: () => mark, onDidChange: marked.event });
   });
   teardown(() => {
     items.dispose();
@@ -24,7 +24,7 @@ suite("The tree", () => {
 
   /** The row of an artifact in Recent, where it stands without a request. */
   const recentRow = async (summary: ArtifactSummary): Promise<Row> => {
-    const { tree } = world;
+    const { tree } = treeFixture;
     await tree.remembered.opened("team", summary);
     const [row] = await tree.below(await tree.rowAt("Recent"));
     assert.ok(row);
@@ -47,7 +47,7 @@ suite("The tree", () => {
     assert.deepEqual(item.command, { command: "artifactDesk.openArtifact", title: "Open Artifact", arguments: [row] });
     assert.equal(item.resourceUri?.toString(), "artifact://team/artifacts/501.artifact.json");
     assert.deepEqual(item.accessibilityInformation, { label: "Artifact 501, It breaks, status Open" });
-    const connection = items.of(await world.tree.rowAt());
+    const connection = items.of(await treeFixture.tree.rowAt());
     assert.deepEqual(
       [connection.collapsibleState, connection.iconPath, connection.command],
       [vscode.TreeItemCollapsibleState.Expanded, new vscode.ThemeIcon("server"), undefined],
@@ -55,7 +55,7 @@ suite("The tree", () => {
   });
 
   test("shows a file with the icon of its kind", async () => {
-    const { tree } = world;
+    const { tree } = treeFixture;
     const [release] = await tree.below(await tree.rowAt("Guinea Pig", "Releases", "All Artifacts"));
     const [attachment] = await tree.below(release);
     assert.ok(attachment);
@@ -82,7 +82,7 @@ suite("The tree", () => {
   }
 
   test("keeps the item of a row until the row looks another", async () => {
-    const { tree } = world;
+    const { tree } = treeFixture;
     const requests = await tree.rowAt("Guinea Pig", "Requests", "All Artifacts");
     const first = await tree.below(requests);
     const before = first.map((row) => items.of(row));
@@ -107,10 +107,10 @@ suite("The tree", () => {
     const row = await recentRow({ id: 501, title: "It breaks" });
     const { resourceUri } = items.of(row);
     assert.ok(resourceUri);
-    world.tree.changed.length = 0;
+    treeFixture.tree.changed.length = 0;
     mark = "Unsaved changes";
     marked.fire([resourceUri]);
-    assert.deepEqual(world.tree.changed, [row.id]);
+    assert.deepEqual(treeFixture.tree.changed, [row.id]);
     const item = items.resolve(items.of(row), row);
     assert.equal(item.accessibilityInformation?.label, "Artifact 501, It breaks, Unsaved changes");
     assert.equal((item.tooltip as vscode.MarkdownString).value, "\\#501 It breaks\n\nUnsaved changes");
@@ -128,7 +128,7 @@ suite("The tree", () => {
   });
 
   test("links an artifact's page in its tooltip, whatever its address is made of", async () => {
-    const browserUrl = `${world.service.origin}/plugins/tracker/?aid=501&x=(a)[b]<c>`;
+    const browserUrl = `${treeFixture.service.origin}/plugins/tracker/?aid=501&x=(a)[b]<c>`;
     const row = await recentRow({ id: 501, browserUrl });
     const { value } = items.resolve(items.of(row), row).tooltip as vscode.MarkdownString;
     assert.match(value, /\n\n\[Open in browser\]\(http:[^()<>]*aid=501&x=%28a%29\[b\]%3Cc%3E\)$/);

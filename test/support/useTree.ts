@@ -27,34 +27,34 @@ export const { signal } = new AbortController();
 export const projectLabels = ["Guinea Pig", "🧀 Käse & Küche", "SVN plugin test"];
 
 /** A tree over the reference service, and what can be done to it. */
-export interface World {
+export interface TreeFixture {
   readonly service: ReferenceService;
   readonly client: ServiceClient;
   readonly tree: TestTree;
 }
 
 /** Makes a tree anew for each test of the suite it is called in. */
-export function useTree(): World {
-  const world: { service?: ReferenceService; client?: ServiceClient; tree?: TestTree } = {};
+export function useTree(): TreeFixture {
+  const fixture: { service?: ReferenceService; client?: ServiceClient; tree?: TestTree } = {};
   suiteSetup(async () => {
-    world.service = await startReferenceService();
+    fixture.service = await startReferenceService();
   });
-  suiteTeardown(() => world.service?.close());
+  suiteTeardown(() => fixture.service?.close());
   setup(() => {
-    const { service } = world as World;
+    const { service } = fixture as TreeFixture;
     service.control.reset();
     service.clearRequests();
     const connection = { id: "team", url: service.baseUrl, label: "Team" };
-    world.client = clientOf(connection, service.keys.member);
-    world.tree = new TestTree([[connection, world.client]]);
+    fixture.client = clientOf(connection, service.keys.member);
+    fixture.tree = new TestTree([[connection, fixture.client]]);
   });
   teardown(async () => {
-    const { tree, client } = world as World;
+    const { tree, client } = fixture as TreeFixture;
     await tree.queries.counted();
     tree.explorer.dispose();
     await client.close();
   });
-  return world as World;
+  return fixture as TreeFixture;
 }
 
 export function clientOf(connection: Connection, key: string): ServiceClient {

@@ -14,8 +14,8 @@ import { artifactSaveWords } from "../../../src/editor/documents/artifactSaveWor
 import { createSaveReporter } from "../../../src/editor/documents/saveReporter.ts";
 import { MemoryStateStore } from "../../support/memoryArtifactService.ts";
 import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
+import type { FaultyService } from "./faultyService.ts";
 import type { Operation, Outcome } from "./operations.ts";
-import type { World } from "./world.ts";
 
 const { signal } = new AbortController();
 const bug = 501;
@@ -23,7 +23,7 @@ const titleField = 1202;
 const words = "Said, and only once";
 const title = "Mine, with a comment";
 
-const timesSaid = ({ reference }: World) =>
+const timesSaid = ({ reference }: FaultyService) =>
   reference.control.readArtifact({ artifactId: bug }).comments.filter(({ body }) => body === words).length;
 
 const addComment: Operation = {
@@ -32,30 +32,30 @@ const addComment: Operation = {
   writes: ["PUT"],
   beginsShort: true,
   maxRequests: 24,
-  start: async (world) => {
-    world.reference.control.advanceClock({ ms: 10_000 });
+  start: async (faulty) => {
+    faulty.reference.control.advanceClock({ ms: 10_000 });
     const store = new MemoryDraftStore<CommentState>();
     const document = "comment";
     const opened = async () => {
-      const copy = commentCopy(bug, world.service, new CommentRecord(store));
+      const copy = commentCopy(bug, faulty.service, new CommentRecord(store));
       await copy.track(document, true);
       return copy;
     };
     const copy = await opened();
     const report = createSaveReporter(commentSaveWords, () => {});
     return {
-      isDone: () => timesSaid(world) === 1,
+      isDone: () => timesSaid(faulty) === 1,
       mayChange: (thing) => thing === `artifact ${bug}`,
       run: async () => {
         const outcome = await copy.save(document, words, "plain", signal);
         return ending(outcome.kind, report({ artifactId: bug } as Parameters<typeof report>[0], outcome));
       },
       after: async () => {
-        assert.ok(timesSaid(world) <= 1, "it was sent twice");
+        assert.ok(timesSaid(faulty) <= 1, "it was sent twice");
         // After a reload: what is known of it is on the disk.
         const again = await (await opened()).save(document, words, "plain", signal);
         assert.match(again.kind, /^(saved|unchanged)$/);
-        assert.equal(timesSaid(world), 1);
+        assert.equal(timesSaid(faulty), 1);
       },
     };
   },
@@ -67,9 +67,9 @@ const saveWithComment: Operation = {
   writes: ["PUT"],
   beginsShort: true,
   maxRequests: 30,
-  start: async (world) => {
-    const { service } = world;
-    world.reference.control.advanceClock({ ms: 10_000 });
+  start: async (faulty) => {
+    const { service } = faulty;
+    faulty.reference.control.advanceClock({ ms: 10_000 });
     const document = "save";
     const kept = new Map<string, unknown>();
     const memory = {
@@ -93,14 +93,14 @@ const saveWithComment: Operation = {
       }
       return outcome;
     };
-    const stored = () => world.reference.control.readArtifact({ artifactId: bug }).values["summary"];
+    const stored = () => faulty.reference.control.readArtifact({ artifactId: bug }).values["summary"];
     const pending = new PendingComments(memory, () => {});
     const report = createSaveReporter(
       artifactSaveWords(() => {}),
       () => {},
     );
     return {
-      isDone: () => stored() === title && timesSaid(world) === 1,
+      isDone: () => stored() === title && timesSaid(faulty) === 1,
       mayChange: (thing) => thing === `artifact ${bug}`,
       run: async () => {
         await pending.give(document, words);
@@ -111,13 +111,13 @@ const saveWithComment: Operation = {
         );
       },
       after: async () => {
-        assert.equal(timesSaid(world), stored() === title ? 1 : 0, "the comment and its values were parted");
+        assert.equal(timesSaid(faulty), stored() === title ? 1 : 0, "the comment and its values were parted");
         await copy.adopt(document, await copy.read(signal));
         const again = new PendingComments(memory, () => {});
         const first = await save(again, "plain");
         const settled = first.kind === "conflict" ? await save(again, "keepMine") : first;
         assert.match(settled.kind, /^(saved|unchanged)$/);
-        assert.deepEqual([stored(), timesSaid(world)], [title, 1]);
+        assert.deepEqual([stored(), timesSaid(faulty)], [title, 1]);
       },
     };
   },

@@ -5,8 +5,8 @@ import { explain } from "../../../src/core/sentences/explain.ts";
 import { isServiceError } from "../../../src/core/service/serviceError.ts";
 import { commentOperations } from "./commentOperations.ts";
 import { bodyMark, type End, type FaultCase, faultCases } from "./faults.ts";
+import { FaultyService, OtherOrigins } from "./faultyService.ts";
 import { type Operation, type Outcome, operations as others } from "./operations.ts";
-import { OtherOrigins, World } from "./world.ts";
 
 const operations = [...others, ...commentOperations];
 
@@ -104,18 +104,18 @@ function whySenseless(operation: Operation, fault: FaultCase): string | undefine
 }
 
 async function runCell({ operation, fault, methods }: Cell, otherOrigins: OtherOrigins): Promise<void> {
-  const world = await World.make(otherOrigins, operation.key ?? "member");
+  const faulty = await FaultyService.make(otherOrigins, operation.key ?? "member");
   try {
-    const going = await operation.start(world);
-    const before = world.reference.control.inventory();
-    world.break(fault, methods);
+    const going = await operation.start(faulty);
+    const before = faulty.reference.control.inventory();
+    faulty.break(fault, methods);
     const { outcome, end, words } = await ending(operation, going.run());
-    const { requests } = world.reference;
+    const { requests } = faulty.reference;
     assert.ok(requests.length <= operation.maxRequests, `${requests.length} requests`);
     checkWrites(requests.filter(({ path }) => !operation.repeats?.test(path)));
     checkEnd(operation, fault, outcome, end);
-    checkWords(words, world.keyText);
-    const after = world.reference.control.inventory();
+    checkWords(words, faulty.keyText);
+    const after = faulty.reference.control.inventory();
     const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
       (name) => before[name] !== after[name],
     );
@@ -131,11 +131,11 @@ async function runCell({ operation, fault, methods }: Cell, otherOrigins: OtherO
       const left = changed.filter((name) => !operation.repeats || !name.startsWith("file "));
       assert.deepEqual(left, [], `told that nothing was done: ${words}`);
     }
-    await world.mend();
+    await faulty.mend();
     await going.after(outcome, fault.isDamaged === true);
-    assert.ok(!JSON.stringify(world.log).includes(world.keyText), "the key is in the log");
+    assert.ok(!JSON.stringify(faulty.log).includes(faulty.keyText), "the key is in the log");
   } finally {
-    await world.end();
+    await faulty.end();
   }
 }
 

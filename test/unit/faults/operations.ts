@@ -34,7 +34,7 @@ import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
 import { MemorySettings, MemorySettingsStates, SettingsSheet } from "../core/svn/settingsFixture.ts";
 import { MemorySource } from "../core/upload/memorySource.ts";
 import { dependenciesOf, tusUploadOf } from "../core/upload/uploadFixture.ts";
-import type { World } from "./world.ts";
+import type { FaultyService } from "./faultyService.ts";
 
 /** What a person is told at the end. Failures of the service are thrown by `run` instead, and worded by the caller. */
 export type Outcome =
@@ -61,7 +61,7 @@ export interface Operation {
   /** The requests of it that may be sent again, since the same twice is the same once: by their paths. */
   readonly repeats?: RegExp;
   /** Gets ready while all is well. */
-  start(world: World): Promise<OperationRun>;
+  start(faulty: FaultyService): Promise<OperationRun>;
 }
 
 export interface OperationRun {
@@ -89,7 +89,7 @@ function reading(
   name: string,
   what: string,
   maxRequests: number,
-  read: (world: World) => Promise<unknown>,
+  read: (faulty: FaultyService) => Promise<unknown>,
   more: Partial<Operation> = {},
 ): Operation {
   return {
@@ -97,8 +97,8 @@ function reading(
     what,
     maxRequests,
     ...more,
-    start: async (world) => {
-      const readUndated = async () => undated(await read(world));
+    start: async (faulty) => {
+      const readUndated = async () => undated(await read(faulty));
       const expected = await readUndated();
       return {
         run: async () => ({ kind: "done", result: await readUndated() }),
@@ -448,7 +448,7 @@ const updateSvn: Operation = {
   },
 };
 
-const file = async ({ service }: World) => {
+const file = async ({ service }: FaultyService) => {
   const { artifact } = await service.readArtifact(502, signal);
   return artifact.attachments.find(({ name }) => name === "server.log") ?? assert.fail("no attachment");
 };
@@ -458,9 +458,10 @@ const openAttachment: Operation = {
   what: "server.log could not be opened",
   maxRequests: 3,
   isOfContent: true,
-  start: async (world) => {
-    const attachment = await file(world);
-    const read = async () => Buffer.from(await world.service.readAttachment(attachment, 10_000_000, signal)).toString();
+  start: async (faulty) => {
+    const attachment = await file(faulty);
+    const read = async () =>
+      Buffer.from(await faulty.service.readAttachment(attachment, 10_000_000, signal)).toString();
     const expected = await read();
     return {
       run: async () => ({ kind: "done", result: await read() }),
@@ -477,13 +478,13 @@ const saveAttachment: Operation = {
   what: "server.log could not be saved",
   maxRequests: 3,
   isOfContent: true,
-  start: async (world) => {
-    const attachment = await file(world);
+  start: async (faulty) => {
+    const attachment = await file(faulty);
     const folder = await mkdtemp(path.join(tmpdir(), "matrix-"));
     const target = path.join(folder, "server.log");
     await writeFile(target, "what was there");
     const write = () =>
-      world.service.openAttachment(attachment, signal, ({ chunks, sizeBytes }) =>
+      faulty.service.openAttachment(attachment, signal, ({ chunks, sizeBytes }) =>
         writeWhole(target, { chunks, sizeBytes: attachment.sizeBytes ?? sizeBytes }, signal, () => {}),
       );
     return {
@@ -503,7 +504,7 @@ const saveAttachment: Operation = {
         const content = await readFile(target, "utf8");
         assert.equal(content === "what was there", first.kind !== "done", "the file is not what was told");
         await write();
-        const whole = Buffer.from(await world.service.readAttachment(attachment, 10_000_000, signal)).toString();
+        const whole = Buffer.from(await faulty.service.readAttachment(attachment, 10_000_000, signal)).toString();
         assert.equal(await readFile(target, "utf8"), whole);
         assert.ok(first.kind !== "done" || content === whole, "other bytes were saved");
         await rm(folder, { recursive: true });

@@ -4,10 +4,10 @@ import type { FailedRow } from "../../../../src/core/tree/rows.ts";
 import { pathsOf, projectLabels, useTree } from "../../../support/useTree.ts";
 
 suite("Browsing the tree", () => {
-  const world = useTree();
+  const fixture = useTree();
 
   test("leads from a connection over projects and trackers to artifacts and their attachments", async () => {
-    const { tree } = world;
+    const { tree } = fixture;
     const connection = await tree.rowAt();
     assert.deepEqual(tree.labelsOf([connection]), ["Team"]);
     assert.deepEqual(tree.labelsOf(await tree.below(connection)), ["Assigned to Me", ...projectLabels]);
@@ -23,7 +23,7 @@ suite("Browsing the tree", () => {
   });
 
   test("shows the reports of a tracker, the default one first, and what each of them lists", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const rows = await tree.below(await tree.rowAt("Guinea Pig", "Bugs"));
     assert.deepEqual(
       rows.map((row) => [tree.look(row).label, tree.look(row).description]),
@@ -44,7 +44,7 @@ suite("Browsing the tree", () => {
   });
 
   test("shows artifacts right below a tracker that has no reports, and where the service has none, asks no further", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const reports = { path: "/tracker_reports", count: null, fault: { kind: "answer", status: 404 } } as const;
     service.control.addFault(reports);
     const artifacts = await tree.below(await tree.rowAt("Guinea Pig", "Releases"));
@@ -61,7 +61,7 @@ suite("Browsing the tree", () => {
   });
 
   test("shows what linked artifacts there are by type and direction, and those of these in turn", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const bugs = await tree.below(await tree.rowAt("Guinea Pig", "Bugs", "All Artifacts"));
     const bug = bugs.find((row) => row.kind === "artifact" && row.artifactId === 501);
     service.clearRequests();
@@ -85,7 +85,7 @@ suite("Browsing the tree", () => {
   });
 
   test("shows attachments alone where the service tells no links, and asks for links once", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     service.control.addFault({ path: "/links", count: null, fault: { kind: "answer", status: 404 } });
     const rows = await tree.below(await tree.rowAt("Guinea Pig", "Releases", "All Artifacts"));
     assert.deepEqual(tree.labelsOf(await tree.below(rows[0])), ["release-4.0.zip"]);
@@ -94,7 +94,7 @@ suite("Browsing the tree", () => {
   });
 
   test("says what failed of an artifact's links beside its attachments, and reads them on retry", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     service.control.addFault({ path: "/links", fault: { kind: "answer", status: 403 } });
     const [release] = await tree.below(await tree.rowAt("Guinea Pig", "Releases", "All Artifacts"));
     const [attachment, failed] = await tree.below(release);
@@ -107,7 +107,7 @@ suite("Browsing the tree", () => {
   });
 
   test("shows what is assigned to the person, asked for when it is opened", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const [assigned] = await tree.below(await tree.rowAt());
     assert.equal(tree.look(assigned).label, "Assigned to Me");
     assert.ok(!pathsOf(service).some((path) => path.includes("/users/")));
@@ -117,7 +117,7 @@ suite("Browsing the tree", () => {
   });
 
   test("has no row for what is assigned where the service does not tell", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     service.control.addFault({ path: "/users/self/artifacts", count: null, fault: { kind: "answer", status: 404 } });
     const connection = await tree.rowAt();
     const [assigned] = await tree.below(connection);
@@ -130,7 +130,7 @@ suite("Browsing the tree", () => {
   });
 
   test("asks a service that lists nothing for each of its lists once", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     service.control.changeSettings({ listing: "minimal" });
     await tree.remembered.opened("team", { id: 501, title: "It breaks" });
     await tree.remembered.opened("team", { id: 502, title: "Another" });
@@ -146,7 +146,7 @@ suite("Browsing the tree", () => {
   });
 
   test("gives each row an id of its own, the same one each time", async () => {
-    const { tree } = world;
+    const { tree } = fixture;
     const first = await tree.everything();
     const ids = first.map((row) => row.id);
     assert.equal(new Set(ids).size, ids.length);
@@ -159,7 +159,7 @@ suite("Browsing the tree", () => {
   });
 
   test("of a service that lists nothing has pinned and recent artifacts and a calm line", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     service.control.changeSettings({ listing: "minimal" });
     await tree.remembered.opened("team", { id: 501, title: "It breaks" });
     await tree.remembered.pins.add("team", { id: 502 });
@@ -172,7 +172,7 @@ suite("Browsing the tree", () => {
   });
 
   test("shows the SVN repositories of a project that has them, and of no other", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const project = await tree.rowAt("SVN plugin test");
     assert.equal(tree.look(project).contextValue, "project svnProject unpinned branch refreshable");
     const repositories = (await tree.below(project)).at(-1);
@@ -194,7 +194,7 @@ suite("Browsing the tree", () => {
   });
 
   test("shows what failed in place of SVN repositories, and reads them on retry", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     service.control.addFault({ path: "/projects/122/svn", fault: { kind: "answer", status: 403 } });
     const repositories = await tree.rowAt("SVN plugin test", "SVN Repositories");
     const [failed] = await tree.below(repositories);

@@ -4,10 +4,10 @@ import type { Row } from "../../../../src/core/tree/rows.ts";
 import { idsOf, useTree } from "../../../support/useTree.ts";
 
 suite("What stands above the projects", () => {
-  const world = useTree();
+  const fixture = useTree();
 
   test("shows saved queries with how many artifacts each finds", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const query = { connectionId: "team", trackerId: 12, label: "Crashes", query: 'summary = "crash"' };
     tree.queries.save(query);
     const queries = await tree.rowAt("Queries");
@@ -26,7 +26,7 @@ suite("What stands above the projects", () => {
   });
 
   test("keeps what was read of a query when another one is saved, and not when its own text is another", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const query = { connectionId: "team", trackerId: 16, label: "Requests", query: "@id > 0" };
     tree.queries.save(query);
     const row = await tree.rowAt("Queries", "Requests");
@@ -42,7 +42,7 @@ suite("What stands above the projects", () => {
   });
 
   test("puts favourite projects first, and shows each project once", async () => {
-    const { tree } = world;
+    const { tree } = fixture;
     const connection = await tree.rowAt();
     const project = await tree.rowAt("SVN plugin test");
     assert.ok(project.kind === "project");
@@ -63,7 +63,7 @@ suite("What stands above the projects", () => {
   });
 
   test("shows a project whose page was not read yet once it was found", async () => {
-    const { tree } = world;
+    const { tree } = fixture;
     const connection = await tree.rowAt();
     const found = { id: 999, label: "Far down", hasTrackers: true };
     const row = await tree.explorer.rowOfProject("team", found);
@@ -73,7 +73,7 @@ suite("What stands above the projects", () => {
   });
 
   test("leaves the rows of Recent where they are while others are opened in the tree", async () => {
-    const { tree } = world;
+    const { tree } = fixture;
     await tree.remembered.opened("team", { id: 501 });
     const recent = await tree.rowAt("Recent");
     await tree.below(recent);
@@ -90,7 +90,7 @@ suite("What stands above the projects", () => {
   });
 
   test("draws only the group again when what it shows has changed", async () => {
-    const { tree } = world;
+    const { tree } = fixture;
     await tree.remembered.opened("team", { id: 501 });
     const recent = await tree.rowAt("Recent");
     await tree.below(recent);
@@ -102,7 +102,7 @@ suite("What stands above the projects", () => {
   });
 
   test("shows pinned and recent artifacts without asking the service", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     await tree.remembered.opened("team", { id: 501, title: "It breaks", status: "Open", isOpen: true });
     await tree.remembered.pins.add("team", { id: 502, title: "Pinned one" });
     const connection = await tree.rowAt();
@@ -119,7 +119,7 @@ suite("What stands above the projects", () => {
   });
 
   test("shows pinned SVN repositories on a service that lists nothing", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     service.control.changeSettings({ listing: "minimal" });
     await tree.pins.add("team", { id: 90 });
     await tree.pins.add("team", { id: 91, name: "tools", projectLabel: "SVN plugin test" });
@@ -134,7 +134,7 @@ suite("What stands above the projects", () => {
   });
 
   test("shows queries whatever their labels are made of", async () => {
-    const { tree } = world;
+    const { tree } = fixture;
     const query = { connectionId: "team", trackerId: 12, query: 'summary = "crash"' };
     const labels = ["a/b", "a%2Fb", "\ud83d", "\u200b", "c d"];
     for (const label of labels) {
@@ -146,7 +146,7 @@ suite("What stands above the projects", () => {
   });
 
   test("says in place of a query's artifacts what the service has against it", async () => {
-    const { tree } = world;
+    const { tree } = fixture;
     tree.queries.save({ connectionId: "team", trackerId: 12, label: "Wrong", query: "nothing = 3" });
     const [failed] = await tree.below(await tree.rowAt("Queries", "Wrong"));
     assert.match(String(tree.look(failed).label), /We cannot search on 'nothing'/);

@@ -4,10 +4,10 @@ import { Expansion } from "../../../../src/core/tree/expansion.ts";
 import { signal, useTree } from "../../../support/useTree.ts";
 
 suite("How rows look and read out", () => {
-  const world = useTree();
+  const fixture = useTree();
 
   test("shows rows as they were unfolded and closed before a restart", async () => {
-    const { tree } = world;
+    const { tree } = fixture;
     const state = async (...labels: string[]) => tree.look(await tree.rowAt(...labels)).state;
     assert.deepEqual([await state(), await state("Guinea Pig")], ["expanded", "collapsed"]);
     const project = await tree.rowAt("Guinea Pig");
@@ -28,7 +28,7 @@ suite("How rows look and read out", () => {
   });
 
   test("reads out what a row stands for, and says in its tooltip what the document does not", async () => {
-    const { tree, client } = world;
+    const { tree, client } = fixture;
     const tracker = await tree.rowAt("Guinea Pig", "Bugs", "All Artifacts");
     const row = (await tree.below(tracker)).find((each) => each.kind === "artifact" && each.artifactId === 501);
     const item = tree.look(row);
@@ -41,7 +41,7 @@ suite("How rows look and read out", () => {
   });
 
   test("reads out what the letter at a row stands for, and explains it in the tooltip", async () => {
-    const { tree } = world;
+    const { tree } = fixture;
     const tracker = await tree.rowAt("Guinea Pig", "Releases", "All Artifacts");
     const [row] = await tree.below(tracker);
     tree.changed.length = 0;
@@ -54,7 +54,7 @@ suite("How rows look and read out", () => {
   });
 
   test("has words for what the service or a setting gives no name that can be seen", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const headers = { "Content-Type": "application/json" };
     const body = '[{"id":101,"label":"\\u200b","resources":[{"type":"trackers"}]}]';
     service.control.addFault({ path: "/projects$", fault: { kind: "answer", status: 200, headers, body } });
@@ -66,7 +66,7 @@ suite("How rows look and read out", () => {
   });
 
   test("says of a row that stands for no thing what it is about", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     service.control.addFault({ path: "/projects/122/trackers", fault: { kind: "answer", status: 403 } });
     const [failed] = await tree.below(await tree.rowAt("SVN plugin test"));
     assert.equal(

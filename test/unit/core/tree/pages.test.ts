@@ -6,10 +6,10 @@ import { clientOf, idsOf, pathsOf, projectLabels, signal, TestTree, useTree } fr
 import { refusingOrigin } from "../service/loopbackServer.ts";
 
 suite("A list below a row", () => {
-  const world = useTree();
+  const fixture = useTree();
 
   test("shows the first page of a tracker, and the next one when asked", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const tracker = await tree.rowAt("Guinea Pig", "Requests", "All Artifacts");
     const first = await tree.below(tracker);
     assert.equal(first.length, 101);
@@ -24,7 +24,7 @@ suite("A list below a row", () => {
   });
 
   test("has only the row that ends the list, and the list's own, look another after a further page", async () => {
-    const { tree } = world;
+    const { tree } = fixture;
     const tracker = await tree.rowAt("Guinea Pig", "Requests", "All Artifacts");
     const first = await tree.below(tracker);
     const looks = new Set<string>();
@@ -36,7 +36,7 @@ suite("A list below a row", () => {
   });
 
   test("has a row for an artifact that was created only where its list was read to the end", async () => {
-    const { tree } = world;
+    const { tree } = fixture;
     await tree.below(await tree.rowAt("Guinea Pig", "Requests", "All Artifacts"));
     tree.explorer.created("team", 16, { id: 9999, title: "New" });
     assert.equal(tree.explorer.rowOfArtifact("team", 9999), undefined);
@@ -47,7 +47,7 @@ suite("A list below a row", () => {
   });
 
   test("keeps what it has when the next page fails, and reads it on retry", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const tracker = await tree.rowAt("Guinea Pig", "Requests", "All Artifacts");
     const more = (await tree.below(tracker)).at(-1) as MoreRow;
     service.control.addFault({ path: "/trackers/16/artifacts", fault: { kind: "answer", status: 403 } });
@@ -62,7 +62,7 @@ suite("A list below a row", () => {
   });
 
   test("keeps what it has when the next page is given up", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const tracker = await tree.rowAt("Guinea Pig", "Requests", "All Artifacts");
     const more = (await tree.below(tracker)).at(-1) as MoreRow;
     service.control.addFault({ path: "/trackers/16/artifacts", fault: { kind: "delay", ms: 3000 } });
@@ -81,7 +81,7 @@ suite("A list below a row", () => {
   });
 
   test("says in place of the rows what failed, and reads them on retry", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const project = await tree.rowAt("Guinea Pig");
     service.control.addFault({ path: "/projects/101/trackers", count: null, fault: { kind: "loginPage" } });
     const rows = await tree.below(project);
@@ -97,7 +97,7 @@ suite("A list below a row", () => {
   });
 
   test("gives up what a closed row was reading, and reads it when that is opened again", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const project = await tree.rowAt("Guinea Pig");
     service.control.addFault({ path: "/projects/101/trackers", fault: { kind: "delay", ms: 5000 } });
     const reading = tree.below(project);
@@ -113,7 +113,7 @@ suite("A list below a row", () => {
   });
 
   test("filters and sorts the artifacts of a tracker, and tells so on their row", async () => {
-    const { tree, service, client } = world;
+    const { tree, service, client } = fixture;
     const all = await tree.rowAt("Guinea Pig", "Bugs", "All Artifacts");
     await tree.below(all);
     service.clearRequests();
@@ -148,7 +148,7 @@ suite("A list below a row", () => {
   });
 
   test("filters artifacts that stand right below their tracker on the tracker's row", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     service.control.addFault({ path: "/tracker_reports", count: null, fault: { kind: "answer", status: 404 } });
     const tracker = await tree.rowAt("Guinea Pig", "Releases");
     assert.doesNotMatch(tree.look(tracker).contextValue ?? "", /filterable/);
@@ -160,7 +160,7 @@ suite("A list below a row", () => {
   });
 
   test("shows several connections side by side, one failing without the others", async () => {
-    const { service, client } = world;
+    const { service, client } = fixture;
     const url = `${refusingOrigin}/api/v1`;
     const down = { id: "down", url, label: "Down" };
     const nobody = clientOf(down, "key");

@@ -5,10 +5,10 @@ import type { Row } from "../../../../src/core/tree/rows.ts";
 import { idsOf, pathsOf, signal, useTree } from "../../../support/useTree.ts";
 
 suite("Keeping the tree up to date", () => {
-  const world = useTree();
+  const fixture = useTree();
 
   test("keeps the projects in view while they are read again, so that what is unfolded stays so", async () => {
-    const { tree } = world;
+    const { tree } = fixture;
     await tree.remembered.opened("team", { id: 501 });
     const connection = await tree.rowAt();
     const before = tree.labelsOf(await tree.settledBelow(connection));
@@ -19,7 +19,7 @@ suite("Keeping the tree up to date", () => {
   });
 
   test("asks for what names have told before once, and again on a refresh of names", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const names = ["Guinea Pig", "Releases"] as const;
     await tree.below(await tree.rowAt(...names));
     const asked = () => pathsOf(service).filter((path) => !path.includes("/artifacts"));
@@ -35,7 +35,7 @@ suite("Keeping the tree up to date", () => {
   });
 
   test("shows what a list has become behind what is shown, and leaves rows that remain as they are", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const project = await tree.rowAt("Guinea Pig");
     const before = await tree.below(project);
     const tracker = await tree.rowAt("Guinea Pig", "Releases");
@@ -60,7 +60,7 @@ suite("Keeping the tree up to date", () => {
   });
 
   test("refreshes a branch and leaves the others alone", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const tracker = await tree.rowAt("Guinea Pig", "Releases", "All Artifacts");
     await tree.below(tracker);
     const other = await tree.rowAt("Guinea Pig", "Requests", "All Artifacts");
@@ -77,7 +77,7 @@ suite("Keeping the tree up to date", () => {
   });
 
   test("forgets the names that a row and those below it show, and no others", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const releases = ["Guinea Pig", "Releases"] as const;
     await tree.below(await tree.rowAt(...releases));
     await tree.below(await tree.rowAt("Guinea Pig", "Tasks"));
@@ -100,7 +100,7 @@ suite("Keeping the tree up to date", () => {
   });
 
   test("says what a row stands for with all that is shown below it", async () => {
-    const { tree } = world;
+    const { tree } = fixture;
     const bugs = await tree.rowAt("Guinea Pig", "Releases", "All Artifacts");
     const [release] = await tree.below(bugs);
     const links = (await tree.below(release)).filter(({ kind }) => kind === "links");
@@ -117,7 +117,7 @@ suite("Keeping the tree up to date", () => {
   });
 
   test("reads a connection again with another key, and not while it loses its key", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const assigned = await tree.rowAt("Assigned to Me");
     await tree.below(assigned);
     tree.changed.length = 0;
@@ -131,7 +131,7 @@ suite("Keeping the tree up to date", () => {
   });
 
   test("keeps what was read of a connection when others come, go or are renamed, and not when it moves", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const team = { id: "team", url: service.baseUrl, label: "Team" };
     const path = ["Guinea Pig", "Releases", "All Artifacts"];
     const tracker = await tree.rowAt(...path);
@@ -148,7 +148,7 @@ suite("Keeping the tree up to date", () => {
   });
 
   test("does not keep what needs no request waiting for the projects of another address", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     await tree.remembered.opened("team", { id: 501 });
     const connection = await tree.rowAt();
     await tree.settledBelow(connection);
@@ -159,7 +159,7 @@ suite("Keeping the tree up to date", () => {
   });
 
   test("reads SVN repositories again when one was created or deleted", async () => {
-    const { tree, service } = world;
+    const { tree, service } = fixture;
     const repositories = await tree.rowAt("SVN plugin test", "SVN Repositories");
     assert.equal((await tree.below(repositories)).length, 3);
     const body = JSON.stringify({ project_id: 122, name: "repo02" });
@@ -172,7 +172,7 @@ suite("Keeping the tree up to date", () => {
   });
 
   test("shows what is known now of an artifact that was read elsewhere", async () => {
-    const { tree, client } = world;
+    const { tree, client } = fixture;
     await tree.remembered.opened("team", { id: 1301, title: "Old title" });
     const [, recent] = await tree.below(await tree.rowAt());
     assert.ok(recent);

@@ -52,7 +52,7 @@ export class OtherOrigins {
 }
 
 /** A service of its own for one cell, and a client whose requests go well until `break` and again after `mend`. */
-export class World {
+export class FaultyService {
   readonly reference: ReferenceService;
   readonly log: RequestLine[] = [];
   /** Passes everything to the client in use: operations hold it over the change. */
@@ -62,9 +62,9 @@ export class World {
   readonly #key: string;
   #broken: ServiceClient | undefined;
 
-  static async make(otherOrigins: OtherOrigins, keyName: "member" | "admin"): Promise<World> {
+  static async make(otherOrigins: OtherOrigins, keyName: "member" | "admin"): Promise<FaultyService> {
     const reference = await startReferenceService({ artifactCount: 20, deletionLimit: 50, hasFullText: true });
-    return new World(reference, otherOrigins, reference.keys[keyName]);
+    return new FaultyService(reference, otherOrigins, reference.keys[keyName]);
   }
 
   private constructor(reference: ReferenceService, otherOrigins: OtherOrigins, key: string) {
