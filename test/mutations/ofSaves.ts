@@ -60,6 +60,13 @@ export const ofSaves: readonly Mutation[] = [
     "core/overwrite/putBack.test.ts",
   ),
   mutation(
+    "a merge does not bring back a base that another document has saved over",
+    `${workingCopy}/transitions.ts`,
+    "if (learnt < state.baseLearnt) {",
+    "if (learnt < 0) {",
+    "core/workingCopy/transitions.test.ts",
+  ),
+  mutation(
     "choosing mine in a text behind the base puts back no member that a colleague removed",
     `${workingCopy}/transitions.ts`,
     "const next = this.#broughtUp(state, document, key);",

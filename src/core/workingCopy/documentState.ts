@@ -29,7 +29,11 @@ type Decision<T extends KindTypes> =
   | { readonly kind: "none" }
   /** An earlier session left it in a conflict: what theirs is has to be read again before anything is chosen. */
   | { readonly kind: "left" }
-  | ({ readonly kind: "open" } & Conflict<T>);
+  | ({
+      readonly kind: "open";
+      /** What `learnt` of the working copy was with theirs. */
+      readonly learnt: number;
+    } & Conflict<T>);
 
 /** A conflict nobody has chosen a way out of. */
 export interface Conflict<T extends KindTypes> {
@@ -61,6 +65,10 @@ export interface CopyState<T extends KindTypes> {
   readonly base: T["base"] | undefined;
   readonly documents: ReadonlyMap<DocumentKey, DocumentState<T>>;
   readonly unanswered: Unanswered<T> | undefined;
+  /** Counts the versions that were learnt: of two of them the later one is known by it. */
+  readonly learnt: number;
+  /** What it was with the base. */
+  readonly baseLearnt: number;
   /** How many saves were stored. */
   readonly storedCount: number;
 }
@@ -76,7 +84,14 @@ export interface Step<T extends KindTypes> {
 
 /** The state of a working copy of which nothing was read. */
 export function emptyState<T extends KindTypes>(): CopyState<T> {
-  return { base: undefined, documents: new Map(), unanswered: undefined, storedCount: 0 };
+  return {
+    base: undefined,
+    documents: new Map(),
+    unanswered: undefined,
+    learnt: 0,
+    baseLearnt: 0,
+    storedCount: 0,
+  };
 }
 
 const unheardOf = {
@@ -101,6 +116,12 @@ export function withDocument<T extends KindTypes>(
 ): CopyState<T> {
   const documents = new Map(state.documents).set(document, { ...documentIn(state, document), ...changes });
   return { ...state, documents };
+}
+
+/** `base` is the base, and the latest version there is. */
+export function withBase<T extends KindTypes>(state: CopyState<T>, base: T["base"]): CopyState<T> {
+  const learnt = state.learnt + 1;
+  return base === state.base ? state : { ...state, base, learnt, baseLearnt: learnt };
 }
 
 /** Whether an open document shows `base`, that is the base, and nothing else is known of it. */

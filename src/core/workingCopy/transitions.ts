@@ -9,6 +9,7 @@ import {
   olderBase,
   type Settling,
   type Step,
+  withBase,
   withDocument,
 } from "./documentState.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
@@ -89,9 +90,8 @@ export class Transitions<T extends KindTypes> {
     }
     // Of one just opened no earlier text can come back.
     const given = { isGiven: true, origin: current, decision: undecided, settling: undefined, compared: undefined };
-    return kept(
-      othersBehind({ ...withDocument(state, document, given), base, unanswered: undefined }, document, state.base),
-    );
+    const next = { ...withBase(withDocument(state, document, given), base), unanswered: undefined };
+    return kept(othersBehind(next, document, state.base));
   }
 
   /** A document shows `base`, which it was given after a save or before one; the base itself may have moved on since. */
@@ -152,7 +152,9 @@ export class Transitions<T extends KindTypes> {
 
   /** A conflict is met: `theirs` is shown beside the text. */
   conflictMet(state: CopyState<T>, document: DocumentKey, { ancestor, theirs }: Conflict<T>): Step<T> {
-    return kept(withDocument(state, document, { decision: { kind: "open", ancestor, theirs } }));
+    const learnt = state.learnt + 1;
+    const met = withDocument(state, document, { decision: { kind: "open", ancestor, theirs, learnt } });
+    return kept({ ...met, learnt });
   }
 
   /** A conflict an earlier session left was looked for and is none any more. */
@@ -165,16 +167,24 @@ export class Transitions<T extends KindTypes> {
     return unkept(withDocument(state, document, { compared: state.base }));
   }
 
-  /** The person chose to merge, or to take theirs, which is the base from here on. */
+  /**
+   * The person chose to merge, or to take theirs, which is the base from here on; where a later one has become the base since,
+   * the text is behind that.
+   */
   theirsAccepted(
     state: CopyState<T>,
     document: DocumentKey,
     mine: T["mine"],
     { ancestor, theirs }: Conflict<T>,
   ): Step<T> {
-    const settling = this.#settled(documentIn(state, document).settling, { mine, ancestor, theirs });
+    const { settling: before, decision } = documentIn(state, document);
+    const settling = this.#settled(before, { mine, ancestor, theirs });
     const next = withDocument(state, document, { settling, compared: theirs, decision: undecided, origin: current });
-    return kept(othersBehind({ ...next, base: theirs }, document, state.base));
+    const learnt = decision.kind === "open" ? decision.learnt : state.learnt;
+    if (learnt < state.baseLearnt) {
+      return kept(withDocument(next, document, { origin: { kind: "behind", base: theirs } }));
+    }
+    return kept(othersBehind({ ...next, base: theirs, baseLearnt: learnt }, document, state.base));
   }
 
   /** The text of a document takes in, or is to be replaced by, what the base has. With `changes`, other facts change too. */
@@ -237,7 +247,7 @@ export class Transitions<T extends KindTypes> {
       origin: this.#rules.differs(seen, base) ? { kind: "behind", base: seen } : current,
     });
     const storedCount = state.storedCount + (parts.length > 0 ? 1 : 0);
-    const after = { ...next, base, storedCount, unanswered: undefined };
+    const after = { ...withBase(next, base), storedCount, unanswered: undefined };
     return kept(othersBehind(after, document, state.base), stored?.noted);
   }
 
@@ -279,7 +289,7 @@ export class Transitions<T extends KindTypes> {
       }),
     });
     const stored = { target, change, base: now, answer: undefined, saved: undefined };
-    return kept(othersBehind({ ...next, base: now, unanswered: undefined }, document, base), stored);
+    return kept(othersBehind({ ...withBase(next, now), unanswered: undefined }, document, base), stored);
   }
 
   /** What is to be watched once the base of a text has moved. */

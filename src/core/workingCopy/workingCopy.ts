@@ -194,7 +194,7 @@ export class WorkingCopy<T extends KindTypes> {
   /**
    * Theirs and mine in one: what only they changed is taken, what only mine changed stays, and where both did
    * mine stays in the text, or both between marks in a long one, and `unsettled` names it. Theirs is the base from here
-   * on. Undefined when there is no conflict.
+   * on, unless that has moved on since. Undefined when there is no conflict.
    */
   merge(document: DocumentKey, mine: T["mine"]): Promise<TextMerge<T> | undefined> {
     return this.#queue.run(async () => {

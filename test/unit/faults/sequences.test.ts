@@ -21,5 +21,5 @@ suite("whatever is done in turn against the reference service", () => {
       { numRuns: runs, reporter: reportSteps, ...seed },
     );
     console.log(`      ${runs} sequences`);
-  }).timeout(runs > 2000 ? 0 : 300_000);
+  }).timeout(runs > 2000 ? 0 : 600_000);
 });

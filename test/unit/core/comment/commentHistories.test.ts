@@ -19,5 +19,5 @@ suite("whatever is done in turn with comments", () => {
       { numRuns: runs, reporter: reportSteps, ...seed },
     );
     console.log(`      ${runs} sequences`);
-  }).timeout(runs > 500 ? 0 : 300_000);
+  }).timeout(runs > 500 ? 0 : 600_000);
 });

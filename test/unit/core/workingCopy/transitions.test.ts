@@ -69,6 +69,23 @@ suite("what is known of documents", () => {
     assert.deepEqual([step.isKept, step.stored], [true, noted]);
   });
 
+  test("theirs that is accepted after the base has moved on does not bring it back", () => {
+    const three = base("three");
+    const met = transitions.conflictMet(bothOpen(), json, { ancestor: one, theirs: two }).state;
+    const moved = transitions.moved(met, xml, documentEntries(three), three).state;
+    const { state } = transitions.theirsAccepted(moved, json, [entry("mine")], { ancestor: one, theirs: two });
+    assert.deepEqual([state.base, originOf(state, json), originOf(state, xml)], [three, "two", "current"]);
+  });
+
+  test("theirs that is accepted is the base where another conflict was met with an earlier version", () => {
+    const three = base("three");
+    const inJson = transitions.conflictMet(bothOpen(), json, { ancestor: one, theirs: two }).state;
+    const inBoth = transitions.conflictMet(inJson, xml, { ancestor: one, theirs: three }).state;
+    const accepted = transitions.theirsAccepted(inBoth, json, [], { ancestor: one, theirs: two }).state;
+    const { state } = transitions.theirsAccepted(accepted, xml, [], { ancestor: one, theirs: three });
+    assert.deepEqual([accepted.base, state.base, originOf(state, json)], [two, three, "two"]);
+  });
+
   test("theirs that is accepted ends the conflict and is settled against older texts", () => {
     const met = transitions.conflictMet(bothOpen(), json, { ancestor: one, theirs: two }).state;
     const { state } = transitions.theirsAccepted(met, json, [entry("mine")], {
