@@ -110,7 +110,7 @@ function movedNode(node: TextNode, by: number): TextNode {
   return by === 0 ? node : node instanceof MovedNode ? node.moved(by) : new MovedNode(node, by);
 }
 
-/** `span` where it is in such a text. */
+/** `span` in a text that is longer by `by` before it. */
 function movedSpan({ offset, length }: Span, by: number): Span {
   return { offset: offset + by, length };
 }

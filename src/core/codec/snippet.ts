@@ -3,25 +3,25 @@ import { isJsonObject } from "../model/json.ts";
 import { escapeXml } from "./xmlText.ts";
 
 /** The place in a snippet where the person goes on typing. */
-export class Hole {
+export class TabStop {
   /** What stands there first. */
   readonly value: string | number | boolean | undefined;
   /** What is typed there: a text, what needs no quotes, or the items of a list. */
   readonly of: "text" | "bare" | "list";
 
-  constructor(value?: string | number | boolean, of: Hole["of"] = typeof value === "string" ? "text" : "bare") {
+  constructor(value?: string | number | boolean, of: TabStop["of"] = typeof value === "string" ? "text" : "bare") {
     this.value = value;
     this.of = of;
   }
 }
 
-/** A value with a hole. */
+/** A value with tab stops. */
 export type SnippetValue =
   | null
   | boolean
   | number
   | string
-  | Hole
+  | TabStop
   | readonly SnippetValue[]
   | { readonly [member: string]: SnippetValue };
 
@@ -49,8 +49,8 @@ export function xmlSnippet(part: SnippetPart): string {
 }
 
 function printJson(value: SnippetValue, lineEnd: string): string {
-  if (value instanceof Hole) {
-    return printJsonHole(value);
+  if (value instanceof TabStop) {
+    return printJsonTabStop(value);
   }
   if (isList(value)) {
     const items = value.map((item) => printJson(item, `${lineEnd}\t`));
@@ -69,7 +69,7 @@ function enclosed(start: string, parts: readonly string[], end: string, lineEnd:
   return parts.length === 0 ? `${start}${end}` : `${start}${lineEnd}\t${parts.join(`,${lineEnd}\t`)}${lineEnd}${end}`;
 }
 
-function printJsonHole({ value, of }: Hole): string {
+function printJsonTabStop({ value, of }: TabStop): string {
   switch (of) {
     case "text":
       return `"${tabstop(JSON.stringify(String(value ?? "")).slice(1, -1))}"`;
@@ -103,15 +103,15 @@ function printXmlContent(
   return children.length === 0 ? "" : `${children.map((child) => inner + child).join("")}${lineEnd}`;
 }
 
-function printXmlScalar(value: Hole | string | number | boolean | null): string {
-  if (value instanceof Hole) {
+function printXmlScalar(value: TabStop | string | number | boolean | null): string {
+  if (value instanceof TabStop) {
     return tabstop(escapeXml(String(value.value ?? "")));
   }
   return value === null ? "" : escapeSnippet(escapeXml(String(value)));
 }
 
-function isScalar(value: SnippetValue): value is Hole | string | number | boolean | null {
-  return value instanceof Hole || value === null || typeof value !== "object";
+function isScalar(value: SnippetValue): value is TabStop | string | number | boolean | null {
+  return value instanceof TabStop || value === null || typeof value !== "object";
 }
 
 function isList(value: SnippetValue): value is readonly SnippetValue[] {
@@ -119,15 +119,15 @@ function isList(value: SnippetValue): value is readonly SnippetValue[] {
 }
 
 function isObject(value: SnippetValue): value is { readonly [member: string]: SnippetValue } {
-  return isJsonObject(value) && !((value as object) instanceof Hole);
+  return isJsonObject(value) && !((value as object) instanceof TabStop);
 }
 
 function escapeSnippet(text: string): string {
   return text.replace(/[\\$}]/g, "\\$&");
 }
 
-/** `value` with its first scalar as a hole, so that it is selected when it is put in. */
-export function withHole(value: Json): SnippetValue {
+/** `value` with its first scalar as a tab stop, so that it is selected when it is put in. */
+export function withTabStop(value: Json): SnippetValue {
   let isDone = false;
   const holed = (part: Json): SnippetValue => {
     if (isDone || part === null) {
@@ -140,14 +140,14 @@ export function withHole(value: Json): SnippetValue {
       return part.map(holed);
     }
     isDone = true;
-    return typeof part === "object" ? new Hole(undefined, "list") : new Hole(part);
+    return typeof part === "object" ? new TabStop(undefined, "list") : new TabStop(part);
   };
   return holed(value);
 }
 
 /** What a snippet puts in when nothing more is typed. */
 export function plainText(snippet: string): string {
-  // A hole that is not closed reaches to the end, so that none is looked for again from each that is open.
+  // A tab stop that is not closed reaches to the end, so that none is looked for again from each that is open.
   return snippet.replace(
     /\\([\\$}])|\$\{\d+(?::((?:\\[\s\S]|[^\\}])*)\\?)?\}?/g,
     (_, escaped?: string, value = "") => escaped ?? value.replace(/\\([\\$}])/g, "$1"),

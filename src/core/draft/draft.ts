@@ -38,7 +38,7 @@ interface PendingRequest {
   readonly kind: "request";
   readonly entries: readonly Entry[];
   readonly body: RequestBody;
-  /** The fields of a draft in XML for whose sake it is sent as JSON. */
+  /** Of a draft in XML that is sent as JSON: the fields that XML cannot carry. */
   readonly notAsXml: readonly number[];
 }
 

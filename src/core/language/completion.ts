@@ -1,7 +1,7 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
 import { placeIn } from "../codec/placeIn.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
-import { Hole, type SnippetPart, type SnippetValue, withHole } from "../codec/snippet.ts";
+import { type SnippetPart, type SnippetValue, TabStop, withTabStop } from "../codec/snippet.ts";
 import type { TextPlace } from "../codec/textPlace.ts";
 import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTree.ts";
 import type { ScalarRole, Shape } from "../field/entryShapes.ts";
@@ -231,7 +231,7 @@ function wholeMembers({ kind, current }: KnownField): { readonly [member: string
   }
   return !current || sameMeaning(current, emptyMembers(kind), kind)
     ? emptyEntry(kind)
-    : (withHole(current) as { readonly [member: string]: SnippetValue });
+    : (withTabStop(current) as { readonly [member: string]: SnippetValue });
 }
 
 function memberCandidates(
@@ -312,7 +312,7 @@ function scalarText(value: SnippetValue): string {
 }
 
 function hasEmptyHole(value: SnippetValue): boolean {
-  if (value instanceof Hole) {
+  if (value instanceof TabStop) {
     return value.value === undefined;
   }
   return typeof value === "object" && value !== null && Object.values(value).some(hasEmptyHole);

@@ -1,4 +1,4 @@
-import { Hole, type SnippetValue } from "../codec/snippet.ts";
+import { type SnippetValue, TabStop } from "../codec/snippet.ts";
 import type { Shape } from "../field/entryShapes.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { newValue } from "../labels/candidates.ts";
@@ -15,7 +15,7 @@ export function withoutFreeIds(found: Candidates): Candidates {
 export function namedValue({ label, value }: Candidate, members: Readonly<Record<string, Shape>>): SnippetValue {
   return typeof value === "string" && isFreeValueId(value)
     ? { label }
-    : { id: value, ...(members.direction && { direction: new Hole("forward") }) };
+    : { id: value, ...(members.direction && { direction: new TabStop("forward") }) };
 }
 
 /** A new value of what was typed: open lists take what is not among their values, save those of groups. */
@@ -23,13 +23,13 @@ export function newValues({ kind, bindsTo }: KnownField, typed: string): readonl
   if (kind !== "openList" || bindsTo === "ugroups") {
     return [];
   }
-  const hole = new Hole(typed, "text");
+  const tabStop = new TabStop(typed, "text");
   return [
     {
       kind: "value",
       label: newValue(typed),
       also: typed,
-      value: bindsTo === "users" ? { email: hole } : { label: hole },
+      value: bindsTo === "users" ? { email: tabStop } : { label: tabStop },
     },
   ];
 }

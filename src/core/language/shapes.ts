@@ -1,4 +1,4 @@
-import { Hole, type SnippetValue } from "../codec/snippet.ts";
+import { type SnippetValue, TabStop } from "../codec/snippet.ts";
 import { listOf, membersOfKind, objectOf, role, type ScalarRole, type Shape } from "../field/entryShapes.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
 
@@ -52,15 +52,15 @@ function isBare(of: ScalarRole | undefined): boolean {
 export function emptyMember(shape: Shape): SnippetValue {
   switch (shape.kind) {
     case "scalar":
-      return new Hole(undefined, isBare(shape.of) ? "bare" : "text");
+      return new TabStop(undefined, isBare(shape.of) ? "bare" : "text");
     case "list":
-      return new Hole(undefined, "list");
+      return new TabStop(undefined, "list");
     case "entry":
-      return { field_id: new Hole() };
+      return { field_id: new TabStop() };
     case "object": {
       const [first] = Object.entries(shape.members);
       if (shape.members.content) {
-        return { content: new Hole(undefined, "text"), format: "commonmark" };
+        return { content: new TabStop(undefined, "text"), format: "commonmark" };
       }
       return first ? { [first[0]]: emptyMember(first[1]) } : {};
     }
@@ -70,7 +70,7 @@ export function emptyMember(shape: Shape): SnippetValue {
 /** The members of a whole new entry of `kind`. */
 export function emptyEntry(kind: FieldKind): { readonly [member: string]: SnippetValue } {
   if (kind === "computed") {
-    return { manual_value: new Hole() };
+    return { manual_value: new TabStop() };
   }
   const [first] = Object.entries(membersOfKind[kind]);
   return first ? { [first[0]]: emptyMember(first[1]) } : {};

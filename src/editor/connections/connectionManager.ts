@@ -27,7 +27,7 @@ import {
 import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
 import type { Log } from "../diagnosis/log.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
-import { complain, confirm, HumanError, inform } from "../dialog/present.ts";
+import { confirm, HumanError, inform, tellError } from "../dialog/present.ts";
 import type { NewConnection } from "../manifest/contributions.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import { askAboutExisting, askAddress, askKey, askLabel, askNewKey, keyProblemIn } from "./connectionQuestions.ts";
@@ -173,7 +173,7 @@ export class ConnectionManager {
         this.#replacements.noteReplaced(connection.id);
         return true;
       }
-      if (check && (await complain(failedCheck(check, connection), tryAgainButton)) === undefined) {
+      if (check && (await tellError(failedCheck(check, connection), tryAgainButton)) === undefined) {
         return false;
       }
     }
@@ -282,7 +282,7 @@ async function askAfterFailure(
   connection: Connection,
 ): Promise<Step | undefined> {
   const edit = check.step === "key" ? editKeyButton : editAddressButton;
-  const chosen = await complain(failedCheck(check, connection), edit, tryAgainButton);
+  const chosen = await tellError(failedCheck(check, connection), edit, tryAgainButton);
   if (chosen === undefined) {
     return undefined;
   }

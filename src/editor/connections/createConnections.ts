@@ -6,7 +6,7 @@ import {
   notAdded,
 } from "../../core/sentences/connectionCommands.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import { complain, explain, HumanError } from "../dialog/present.ts";
+import { explain, HumanError, tellError } from "../dialog/present.ts";
 import { type CommandSignatures, type ConnectionTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { ConnectionManager, type ManagerDependencies } from "./connectionManager.ts";
@@ -52,7 +52,7 @@ export function createConnections({ pickConnection, ...parts }: ConnectionParts,
         return await forgotten(manager.addGiven(given));
       } catch (error) {
         // Told to the person as well as to the caller: it may have been called from a place that shows nothing.
-        void complain((await explain(error, notAdded)).message);
+        void tellError((await explain(error, notAdded)).message);
         throw error;
       }
     },

@@ -2,7 +2,7 @@ import { env } from "vscode";
 import { replaceKeyButton, setAccessKeyButton } from "../../core/labels/buttons.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { keyRefused, missingKey } from "../../core/sentences/connectionCommands.ts";
-import { complain } from "../dialog/present.ts";
+import { tellError } from "../dialog/present.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import { requestTimeoutMs } from "./configuration.ts";
 
@@ -92,7 +92,7 @@ export class KeyReplacements {
       ? keyRefused(connection)
       : missingKey(connection, await this.#keys.lostSince(connection), env.language);
     const button = hasKey ? replaceKeyButton : setAccessKeyButton;
-    const isNoticed = (await complain(message, button)) === button;
+    const isNoticed = (await tellError(message, button)) === button;
     if (isNoticed) {
       onNoticed();
     }

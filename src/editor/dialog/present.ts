@@ -81,7 +81,7 @@ export async function warn<Label extends string>(
 }
 
 /** Tells of a failure, with a button per label; gives the label chosen. */
-export async function complain<Label extends string>(
+export async function tellError<Label extends string>(
   message: string,
   ...labels: readonly Label[]
 ): Promise<Label | undefined> {

@@ -16,7 +16,7 @@ import {
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
-import { complain, HumanError, inform, warn } from "../dialog/present.ts";
+import { HumanError, inform, tellError, warn } from "../dialog/present.ts";
 import { textFiles } from "../files/textFiles.ts";
 import type { VirtualFiles } from "../files/virtualFile.ts";
 import { commandIds } from "../manifest/contributions.ts";
@@ -194,7 +194,7 @@ export class Drafts extends DisposableOwner {
     } catch (error) {
       const reason = error instanceof Error ? error.message : "";
       // Not awaited: the draft is over, whether or not somebody reads this.
-      void complain(createdNotOpened(artifactId, reason), openButton).then((answer) =>
+      void tellError(createdNotOpened(artifactId, reason), openButton).then((answer) =>
         answer ? commands.executeCommand(commandIds.openArtifact, { connectionId, artifactId }) : undefined,
       );
     }
