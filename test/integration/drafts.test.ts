@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import {
   answer,
   type ConnectionFixture,
+  countCommand,
   type DocumentEntry,
   setText,
   until,
@@ -133,6 +134,17 @@ suite("a draft", () => {
     );
     await vscode.commands.executeCommand("artifactDesk.submitDraft", document.uri);
     assert.equal(posts().length, 2);
+  });
+
+  test("is sent with nothing unsaved too, and never what is active", async () => {
+    const other = await fixture.open(bug);
+    await setText(other, `${other.getText()} `);
+    const document = await create();
+    await vscode.window.showTextDocument(other, { preview: false });
+    const saves = countCommand("workbench.action.files.save");
+    await vscode.commands.executeCommand("artifactDesk.submitDraft", document.uri);
+    saves.dispose();
+    assert.deepEqual([saves.count, posts().length, other.isDirty], [0, 1, true]);
   });
 
   test("that is refused stays, with the service's words at the entry, and can be sent again", async () => {

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import {
   activeDiff,
   type ConnectionFixture,
+  countCommand,
   putsOf,
   setEntry,
   setText,
@@ -143,6 +144,42 @@ suite("documents in other forms", () => {
       putsOf(fixture.service).map(({ values }) => values),
       [[{ field_id: summary, value: "Unsaved" }]],
     );
+  });
+
+  test("switching the format closes its own document, and never what is active", async () => {
+    const other = await fixture.open(awkward);
+    await setText(other, `${other.getText()} `);
+    const json = await fixture.open(bug);
+    await setEntry(json, summary, { value: "Unsaved" });
+    await vscode.window.showTextDocument(other, { preview: false });
+    fixture.service.clearRequests();
+    const reverts = countCommand("workbench.action.revertAndCloseActiveEditor");
+    await vscode.commands.executeCommand("artifactDesk.switchFormat", json.uri);
+    reverts.dispose();
+    const xml = uriOf(`/artifacts/${bug}.artifact.xml`).toString();
+    assert.deepEqual(
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .map(({ input, isDirty }) => [(input as vscode.TabInputText).uri.toString(), isDirty])
+        .sort(),
+      [
+        [other.uri.toString(), true],
+        [xml, true],
+      ],
+    );
+    assert.deepEqual([reverts.count, fixture.service.requests], [0, []]);
+  });
+
+  test("switching the format of a document that is shown twice leaves the other editor what was saved", async () => {
+    const json = await fixture.open(bug);
+    const saved = json.getText();
+    await vscode.window.showTextDocument(json, { preview: false, viewColumn: vscode.ViewColumn.Two });
+    await setEntry(json, summary, { value: "Unsaved" });
+    await vscode.commands.executeCommand("artifactDesk.switchFormat", json.uri);
+    await until("the other editor shows what was saved", () => !json.isDirty && json.getText() === saved);
+    const xml = await vscode.workspace.openTextDocument(uriOf(`/artifacts/${bug}.artifact.xml`));
+    assert.ok(xml.isDirty && xml.getText().includes("<value>Unsaved</value>"));
+    assert.deepEqual(putsOfAny(fixture), []);
   });
 
   test("switching the format takes along what was typed while the text was saved", async () => {

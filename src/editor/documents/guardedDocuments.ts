@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type * as vscode from "vscode";
+import { typedWhileMoved } from "../../core/sentences/saving.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { KindTypes, SaveOutcome } from "../../core/workingCopy/kindTypes.ts";
+import { HumanError } from "../dialog/present.ts";
 import { openText } from "../text/openText.ts";
 import type { GuardedDocument, RefusedText } from "./guardedDocument.ts";
 import { ServedDocuments, writerOf } from "./servedDocuments.ts";
@@ -38,6 +41,13 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
     const mine = document.mineIn(text);
     if (mine === undefined) {
       return { kind: "broken" };
+    }
+    const { movedText } = this.state(key);
+    if (movedText !== undefined) {
+      if (!isDeepStrictEqual(mine, document.mineIn(movedText))) {
+        throw new HumanError(typedWhileMoved);
+      }
+      return { kind: "unchanged" };
     }
     const open = openText(uri);
     // Somebody else's text for the same file: the editor shows another one, which follows like any other document.
@@ -115,6 +125,22 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
   /** Whether a save of the document waits for the word that whatever is there may be replaced. */
   isWaitingForConsent({ key }: D): boolean {
     return this.state(key).isWaitingForConsent;
+  }
+
+  /**
+   * Has VS Code take the unsaved changes of a text for stored, since another document has them now. Nothing is sent. False
+   * where more was typed, which stays unsaved.
+   *
+   * VS Code reverts only what is active, which may be another document by then.
+   */
+  async letGo(text: vscode.TextDocument): Promise<boolean> {
+    const state = this.state(text.uri.toString());
+    state.movedText = text.getText();
+    try {
+      return !isUnsaved(text) || ((await text.save()) && !isUnsaved(text));
+    } finally {
+      state.movedText = undefined;
+    }
   }
 
   /** Saves the document over the version shown in the conflict. True when it was saved. */

@@ -7,7 +7,7 @@ import { HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
 import { openText } from "../text/openText.ts";
-import { activeUri, uriMeant, uriOf } from "../text/resourceUri.ts";
+import { uriMeant, uriOf } from "../text/resourceUri.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 import { type RecentDocumentsOptions, registerRecentDocuments } from "./recentDocuments.ts";
@@ -50,30 +50,21 @@ async function switchFormat(documents: ArtifactDocuments, resource: unknown): Pr
   if (isUnsaved(text) && open && isUnsaved(open)) {
     throw new HumanError(otherFormatUnsaved(document.artifactId, other.toUpperCase()));
   }
+  // What shows it elsewhere, such as a comparison, goes on doing so.
+  const isClosing = isUnsaved(text) && tabsOf(document.uri).length > 0;
   let version: number;
   let target: vscode.Uri;
   do {
     // What is typed while the text is being moved over moves over too.
     version = text.version;
     target = await documents.switchFormat(text, other);
-  } while (text.version !== version);
+  } while (text.version !== version || (isClosing && !(await documents.letGo(text)) && text.version !== version));
   const [{ tab } = {}] = tabsOf(document.uri);
   const label = tab?.label.startsWith("#") ? tab.label : undefined;
   const viewColumn = tab?.group.viewColumn ?? vscode.ViewColumn.Active;
-  if (tab) {
-    await closeWithoutQuestion(document.uri, tab);
+  if (tab && !isUnsaved(text)) {
+    await vscode.window.tabGroups.close(tab);
+    documents.refresh(({ key }) => isClosing && key === document.key);
   }
   await vscode.commands.executeCommand("vscode.open", target, { preview: false, viewColumn }, label);
-}
-
-/** Its unsaved changes have moved on, so nothing is to be asked. VS Code reverts only what is active. */
-async function closeWithoutQuestion(uri: vscode.Uri, tab: vscode.Tab): Promise<void> {
-  if (!tab.isDirty) {
-    await vscode.window.tabGroups.close(tab);
-    return;
-  }
-  if (activeUri()?.toString() !== uri.toString()) {
-    await vscode.window.showTextDocument(uri, { viewColumn: tab.group.viewColumn, preview: false });
-  }
-  await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
 }

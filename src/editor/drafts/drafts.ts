@@ -22,6 +22,7 @@ import type { VirtualFiles } from "../files/virtualFile.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
+import { activeUri, uriOf } from "../text/resourceUri.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import { askIfCreated } from "./askIfCreated.ts";
 import { type DraftDependencies, type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
@@ -175,7 +176,8 @@ export class Drafts extends DisposableOwner {
     }
     this.#leaving.add(key);
     try {
-      await takeOver(uri, () => this.#openArtifact(connectionId, artifactId, format));
+      const artifact = uriOf(connectionId, { kind: "artifact", artifactId, format });
+      await takeOver(uri, artifact, () => this.#openArtifact(connectionId, artifactId, format));
       await this.#dependencies.onDidCreate({ connectionId, trackerId, artifactId });
       const text = openText(document.uri);
       if (text && isUnsaved(text)) {
@@ -206,21 +208,21 @@ function nameOf({ uri }: DraftDocument): string {
   return uri.path.split("/").at(-1)?.split(".")[0] ?? uri.path;
 }
 
-/** VS Code writes a document with nothing unsaved only when it is in front and the person asks for it. */
+/** VS Code writes a document with nothing unsaved only when an editor shows it. */
 async function saveAnyhow(text: TextDocument): Promise<void> {
   if (isUnsaved(text)) {
     await text.save();
     return;
   }
   await window.showTextDocument(text, { preview: false });
-  await commands.executeCommand("workbench.action.files.save");
+  await workspace.save(text.uri);
 }
 
 /**
- * Puts what `open` opens in the place of the draft at `uri`, and closes that, unless it has unsaved changes again.
- * Where no tab shows the draft nothing is opened.
+ * Puts the document at `next`, which `open` opens, in the place of the draft at `uri`, and closes that, unless it has unsaved
+ * changes again. Where no tab shows the draft nothing is opened.
  */
-async function takeOver(uri: Uri, open: () => Promise<void>): Promise<void> {
+async function takeOver(uri: Uri, next: Uri, open: () => Promise<void>): Promise<void> {
   const place = placeOf(uri);
   if (!place) {
     return;
@@ -235,7 +237,9 @@ async function takeOver(uri: Uri, open: () => Promise<void>): Promise<void> {
     return;
   }
   await window.tabGroups.close(tabsOf(uri).map(({ tab }) => tab));
-  await commands.executeCommand("moveActiveEditor", { to: "position", by: "tab", value: place.index + 1 });
+  if (activeUri()?.toString() === next.toString()) {
+    await commands.executeCommand("moveActiveEditor", { to: "position", by: "tab", value: place.index + 1 });
+  }
 }
 
 function placeOf(uri: Uri) {

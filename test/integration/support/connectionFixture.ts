@@ -158,6 +158,23 @@ export async function whileSaved(
   return await saved;
 }
 
+/**
+ * Stands in for a command of VS Code that is done to whatever editor is active by then, which may be another one than that
+ * meant: does nothing, and counts how often it was asked for.
+ */
+export function countCommand(command: string): vscode.Disposable & { readonly count: number } {
+  let count = 0;
+  const registration = vscode.commands.registerCommand(command, () => {
+    count++;
+  });
+  return {
+    get count() {
+      return count;
+    },
+    dispose: () => registration.dispose(),
+  };
+}
+
 /** Gives a document a text; one that is made from its text is made anew where that changed at the same moment. */
 export async function setText(document: vscode.TextDocument, text: string | (() => string)): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
