@@ -176,6 +176,13 @@ export const ofUploads: readonly Mutation[] = [
     ofTus,
   ),
   mutation(
+    "what another window has sent to the same place is not taken back",
+    `${upload}/tusUpload.ts`,
+    "readUploadOffset(address, signal)) <= sentBytes) {",
+    "readUploadOffset(address, signal)) >= 0) {",
+    ofTus,
+  ),
+  mutation(
     "a first chunk that may have been stored is sent once",
     `${upload}/temporaryUpload.ts`,
     'if (mayHaveStored(error, "once")) {',

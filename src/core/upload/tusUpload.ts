@@ -60,9 +60,18 @@ export class TusUpload extends FileUpload {
 
   protected forget(): ((signal: AbortSignal) => Promise<void>) | undefined {
     const address = this.#place?.address;
+    const sentBytes = this.#sentBytes;
     this.#forgetPlace();
     // Of an empty file there is nothing to send, and no way to cancel it.
-    return address === undefined ? undefined : (signal) => this.dependencies.service.cancelUpload(address, signal);
+    return address === undefined ? undefined : (signal) => this.#cancel(address, sentBytes, signal);
+  }
+
+  /** Another window may have sent its file to the same place: that is left alone. */
+  async #cancel(address: string, sentBytes: number, signal: AbortSignal): Promise<void> {
+    const { service } = this.dependencies;
+    if ((await service.readUploadOffset(address, signal)) <= sentBytes) {
+      await service.cancelUpload(address, signal);
+    }
   }
 
   /** One request further; the file once the service has all of it. */
