@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import {
+  answer,
   answered,
   type ConnectionFixture,
   putsOf,
@@ -269,6 +270,18 @@ suite("a save with a comment", () => {
     await setEntry(document, summary, { value: "Mine" });
     await save(document, "0");
     assert.deepEqual([document.isDirty, said().at(-1)], [false, "0"]);
+  });
+
+  test("can be made without the comment while the history cannot be read", async () => {
+    const document = await fixture.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    fixture.service.control.addFault({ path: "/changesets", count: null, fault: { kind: "answer", status: 503 } });
+    await save(document);
+    assert.deepEqual([document.isDirty, bodies()], [true, []]);
+    await answer(() => !document.isDirty, "notification.acceptPrimaryAction");
+    assert.deepEqual(bodies(), [{ values: [{ field_id: summary, value: "Mine" }] }]);
+    fixture.service.control.clearFaults();
+    await assertNotWithNextSave("Why", document);
   });
 
   test("is one of the active editor, in whatever form", async () => {

@@ -1,7 +1,7 @@
 import type { HistoryMark } from "../model/carriedComment.ts";
 import type { OwnChangesetSource } from "../model/changesetSource.ts";
 import { pagesOf } from "../model/pages.ts";
-import { isOfNoOpenRoute } from "../service/serviceError.ts";
+import { isOfNoOpenRoute, isServiceError } from "../service/serviceError.ts";
 import { withLineFeeds } from "../util/lineEndings.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";
 
@@ -79,6 +79,18 @@ export async function isSaidIfKnown(
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether a save was given up because the history could not be read that tells whether its comment arrived, while the service
+ * can be reached: without a comment the save needs no history.
+ */
+export function isHistoryUnread(error: unknown): boolean {
+  return (
+    isServiceError(error) &&
+    (error.kind === "unavailable" || error.kind === "timeout" || error.kind === "invalidAnswer") &&
+    /\/artifacts\/\d+\/changesets\b/.test(error.path)
+  );
 }
 
 /** The service trims comments by PHP's blanks (test/service/README.md, Saving). Line ends are an editor's. */

@@ -73,6 +73,7 @@ export function meantByComment(error: unknown): string {
 
 export const saveWithCommentTitle = "Save with Comment";
 export const saveWithCommentButton = "Save with Comment...";
+export const saveWithoutCommentButton = "Save Without Comment";
 export const addAsCommentButton = "Add as Comment";
 export const sayWhy = "Say what you changed, and why";
 export const commentPrompt =
@@ -100,6 +101,10 @@ export function savedWithComment(artifactId: number): string {
 
 export function commentRequired(artifactId: number): string {
   return `The workflow wants a comment with this change of #${artifactId}.`;
+}
+
+export function historyUnread(artifactId: number): string {
+  return `The save of #${artifactId} was given up: the history, which tells whether your comment arrives, cannot be read now. Save again later, or without your comment, which is kept for the next save with a comment.`;
 }
 
 export function mentionsNobody(login: string): string {

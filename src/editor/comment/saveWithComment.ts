@@ -7,6 +7,7 @@ import {
   commentRefused,
   commentRequired,
   emptyComment,
+  historyUnread,
   nothingToSave,
   openArtifactToSave,
   savedMaybeWithComment,
@@ -14,6 +15,7 @@ import {
   savedWithoutComment,
   saveWithCommentButton,
   saveWithCommentTitle,
+  saveWithoutCommentButton,
   sayWhy,
 } from "../../core/sentences/comments.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
@@ -96,6 +98,7 @@ export function watchSaves(parts: SaveWithCommentParts, store: DisposableStore):
   const { documents, pending, logFailure } = parts;
   const run = (what: string, work: Promise<unknown>) => void work.catch((error: unknown) => logFailure(what, error));
   store.add(documents.onDidDemandComment((document) => run("Offering a comment", offer(document))));
+  store.add(documents.onDidMissHistory((document) => run("Offering a save", offerWithoutComment(pending, document))));
   store.add(documents.onDidLeaveComment((unsent) => run("Telling of a comment", tell(unsent))));
   store.add(
     workspace.onDidChangeTextDocument(({ document }) => {
@@ -128,6 +131,18 @@ const shownForMs = 5000;
 async function offer({ uri, artifactId }: ArtifactDocument): Promise<void> {
   if (await warn(commentRequired(artifactId), saveWithCommentButton)) {
     await commands.executeCommand(commandIds.saveWithComment, uri);
+  }
+}
+
+async function offerWithoutComment(
+  pending: PendingComments,
+  { uri, key, artifactId }: ArtifactDocument,
+): Promise<void> {
+  if (await warn(historyUnread(artifactId), saveWithoutCommentButton)) {
+    await saves.run(key, async () => {
+      pending.withdraw(key);
+      await openText(uri)?.save();
+    });
   }
 }
 

@@ -3,7 +3,7 @@ import { convertDocument, type DocumentCodec, documentCodec } from "../../core/c
 import { kindsOf } from "../../core/codec/documentEntries.ts";
 import { jsonCodec } from "../../core/codec/jsonCodec.ts";
 import { carrying } from "../../core/comment/carrying.ts";
-import { isSaidIfKnown } from "../../core/comment/commentHistory.ts";
+import { isHistoryUnread, isSaidIfKnown } from "../../core/comment/commentHistory.ts";
 import { type CommentedVersion, withComment } from "../../core/comment/commentKind.ts";
 import { isCommentRequired } from "../../core/comment/commentRequired.ts";
 import type { LeftComment, PendingComments } from "../../core/comment/pendingComments.ts";
@@ -47,6 +47,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   readonly #comments: PendingComments;
   readonly #onDidLeaveComment = this.disposables.add(new vscode.EventEmitter<UnsentComment>());
   readonly #onDidDemandComment = this.disposables.add(new vscode.EventEmitter<ArtifactDocument>());
+  readonly #onDidMissHistory = this.disposables.add(new vscode.EventEmitter<ArtifactDocument>());
   /** XML's is loaded with the first document that needs it. */
   readonly #codecs = new Map<DocumentFormat, DocumentCodec>([["json", jsonCodec]]);
 
@@ -85,6 +86,9 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   /** The service refused a save because it wants a comment with it. */
   readonly onDidDemandComment = this.#onDidDemandComment.event;
 
+  /** A save was given up since nothing could tell whether its comment arrived. */
+  readonly onDidMissHistory = this.#onDidMissHistory.event;
+
   /** The open documents of one artifact. */
   of({ connectionId, artifactId }: ArtifactTarget): readonly OpenText<ArtifactDocument>[] {
     return this.open().filter(
@@ -114,6 +118,8 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     } catch (error) {
       if (isCommentRequired(error)) {
         this.#onDidDemandComment.fire(document);
+      } else if (isHistoryUnread(error)) {
+        this.#onDidMissHistory.fire(document);
       }
       throw error;
     }
