@@ -142,6 +142,39 @@ suite("An artifact that cannot be opened", () => {
   }
 });
 
+suite("An artifact that takes its time to be opened", () => {
+  const nextFixture = useFixtures();
+  let fixture: ConnectionFixture;
+
+  setup(async () => {
+    fixture = await nextFixture();
+  });
+  teardown(() => fixture.close());
+
+  for (const { how, types, expected } of [
+    { how: "opens behind a text in which somebody types on", types: true, expected: 513 },
+    { how: "comes to the front where nobody types", types: false, expected: 512 },
+  ]) {
+    test(how, async () => {
+      const text = await fixture.open(513);
+      const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+      fixture.service.control.addFault({ path: "/artifacts/512$", fault: { kind: "held", until } });
+      const opening = vscode.commands.executeCommand(commandIds.openArtifact, fixture.connectionId, 512);
+      await fixture.service.untilAsked(({ path }) => path.endsWith("/artifacts/512"));
+      if (types) {
+        await vscode.commands.executeCommand("type", { text: " " });
+      }
+      answer();
+      await opening;
+      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+      assert.deepEqual(
+        { tabs: tabs(), active: activeTab && pathOf(activeTab), isDirty: text.isDirty },
+        { tabs: [513, 512].map((id) => fixture.uri(id).path), active: fixture.uri(expected).path, isDirty: types },
+      );
+    });
+  }
+});
+
 function tabs(): (string | undefined)[] {
   return vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(pathOf);
 }

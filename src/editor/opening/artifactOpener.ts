@@ -1,4 +1,4 @@
-import { commands, type Uri, ViewColumn, window } from "vscode";
+import { commands, type Disposable, TextEditorSelectionChangeKind, type Uri, ViewColumn, window } from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
@@ -88,19 +88,21 @@ async function open(
   how: OpeningManner & { readonly isPreview: boolean; readonly signal: AbortSignal },
 ): Promise<void> {
   const { connectionId, artifactId } = opened;
+  const typing = watchTypingElsewhere(uri);
   // The label of a tab is given when it is opened, so the title has to be known before.
   const known = await explained(notOpened(artifactName(artifactId)), connectionId, () =>
     withProgress(opening(`#${artifactId}`), (signal) =>
       documents.readAhead(opened, AbortSignal.any([how.signal, signal])),
     ),
-  );
+  ).finally(() => typing.dispose());
   how.signal.throwIfAborted();
   const title = withoutControls(known.title ?? "");
   const label = title === "" ? `#${artifactId}` : `#${artifactId} ${title}`;
   await commands.executeCommand(
     "vscode.open",
     uri,
-    { preview: how.isPreview, ...(how.isToSide && { viewColumn: ViewColumn.Beside }) },
+    // Behind the text in which somebody types on: what is typed is not to go into another one.
+    { preview: how.isPreview, background: typing.isSeen, ...(how.isToSide && { viewColumn: ViewColumn.Beside }) },
     label,
   );
   try {
@@ -109,6 +111,20 @@ async function open(
     // The document is open, which was the point: the list of recent ones lacks it, no more.
     log.failure("Remembering a recent artifact", error);
   }
+}
+
+/** Whether somebody has used the keyboard in another text than that at `uri`, from now on until it is disposed of. */
+function watchTypingElsewhere(uri: Uri): Disposable & { readonly isSeen: boolean } {
+  let isSeen = false;
+  const listener = window.onDidChangeTextEditorSelection(({ kind, textEditor }) => {
+    isSeen ||= kind === TextEditorSelectionChangeKind.Keyboard && textEditor.document.uri.toString() !== uri.toString();
+  });
+  return {
+    get isSeen() {
+      return isSeen;
+    },
+    dispose: () => listener.dispose(),
+  };
 }
 
 /** The tracker that a row tells of its artifact. */
