@@ -242,6 +242,18 @@ suite("Connections", () => {
       await vscode.commands.executeCommand("notifications.clearAll");
     });
 
+    test("that another window stores while the offer to replace it is open is the answer to that", async () => {
+      const replacements = new KeyReplacements(keys, async () => false);
+      const connection = { id: "team", url: service.baseUrl, label: "Team" };
+      const offered = replacements.offer(connection);
+      const shownLater = vscode.window.showErrorMessage("Shown after the offer");
+      await keys.store(connection, service.keys.member);
+      assert.equal(await offered, true);
+      await vscode.commands.executeCommand("notifications.clearAll");
+      await shownLater;
+      assert.equal(await replacements.offer(connection), true);
+    });
+
     test("is removed with its connection, and so is all else that is stored of it", async () => {
       const connection = { id: "team", url: service.baseUrl, label: "Team" };
       const forgotten: string[] = [];

@@ -6,10 +6,15 @@ import { tellError } from "../dialog/present.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import { requestTimeoutMs } from "./configuration.ts";
 
-type Replacement =
-  | { readonly kind: "offered"; readonly answer: Promise<boolean> }
-  | { readonly kind: "declined" }
-  | { readonly kind: "replaced"; readonly atMs: number };
+type Replacement = Offered | { readonly kind: "declined" } | { readonly kind: "replaced"; readonly atMs: number };
+
+interface Offered {
+  readonly kind: "offered";
+  readonly connection: Connection;
+  readonly answer: Promise<boolean>;
+  /** There is a new key, from elsewhere. */
+  readonly onStored: () => void;
+}
 
 /** Long enough to notice a message; a save must not hang on one that was overlooked. */
 const usualNoticeMs = 10_000;
@@ -32,10 +37,14 @@ export class KeyReplacements {
     this.#keys = keys;
     this.#setAccessKey = setAccessKey;
     this.#noticeWithinMs = noticeWithinMs;
-    // From here or another window: whoever declined to replace the last key is asked about this one.
+    // From here or another window: whoever declined to replace the last key is asked about this one, and whoever is being
+    // asked has answered.
     keys.onDidChange(({ connectionId }) => {
-      if (this.#replacements.get(connectionId)?.kind === "declined") {
+      const known = this.#replacements.get(connectionId);
+      if (known?.kind === "declined") {
         this.#replacements.delete(connectionId);
+      } else if (known?.kind === "offered") {
+        void this.#noteStored(known);
       }
     });
   }
@@ -60,9 +69,10 @@ export class KeyReplacements {
       default:
     }
     const { promise: noticed, resolve: onNoticed } = Promise.withResolvers<true>();
+    const { promise: stored, resolve: onStored } = Promise.withResolvers<true>();
     const replacing = this.#ask(connection, () => onNoticed(true));
-    const answer = Promise.race([replacing, unanswered(noticed, this.#noticeWithinMs)]);
-    const offered: Replacement = { kind: "offered", answer };
+    const answer = Promise.race([replacing, stored, unanswered(noticed, this.#noticeWithinMs)]);
+    const offered: Offered = { kind: "offered", connection, answer, onStored: () => onStored(true) };
     this.#replacements.set(connection.id, offered);
     const end = (next: () => void) => {
       // What was decided meanwhile, elsewhere, is about a newer key or connection.
@@ -84,6 +94,15 @@ export class KeyReplacements {
 
   forget(connectionId: string): void {
     this.#replacements.delete(connectionId);
+  }
+
+  async #noteStored(offered: Offered): Promise<void> {
+    // A key that was removed, or that cannot be read, answers nothing.
+    const key = await this.#keys.read(offered.connection).catch(() => undefined);
+    if (key !== undefined && this.#replacements.get(offered.connection.id) === offered) {
+      this.noteReplaced(offered.connection.id);
+      offered.onStored();
+    }
   }
 
   async #ask(connection: Connection, onNoticed: () => void): Promise<boolean> {
