@@ -55,7 +55,7 @@ export class Remembered {
     return [...this.recent(connectionId), ...this.pins.list(connectionId)];
   }
 
-  /** Puts the artifact at the top of the recent ones, with what is known of it and what is given. */
+  /** Puts the artifact at the top of the recent ones, with what is known of it, wherever from, and what is given. */
   async opened(connectionId: string, artifact: ArtifactSummary): Promise<void> {
     const summary = this.#completed(connectionId, artifact);
     await this.#recent.putFirst(connectionId, summary, maxRecent);
@@ -82,10 +82,9 @@ export class Remembered {
   }
 
   #completed(connectionId: string, known: ArtifactSummary): ArtifactSummary {
-    const before =
-      this.#known?.find(connectionId)?.artifacts.get(known.id) ??
-      this.all(connectionId).find(({ id }) => id === known.id);
-    return { ...before, ...known };
+    const read = this.#known?.find(connectionId)?.artifacts.get(known.id);
+    const before = [read, ...this.all(connectionId)].filter((each) => each?.id === known.id);
+    return Object.assign({}, ...before.reverse().map(told), known);
   }
 }
 
@@ -114,6 +113,11 @@ export function summaryOf(artifact: ArtifactSummary): ArtifactSummary {
     lastModifiedOn: artifact.lastModifiedOn,
     assignees: artifact.assignees,
   };
+}
+
+/** What is told of an artifact. */
+function told(summary: ArtifactSummary | undefined): object {
+  return Object.fromEntries(Object.entries(summary ?? {}).filter(([, value]) => value !== undefined));
 }
 
 // Of what an earlier version or another program stored, only what has the shape that the tree relies on.

@@ -79,6 +79,25 @@ suite("Pinned and recent artifacts", () => {
     assert.equal(remembered.recent("team")[0]?.status, undefined);
   });
 
+  for (const { what, read } of [
+    { what: "nothing else is known", read: undefined },
+    { what: "a search told of it without them", read: summaryOf({ id: 5, status: "Closed" }) },
+  ]) {
+    test(`keep title and people of one that is opened by its number, where ${what}`, async () => {
+      const remembered = new Remembered(new MemoryStore());
+      await remembered.opened("team", { id: 5 });
+      await remembered.pins.add("team", { id: 5, title: "Known", assignees: ["Jo"] });
+      const find = () => ({ artifacts: { get: () => read } });
+      remembered.follow({ onDidSee: new Emitter<never>().event, find }, (error) => assert.fail(String(error)));
+      await remembered.opened("team", { id: 5 });
+      const known = [remembered.pins.list("team"), remembered.recent("team")].flatMap((list) =>
+        list.map(({ title, assignees, status }) => ({ title, assignees, status })),
+      );
+      const expected = { title: "Known", assignees: ["Jo"], status: read?.status };
+      assert.deepEqual(known, [expected, expected]);
+    });
+  }
+
   test("hold no values of an artifact", async () => {
     const store = new MemoryStore();
     const artifact = { id: 5, title: "T", values: ["secret"], attachments: ["secret"] };
