@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { SvnSettings } from "../../src/core/model/svnRepository.ts";
 import {
   activeDiff,
+  answered,
   type ConnectionFixture,
   closeEditors,
   openFixture,
@@ -53,6 +54,20 @@ suite("an SVN repository's settings", () => {
     assert.deepEqual(asked(), [`GET /api/v1/svn/${repository}`]);
     assert.equal(settingsOf(document).commit_rules.is_reference_mandatory, true);
     assert.ok(!("has_default_permissions" in settingsOf(document)));
+  });
+
+  test("are not asked about for a deletion whose wait for the repository's name is given up", async () => {
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    fixture.service.control.addFault({ path: `/svn/${repository}$`, fault: { kind: "held", until } });
+    const deleting = vscode.commands.executeCommand(
+      "artifactDesk.deleteSvnRepository",
+      fixture.connectionId,
+      repository,
+    );
+    // An editor that runs tests rejects whatever would ask.
+    await answered(deleting, "notification.acceptPrimaryAction");
+    answer();
+    assert.deepEqual(asked(), [`GET /api/v1/svn/${repository}`]);
   });
 
   test("open by command under the repository's name, with one request", async () => {

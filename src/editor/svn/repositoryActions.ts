@@ -35,7 +35,7 @@ import { settingsForm } from "../../core/svn/settingsForm.ts";
 import { baseOf } from "../../core/svn/settingsKind.ts";
 import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
-import { withProgress } from "../dialog/cancellation.ts";
+import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import type { RepositoryTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
@@ -155,7 +155,7 @@ export class RepositoryActions {
   readonly delete = this.#on(deleteRepositoryTitle, async ({ connectionId, id, row }) => {
     const { registry, serviceOf, copies, pins, explorer } = this.#dependencies;
     const known: KnownRepository =
-      row ?? this.#openBase(connectionId, id) ?? (await this.#read(connectionId, id).catch(() => ({ id })));
+      row ?? this.#openBase(connectionId, id) ?? (await this.#read(connectionId, id).catch(numberAlone(id)));
     const name = repositoryName(known);
     const { label } = registry.get(connectionId);
     const detail = repositoryDeletionDetail(name, id, known.projectLabel, label);
@@ -264,6 +264,16 @@ export class RepositoryActions {
       true,
     );
   }
+}
+
+/** What is known of a repository that cannot be read: why, is said when it is deleted. */
+function numberAlone(id: number): (error: unknown) => KnownRepository {
+  return (error) => {
+    if (isCancelled(error)) {
+      throw error;
+    }
+    return { id };
+  };
 }
 
 function labelOf({ id, name }: KnownRepository): string {
