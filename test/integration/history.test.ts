@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
+import { pickVersion } from "../../src/editor/history/pickVersion.ts";
 import {
   activeDiff,
   answered,
   type ConnectionFixture,
   entriesOf,
+  poll,
   putsOf,
   setEntry,
   setText,
@@ -80,6 +82,27 @@ suite("the versions of an artifact", () => {
       [diff?.original.path, diff?.modified.path],
       [`/artifacts/512/versions/${before}.artifact.json`, `/artifacts/512/versions/${after}.artifact.json`],
     );
+  });
+
+  test("stay where somebody has gone in their list when older ones are shown", async () => {
+    const entry = (changesetId: number) => ({ changesetId, isCreation: false, changes: [] });
+    let isOlderShown = false;
+    const picked = pickVersion({
+      title: "Versions",
+      placeholder: "",
+      versions: () => ({ entries: (isOlderShown ? [1, 2, 3, 4] : [3, 4]).map(entry), hasOlder: !isOlderShown }),
+      readNewest: async () => {},
+      readOlder: async () => {
+        isOlderShown = true;
+      },
+    });
+    await whenShown();
+    await vscode.commands.executeCommand("quickInput.last");
+    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    await poll("the older ones are asked for", () => isOlderShown);
+    await whenShown();
+    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    assert.equal((await picked)?.entry?.changesetId, 2);
   });
 
   test("are compared, with each other and with the document, and texts by themselves", async () => {
@@ -166,3 +189,10 @@ suite("the versions of an artifact", () => {
     assert.equal(document.getText(), broken);
   });
 });
+
+/** What a list is given goes to the window with the next turn, before any command that is run then. */
+async function whenShown(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) {
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}

@@ -45,12 +45,19 @@ export function pickVersion(picking: VersionPick): Promise<PickedVersion | undef
     };
     const show = (more?: Item) => {
       const { entries, hasOlder } = versions();
+      const [active] = pick.activeItems;
+      const place = active ? pick.items.indexOf(active) : 0;
       pick.keepScrollPosition = true;
       pick.items = [
         ...(withDocument ? [{ label: asItIsNow, version: {} }] : []),
         ...entries.toReversed().map((entry) => itemOf(entry, buttons)),
         ...(more ? [more] : hasOlder ? [{ label: `$(history) ${olderVersions}`, alwaysShow: true }] : []),
       ];
+      const inPlace = pick.items[place];
+      // VS Code goes back to the top. What is made active stays so though what is typed hides it.
+      if (place > 0 && inPlace && pick.value === "") {
+        pick.activeItems = [inPlace];
+      }
       pick.placeholder = pick.items.length === 0 ? noVersions : placeholder;
     };
     const read = async (work: (signal: AbortSignal) => Promise<void>, isFirst: boolean) => {
