@@ -76,11 +76,11 @@ function filterOf({ connectionId, tracker }: TrackerRow, { filters }: Tree) {
   return filters.get({ connectionId, trackerId: tracker.id }) ?? null;
 }
 
-// The artifacts stand right below the tracker, so its row shows the filter.
+// The artifacts stand right below the tracker, so its row shows the filter, and what can be done about it.
 function artifactsOf(row: TrackerRow, tree: Tree): Branch {
   const isNew = row.filter === undefined;
   const filtered = tree.rows.row<TrackerRow>({ ...row, filter: filterOf(row, tree) });
-  if (isNew && filtered.filter) {
+  if (isNew) {
     tree.redraw.row(filtered);
   }
   return tree.branches.of(filtered, filteredArtifacts(filtered, tree));

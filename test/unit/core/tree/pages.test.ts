@@ -152,7 +152,10 @@ suite("A list below a row", () => {
     service.control.addFault({ path: "/tracker_reports", count: null, fault: { kind: "answer", status: 404 } });
     const tracker = await tree.rowAt("Guinea Pig", "Releases");
     assert.doesNotMatch(tree.look(tracker).contextValue ?? "", /filterable/);
+    tree.changed.length = 0;
     await tree.below(tracker);
+    await tree.below(tracker);
+    assert.deepEqual(tree.changed, [tracker.id], "it is drawn again, once");
     assert.match(tree.look(tracker).contextValue ?? "", /\btracker filterable\b/);
     await tree.filters.set({ connectionId: "team", trackerId: 15 }, { sort: "newestFirst" });
     assert.equal(tree.look(tracker).description, "newest first");
