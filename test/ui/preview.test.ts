@@ -163,6 +163,10 @@ suite("an artifact to be read", () => {
   test("comes back after a reload, when it is looked at after others were", async () => {
     await workbench.selectTab(/^Preview #\d+ Seen before/);
     await workbench.runCommand("View: Close Editor");
+    // Its discussion is asked for beside the artifact.
+    service.clearRequests();
+    const until = service.untilAsked(({ path }) => path.includes(`/artifacts/${bug}/changesets`)).then(() => {});
+    service.control.addFault({ path: `/artifacts/${bug}$`, fault: { kind: "held", until } });
     await workbench.selectTab("Preview #501");
     await preview().getByRole("heading", { level: 1, name: title }).waitFor();
     await workbench.screenshot("preview-7-reloaded");

@@ -101,11 +101,7 @@ export class ArtifactPreviews implements vscode.Disposable {
         await this.#remembered.keep();
       }
     } else if (artifact) {
-      // Beside the artifact itself: nobody waits for one after the other. The discussion is asked for first, since it takes
-      // another request, which is under way then while the artifact is drawn.
-      const discussion = this.#discussionOf(artifact);
-      void discussion.read();
-      await nextTurn();
+      const discussion = await this.#beginDiscussion(artifact);
       const known = await explained(notRead(artifactName(artifact.artifactId)), artifact.connectionId, () =>
         withProgress(reading(`#${artifact.artifactId}`), (signal) => this.#read(artifact, signal)),
       );
@@ -208,14 +204,26 @@ export class ArtifactPreviews implements vscode.Disposable {
 
   async #showArtifact(panel: PreviewPanel, target: ArtifactTarget): Promise<KnownArtifact | undefined> {
     try {
+      const discussion = await this.#beginDiscussion(target);
       const known = await this.#read(target, new AbortController().signal);
-      await this.#fill(panel, target, known);
+      await this.#fill(panel, target, known, discussion);
       return known;
     } catch (error) {
       this.#dependencies.logFailure("Reading an artifact for its preview", error);
       panel.tell(explain(error, notRead(artifactName(target.artifactId))).message);
       return undefined;
     }
+  }
+
+  /**
+   * Asks for the discussion beside the artifact itself: nobody waits for one after the other. The discussion comes first, since
+   * it takes another request, which is under way then while the artifact is drawn.
+   */
+  async #beginDiscussion(target: ArtifactTarget): Promise<ArtifactDiscussion> {
+    const discussion = this.#discussionOf(target);
+    void discussion.read();
+    await nextTurn();
+    return discussion;
   }
 
   #discussionOf(target: ArtifactTarget): ArtifactDiscussion {
