@@ -28,6 +28,7 @@ import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, formToCome, type TextForm } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { defaultFormat } from "../settings/documentFormat.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
@@ -161,6 +162,17 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   unsaved(artifact: ArtifactTarget): OpenText<ArtifactDocument> | undefined {
     const whole = this.whole(artifact);
     return whole && isUnsaved(whole.text) ? whole : undefined;
+  }
+
+  /** A document of the whole artifact: `uri`, else one that is open, else the one that opens. */
+  async openWhole(
+    { connectionId, artifactId }: ArtifactTarget,
+    uri = this.whole({ connectionId, artifactId })?.text.uri,
+  ): Promise<OpenText<ArtifactDocument>> {
+    const text = await vscode.workspace.openTextDocument(
+      uri ?? uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() }),
+    );
+    return { text, document: await this.restored(text.uri) };
   }
 
   /** Reads an artifact to change it without a document. Changes nothing here. Throws `ServiceError`. */

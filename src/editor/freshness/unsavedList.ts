@@ -16,6 +16,7 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { commandIds, type UnsavedCount } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
+import { tabsOf } from "../text/tabsOf.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";
 import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
@@ -111,7 +112,7 @@ function rowsOf(all: readonly Unsaved[], parts: UnsavedListParts): Row[] {
 function rowOf(uri: vscode.Uri, { subject, isInConflict }: Unsaved, parts: UnsavedListParts): Row {
   const { connectionId, artifactId } = subject;
   const change = artifactId === undefined ? undefined : parts.changes.of(connectionId, artifactId);
-  const name = titleOf(parts, uri) ?? tabLabel(uri) ?? uri.path.slice(uri.path.lastIndexOf("/") + 1);
+  const name = titleOf(parts, uri) ?? tabsOf(uri)[0]?.tab.label ?? uri.path.slice(uri.path.lastIndexOf("/") + 1);
   return {
     label: withoutIcons(name),
     description: [parts.registry.find(connectionId)?.label, formOf(uri)].filter((part) => part).join(" · "),
@@ -137,13 +138,6 @@ function formOf(uri: vscode.Uri): string {
       : uri.path.endsWith(".xml")
         ? "XML"
         : "";
-}
-
-function tabLabel(uri: vscode.Uri): string | undefined {
-  const key = uri.toString();
-  return vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .find(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === key)?.label;
 }
 
 function isSavedWithAll({ isInConflict, subject }: Unsaved): boolean {

@@ -11,16 +11,13 @@ import {
   versionTitle,
 } from "../../core/sentences/history.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
-import { isUnsaved } from "../../core/util/unsaved.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError, inform } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import { defaultFormat } from "../settings/documentFormat.ts";
 import { replaceText } from "../text/replaceText.ts";
-import { uriOf } from "../text/resourceUri.ts";
 import { whenOf } from "./comparison.ts";
 
 /**
@@ -34,7 +31,8 @@ export async function restoreVersion(
   fieldIds: readonly number[] | undefined,
   isAsking: boolean,
 ): Promise<void> {
-  const opened = await openDocument(documents, artifact);
+  const opened = await documents.openWhole(artifact);
+  await opened.document.copy.idle();
   const chosen = isAsking ? await askFields(opened, artifact, step) : fieldIds;
   if (isAsking && !chosen) {
     return;
@@ -50,27 +48,6 @@ export async function restoreVersion(
   }
   await vscode.window.showTextDocument(text, { preview: false });
   tell(result);
-}
-
-/** A document of the whole artifact: the one that is open, else one that is opened. */
-async function openDocument(
-  documents: ArtifactDocuments,
-  artifact: ArtifactTarget,
-): Promise<OpenText<ArtifactDocument>> {
-  const { connectionId, artifactId } = artifact;
-  const open = documents
-    .of(artifact)
-    .filter(({ document }) => document.format !== undefined)
-    .toSorted((a, b) => Number(isUnsaved(b.text)) - Number(isUnsaved(a.text)));
-  const uri = open[0]?.document.uri ?? uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
-  const text = await vscode.workspace.openTextDocument(uri);
-  const document = documents.at(uri);
-  if (!document) {
-    throw new Error(`Not an artifact's document: ${uri.toString()}`);
-  }
-  await document.copy.restore();
-  await document.copy.idle();
-  return { document, text };
 }
 
 function restorationIn(

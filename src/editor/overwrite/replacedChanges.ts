@@ -20,9 +20,8 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
 import { type ArtifactTarget, contextKeys } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { defaultFormat } from "../settings/documentFormat.ts";
 import { replaceText } from "../text/replaceText.ts";
-import { uriMeant, uriOf } from "../text/resourceUri.ts";
+import { uriMeant } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 
 interface ReplacedChangesDependencies extends Pick<Services, "logFailure"> {
@@ -137,17 +136,8 @@ export class ReplacedChanges extends DisposableOwner {
     }
   }
 
-  async #open(found: FoundReplacement): Promise<OpenText<ArtifactDocument>> {
-    const { documents } = this.#dependencies;
-    const { connectionId, artifactId } = found;
-    const open = this.#openOf(found)[0];
-    const uri = open?.document.uri ?? uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
-    const text = await vscode.workspace.openTextDocument(uri);
-    const document = documents.at(uri);
-    if (!document) {
-      throw new Error(`Not an artifact's document: ${uri.toString()}`);
-    }
-    return { document, text };
+  #open(found: FoundReplacement): Promise<OpenText<ArtifactDocument>> {
+    return this.#dependencies.documents.openWhole(found, this.#openOf(found)[0]?.document.uri);
   }
 
   /** The artifact's open documents that show all its fields. */

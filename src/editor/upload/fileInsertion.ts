@@ -8,10 +8,8 @@ import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import { defaultFormat } from "../settings/documentFormat.ts";
 import { type AttachableFile, nameOfFile } from "../targets/transferredFiles.ts";
 import { replacement } from "../text/replaceText.ts";
-import { uriOf } from "../text/resourceUri.ts";
 import type { FileAttacher } from "./fileAttacher.ts";
 import { requireRoom, textWithFiles } from "./filesInText.ts";
 
@@ -131,13 +129,7 @@ export class FileInsertion {
   async #whole(): Promise<OpenText<ArtifactDocument>> {
     const { artifact, document } = this.place;
     const { documents } = this.#dependencies;
-    const own = documents.at(document.uri)?.format && document.uri;
-    const uri =
-      own ??
-      documents.whole(artifact)?.text.uri ??
-      uriOf(artifact.connectionId, { kind: "artifact", artifactId: artifact.artifactId, format: defaultFormat() });
-    const text = await vscode.workspace.openTextDocument(uri);
-    return { text, document: await documents.restored(uri) };
+    return await documents.openWhole(artifact, documents.at(document.uri)?.format && document.uri);
   }
 }
 
