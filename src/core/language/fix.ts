@@ -11,7 +11,7 @@ export interface Fix {
     | { readonly kind: "removeEntry"; readonly label: string }
     | { readonly kind: "removeMember"; readonly name: string }
     | { readonly kind: "removeLink" }
-    | { readonly kind: "makeText" | "makeNumber" | "makeList" };
+    | { readonly kind: "makeText" | "makeList" };
   readonly replace: Span;
   readonly text: string;
   /** Whether there can be no doubt about it. */

@@ -69,7 +69,7 @@ function valueFixes(
       if (node?.kind !== "scalar") {
         return [];
       }
-      const fix = (kind: "makeText" | "makeNumber" | "makeList", value: Json): Fix => {
+      const fix = (kind: "makeText" | "makeList", value: Json): Fix => {
         return { about: { kind }, replace: place, text: printed(codec, value), isPreferred: true };
       };
       if (problem.expected?.includes("string") && typeof node.scalar === "number") {

@@ -19,8 +19,6 @@ export function quickFix(about: Fix["about"]): string {
       return "Remove This Link";
     case "makeText":
       return "Make It a Text";
-    case "makeNumber":
-      return "Make It a Number";
     case "makeList":
       return "Make It a List";
   }
