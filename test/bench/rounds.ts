@@ -10,11 +10,13 @@ import type { Entry } from "../../src/core/model/entry.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import type { ArtifactState, ArtifactStateStore } from "../../src/core/workingCopy/artifactKind.ts";
 import { type ArtifactCopy, artifactCopy } from "../../src/core/workingCopy/artifactKind.ts";
-import { documentEntries } from "../../src/core/workingCopy/base.ts";
+import { type Base, documentEntries } from "../../src/core/workingCopy/base.ts";
+import { artifactForm } from "../../src/core/workingCopy/textForm.ts";
 import { MemoryCatalogStore } from "../support/memoryCatalogStore.ts";
 import type { Service } from "./service.ts";
 
 const document = "artifact://bench/artifacts/1501.artifact.json";
+const form = artifactForm(jsonCodec);
 const { signal } = new AbortController();
 
 /** Keeps states as the extension does: as JSON in a file, after those who asked for it have gone on. */
@@ -102,12 +104,12 @@ export class CoreClient {
     await this.#copy.adopt(document, base);
     const entries = documentEntries(base);
     this.lineField = entries.find(isLine)?.fieldId ?? 0;
-    this.#text = jsonCodec.print(entries);
+    this.#text = printed(base);
   }
 
   /** The text with another value, as it is once it was saved. */
   async save(value: string): Promise<void> {
-    const { entries } = jsonCodec.parse(this.#text, () => undefined);
+    const { entries } = form.parse(this.#text, this.#copy.contextOf(document));
     const mine = entries.map(
       (entry): Entry => (entry.fieldId === this.lineField ? { ...entry, members: { value } } : entry),
     );
@@ -115,7 +117,7 @@ export class CoreClient {
     if (outcome.kind !== "saved") {
       throw new Error(`The save ended as ${outcome.kind}`);
     }
-    this.#text = jsonCodec.print(documentEntries(outcome.base));
+    this.#text = printed(outcome.base);
   }
 
   /** Makes the reading after a save, now. */
@@ -146,6 +148,14 @@ export class CoreClient {
     await this.#client.close();
     await this.#store.remove();
   }
+}
+
+function printed(base: Base): string {
+  const print = form.print(base);
+  if (print.kind !== "text") {
+    throw new Error("The document cannot be printed");
+  }
+  return print.text;
 }
 
 function isLine({ members: { value } }: Entry): boolean {

@@ -20,8 +20,11 @@ export type KindOf = (fieldId: number) => FieldKind | undefined;
 export function kindsOf(
   of: { readonly fields: readonly { readonly fieldId: number; readonly kind?: FieldKind }[] } | undefined,
 ): KindOf {
-  const kinds = new Map(of?.fields.map(({ fieldId, kind }) => [fieldId, kind]));
-  return (fieldId) => kinds.get(fieldId);
+  let kinds: ReadonlyMap<number, FieldKind | undefined> | undefined;
+  return (fieldId) => {
+    kinds ??= new Map(of?.fields.map(({ fieldId, kind }) => [fieldId, kind]));
+    return kinds.get(fieldId);
+  };
 }
 
 /** An entry with its place in the text, in UTF-16 units. */

@@ -11,8 +11,11 @@ import type { TextTree } from "./textTree.ts";
 
 /** What can be done with the documents of a format. */
 export interface DocumentCodec {
-  /** The entries of a text. Never throws: whatever is wrong is among the problems. */
-  parse(text: string, kindOf: KindOf): DocumentEntries;
+  /**
+   * The entries of a text. Never throws: whatever is wrong is among the problems. Of `known`, which the text was made from,
+   * what it still says may be taken as it is, the same members.
+   */
+  parse(text: string, kindOf: KindOf, known?: readonly Entry[]): DocumentEntries;
   /** The same text for the same entries; that of a draft names its tracker. */
   print(entries: readonly Entry[], trackerId?: number): string;
   /** Why `entries` cannot be printed in this format: empty where they can. What cannot is not printed in another way. */

@@ -6,7 +6,7 @@ import { type DocumentCodec, type Format, formatCodec } from "./formatCodec.ts";
 import { jsonPlaceAt } from "./jsonPlace.ts";
 import { JsonTextNode, jsonValue } from "./jsonTextNode.ts";
 import { parseJsonTree } from "./jsonTree.ts";
-import { readPrintedDocument } from "./printedDocument.ts";
+import { printDocument, readPrintedDocument } from "./printedDocument.ts";
 import { errorAt } from "./problem.ts";
 import { jsonSnippet } from "./snippet.ts";
 
@@ -42,14 +42,11 @@ const codec = formatCodec(format);
  */
 export const jsonCodec: DocumentCodec = {
   ...codec,
-  parse(text, kindOf) {
-    const printed = readPrintedDocument(text);
+  parse(text, kindOf, known) {
+    const printed = readPrintedDocument(text, known);
     return printed ? { entries: printed, problems: [] } : codec.parse(text, kindOf);
   },
-  print(entries, trackerId) {
-    const tracker = trackerId === undefined ? {} : { tracker: { id: trackerId } };
-    return `${JSON.stringify({ ...tracker, values: entries.map(entryObject) }, null, 2)}\n`;
-  },
+  print: printDocument,
   unprintable: () => [],
   frame: ['{"values":[', "]}"],
   placeAt: jsonPlaceAt,

@@ -36,7 +36,7 @@ export function artifactForm(codec: DocumentCodec): TextForm {
         ? { kind: "text", text: codec.print(entries) }
         : { kind: "unprintable", labels: unprintable.map(({ fieldId }) => fieldLabel(base, fieldId)) };
     },
-    parse: (text, { base }) => codec.parse(text, kindsOf(base)),
+    parse: (text, { base, madeFrom = base }) => codec.parse(text, kindsOf(base), madeFrom && documentEntries(madeFrom)),
     edit: codec.edit,
   };
 }

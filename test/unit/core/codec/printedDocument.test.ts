@@ -17,11 +17,14 @@ suite("documents as they are printed", () => {
       noNullPrototype: true,
     }),
   });
-  const document = fc.array(entry, { maxLength: 5 }).map((entries) => jsonCodec.print(entries));
+  const someEntries = fc
+    .array(entry, { maxLength: 5 })
+    .map((entries) => JSON.parse(JSON.stringify(entries)) as Entry[]);
+  const document = someEntries.map((entries) => jsonCodec.print(entries));
 
   /** Either nothing, or what the parser that keeps every place reads. */
-  function check(text: string): boolean {
-    const printed = readPrintedDocument(text);
+  function check(text: string, known?: readonly Entry[]): boolean {
+    const printed = readPrintedDocument(text, known);
     const { entries, problems } = jsonCodec.read(text).entries(() => undefined);
     if (printed) {
       assert.deepEqual(printed, entries);
@@ -34,13 +37,54 @@ suite("documents as they are printed", () => {
     fc.assert(fc.property(document, (text) => void check(text)));
   });
 
+  test("are what JSON.stringify makes of them", () => {
+    fc.assert(
+      fc.property(someEntries, fc.option(fc.nat(), { nil: undefined }), (entries, id) => {
+        const values = entries.map(({ fieldId, members }) => ({ field_id: fieldId, ...members }));
+        const whole = id === undefined ? { values } : { tracker: { id }, values };
+        assert.equal(jsonCodec.print(entries, id), `${JSON.stringify(whole, null, 2)}\n`);
+      }),
+    );
+  });
+
+  test("are read the same where some of their entries are known", () => {
+    fc.assert(
+      fc.property(someEntries, someEntries, fc.nat(5), (before, others, at) => {
+        const after = before.toSpliced(at, 1, ...others.slice(0, 2));
+        check(jsonCodec.print(after), before);
+        check(jsonCodec.print(before), after);
+      }),
+    );
+  });
+
+  test("keep the members of known entries that they still say", () => {
+    const known: readonly Entry[] = [1, 2, 3, 4].map((fieldId) => ({ fieldId, members: { value: `${fieldId}` } }));
+    const text = jsonCodec.print(known.toSpliced(1, 2, { fieldId: 3, members: { value: "other" } }));
+    const said = readPrintedDocument(text, known) ?? [];
+    assert.deepEqual(
+      said.map((each) => known.find(({ members }) => members === each.members)?.fieldId),
+      [1, undefined, 4],
+    );
+  });
+
+  test("are not read where they are nested deeper than a stack takes", () => {
+    const deep = "[".repeat(100_000) + "]".repeat(100_000);
+    assert.equal(
+      readPrintedDocument(`{\n  "values": [\n    {\n      "field_id": 1,\n      "value": ${deep}\n    }\n  ]\n}\n`),
+      undefined,
+    );
+  });
+
   test("are read the same after any change of a few characters", () => {
     const piece = fc.constantFrom("", " ", "\n", ",", '"', "{", "}", "[", "]", "\\ud800", "1.0", "/**/", "\ud800", "é");
     const edit = fc.record({ at: fc.nat(400), removed: fc.nat(3), added: piece });
     fc.assert(
-      fc.property(document, edit, (text, { at, removed, added }) => {
+      fc.property(someEntries, edit, (entries, { at, removed, added }) => {
+        const text = jsonCodec.print(entries);
         const offset = at % text.length;
-        check(text.slice(0, offset) + added + text.slice(offset + removed));
+        const changed = text.slice(0, offset) + added + text.slice(offset + removed);
+        check(changed);
+        check(changed, entries);
       }),
       { numRuns: 500 },
     );
