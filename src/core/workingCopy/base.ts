@@ -158,8 +158,11 @@ export function differingFields(a: Base, b: Base): readonly number[] {
   }
   const inA = fieldFinder(a.fields);
   const inB = fieldFinder(b.fields);
-  const changed = a.fields.filter((field) => !sameValue(field, inB(field.fieldId)));
-  const added = b.fields.filter((field) => !inA(field.fieldId) && !sameValue(field, undefined));
+  // After a save they are the same objects at the same places, save for a few.
+  const changed = a.fields.filter((field, at) => field !== b.fields[at] && !sameValue(field, inB(field.fieldId)));
+  const added = b.fields.filter(
+    (field, at) => field !== a.fields[at] && !inA(field.fieldId) && !sameValue(field, undefined),
+  );
   return [...changed, ...added].map((field) => field.fieldId);
 }
 
@@ -175,27 +178,21 @@ function sameValue(a: BaseField, b: BaseField | undefined): boolean {
 
 /** `base` as it is once `entries` were stored at `version`; entries of fields it does not know are left out. */
 export function withEntries(base: Base, entries: readonly Entry[], version: Version, racy: boolean): Base {
-  const inBase = fieldFinder(base.fields);
-  const changed = entries.filter((entry) => {
-    const before = inBase(entry.fieldId)?.entry;
-    return !before || !isSameJson(before.members, entry.members);
-  });
-  const fields = changed.length === 0 ? base.fields : withChanged(base.fields, changed);
+  const fields = entries.reduce(withEntry, base.fields);
   // Another state may freeze others.
   const { notUpdatable, unconfirmed: _, ...rest } = base;
   return { ...rest, ...(notUpdatable && fields === base.fields && { notUpdatable }), version, isRacy: racy, fields };
 }
 
-function withChanged(fields: readonly BaseField[], changed: readonly Entry[]): readonly BaseField[] {
-  const inChanged = fieldFinder(changed);
-  return fields.map((field) => {
-    const entry = inChanged(field.fieldId);
-    if (!entry) {
-      return field;
-    }
-    const { isNeverFilled: _, ...filled } = field;
-    return { ...filled, entry };
-  });
+/** The same fields where nothing is otherwise. */
+function withEntry(fields: readonly BaseField[], entry: Entry): readonly BaseField[] {
+  const index = fields.findIndex(({ fieldId }) => fieldId === entry.fieldId);
+  const field = fields[index];
+  if (!field || (field.entry && isSameJson(field.entry.members, entry.members))) {
+    return fields;
+  }
+  const { isNeverFilled: _, ...filled } = field;
+  return fields.with(index, { ...filled, entry });
 }
 
 /** The name of a field for a person: its label, or its number where it has none or is not known. */
