@@ -91,7 +91,7 @@ export function isFolder(path: string): boolean {
 
 /** The decoded URI path of a resource: the inverse of `parsePath`. */
 export function printPath(resource: Resource): string {
-  const members: Readonly<Record<string, unknown>> = { ...resource };
+  const members = resource as unknown as Readonly<Record<string, unknown>>;
   return pieces[resource.kind].map((piece, index) => (index % 2 === 0 ? piece : members[piece])).join("");
 }
 

@@ -64,6 +64,7 @@ async function children(row: ConnectionRow, tree: Tree): Promise<readonly Row[]>
   const favouriteRows = new Set<Row>(favourites);
   const others = (await projects.rows()).filter((each) => !favouriteRows.has(each));
   shownConnections.add(row.id);
-  // Asked again: whether the service lists projects decides which groups there are.
-  return [...groups.of(row), ...favourites, ...others, ...projects.end()];
+  // Whether the service lists projects decides which groups there are.
+  const groupRows = projects.isNotListed ? groups.of(row) : shownGroups;
+  return [...groupRows, ...favourites, ...others, ...projects.end()];
 }

@@ -101,6 +101,16 @@ suite("What stands above the projects", () => {
     assert.ok(tree.changed.includes("team"));
   });
 
+  test("draws a connection again for what is pinned while its projects are read", async () => {
+    const { tree } = fixture;
+    const connection = await tree.rowAt();
+    const reading = tree.below(connection);
+    await tree.remembered.pins.add("team", { id: 502 });
+    assert.deepEqual(tree.changed, ["team"]);
+    await reading;
+    assert.equal(tree.look((await tree.below(connection))[1]).label, "Pinned");
+  });
+
   test("shows pinned and recent artifacts without asking the service", async () => {
     const { tree, service } = fixture;
     await tree.remembered.opened("team", { id: 501, title: "It breaks", status: "Open", isOpen: true });
