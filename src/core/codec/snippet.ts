@@ -129,20 +129,20 @@ function escapeSnippet(text: string): string {
 /** `value` with its first scalar as a tab stop, so that it is selected when it is put in. */
 export function withTabStop(value: Json): SnippetValue {
   let isDone = false;
-  const holed = (part: Json): SnippetValue => {
+  const withFirst = (part: Json): SnippetValue => {
     if (isDone || part === null) {
       return part;
     }
     if (isJsonObject(part)) {
-      return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, holed(member)]));
+      return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, withFirst(member)]));
     }
     if (typeof part === "object" && part.length > 0) {
-      return part.map(holed);
+      return part.map(withFirst);
     }
     isDone = true;
     return typeof part === "object" ? new TabStop(undefined, "list") : new TabStop(part);
   };
-  return holed(value);
+  return withFirst(value);
 }
 
 /** What a snippet puts in when nothing more is typed. */

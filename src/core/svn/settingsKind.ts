@@ -120,10 +120,6 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     return isSame(mine, target.settings) ? undefined : overlaid(target.settings, mine);
   }
 
-  objection(): undefined {}
-
-  conditionOn(): undefined {}
-
   isDemandable(): boolean {
     return false;
   }
@@ -154,10 +150,6 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
 
   async send({ change, signal }: SettingsPut): Promise<Answer> {
     return { kind: "updated", repository: await this.#service.updateRepository(this.#repositoryId, change, signal) };
-  }
-
-  demandsOtherwise(): boolean {
-    return false;
   }
 
   judgeAnswer(put: SettingsPut, { repository }: Answer): SettingsVerdict | undefined {

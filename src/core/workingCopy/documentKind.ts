@@ -40,10 +40,10 @@ export interface DocumentKind<T extends KindTypes> {
   open(known: T["base"] | undefined, signal: AbortSignal): Promise<T["base"] | undefined>;
   /** What a PUT has to store of `mine`; undefined where it means what `target` means. */
   change(target: T["base"], mine: T["mine"]): T["change"] | undefined;
-  /** Why `change` must not be sent; undefined where it may be. */
-  objection(target: T["base"], change: T["change"], settlement: Settlement<T> | undefined): SaveOutcome<T> | undefined;
-  /** What a PUT over `target` demands; undefined where there is nothing to demand. */
-  conditionOn(target: T["base"]): T["condition"] | undefined;
+  /** Why `change` must not be sent; undefined where it may be. Absent: every change may be. */
+  objection?(target: T["base"], change: T["change"], settlement: Settlement<T> | undefined): SaveOutcome<T> | undefined;
+  /** What a PUT over `target` demands; undefined where there is nothing to demand. Absent: there never is. */
+  conditionOn?(target: T["base"]): T["condition"] | undefined;
   /** Whether a PUT over `target` can demand that version: else the resource is read again and compared first. */
   isDemandable(target: T["base"]): boolean;
   /** Whether `now` has in what `mine` speaks of what `target` had. */
@@ -61,8 +61,8 @@ export interface DocumentKind<T extends KindTypes> {
   send(put: Put<T>): Promise<PutAnswer<T>>;
   /** How the service stores what a put carries. */
   readonly writes: WriteManner;
-  /** After 412 for a version that has not moved: whether `theirs` can be demanded in another way. */
-  demandsOtherwise(theirs: T["base"]): boolean;
+  /** After 412 for a version that has not moved: whether `theirs` can be demanded in another way. Absent: there is none. */
+  demandsOtherwise?(theirs: T["base"]): boolean;
   /** What the answer tells by itself; undefined where the resource is to be read. */
   judgeAnswer(put: Put<T>, answer: T["answer"]): Verdict<T> | undefined;
   /** What is known where it could not be read. */
@@ -72,8 +72,8 @@ export interface DocumentKind<T extends KindTypes> {
   judgeFailure(put: Put<T>, now: T["base"], cause: unknown): Verdict<T>;
   /** Whether a put of unknown fate, and nothing else, explains what is there now. */
   explains(unanswered: Unanswered<T>, base: T["base"], now: T["base"]): boolean;
-  /** Hears of each change that was stored, before its save ends. */
-  noteStored(stored: StoredChange<T>): Promise<void> | undefined;
+  /** Hears of each change that was stored, before its save ends. Absent: nobody has to. */
+  noteStored?(stored: StoredChange<T>): Promise<void> | undefined;
   /** Whether what is not known of a put outlives the session. */
   readonly keepsUnanswered: boolean;
   /** Of a kind whose saves need not wait for a reading. */

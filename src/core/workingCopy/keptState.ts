@@ -47,7 +47,7 @@ export class KeptState<T extends KindTypes> {
   /** Goes on to a state. What it gives has to be waited for before a save ends. */
   apply({ state, isKept, stored }: Step<T>): Promise<void> | undefined {
     this.#now = state;
-    const noted = stored && this.#kind.noteStored(stored);
+    const noted = stored && this.#kind.noteStored?.(stored);
     if (isKept) {
       this.#keep();
     }

@@ -106,7 +106,7 @@ export class SaveProtocol<T extends KindTypes> {
     if (change === undefined) {
       return this.#becomeUnchanged(request, target);
     }
-    const objection = this.#kind.objection(target, change, settlementIn(this.#state.now, document));
+    const objection = this.#kind.objection?.(target, change, settlementIn(this.#state.now, document));
     if (objection) {
       return objection;
     }
@@ -165,7 +165,7 @@ export class SaveProtocol<T extends KindTypes> {
     if (!this.#kind.isUnmoved(put.target, theirs)) {
       return this.#meetTheirs(put, this.#ancestorOf(put), theirs, "refused");
     }
-    if (this.#kind.demandsOtherwise(theirs)) {
+    if (this.#kind.demandsOtherwise?.(theirs)) {
       return this.#send(this.#kind.over(put, theirs));
     }
     return { kind: "refusedUnmoved", ...(serviceMessage !== undefined && { serviceMessage }) };

@@ -101,7 +101,7 @@ export class WorkingCopy<T extends KindTypes> {
       return {};
     }
     const change = this.kind.change(base, this.#pendingText(document, mine));
-    return { change, condition: this.kind.conditionOn(base) };
+    return { change, condition: this.kind.conditionOn?.(base) };
   }
 
   /** Takes up what was kept of an earlier session, unless something newer is held already. */
