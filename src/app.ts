@@ -12,6 +12,7 @@ import { createPreviews } from "./editor/preview/createPreviews.ts";
 import { referenceCommands } from "./editor/references/commands.ts";
 import type { Command } from "./editor/registerCommands.ts";
 import { searchCommands } from "./editor/search/commands.ts";
+import { askingForArtifact, titlesOfCommands } from "./editor/targets/askingForArtifact.ts";
 import { treeCommands } from "./editor/tree/commands.ts";
 import { pinCommands } from "./editor/tree/pinCommands.ts";
 import { createParts, type StartParts } from "./parts.ts";
@@ -45,6 +46,7 @@ export function createApp(start: StartParts) {
     ...previews.commands,
   } satisfies Omit<CommandSignatures, keyof Documents["commands"]>;
   const commandsForRows = commandsOfRows(start.extension.packageJSON);
+  const titles = titlesOfCommands(start.extension.packageJSON);
   const commandOf = async (id: CommandId): Promise<Command> =>
     id in commands
       ? commands[id as keyof typeof commands]
@@ -55,7 +57,8 @@ export function createApp(start: StartParts) {
     previews: previews.load,
     known: parts.known,
     files: documents,
-    command: async (id: CommandId) => refusingGoneRows(await commandOf(id), commandsForRows.has(id)),
+    command: async (id: CommandId) =>
+      refusingGoneRows(askingForArtifact(id, await commandOf(id), parts, titles), commandsForRows.has(id)),
     dispose: () => store.dispose(),
   };
 }

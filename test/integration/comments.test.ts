@@ -216,6 +216,8 @@ suite("a comment", () => {
     await until("the service is asked", () => fixture.service.requests.some(({ path }) => path.includes("/users?")));
     await setText(document, "See art #");
     assert.ok((await offered("See art #".length)).some((label) => label.startsWith(`#${bug}`)));
+    await setText(document, "See #");
+    assert.ok((await offered("See #".length)).some((label) => label.startsWith(`#${bug}`)));
     await setText(document, "Ask @jdoe.");
     const [mark] = await until("it is marked", () => {
       const marks = vscode.languages.getDiagnostics(document.uri);

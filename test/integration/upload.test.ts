@@ -64,6 +64,11 @@ suite("Attaching files", () => {
     assert.deepEqual(service.control.uploads(), []);
   });
 
+  test("gives no ids for no files, and asks for nothing", async () => {
+    assert.deepEqual(await attach(artifactId, []), []);
+    assert.deepEqual(service.requests, []);
+  });
+
   test("takes a row of the tree with files, too", async () => {
     const files = [await fileOf("row.txt", "of a row")];
     const row = { kind: "artifact", id: "x", connectionId, artifactId };
@@ -179,6 +184,15 @@ suite("Attaching files", () => {
       await assert.rejects(
         async () => attach(artifactId, [await fileOf("a.txt", "x")], 1202),
         /1202 is not a field for files/,
+      );
+      assert.deepEqual(sent("POST", "PATCH", "PUT"), []);
+    });
+
+    test("for what is no field, in place of another one", async () => {
+      const files = [await fileOf("a.txt", "x")];
+      await assert.rejects(
+        async () => vscode.commands.executeCommand(commandIds.attachFile, connectionId, artifactId, files, "more"),
+        /«more» is not the number of a field/,
       );
       assert.deepEqual(sent("POST", "PATCH", "PUT"), []);
     });

@@ -52,9 +52,27 @@ const maxTypedLength = 80;
 
 /** What is typed of a number behind a keyword and `#` at the end of `line`; undefined where no reference begins. */
 export function typedReference(line: string, keywords: ReadonlySet<string>): string | undefined {
-  // Lines without end are typed in too: what is at their end tells.
-  const { keyword, digits } =
-    /(?<![\p{L}\p{N}_])(?<keyword>\p{L}[\p{L}\p{N}_-]*)[ \t]+#(?<digits>\d*)$/u.exec(line.slice(-maxTypedLength))
-      ?.groups ?? {};
+  const { keyword, digits } = typedBehindWord(line);
   return keyword !== undefined && keywords.has(keyword.toLowerCase()) ? digits : undefined;
+}
+
+/**
+ * What is typed of a number behind a `#` that stands by itself, or behind a word that is not of something else, at the end of
+ * `line`; undefined where there is none.
+ */
+export function typedNumber(line: string, isOther: (keyword: string) => boolean): string | undefined {
+  const { keyword, digits } = typedBehindWord(line);
+  return keyword === undefined
+    ? /(?<![^\s(])#(?<digits>\d*)$/.exec(line.slice(-maxTypedLength))?.groups?.["digits"]
+    : isOther(keyword.toLowerCase())
+      ? undefined
+      : digits;
+}
+
+function typedBehindWord(line: string): { readonly keyword?: string; readonly digits?: string } {
+  // Lines without end are typed in too: what is at their end tells.
+  return (
+    /(?<![\p{L}\p{N}_])(?<keyword>\p{L}[\p{L}\p{N}_-]*)[ \t]+#(?<digits>\d*)$/u.exec(line.slice(-maxTypedLength))
+      ?.groups ?? {}
+  );
 }

@@ -98,7 +98,6 @@ export function failuresOf(
 export const askWhoseDeleted = "Deleted artifacts of which connection?";
 export const deleteTitle = "Delete Artifact";
 export const deletionPrompt = "Number, reference or address of an artifact. You are asked before it is deleted.";
-export const namesNoArtifactOfConnection = "This names no artifact of a connection.";
 
 export function askWhoseToDelete(artifactId: number): string {
   return `Delete #${artifactId} of which connection?`;

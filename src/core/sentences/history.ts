@@ -43,6 +43,7 @@ export const compareWithDocument = "Compare With the Document";
 export const putValuesBack = "Put Values Back into the Document…";
 export const noVersions = "There is no version that you may see.";
 export const notAVersion = "This is not the number of a version.";
+export const fieldsAsList = "Fields are given as a list of their numbers.";
 
 export function historyTitle(artifactId: number): string {
   return `Versions of #${artifactId}`;

@@ -24,6 +24,10 @@ export function askWhoseToOpen(artifactId: number): string {
   return `Open #${artifactId} of which connection?`;
 }
 
+export function askWhoseIsMeant(artifactId: number): string {
+  return `#${artifactId} of which connection?`;
+}
+
 /** `label` of the connection, where there is one already. */
 export function openTitle(label: string | undefined): string {
   return label === undefined ? "Open Artifact" : `Open Artifact of ${label}`;
@@ -55,6 +59,10 @@ export function noFormat(given: unknown): string {
 
 export function notAnArtifact(given: unknown): string {
   return `«${String(given)}» is not the number of an artifact.`;
+}
+
+export function notAField(given: unknown): string {
+  return `«${String(given)}» is not the number of a field.`;
 }
 
 export function notATracker(given: unknown): string {

@@ -7,8 +7,9 @@ import {
 } from "../../core/sentences/connectionCommands.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { explain, HumanError, tellError } from "../dialog/present.ts";
-import { type CommandSignatures, type ConnectionTarget, commandIds } from "../manifest/contributions.ts";
+import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
+import { connectionIdIn } from "../targets/connectionTarget.ts";
 import { ConnectionManager, type ManagerDependencies } from "./connectionManager.ts";
 
 interface ConnectionParts extends ManagerDependencies, Pick<Services, "logFailure" | "pickConnection"> {
@@ -34,12 +35,8 @@ export function createConnections({ pickConnection, ...parts }: ConnectionParts,
     await forgetting;
     return stored;
   };
-  const connectionOf = async (target: string | ConnectionTarget | undefined, question: string) =>
-    target === undefined || target === null
-      ? (await pickConnection(question))?.id
-      : typeof target === "string"
-        ? target
-        : target.connectionId;
+  const connectionOf = async (target: unknown, question: string) =>
+    connectionIdIn(target) ?? (await pickConnection(question))?.id;
   const commands = {
     [commandIds.addConnection]: async (given) => {
       if (given === undefined || given === null) {

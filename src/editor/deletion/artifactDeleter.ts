@@ -8,7 +8,6 @@ import {
   showResultsButton,
 } from "../../core/labels/buttons.ts";
 import { isJsonObject } from "../../core/model/json.ts";
-import { parseReference } from "../../core/references/reference.ts";
 import {
   allDeleted,
   andMore,
@@ -25,7 +24,6 @@ import {
   failuresOf,
   type NamedDeletable,
   nameOf,
-  namesNoArtifactOfConnection,
   notDeleted,
   someDeleted,
   staysOpenDeleted,
@@ -33,13 +31,14 @@ import {
   whyNotDeleted,
 } from "../../core/sentences/deletion.ts";
 import { sentences } from "../../core/sentences/failures.ts";
-import { reading, referenceExamples } from "../../core/sentences/targets.ts";
+import { reading } from "../../core/sentences/targets.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../dialog/present.ts";
 import type { Services } from "../services/services.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
-import { resourceOf } from "../text/resourceUri.ts";
+import { askArtifact } from "../targets/askArtifact.ts";
+import { givenUri, resourceOf } from "../text/resourceUri.ts";
 import { type DeletionOutcome, openCopy, showResults } from "./deletedArtifacts.ts";
 import { copiesKeptDays, type DeletedCopies } from "./deletedCopies.ts";
 
@@ -106,28 +105,16 @@ export class ArtifactDeleter {
     if (unique.length > 1) {
       return unique;
     }
-    const item = unique[0] ?? (await this.#asked());
+    const item = unique[0] ?? (await this.#asked(first));
     return item ? [await this.#titled(item)] : [];
   }
 
-  async #asked(): Promise<NamedDeletable | undefined> {
-    const { registry, pickConnection } = this.#dependencies;
-    const text = await window.showInputBox({
-      title: deleteTitle,
-      prompt: deletionPrompt,
-      placeHolder: referenceExamples,
-      validateInput: (typed) =>
-        typed.trim() === "" || parseReference(typed, registry.connections)?.kind === "artifact"
-          ? undefined
-          : namesNoArtifactOfConnection,
-    });
-    const reference = text === undefined ? undefined : parseReference(text, registry.connections);
-    if (reference?.kind !== "artifact") {
-      return undefined;
-    }
-    const { artifactId } = reference;
-    const connectionId = reference.connectionId ?? (await pickConnection(askWhoseToDelete(artifactId)))?.id;
-    return connectionId === undefined ? undefined : { connectionId, artifactId };
+  /** Of the connection that is given by its id, where one is. */
+  async #asked(given: unknown): Promise<NamedDeletable | undefined> {
+    const isConnection = typeof given === "string" && !givenUri(given);
+    const connection = isConnection ? this.#dependencies.registry.get(given) : undefined;
+    const question = { title: deleteTitle, prompt: deletionPrompt, askWhose: askWhoseToDelete };
+    return await askArtifact(this.#dependencies, connection, question);
   }
 
   /** Nobody is to say yes to a number alone. */

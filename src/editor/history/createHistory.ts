@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { Thread, type ThreadEntry } from "../../core/history/thread.ts";
-import { isNumberId } from "../../core/model/id.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import {
   chooseArtifactForHistory,
@@ -9,15 +8,18 @@ import {
   chooseVersion,
   chooseVersionToRestore,
   compareWithDocument,
+  fieldsAsList,
   historyTitle,
   notAVersion,
   putValuesBack,
   versionNotRead,
 } from "../../core/sentences/history.ts";
+import { notAField } from "../../core/sentences/targets.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
+import { checkedId } from "../targets/checkedId.ts";
 import { resourceOf, uriMeant } from "../text/resourceUri.ts";
 import { compareVersions, showVersion } from "./comparison.ts";
 import { knownVersions } from "./knownVersions.ts";
@@ -143,10 +145,7 @@ function artifactOf(target: unknown, artifactId: unknown): ArtifactTarget {
 /** A number that a caller gave, or that an object has as its first argument, such as a link; undefined where there is none. */
 function numberIn(given: unknown, target: unknown, name: string): number | undefined {
   const number = given ?? (isJsonObject(target) ? target[name] : undefined) ?? undefined;
-  if (number !== undefined && !isNumberId(number)) {
-    throw new HumanError(notAVersion);
-  }
-  return number;
+  return number === undefined ? undefined : checkedId(number, () => notAVersion);
 }
 
 /** The version whose document a command was called for, or whose document is active where it was called for nothing. */
@@ -160,8 +159,8 @@ function fieldIdsIn(given: unknown): readonly number[] | undefined {
   if (given === undefined || given === null) {
     return undefined;
   }
-  if (!Array.isArray(given) || !given.every(isNumberId)) {
-    throw new HumanError(notAVersion);
+  if (!Array.isArray(given)) {
+    throw new HumanError(fieldsAsList);
   }
-  return given;
+  return given.map((fieldId) => checkedId(fieldId, notAField));
 }

@@ -1,23 +1,10 @@
 import { commands, type Disposable, TextEditorSelectionChangeKind, type Uri, ViewColumn, window } from "vscode";
-import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
 import { parseReference } from "../../core/references/reference.ts";
-import { noConnectionYet } from "../../core/sentences/connections.ts";
 import { artifactName, notOpened } from "../../core/sentences/files.ts";
-import {
-  askWhoseToOpen,
-  isOfOtherConnection,
-  namesNoArtifact,
-  noConnectionTo,
-  noFormat,
-  opening,
-  openTitle,
-  referenceExamples,
-  referencePrompt,
-  textNamesNoArtifact,
-} from "../../core/sentences/targets.ts";
+import { askWhoseToOpen, noFormat, opening, openTitle } from "../../core/sentences/targets.ts";
 import { isFromTree } from "../../core/tree/rowTarget.ts";
 import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
@@ -29,6 +16,7 @@ import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { checkedArtifactId } from "../targets/artifactTarget.ts";
+import { askArtifact, referredArtifact } from "../targets/askArtifact.ts";
 import { uriOf } from "../text/resourceUri.ts";
 
 export interface OpenArtifactDependencies extends Pick<Services, "pickConnection"> {
@@ -154,62 +142,14 @@ async function artifactToOpen(
     const chosen = connection ?? (await dependencies.pickConnection(askWhoseToOpen(id)));
     return chosen && { connectionId: chosen.id, artifactId: id };
   }
-  const text = typeof wanted === "string" ? wanted : await askReference(dependencies, connection);
-  return text === undefined ? undefined : await referred(dependencies, connection, text);
+  return typeof wanted === "string"
+    ? await referredArtifact(dependencies, connection, wanted, askWhoseToOpen)
+    : await askArtifact(dependencies, connection, { title: openTitle(connection?.label), askWhose: askWhoseToOpen });
 }
 
 /** Whether `text`, given alone, is what a person would type: no connection's id, but a reference or an address. */
 function isReference({ registry: { connections } }: OpenArtifactDependencies, text: string): boolean {
   return !connections.some(({ id }) => id === text) && parseReference(text, connections) !== undefined;
-}
-
-async function askReference(
-  { registry }: OpenArtifactDependencies,
-  connection: Connection | undefined,
-): Promise<string | undefined> {
-  if (registry.connections.length === 0) {
-    throw new HumanError(noConnectionYet);
-  }
-  return await window.showInputBox({
-    title: openTitle(connection?.label),
-    prompt: referencePrompt,
-    placeHolder: referenceExamples,
-    validateInput: (text) =>
-      text.trim() === "" ? undefined : referenceProblem(registry.connections, connection, text),
-  });
-}
-
-async function referred(
-  { registry, pickConnection }: OpenArtifactDependencies,
-  connection: Connection | undefined,
-  text: string,
-): Promise<ArtifactTarget | undefined> {
-  const problem = referenceProblem(registry.connections, connection, text);
-  const reference = parseReference(text, registry.connections);
-  if (problem !== undefined || reference?.kind !== "artifact") {
-    throw new HumanError(problem ?? textNamesNoArtifact(text));
-  }
-  const { artifactId } = reference;
-  const connectionId =
-    reference.connectionId ?? connection?.id ?? (await pickConnection(askWhoseToOpen(artifactId)))?.id;
-  return connectionId === undefined ? undefined : { connectionId, artifactId };
-}
-
-function referenceProblem(
-  connections: readonly Connection[],
-  connection: Connection | undefined,
-  text: string,
-): string | undefined {
-  const reference = parseReference(text, connections);
-  if (reference === undefined) {
-    return namesNoArtifact;
-  }
-  if (reference.kind === "unknownOrigin") {
-    return noConnectionTo(reference.origin);
-  }
-  return connection && reference.connectionId !== undefined && reference.connectionId !== connection.id
-    ? isOfOtherConnection(connection.label)
-    : undefined;
 }
 
 function checkedFormat(format: unknown): DocumentFormat {

@@ -8,6 +8,7 @@ import {
   type FoundReference,
   findReferences,
   keywordsOf,
+  typedNumber,
   typedReference,
 } from "../../core/references/findReferences.ts";
 import { isOtherKeyword } from "../../core/references/reference.ts";
@@ -20,6 +21,7 @@ import { commandIds, settingsSection } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { commandLink } from "../targets/commandLink.ts";
 import { rangeOf } from "../text/rangeOf.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 import { installedCommentSyntax } from "./languageConfigurations.ts";
 
 export interface ReferenceDependencies extends Pick<Services, "registry"> {
@@ -79,12 +81,15 @@ export class References {
   async completions(text: vscode.TextDocument, position: vscode.Position): Promise<vscode.CompletionItem[]> {
     const connection = this.#connectionFor(text.uri);
     const line = text.lineAt(position).text.slice(0, position.character);
-    const typed = connection && typedReference(line, this.#keywords(connection.id));
+    const behindKeyword = connection && typedReference(line, this.#keywords(connection.id));
+    // A comment is for artifacts and people: the mark alone is enough there, and the keyword comes with the number.
+    const isAlone = behindKeyword === undefined && isComment(text.uri);
+    const typed = isAlone ? typedNumber(line, isOtherKeyword) : behindKeyword;
     if (!connection || typed === undefined || !(await isInWords(text, position))) {
       return [];
     }
-    const range = new vscode.Range(position.translate(0, -typed.length), position);
-    return this.#known(connection.id).map(({ id, title, status, tracker }, index) => {
+    const range = new vscode.Range(position.translate(0, -typed.length - (isAlone ? 1 : 0)), position);
+    return this.#known(connection.id).map(({ id, title, status, tracker, xref }, index) => {
       const item = new vscode.CompletionItem(
         {
           label: `#${id} ${shownTitle(title)}`.trim(),
@@ -92,8 +97,8 @@ export class References {
         },
         vscode.CompletionItemKind.Reference,
       );
-      item.insertText = String(id);
-      item.filterText = `${id} ${title ?? ""}`;
+      item.insertText = isAlone ? (xref ?? `art #${id}`) : String(id);
+      item.filterText = `${isAlone ? "#" : ""}${id} ${title ?? ""}`;
       item.sortText = String(index).padStart(4, "0");
       item.range = range;
       return item;
@@ -165,6 +170,10 @@ interface FoundIn {
 export function chosenConnection(connections: readonly Connection[]): Connection | undefined {
   const id = vscode.workspace.getConfiguration(settingsSection).get("referenceConnection");
   return connections.find((each) => each.id === id) ?? connections[0];
+}
+
+function isComment(uri: vscode.Uri): boolean {
+  return resourceOf(uri)?.resource.kind === "comment";
 }
 
 async function isInWords(text: vscode.TextDocument, position: vscode.Position): Promise<boolean> {

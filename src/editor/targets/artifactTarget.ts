@@ -7,12 +7,15 @@ import { checkedReference } from "./checkedId.ts";
 
 /**
  * The artifact that a command was called for: a row or object that names one, a document's URI, a connection id with an
- * artifact id, or, where nothing is given, the artifact in the active editor. Undefined when there is none of these.
+ * artifact id, or, where nothing is given, the artifact in the active editor. Undefined when there is none of these, as for a
+ * connection alone.
  */
 export function artifactTargetOf(first: unknown, artifactId?: unknown): ArtifactTarget | undefined {
   const uri = uriMeant(first);
   if (typeof first === "string" && !uri) {
-    return { connectionId: first, artifactId: checkedArtifactId(artifactId) };
+    return artifactId === undefined || artifactId === null
+      ? undefined
+      : { connectionId: first, artifactId: checkedArtifactId(artifactId) };
   }
   if (uri) {
     const shown = resourceOf(uri);

@@ -2,7 +2,7 @@ import { ProgressLocation, window } from "vscode";
 import { showDocumentButton } from "../../core/labels/buttons.ts";
 import { artifactFields } from "../../core/language/documentFields.ts";
 import { artifactName } from "../../core/sentences/files.ts";
-import { notRead, reading } from "../../core/sentences/targets.ts";
+import { notAField, notRead, reading } from "../../core/sentences/targets.ts";
 import {
   attached,
   attaching,
@@ -33,6 +33,7 @@ import type { OpenText } from "../documents/guardedDocument.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
+import { checkedId } from "../targets/checkedId.ts";
 import { type AttachableFile, isAttachableFile } from "../targets/transferredFiles.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { putFiles, requireRoom } from "./filesInText.ts";
@@ -68,6 +69,9 @@ export class FileAttacher {
     const one = Array.isArray(artifactId) ? undefined : artifactId;
     const artifact = neededArtifact(target, one, chooseArtifactToAttach);
     const given = filesIn(files);
+    if (given?.length === 0) {
+      return [];
+    }
     const job = await this.#prepare(artifact, given, fieldId);
     return job && (given ? await this.#finish(job) : await this.#attempt(job));
   }
@@ -115,7 +119,7 @@ export class FileAttacher {
       // Only now it is known that the rights have to be asked for.
       base = await documents.readBase(connectionId, artifactId, signal);
     }
-    const meant = typeof fieldId === "number" ? fieldId : undefined;
+    const meant = fieldId === undefined || fieldId === null ? undefined : checkedId(fieldId, notAField);
     const fields = fileFields(artifactFields(base, structure).all, structure?.fields, meant);
     if ("kind" in fields) {
       throw new HumanError(noFileField(artifactId, fields), { connectionId });

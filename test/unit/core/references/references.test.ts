@@ -3,7 +3,12 @@ import fc from "fast-check";
 import { suite, test } from "mocha";
 import { commentSyntaxOf } from "../../../../src/core/references/commentSyntax.ts";
 import { commentsIn, isProse } from "../../../../src/core/references/comments.ts";
-import { findReferences, keywordsOf, typedReference } from "../../../../src/core/references/findReferences.ts";
+import {
+  findReferences,
+  keywordsOf,
+  typedNumber,
+  typedReference,
+} from "../../../../src/core/references/findReferences.ts";
 
 suite("references in texts", () => {
   const keywords = keywordsOf(["bug #1", "story #2", undefined, "#3"]);
@@ -51,11 +56,19 @@ suite("references in texts", () => {
     assert.deepEqual(typed, ["", "12", undefined, undefined, undefined, undefined]);
   });
 
+  test("are completed in comments behind the mark alone, but not behind a keyword of something else", () => {
+    const typed = ["#", "see #12", "(#1", "See: #", "rev #1", "a#1", "##", "# ", "#1a", "x/#1"].map((line) =>
+      typedNumber(line, isOther),
+    );
+    assert.deepEqual(typed, ["", "12", "1", "", undefined, undefined, undefined, undefined, undefined, undefined]);
+  });
+
   test("are completed at the end of a line without end as quickly", () => {
     // So long that other than linear time would be more than a test may take.
     const line = "a-".repeat(1_000_000);
     assert.equal(typedReference(`${line} art #1`, keywords), "1");
     assert.equal(typedReference(line, keywords), undefined);
+    assert.equal(typedNumber(`${line} #1`, isOther), "1");
   });
 });
 

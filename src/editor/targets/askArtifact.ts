@@ -1,0 +1,83 @@
+import { window } from "vscode";
+import type { Connection } from "../../core/model/connection.ts";
+import { parseReference } from "../../core/references/reference.ts";
+import { noConnectionYet } from "../../core/sentences/connections.ts";
+import {
+  isOfOtherConnection,
+  namesNoArtifact,
+  noConnectionTo,
+  referenceExamples,
+  referencePrompt,
+  textNamesNoArtifact,
+} from "../../core/sentences/targets.ts";
+import { HumanError } from "../dialog/present.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
+
+/** Of `Services`, as far as artifacts are asked for. */
+export interface AskedConnections {
+  readonly registry: { readonly connections: readonly Connection[] };
+  readonly pickConnection: (question: string) => Promise<Connection | undefined>;
+}
+
+export interface ArtifactQuestion {
+  readonly title: string;
+  readonly prompt?: string;
+  /** Asks for the connection of a number that is typed alone. */
+  readonly askWhose: (artifactId: number) => string;
+}
+
+/**
+ * The artifact that the person types: a number, a reference or an address; of `connection` where one is given. Undefined when
+ * they gave up.
+ */
+export async function askArtifact(
+  services: AskedConnections,
+  connection: Connection | undefined,
+  question: ArtifactQuestion,
+): Promise<ArtifactTarget | undefined> {
+  const { connections } = services.registry;
+  if (connections.length === 0) {
+    throw new HumanError(noConnectionYet);
+  }
+  const text = await window.showInputBox({
+    title: question.title,
+    prompt: question.prompt ?? referencePrompt,
+    placeHolder: referenceExamples,
+    validateInput: (typed) => (typed.trim() === "" ? undefined : referenceProblem(connections, connection, typed)),
+  });
+  return text === undefined ? undefined : await referredArtifact(services, connection, text, question.askWhose);
+}
+
+/** The artifact that `text` names; throws a HumanError when it names none. */
+export async function referredArtifact(
+  { registry: { connections }, pickConnection }: AskedConnections,
+  connection: Connection | undefined,
+  text: string,
+  askWhose: (artifactId: number) => string,
+): Promise<ArtifactTarget | undefined> {
+  const problem = referenceProblem(connections, connection, text);
+  const reference = parseReference(text, connections);
+  if (problem !== undefined || reference?.kind !== "artifact") {
+    throw new HumanError(problem ?? textNamesNoArtifact(text));
+  }
+  const { artifactId } = reference;
+  const connectionId = reference.connectionId ?? connection?.id ?? (await pickConnection(askWhose(artifactId)))?.id;
+  return connectionId === undefined ? undefined : { connectionId, artifactId };
+}
+
+function referenceProblem(
+  connections: readonly Connection[],
+  connection: Connection | undefined,
+  text: string,
+): string | undefined {
+  const reference = parseReference(text, connections);
+  if (reference === undefined) {
+    return namesNoArtifact;
+  }
+  if (reference.kind === "unknownOrigin") {
+    return noConnectionTo(reference.origin);
+  }
+  return connection && reference.connectionId !== undefined && reference.connectionId !== connection.id
+    ? isOfOtherConnection(connection.label)
+    : undefined;
+}
