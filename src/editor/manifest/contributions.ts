@@ -66,7 +66,8 @@ export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
 /**
  * What each command takes and gives. Rows of the tree pass themselves as the first argument, and every row names what it
- * stands for with the members below, so a caller's own object of that shape does as well.
+ * stands for with the members below, so a caller's own object of that shape does as well. Those about one artifact ask for it
+ * where a connection is given alone, or nothing while no artifact is active (`askingForArtifact`).
  */
 export interface CommandSignatures {
   /** The id of the connection; undefined when the person gave up. */
