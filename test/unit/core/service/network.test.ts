@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
@@ -370,7 +370,13 @@ suite("the way to the service", () => {
   });
 
   suite("to an address", () => {
-    test("in IPv6 is checked for that address in the certificate", async () => {
+    /** Containers often have none. */
+    const hasIpv6 = Object.values(networkInterfaces()).some((each) => each?.some(({ address }) => address === "::1"));
+
+    test("in IPv6 is checked for that address in the certificate", async function () {
+      if (!hasIpv6) {
+        this.skip();
+      }
       const server = await LoopbackServer.startTls(answering, credentials, "::1");
       cleanUps.push(() => server.stop());
       const network = { noProxy: [], strictSsl: true, extraCa: [authority.certificate] };
@@ -393,7 +399,10 @@ suite("the way to the service", () => {
         expected: "/tools/tuleap/api/v1/artifacts/5",
       },
     ]) {
-      test(`${name} asks for the right thing`, async () => {
+      test(`${name} asks for the right thing`, async function () {
+        if (host === "::1" && !hasIpv6) {
+          this.skip();
+        }
         const server = await plainService(answering, host);
         await clientOf(address(server.port)).client.readArtifact(5, signal);
         assert.deepEqual(
