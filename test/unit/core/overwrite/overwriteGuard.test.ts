@@ -260,11 +260,13 @@ suite("looking after a save whether it replaced another one", () => {
 
   test("saves in a row are judged by one look at a time, each by itself", async () => {
     letIn("summary", "Theirs");
-    service.control.addFault({ path: "/changesets", fault: { kind: "delay", ms: 150 } });
+    const saved = Promise.withResolvers<void>();
+    service.control.addFault({ path: "/changesets", fault: { kind: "held", until: saved.promise } });
     await mine.save(summary, "Mine");
     letIn("slogan", "Theirs too");
     await mine.save(slogan, "Mine too");
     await mine.save(summary, "Mine again");
+    saved.resolve();
     await mine.guard.idle();
     assert.deepEqual(mine.told, [
       `#${bug}: theirs Summary «Theirs», Camille Dupont (cdupont)`,

@@ -65,7 +65,7 @@ suite("A list below a row", () => {
     const { tree, service } = fixture;
     const tracker = await tree.rowAt("Guinea Pig", "Requests", "All Artifacts");
     const more = (await tree.below(tracker)).at(-1) as MoreRow;
-    service.control.addFault({ path: "/trackers/16/artifacts", fault: { kind: "delay", ms: 3000 } });
+    service.control.addFault({ path: "/trackers/16/artifacts", fault: { kind: "hang" } });
     const loading = tree.explorer.loadMore(more);
     const reading = (await tree.below(tracker)).at(-1) as MoreRow;
     assert.equal(tree.look(reading).label, "Loading…");
@@ -99,7 +99,7 @@ suite("A list below a row", () => {
   test("gives up what a closed row was reading, and reads it when that is opened again", async () => {
     const { tree, service } = fixture;
     const project = await tree.rowAt("Guinea Pig");
-    service.control.addFault({ path: "/projects/101/trackers", fault: { kind: "delay", ms: 5000 } });
+    service.control.addFault({ path: "/projects/101/trackers", fault: { kind: "hang" } });
     const reading = tree.below(project);
     while (!pathsOf(service).some((path) => path.endsWith("/projects/101/trackers"))) {
       await new Promise(setImmediate);
