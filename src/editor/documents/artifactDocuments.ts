@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { convertDocument, type DocumentCodec, documentCodec } from "../../core/codec/documentCodec.ts";
-import { kindsOf } from "../../core/codec/documentEntries.ts";
+import { type DocumentCodec, documentCodec } from "../../core/codec/documentCodec.ts";
 import { jsonCodec } from "../../core/codec/jsonCodec.ts";
 import { carrying } from "../../core/comment/carrying.ts";
 import { isHistoryUnread, isSaidIfKnown } from "../../core/comment/commentHistory.ts";
@@ -12,16 +11,10 @@ import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { RequestBody } from "../../core/model/artifactService.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { DocumentFormat, Resource } from "../../core/model/uri.ts";
-import {
-  brokenNotMoved,
-  noTextToWrite,
-  notMovedToXml,
-  notShownAsXml,
-  textNotMoved,
-} from "../../core/sentences/saving.ts";
+import { noTextToWrite, notShownAsXml, textNotMoved } from "../../core/sentences/saving.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { ArtifactOutcome, ArtifactTypes, Encode } from "../../core/workingCopy/artifactTypes.ts";
-import { type Base, differingFields, documentEntries, fieldLabel, sameVersion } from "../../core/workingCopy/base.ts";
+import { type Base, differingFields, documentEntries, sameVersion } from "../../core/workingCopy/base.ts";
 import type { Confirmed } from "../../core/workingCopy/confirmation.ts";
 import { interpretArtifact } from "../../core/workingCopy/interpretArtifact.ts";
 import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
@@ -36,6 +29,7 @@ import type { ArtifactCopies } from "./artifactCopies.ts";
 import type { ArtifactDocument } from "./artifactDocument.ts";
 import type { OpenText } from "./guardedDocument.ts";
 import { GuardedDocuments, isClean, type TextOutcome } from "./guardedDocuments.ts";
+import { inOtherFormat } from "./inOtherFormat.ts";
 
 export interface UnsentComment extends LeftComment {
   readonly document: ArtifactDocument;
@@ -274,17 +268,10 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
       return target.uri;
     }
     await source.copy.restore();
-    const converted = await convertDocument(text.getText(), format, to, kindsOf(source.copy.base));
-    if (converted.kind === "broken") {
-      throw new HumanError(brokenNotMoved);
-    }
-    if (converted.kind === "unprintable") {
-      const labels = converted.problems.map(({ fieldId }) => fieldLabel(source.copy.base, fieldId));
-      throw new HumanError(notMovedToXml(labels));
-    }
+    const moved = await inOtherFormat(text.getText(), format, to, source.copy.base);
     const opened = await vscode.workspace.openTextDocument(target.uri);
     await source.copy.handOver(source.key, target.key);
-    if (!(await replaceText(opened, () => converted.text))) {
+    if (!(await replaceText(opened, () => moved))) {
       throw new HumanError(textNotMoved);
     }
     await this.#comments.move(source.key, target.key);
