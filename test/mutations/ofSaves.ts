@@ -62,8 +62,22 @@ export const ofSaves: readonly Mutation[] = [
   mutation(
     "a merge does not bring back a base that another document has saved over",
     `${workingCopy}/transitions.ts`,
-    "if (learnt < state.baseLearnt) {",
-    "if (learnt < 0) {",
+    "if (isOvertaken(state, document)) {",
+    "if (state.baseLearnt < 0) {",
+    "core/workingCopy/transitions.test.ts",
+  ),
+  mutation(
+    "nor does a text that says what the version beside it says",
+    `${workingCopy}/saveProtocol.ts`,
+    "return isOvertaken(this.#state.now, document)",
+    'return isOvertaken(this.#state.now, "")',
+    "core/workingCopy/workingCopy.test.ts",
+  ),
+  mutation(
+    "nor does a merge with what was taken for the base before it was confirmed",
+    `${workingCopy}/transitions.ts`,
+    "(isOther ? withBase(state, now)",
+    "(!state.base ? withBase(state, now)",
     "core/workingCopy/transitions.test.ts",
   ),
   mutation(

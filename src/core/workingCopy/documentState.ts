@@ -124,6 +124,12 @@ export function withBase<T extends KindTypes>(state: CopyState<T>, base: T["base
   return base === state.base ? state : { ...state, base, learnt, baseLearnt: learnt };
 }
 
+/** Whether the base is a later version than the one shown in the conflict of a document. */
+export function isOvertaken<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): boolean {
+  const { decision } = documentIn(state, document);
+  return decision.kind === "open" && decision.learnt < state.baseLearnt;
+}
+
 /** Whether an open document shows `base`, that is the base, and nothing else is known of it. */
 export function isAdopted<T extends KindTypes>(state: CopyState<T>, document: DocumentKey, base: T["base"]): boolean {
   const { isOpen, isGiven, origin, decision, compared } = documentIn(state, document);

@@ -11,7 +11,7 @@ import type {
   SaveRequest,
   Verdict,
 } from "./documentKind.ts";
-import { conflictIn, documentIn, olderBase, rebasedIn, settlementIn } from "./documentState.ts";
+import { conflictIn, documentIn, isOvertaken, olderBase, rebasedIn, settlementIn } from "./documentState.ts";
 import type { KeptState } from "./keptState.ts";
 import type { ConflictReason, KindTypes, SaveOutcome } from "./kindTypes.ts";
 import { unsettledParts } from "./settlement.ts";
@@ -104,7 +104,9 @@ export class SaveProtocol<T extends KindTypes> {
     const { document, mine, signal } = request;
     const change = this.#kind.change(target, entries);
     if (change === undefined) {
-      return this.#becomeUnchanged(request, target);
+      return isOvertaken(this.#state.now, document)
+        ? this.#compareAgain(request, conflictIn(this.#state.now, document)?.ancestor, "changedMeanwhile")
+        : this.#becomeUnchanged(request, target);
     }
     const objection = this.#kind.objection?.(target, change, settlementIn(this.#state.now, document));
     if (objection) {

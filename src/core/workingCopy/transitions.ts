@@ -5,6 +5,7 @@ import {
   conflictIn,
   type DocumentState,
   documentIn,
+  isOvertaken,
   madeFrom,
   olderBase,
   type Settling,
@@ -180,10 +181,10 @@ export class Transitions<T extends KindTypes> {
     const { settling: before, decision } = documentIn(state, document);
     const settling = this.#settled(before, { mine, ancestor, theirs });
     const next = withDocument(state, document, { settling, compared: theirs, decision: undecided, origin: current });
-    const learnt = decision.kind === "open" ? decision.learnt : state.learnt;
-    if (learnt < state.baseLearnt) {
+    if (isOvertaken(state, document)) {
       return kept(withDocument(next, document, { origin: { kind: "behind", base: theirs } }));
     }
+    const learnt = decision.kind === "open" ? decision.learnt : state.learnt;
     return kept(othersBehind({ ...next, base: theirs, baseLearnt: learnt }, document, state.base));
   }
 
@@ -263,7 +264,7 @@ export class Transitions<T extends KindTypes> {
         documents.set(document, { ...known, compared: now });
       }
     }
-    return kept({ ...state, base: now, documents });
+    return kept({ ...(isOther ? withBase(state, now) : { ...state, base: now }), documents });
   }
 
   /** Nobody knows the fate of a put. */

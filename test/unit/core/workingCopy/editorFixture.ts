@@ -45,6 +45,8 @@ type DocumentStep =
   | { readonly do: "write" | "remove"; readonly document: Key; readonly field: number }
   /** The value of a field from any earlier text of the session, written again by hand. */
   | { readonly do: "rewrite"; readonly document: Key; readonly field: number; readonly past: number }
+  /** The value of a field in the version beside the text, written by hand. */
+  | { readonly do: "agree"; readonly document: Key; readonly field: number }
   /** Back, or forth, to any text of the session. */
   | { readonly do: "undo"; readonly document: Key; readonly past: number }
   | { readonly do: "save" | "keepMine"; readonly document: Key; readonly mishaps: Mishaps }
@@ -104,6 +106,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weighted(6, fc.record({ do: fc.constant("write" as const), document, field })),
   weighted(2, fc.record({ do: fc.constant("remove" as const), document, field })),
   weighted(2, fc.record({ do: fc.constant("rewrite" as const), document, field, past })),
+  weighted(2, fc.record({ do: fc.constant("agree" as const), document, field })),
   weighted(4, fc.record({ do: fc.constant("undo" as const), document, past })),
   weighted(5, fc.record({ do: fc.constant("colleague" as const), field, later: fc.nat(3) })),
   weighted(4, fc.record({ do: fc.constant("wait" as const), seconds: fc.integer({ min: 1, max: 3 }), background })),
@@ -328,10 +331,15 @@ export class EditorFixture {
         return this.#write(sheet, this.#fieldIn(sheet, step.field), `mine ${++this.#count}`);
       case "rewrite": {
         const fieldId = this.#fieldIn(sheet, step.field);
-        const value = this.#pastText(sheet, step.past).get(fieldId);
-        const known = new Set(sheet.seen.get(fieldId));
-        const text = value && new Map([...sheet.text, [fieldId, { text: value.text, known }] as const]);
-        return text && this.#type(sheet, this.#asRead(sheet, text));
+        return this.#retype(sheet, fieldId, this.#pastText(sheet, step.past).get(fieldId)?.text);
+      }
+      case "agree": {
+        const fieldId = this.#fieldIn(sheet, step.field);
+        const shown = sheet.comparison && this.#valuesOf(sheet.comparison, sheet.key).get(fieldId);
+        if (shown !== undefined) {
+          sheet.seen.set(fieldId, new Set(sheet.seen.get(fieldId)).add(shown));
+        }
+        return this.#retype(sheet, fieldId, shown);
       }
       case "remove": {
         if (sheet.key === "field") {
@@ -482,6 +490,14 @@ export class EditorFixture {
     const format = /^\[\w+\]/.exec(sheet.text.get(fieldId)?.text ?? "")?.[0] ?? "";
     const text = this.#service.textOf(this.#service.membersOf(fieldId, format + withoutFormat(content)));
     this.#type(sheet, new Map([...sheet.text, [fieldId, { text, known }]]));
+  }
+
+  /** A value that was seen before is written by hand. */
+  #retype(sheet: Sheet, fieldId: number, value: string | undefined): void {
+    if (value !== undefined) {
+      const known = new Set(sheet.seen.get(fieldId));
+      this.#type(sheet, this.#asRead(sheet, new Map([...sheet.text, [fieldId, { text: value, known }] as const])));
+    }
   }
 
   /** What stays the same in it is not brought back. */

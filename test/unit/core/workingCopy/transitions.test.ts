@@ -77,6 +77,15 @@ suite("what is known of documents", () => {
     assert.deepEqual([state.base, originOf(state, json), originOf(state, xml)], [three, "two", "current"]);
   });
 
+  test("theirs that is accepted after the base was confirmed does not bring back what was taken for it", () => {
+    const [sent, made] = [base("two"), { ...base("two"), fields: base("as the service made it").fields }];
+    const saved = transitions.moved(bothOpen(), xml, documentEntries(sent), sent).state;
+    const met = transitions.conflictMet(saved, json, { ancestor: one, theirs: sent }).state;
+    const confirmed = transitions.confirmed(met, made).state;
+    const { state } = transitions.theirsAccepted(confirmed, json, [entry("mine")], { ancestor: one, theirs: sent });
+    assert.deepEqual([state.base, originOf(state, json), originOf(state, xml)], [made, "two", "two"]);
+  });
+
   test("theirs that is accepted is the base where another conflict was met with an earlier version", () => {
     const three = base("three");
     const inJson = transitions.conflictMet(bothOpen(), json, { ancestor: one, theirs: two }).state;

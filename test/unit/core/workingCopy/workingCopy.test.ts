@@ -641,6 +641,21 @@ suite("a working copy", () => {
       assert.ok(copy.conflictOf(document));
     });
 
+    test("a text made the same as theirs is kept over what another document has saved since only after a look at it", async () => {
+      service.wait(60);
+      service.edit(title, { value: "Theirs" });
+      service.wait(60);
+      const theirs = text({ [title]: { value: "Theirs" } });
+      assert.equal((await save(text({ [title]: { value: "Mine" } }))).kind, "conflict");
+      const others = text({ [title]: { value: "Other" } });
+      assert.equal((await copy.save(other, others, "plain", signal)).kind, "conflict");
+      assert.equal((await copy.save(other, others, "keepMine", signal)).kind, "saved");
+      service.wait(60);
+      assert.equal((await save(theirs, "keepMine")).kind, "conflict");
+      assert.equal((await save(theirs, "keepMine")).kind, "saved");
+      assert.deepEqual(service.stored()[title], { value: "Theirs" });
+    });
+
     test("mine is not kept over a base that was never shown beside the text", async () => {
       const mine = text({ [title]: { value: "Mine" } });
       await copy.save(other, text({ [title]: { value: "Other" } }), "plain", signal);
