@@ -37,14 +37,23 @@ suite("deleting an artifact", () => {
     );
   });
 
-  for (const answer of ["Delete", undefined]) {
-    test(`by its ids asks first, and ${answer === undefined ? "stops without a yes" : "goes on after a yes"}`, async () => {
+  const closing = Object.assign(new Error("Canceled"), { name: "Canceled" });
+  for (const { name, answer, isDeleted } of [
+    { name: "goes on after a yes", answer: async () => "Delete", isDeleted: true },
+    { name: "stops without a yes", answer: async () => undefined, isDeleted: false },
+    {
+      name: "stops where the window closes over the question",
+      answer: () => Promise.reject(closing),
+      isDeleted: false,
+    },
+  ]) {
+    test(`by its ids asks first, and ${name}`, async () => {
       const asked: string[] = [];
       const window = vscode.window as { showWarningMessage: unknown };
       const { showWarningMessage } = window;
-      window.showWarningMessage = async (question: string) => {
+      window.showWarningMessage = (question: string) => {
         asked.push(question);
-        return answer;
+        return answer();
       };
       try {
         await remove(bug);
@@ -53,7 +62,7 @@ suite("deleting an artifact", () => {
       }
       assert.equal(asked.length, 1);
       assert.match(asked[0] ?? "", /^Delete #512 \S.*\?$/);
-      assert.equal(fixture.service.control.hasArtifact({ artifactId: bug }), answer === undefined);
+      assert.equal(fixture.service.control.hasArtifact({ artifactId: bug }), !isDeleted);
     });
   }
 

@@ -81,8 +81,9 @@ export class ArtifactDeleter {
   async #deleteGiven(connectionId: string, artifactId: unknown): Promise<void> {
     const target = artifactTargetOf(connectionId, artifactId);
     const item = await this.#titledIfReadable({ connectionId, artifactId: target?.artifactId ?? 0 });
-    // An editor that runs tests shows no dialog and rejects instead: whoever named the artifact there has decided.
-    if (!(await isConfirmed([item]).catch(() => true))) {
+    // An editor that runs tests shows no dialog and rejects instead: whoever named the artifact there has decided. A window
+    // that closes over the question rejects, too, and nobody has.
+    if (!(await isConfirmed([item]).catch((error: unknown) => !isCancelled(error)))) {
       return;
     }
     const [result] = await this.#carryOut([item]);
@@ -248,12 +249,21 @@ async function isConfirmed(items: readonly NamedDeletable[]): Promise<boolean> {
 
 /** Closes what is open of an artifact that is no more, unless something in it is unsaved. */
 async function closeClean(connectionId: string, artifactId: number): Promise<void> {
+  const unsaved = new Set(textsOf(connectionId, artifactId).filter(isUnsaved).map(keyOf));
   const tabs = window.tabGroups.all
     .flatMap((group) => group.tabs)
     .filter(
-      ({ input, isDirty }) => input instanceof TabInputText && isOf(input.uri, connectionId, artifactId) && !isDirty,
+      ({ input, isDirty }) =>
+        input instanceof TabInputText &&
+        isOf(input.uri, connectionId, artifactId) &&
+        !isDirty &&
+        !unsaved.has(keyOf(input)),
     );
   await window.tabGroups.close(tabs, true);
+}
+
+function keyOf({ uri }: { readonly uri: Uri }): string {
+  return uri.toString();
 }
 
 function textsOf(connectionId: string, artifactId: number): readonly TextDocument[] {

@@ -65,11 +65,14 @@ const buttonAfterMs = 1000;
 
 const onTime = () => false;
 
+/** What names errors of VS Code that are of no class of its API: those of a window that closes are such. */
+const cancelledNames: ReadonlySet<string> = new Set(["AbortError", "Canceled"]);
+
 /** Whether `error` says no more than that somebody gave up waiting: never to be shown. */
 export function isCancelled(error: unknown): boolean {
   return (
     error instanceof CancellationError ||
     (isServiceError(error) && error.kind === "cancelled") ||
-    (error instanceof Error && error.name === "AbortError")
+    (error instanceof Error && cancelledNames.has(error.name))
   );
 }
