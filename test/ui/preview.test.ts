@@ -162,11 +162,11 @@ suite("an artifact to be read", () => {
 
   test("comes back after a reload, when it is looked at after others were", async () => {
     await workbench.selectTab(/^Preview #\d+ Seen before/);
-    await workbench.runCommand("View: Close Editor");
-    // Its discussion is asked for beside the artifact.
+    // Its discussion is asked for beside the artifact, which is not answered before.
     service.clearRequests();
     const until = service.untilAsked(({ path }) => path.includes(`/artifacts/${bug}/changesets`)).then(() => {});
-    service.control.addFault({ path: `/artifacts/${bug}$`, fault: { kind: "held", until } });
+    service.control.addFault({ path: `/artifacts/${bug}$`, count: null, fault: { kind: "held", until } });
+    await workbench.runCommand("View: Close Editor");
     await workbench.selectTab("Preview #501");
     await preview().getByRole("heading", { level: 1, name: title }).waitFor();
     await workbench.screenshot("preview-7-reloaded");
