@@ -188,7 +188,11 @@ export function withEntries(base: Base, entries: readonly Entry[], version: Vers
 function withEntry(fields: readonly BaseField[], entry: Entry): readonly BaseField[] {
   const index = fields.findIndex(({ fieldId }) => fieldId === entry.fieldId);
   const field = fields[index];
-  if (!field || (field.entry && isSameJson(field.entry.members, entry.members))) {
+  if (!field) {
+    // Nobody knows what stood there: it may be the state.
+    return [...fields];
+  }
+  if (field.entry && isSameJson(field.entry.members, entry.members)) {
     return fields;
   }
   const { isNeverFilled: _, ...filled } = field;

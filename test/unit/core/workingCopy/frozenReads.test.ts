@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import { artifactFields } from "../../../../src/core/language/documentFields.ts";
+import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import { documentEntries, withEntries } from "../../../../src/core/workingCopy/base.ts";
 import { readingFrozen } from "../../../../src/core/workingCopy/frozenReads.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
@@ -44,6 +46,20 @@ suite("the fields that a state freezes", () => {
     );
     // The text is the same as before: nothing comes or goes by it.
     assert.deepEqual(again.fields, first.fields);
+  });
+
+  test("are those of before where nothing was stored, and not known once anything was, of a field that nobody knows too", async () => {
+    const copy = copyOf(doneStory);
+    await copy.read(signal);
+    const base = await copy.read(signal);
+    const [stood] = documentEntries(base);
+    const after = (...entries: Entry[]) => withEntries(base, entries, base.version, false);
+    const unknown = { fieldId: 99_999, members: { bind_value_ids: [1] } };
+    assert.ok(stood && base.notUpdatable);
+    assert.deepEqual(after(stood).notUpdatable, base.notUpdatable);
+    assert.equal(after({ ...stood, members: { value: "Other" } }).notUpdatable, undefined);
+    assert.equal(after(unknown).notUpdatable, undefined);
+    assert.deepEqual(after(unknown).fields, base.fields);
   });
 
   test("are not asked for of trackers whose workflow freezes none", async () => {
