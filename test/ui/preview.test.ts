@@ -162,10 +162,6 @@ suite("an artifact to be read", () => {
 
   test("comes back after a reload, when it is looked at after others were", async () => {
     await workbench.selectTab(/^Preview #\d+ Seen before/);
-    // Its discussion is asked for beside the artifact, which is not answered before.
-    service.clearRequests();
-    const until = service.untilAsked(({ path }) => path.includes(`/artifacts/${bug}/changesets`)).then(() => {});
-    service.control.addFault({ path: `/artifacts/${bug}$`, count: null, fault: { kind: "held", until } });
     await workbench.runCommand("View: Close Editor");
     await workbench.selectTab("Preview #501");
     await preview().getByRole("heading", { level: 1, name: title }).waitFor();
