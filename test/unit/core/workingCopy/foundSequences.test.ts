@@ -75,6 +75,18 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     { do: "undo", document: "xml", past: 1 },
     { do: "save", document: "xml", mishaps: {} },
   ],
+  "a text made the same as the version beside it is kept after another document has brought back what was before": [
+    { do: "open", document: "xml" },
+    { do: "write", document: "xml", field: 0 },
+    { do: "write", document: "json", field: 0 },
+    { do: "save", document: "json", mishaps: {} },
+    { do: "save", document: "xml", mishaps: {} },
+    { do: "agree", document: "xml", field: 0 },
+    { do: "undo", document: "json", past: 3 },
+    { do: "save", document: "json", mishaps: { editInGap: { field: 0, later: 0 } } },
+    { do: "keepMine", document: "json", mishaps: {} },
+    { do: "keepMine", document: "xml", mishaps: {} },
+  ],
   "undoing leaves a long text as the person wrote it, and its format is not known": [
     { do: "close", document: "json" },
     { do: "open", document: "field" },
