@@ -8,13 +8,14 @@ import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { after } from "../../core/util/after.ts";
 import { safeListener } from "../../core/util/safeListener.ts";
 import { type ArtifactCopy, type ArtifactStateStore, artifactCopy } from "../../core/workingCopy/artifactKind.ts";
+import { artifactStates } from "../../core/workingCopy/artifactStates.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import type { ConfirmationDependencies, Confirmed } from "../../core/workingCopy/confirmation.ts";
 import { readingFrozen } from "../../core/workingCopy/frozenReads.ts";
 import type { StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import { artifactStates, DiskStateStore } from "./diskStateStore.ts";
+import { DiskStateStore } from "./diskStateStore.ts";
 
 /** The client of a connection. Throws when there is no such connection. */
 type ClientOf = (connectionId: string) => Promise<ServiceClient>;

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { SvnSettings } from "../../core/model/svnRepository.ts";
-import { readSettings } from "../../core/service/readRepository.ts";
 import type { SettingsMemory, SettingsService } from "../../core/svn/ports.ts";
 import { settingsCopy } from "../../core/svn/settingsKind.ts";
+import { isSettings, settingsStates } from "../../core/svn/settingsStates.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
-import { DiskStateStore, type StateForm } from "../documents/diskStateStore.ts";
+import { DiskStateStore } from "../documents/diskStateStore.ts";
 import type { Services } from "../services/services.ts";
 import { JsonFiles } from "../storage/jsonFiles.ts";
 import { removeFolder } from "../storage/removeFolder.ts";
@@ -62,7 +62,7 @@ function memoryIn(files: JsonFiles, address: () => string): SettingsMemory {
   return {
     read: async (id) => {
       const settings = await files.read(`${id}`);
-      return isSettings(settings) ? settings : undefined;
+      return isSettings(settings) ? (settings as SvnSettings) : undefined;
     },
     write: (id, settings) => files.write(`${id}`, settings),
     remove: async (id) => {
@@ -74,20 +74,4 @@ function memoryIn(files: JsonFiles, address: () => string): SettingsMemory {
     },
     noteRead: (id) => files.write(`${id}-read`, { address: address() }),
   };
-}
-
-/** The states of settings' working copies. */
-const settingsStates: StateForm = {
-  formatVersion,
-  isBase: (_, value) => isBase(value),
-  isChange: isSettings,
-};
-
-/** Whether `value` is a base with all that a save reads of it. */
-function isBase(value: unknown): boolean {
-  return isJsonObject(value) && isJsonObject(value.repository) && isSettings(value.settings);
-}
-
-function isSettings(value: unknown): value is SvnSettings {
-  return readSettings(value) !== undefined;
 }

@@ -1,0 +1,67 @@
+import { type Check, isBoolean, isNumber, isText, listOf, oneOf, optional, shapeOf } from "../model/shape.ts";
+import type { SvnNames, SvnNotification, SvnSettings } from "../model/svnRepository.ts";
+import type { StateForm } from "../workingCopy/stateForm.ts";
+import type { SettingsBase } from "./base.ts";
+import { notificationPath, type PartKey } from "./settings.ts";
+
+const isNotification = shapeOf<SvnNotification>({
+  path: isText,
+  emails: listOf(isText),
+  users: listOf(isNumber),
+  user_groups: listOf(isText),
+});
+
+/** Whether `value` is all that a PUT of settings carries. */
+export const isSettings: Check = shapeOf<SvnSettings>({
+  commit_rules: shapeOf<SvnSettings["commit_rules"]>({
+    is_reference_mandatory: isBoolean,
+    is_commit_message_change_allowed: isBoolean,
+  }),
+  immutable_tags: shapeOf<SvnSettings["immutable_tags"]>({ paths: listOf(isText), whitelist: listOf(isText) }),
+  access_file: isText,
+  email_notifications: listOf(isNotification),
+  has_default_permissions: isBoolean,
+});
+
+const isBase = shapeOf<SettingsBase>({
+  repository: shapeOf<SettingsBase["repository"]>({
+    id: isNumber,
+    name: optional(isText),
+    projectId: optional(isNumber),
+    projectLabel: optional(isText),
+    projectShortname: optional(isText),
+    checkoutUrl: optional(isText),
+  }),
+  settings: isSettings,
+  source: oneOf("read", "answered", "remembered", "assumed"),
+  names: optional(
+    shapeOf<SvnNames>({
+      people: listOf(shapeOf<SvnNames["people"][number]>({ id: isNumber, name: isText })),
+      groups: listOf(shapeOf<SvnNames["groups"][number]>({ id: isText, name: isText })),
+    }),
+  ),
+});
+
+/** The states of settings' working copies. */
+export const settingsStates: StateForm = {
+  formatVersion: 1,
+  isBase: (repositoryId, value) => isBase(value) && (value as SettingsBase).repository.id === repositoryId,
+  isKey: isText,
+  isValue: isPart,
+  isChange: isSettings,
+};
+
+/** Whether `value` can be the part of that name; null stands for one that is not there. */
+function isPart(value: unknown, key: string): boolean {
+  if (value === null) {
+    return true;
+  }
+  if (notificationPath(key as PartKey) !== undefined) {
+    return isNotification(value);
+  }
+  return key === "access_file"
+    ? isText(value)
+    : key.startsWith("immutable_tags.")
+      ? listOf(isText)(value)
+      : isBoolean(value);
+}

@@ -1,0 +1,41 @@
+import type { Version } from "../model/artifact.ts";
+import type { Entry } from "../model/entry.ts";
+import { fieldKinds } from "../model/fieldKind.ts";
+import { isJsonObject } from "../model/json.ts";
+import { isBoolean, isNumber, isText, listOf, oneOf, optional, recordOf, shapeOf } from "../model/shape.ts";
+import type { Base, BaseField } from "./base.ts";
+import type { StateForm } from "./stateForm.ts";
+
+const isBase = shapeOf<Base>({
+  artifactId: isNumber,
+  title: optional(isText),
+  trackerId: optional(isNumber),
+  version: shapeOf<Version>({ etag: optional(isText), lastModified: optional(isText) }),
+  isRacy: isBoolean,
+  unconfirmed: optional(
+    shapeOf<NonNullable<Base["unconfirmed"]>>({ fieldIds: listOf(isNumber), date: optional(isText) }),
+  ),
+  notUpdatable: optional(listOf(isNumber)),
+  fields: listOf(
+    shapeOf<BaseField>({
+      fieldId: isNumber,
+      label: isText,
+      type: isText,
+      kind: optional(oneOf(...fieldKinds)),
+      isWritable: isBoolean,
+      isRequired: isBoolean,
+      hasTime: optional(isBoolean),
+      entry: optional(shapeOf<Entry>({ fieldId: isNumber, members: isJsonObject })),
+      isNeverFilled: optional(isBoolean),
+      names: recordOf(isText),
+    }),
+  ),
+});
+
+/** The states of artifacts' working copies. */
+export const artifactStates: StateForm = {
+  formatVersion: 3,
+  isBase: (artifactId, value) => isBase(value) && (value as Base).artifactId === artifactId,
+  isKey: isNumber,
+  isValue: isJsonObject,
+};

@@ -1,0 +1,54 @@
+import { type Check, isText, listOf, optional, recordOf, shapeOf } from "../model/shape.ts";
+import type { Unanswered } from "./documentKind.ts";
+import type { KindTypes } from "./kindTypes.ts";
+import type { SetWatch } from "./memberWatch.ts";
+import type { SavedState } from "./savedState.ts";
+import type { Settlement } from "./settlement.ts";
+
+/** How the states of one kind of document are kept. */
+export interface StateForm {
+  /** Raised when the shape changes: what an older version wrote is then not taken up. */
+  readonly formatVersion: number;
+  /** Whether what was kept can be relied on: a base of the resource with all that a save reads of it. */
+  isBase(id: number, value: unknown): boolean;
+  /** Names a part. */
+  readonly isKey: Check;
+  /** Whether `value` can be the value of a part, whose name has become a text. */
+  isValue(value: unknown, key: string): boolean;
+  /** Of kinds that keep a PUT of which nobody knows the fate: whether it is a change. */
+  readonly isChange?: Check;
+}
+
+/** Whether `value`, which was kept, is the state of a resource in this form with all that a save reads. Never throws. */
+export function isSavedState<T extends KindTypes>(value: unknown, id: number, form: StateForm): value is SavedState<T> {
+  const isBase: Check = (base) => form.isBase(id, base);
+  return shapeOf<SavedState<T>>({
+    base: isBase,
+    settlements: optional(recordOf(settlementShape(form))),
+    shown: optional(recordOf(isBase)),
+    conflicting: optional(listOf(isText)),
+    unknown: optional(listOf(isText)),
+    unanswered: optional(
+      shapeOf<Unanswered<T>>({ document: isText, target: isBase, change: form.isChange ?? (() => false) }),
+    ),
+  })(value);
+}
+
+/** What is to be settled in a document. */
+function settlementShape({ isKey, isValue }: StateForm): Check {
+  return shapeOf<Settlement<KindTypes>>({
+    outdated: recordOf((values, key) => listOf((value) => isValue(value, key))(values)),
+    sets: optional(recordOf(isSetWatch)),
+    mineChosen: listOf(isKey),
+    formats: optional(recordOf(isText)),
+  });
+}
+
+const isMemberState = (value: unknown) => value === null || isText(value);
+
+const isSetWatch = shapeOf<SetWatch>({
+  members: recordOf(
+    shapeOf<SetWatch["members"][string]>({ outdated: listOf(isMemberState), mine: listOf(isMemberState) }),
+  ),
+  names: recordOf(isText),
+});
