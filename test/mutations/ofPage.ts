@@ -78,10 +78,10 @@ export const ofThePage: readonly Mutation[] = [
     ofKeptParts,
   ),
   mutation(
-    "megabytes of a comment are shown in part",
-    `${preview}/discussionPage.ts`,
-    "content: shortened(content, maxCommentLength), format",
-    "content, format",
+    "a text that would take too long is not formatted",
+    `${preview}/formattingBudget.ts`,
+    "share <= Math.min(1, this.#left)",
+    "share >= 0",
     "core/preview/discussionPage.test.ts",
   ),
   mutation(

@@ -6,30 +6,23 @@ import { createdIt, editedMark, editedOf, privateTo } from "../sentences/history
 import {
   addComment,
   changedText,
-  commentIsCut,
   compareOf,
   discussionHeading,
   noDiscussion,
   olderEntries,
-  openInBrowser,
-  openInBrowserOf,
   readingDiscussion,
   tryAgain,
   valueFrom,
   valueTo,
 } from "../sentences/previews.ts";
-import { shortened } from "../util/shortened.ts";
 import { element, type Html, html } from "./html.ts";
-import { dateOf, type PageDependencies, shortContent, textBlock } from "./previewParts.ts";
-
-/** Longer than the service takes comments: what is longer is somebody's mischief, and is shown in part. */
-const maxCommentLength = 70_000;
+import { type Drawing, dateOf, shortContent, textBlock } from "./previewParts.ts";
 
 /** What was said and changed: headings for who and when, lists for changes, the oldest first. */
 export async function discussionSection(
   artifactId: number,
   discussion: Discussion,
-  dependencies: PageDependencies,
+  dependencies: Drawing,
 ): Promise<Html> {
   const { entries, hasOlder, isRead, isReading, problem } = discussion;
   const shown = await Promise.all(
@@ -51,10 +44,10 @@ ${shown.length > 0 && html`<ol class="thread">${shown}</ol>`}
 </section>`;
 }
 
-async function entryItem(artifactId: number, entry: ThreadEntry, dependencies: PageDependencies): Promise<Html> {
+async function entryItem(artifactId: number, entry: ThreadEntry, dependencies: Drawing): Promise<Html> {
   const { changesetId, on, comment, changes, isCreation } = entry;
   const when = on === undefined ? undefined : dateOf(on, dependencies.language);
-  const said = comment && (await commentBlock(artifactId, comment, dependencies));
+  const said = comment && html`<div class="said">${await textBlock(comment, dependencies, 3)}</div>`;
   const content = html`<h3 dir="auto">${authorWords(entry)}${when && html` <span class="muted">${when}</span>`}${comment && marks(comment, dependencies)}</h3>
 ${said}${isCreation && html`<p class="muted">${createdIt}</p>`}${
   changes.length > 0 &&
@@ -63,28 +56,16 @@ ${said}${isCreation && html`<p class="muted">${createdIt}</p>`}${
   return element("li", { id: `version-${changesetId}` }, content);
 }
 
-function marks({ groups, edited }: Comment, { language }: PageDependencies): Html {
+function marks({ groups, edited }: Comment, { language }: Drawing): Html {
   const who = edited && editedOf(edited.by);
   return html`${groups && html` <span class="mark">${privateTo(groups)}</span>`}${edited && html` <span class="muted" title="${who}">(${editedMark} ${dateOf(edited.on, language)})</span>`}`;
-}
-
-async function commentBlock(
-  artifactId: number,
-  { content, format }: Comment,
-  dependencies: PageDependencies,
-): Promise<Html> {
-  const text = { content: shortened(content, maxCommentLength), format };
-  const cut =
-    content.length > maxCommentLength &&
-    html`<p class="muted">${commentIsCut} <a href="${dependencies.links.openInBrowser(artifactId)}" title="${openInBrowserOf(artifactId)}">${openInBrowser}</a></p>`;
-  return html`<div class="said">${await textBlock(text, dependencies, 3)}${cut}</div>`;
 }
 
 function changeRow(
   artifactId: number,
   { changesetId, previousId }: ThreadEntry,
   { fieldId, label, values }: ShownChange,
-  dependencies: PageDependencies,
+  dependencies: Drawing,
 ): Html {
   if (!values) {
     const address = previousId && dependencies.links.compare(artifactId, previousId, changesetId, fieldId);

@@ -39,22 +39,24 @@ import {
   unsavedNotice,
 } from "../sentences/previews.ts";
 import { discussionSection } from "./discussionPage.ts";
+import { FormattingBudget } from "./formattingBudget.ts";
 import { element, type Html, html } from "./html.ts";
 import type { PreviewField } from "./previewFields.ts";
 import type { PreviewAttachment } from "./previewFiles.ts";
 import type { Fact, Preview } from "./previewModel.ts";
-import { dateOf, type PageDependencies, shortContent, textBlock } from "./previewParts.ts";
+import { type Drawing, dateOf, type PageDependencies, shortContent, textBlock } from "./previewParts.ts";
 import { previewStyles } from "./previewStyles.ts";
 
 /**
  * The page of a preview. It runs no script and loads nothing; what it shows of the service is escaped, what is markup there
  * made safe.
  */
-export async function previewPage(preview: Preview, dependencies: PageDependencies): Promise<string> {
+export async function previewPage(preview: Preview, given: PageDependencies): Promise<string> {
+  const dependencies: Drawing = { ...given, budget: new FormattingBudget() };
   const { artifactId, details, sections, attachments, discussion, possible } = preview;
   const piecesOf = (
     fields: readonly PreviewField[],
-    make: (field: PreviewField, edit: Html | undefined, dependencies: PageDependencies) => Html | Promise<Html>,
+    make: (field: PreviewField, edit: Html | undefined, dependencies: Drawing) => Html | Promise<Html>,
   ) =>
     Promise.all(
       fields.map((field) => {
@@ -111,12 +113,12 @@ ${content}
 `.toString();
 }
 
-function actions(artifactId: number, { links }: PageDependencies): Html {
+function actions(artifactId: number, { links }: Drawing): Html {
   return html`<nav aria-label="${actionsLabel}"><a href="${links.openArtifact(artifactId)}" title="${openDocumentOf(artifactId)}">${openDocument}</a> <a href="${links.openInBrowser(artifactId)}" title="${openInBrowserOf(artifactId)}">${openInBrowser}</a> <a href="${links.showHistory(artifactId)}" title="${showVersionsOf(artifactId)}">${showVersions}</a></nav>`;
 }
 
 /** The states that the artifact can have next, or a way to be asked for one where there are too many. */
-function nextStates(artifactId: number, { possible, status }: Preview, { links }: PageDependencies): Html | undefined {
+function nextStates(artifactId: number, { possible, status }: Preview, { links }: Drawing): Html | undefined {
   if (!possible?.nextStates || (possible.nextStates.length === 0 && status)) {
     return undefined;
   }
@@ -127,7 +129,7 @@ function nextStates(artifactId: number, { possible, status }: Preview, { links }
   return html`<nav aria-label="${nextStatesLabel}" class="states"><span class="muted">${nextStatesLabel}</span> ${states}<a href="${links.changeStatus(artifactId)}" title="${changeStatus}">${changeStatus}</a></nav>`;
 }
 
-function unsavedActions(artifactId: number, { links }: PageDependencies): Html {
+function unsavedActions(artifactId: number, { links }: Drawing): Html {
   return html`<nav aria-label="${unsavedActionsLabel}"><a href="${links.save(artifactId)}" title="${saveOf(artifactId)}">${saveNow}</a> <a href="${links.saveWithComment(artifactId)}" title="${saveWithComment}">${saveWithComment}</a> <a href="${links.compareUnsaved(artifactId)}" title="${compareUnsavedOf(artifactId)}">${compareUnsaved}</a></nav>`;
 }
 
@@ -136,7 +138,7 @@ function editLink(
   { artifactId, possible }: Preview,
   fieldId: number,
   label: string,
-  { links }: PageDependencies,
+  { links }: Drawing,
 ): Html | undefined {
   return artifactId !== undefined && possible?.editable.has(fieldId)
     ? html` <a class="edit" href="${links.editField(artifactId, fieldId)}" title="${editOf(label)}" aria-label="${editOf(label)}">${edit}</a>`
@@ -154,11 +156,11 @@ function notice({ artifactId, isBroken, isUnsaved }: Preview): Html | undefined 
   return words ? html`<p class="notice" role="status">${words}</p>` : undefined;
 }
 
-function factRow({ label, value, isDate }: Fact, { language }: PageDependencies): Html {
+function factRow({ label, value, isDate }: Fact, { language }: Drawing): Html {
   return html`<div><dt>${label}</dt><dd dir="auto">${isDate ? dateOf(value, language) : value}</dd></div>`;
 }
 
-function detailRow(field: PreviewField, edit: Html | undefined, dependencies: PageDependencies): Html {
+function detailRow(field: PreviewField, edit: Html | undefined, dependencies: Drawing): Html {
   const content = html`<dt>${field.label}${unsaved(field)}${field.isMissing && html` <span class="mark">${requiredMark}</span>`}</dt><dd dir="auto">${shortContent(field.content, dependencies)}${edit}</dd>`;
   return element("div", field.isChanged ? { class: "changed" } : {}, content);
 }
@@ -167,13 +169,13 @@ function unsaved({ isChanged }: Pick<PreviewField, "isChanged">): Html | undefin
   return isChanged ? html` <span class="mark">${unsavedMark}</span>` : undefined;
 }
 
-async function section(field: PreviewField, edit: Html | undefined, dependencies: PageDependencies): Promise<Html> {
+async function section(field: PreviewField, edit: Html | undefined, dependencies: Drawing): Promise<Html> {
   const heading = `field-${field.fieldId}`;
   const content = html`<div class="head"><h2 id="${heading}">${field.label}${unsaved(field)}</h2>${edit}</div>${await longContent(field.content, dependencies)}`;
   return element("section", { "aria-labelledby": heading, ...(field.isChanged && { class: "changed" }) }, content);
 }
 
-async function longContent(content: ShownContent, dependencies: PageDependencies): Promise<Html> {
+async function longContent(content: ShownContent, dependencies: Drawing): Promise<Html> {
   switch (content.kind) {
     case "text":
       return textBlock(content.text, dependencies);
@@ -191,7 +193,7 @@ async function longContent(content: ShownContent, dependencies: PageDependencies
   }
 }
 
-function linkItem({ artifactId, type, name, title, status, isReverse }: ShownLink, { links }: PageDependencies): Html {
+function linkItem({ artifactId, type, name, title, status, isReverse }: ShownLink, { links }: Drawing): Html {
   const words = title === undefined ? name : `${name} ${title}`;
   const about = [linkWords(type, isReverse), status].filter(Boolean).join(" · ");
   return html`<li dir="auto"><a href="${links.openArtifact(artifactId)}" title="${open(`#${artifactId}`)}">${words}</a> <span class="muted">${about}</span></li>`;
@@ -206,11 +208,7 @@ function linkWords(type: string, isReverse: boolean): string {
   return isReverse ? linksHere(words) : words;
 }
 
-function attachmentSection(
-  artifactId: number,
-  { attachments, possible }: Preview,
-  dependencies: PageDependencies,
-): Html {
+function attachmentSection(artifactId: number, { attachments, possible }: Preview, dependencies: Drawing): Html {
   const items = attachments.map((each) => attachmentItem(artifactId, each, dependencies));
   const attach =
     possible?.takesFiles &&
@@ -221,7 +219,7 @@ function attachmentSection(
 function attachmentItem(
   artifactId: number,
   { n, name, sizeBytes, description, isRemoved }: PreviewAttachment,
-  { links, pictures, sizeText }: PageDependencies,
+  { links, pictures, sizeText }: Drawing,
 ): Html {
   const picture = pictures.get(n);
   return html`<li><a href="${links.openAttachment(artifactId, n)}" title="${open(name)}">${picture !== undefined && html`<img src="${picture}" alt="">`}<span>${name}</span></a>${sizeBytes !== undefined && html` <span class="muted">${sizeText(sizeBytes)}</span>`}${isRemoved && html` <span class="mark">${removedMark}</span>`}${description !== undefined && html`<br><span class="muted">${description}</span>`}</li>`;

@@ -1,6 +1,8 @@
 import type { ShownContent, ShownText } from "../field/shownContent.ts";
-import { noValue, open, typeNotShown } from "../sentences/previews.ts";
+import { formattingIsReduced, noValue, open, textIsCut, typeNotShown } from "../sentences/previews.ts";
 import { once } from "../util/once.ts";
+import { shortened } from "../util/shortened.ts";
+import type { FormattingBudget } from "./formattingBudget.ts";
 import { type Html, html } from "./html.ts";
 import type { Pieces } from "./pieces.ts";
 
@@ -40,6 +42,11 @@ export interface PageDependencies {
   readonly language: string;
 }
 
+/** One drawing of a page. */
+export interface Drawing extends PageDependencies {
+  readonly budget: FormattingBudget;
+}
+
 /** A value in one line, or as a list of words. */
 export function shortContent(content: ShownContent, { language, links, artifactOf }: PageDependencies): Html {
   switch (content.kind) {
@@ -61,18 +68,33 @@ export function shortContent(content: ShownContent, { language, links, artifactO
   }
 }
 
-/** A text as it was formatted; its headings are moved below one of the level `headingsBelow`. */
+/** A text longer than this is shown in part where it is not formatted. The service takes no longer comments. */
+const maxPlainLength = 70_000;
+
+/**
+ * A text as it was formatted; its headings are moved below one of the level `headingsBelow`. A text that would take too long to
+ * format is shown as it is written, and the page says so.
+ */
 export async function textBlock(
-  { content, format }: ShownText,
-  { renderMarkdown }: PageDependencies,
+  text: ShownText,
+  { budget, renderMarkdown }: Drawing,
   headingsBelow = 2,
 ): Promise<Html> {
-  const markup = format === "html" ? content : format === "commonmark" ? await renderMarkdown(content) : undefined;
+  const { content, format } = text;
+  const isGranted = budget.take(text);
+  const markup =
+    !isGranted || format === "text" ? undefined : format === "html" ? content : await renderMarkdown(content);
   if (markup === undefined) {
-    return html`<div class="text plain" dir="auto">${content}</div>`;
+    const isCut = content.length > maxPlainLength;
+    return html`<div class="text plain" dir="auto">${shortened(content, maxPlainLength)}</div>${!isGranted && note(formattingIsReduced)}${isCut && note(textIsCut)}`;
   }
   const { sanitize } = await loadSanitizer();
-  return html`<div class="text" dir="auto">${sanitize(markup, headingsBelow)}</div>`;
+  const { safe, isReduced } = sanitize(markup, headingsBelow);
+  return html`<div class="text" dir="auto">${safe}</div>${isReduced && note(formattingIsReduced)}`;
+}
+
+function note(words: string): Html {
+  return html`<p class="muted">${words}</p>`;
 }
 
 /** In the reader's zone where there is a time of day; the day as it is where there is none. */

@@ -10,19 +10,21 @@ import { element, type Html, html, type Insert } from "./html.ts";
  * told in words behind it (https, http and mailto), a picture by its text. A browser that reads the result builds the
  * elements that were written. Never throws, takes time in proportion to the length of `markup`.
  *
- * `headingsBelow` moves headings down below one of that level.
+ * `headingsBelow` moves headings down below one of that level. `isReduced` tells that elements beyond the bound were left out:
+ * their words are there.
  */
-export function sanitize(markup: string, headingsBelow = 0): Html {
-  let safe = allowed(markup, headingsBelow);
+export function sanitize(markup: string, headingsBelow = 0): { readonly safe: Html; readonly isReduced: boolean } {
+  let { safe, isReduced } = allowed(markup, headingsBelow);
   // Without an element that was left out, others may nest in ways that a browser undoes, such as paragraphs.
   for (let round = 0; round < maxRounds; round++) {
     const again = allowed(safe.toString(), 0);
-    if (again.toString() === safe.toString()) {
+    if (again.safe.toString() === safe.toString()) {
       break;
     }
-    safe = again;
+    safe = again.safe;
+    isReduced ||= again.isReduced;
   }
-  return safe;
+  return { safe, isReduced };
 }
 
 const inline = ["b", "strong", "i", "em", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "code", "kbd", "samp"];
@@ -56,21 +58,27 @@ type Tree = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
 
 /** As deep as browsers go. */
 const maxDepth = 512;
+/** A table of 5,000 rows has as many. */
+const maxElements = 20_000;
 
-function allowed(markup: string, headingsBelow: number): Html {
+function allowed(markup: string, headingsBelow: number): ReturnType<typeof sanitize> {
   const place = defaultTreeAdapter.createElement("div", htmlNames.NS.HTML, []);
   let elements = 0;
+  let isReduced = false;
   const treeAdapter = { ...defaultTreeAdapter, onElementCreated: () => elements++ };
   const parser = Parser.getFragmentParser<Tree>(place, { treeAdapter, scriptingEnabled: false });
   const readStart = parser.onStartTag.bind(parser);
   // Formatting that nothing ends is opened again in each paragraph: the tree could grow much faster than the markup.
   parser.onStartTag = (token) => {
-    if (parser.openElements.depth <= maxDepth && elements <= markup.length) {
+    if (elements >= maxElements) {
+      isReduced = true;
+    } else if (parser.openElements.depth <= maxDepth) {
       readStart(token);
     }
   };
   parser.tokenizer.write(markup, true);
-  return html`${shownChildren(parser.getFragment().childNodes, { headingsBelow, depth: 0 })}`;
+  const safe = html`${shownChildren(parser.getFragment().childNodes, { headingsBelow, depth: 0 })}`;
+  return { safe, isReduced };
 }
 
 interface Place {

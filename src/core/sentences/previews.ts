@@ -23,6 +23,9 @@ export const attachmentsHeading = "Attachments";
 export const attachFiles = "Attach Files…";
 export const expectedLabel = "Expected";
 export const noValue = "None";
+export const textIsCut =
+  "The text is longer than can be shown here. Open the artifact in the browser to read all of it.";
+export const formattingIsReduced = "The text is too long to be shown with all of its formatting.";
 export const childLink = "Child";
 export const parentLink = "Parent";
 export const trackerFact = "Tracker";
@@ -109,7 +112,6 @@ export const tryAgain = "Try Again";
 export const changedText = "changed";
 export const valueFrom = "from";
 export const valueTo = "to";
-export const commentIsCut = "The comment is longer than can be shown here.";
 
 /** `label` of a long text. */
 export function compareOf(label: string): string {

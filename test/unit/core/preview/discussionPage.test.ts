@@ -3,21 +3,23 @@ import { suite, test } from "mocha";
 import type { Discussion } from "../../../../src/core/history/artifactDiscussion.ts";
 import type { ThreadEntry } from "../../../../src/core/history/thread.ts";
 import { discussionSection } from "../../../../src/core/preview/discussionPage.ts";
+import { FormattingBudget } from "../../../../src/core/preview/formattingBudget.ts";
 import { Pieces } from "../../../../src/core/preview/pieces.ts";
-import type { PageDependencies } from "../../../../src/core/preview/previewParts.ts";
+import type { Drawing } from "../../../../src/core/preview/previewParts.ts";
 import { pageLinks } from "../../../support/pageLinks.ts";
 
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)><a href="command:evil">x</a>`;
 const entry: ThreadEntry = { changesetId: 9002, previousId: 9001, isCreation: false, changes: [] };
 const words = (word: string) => ({ kind: "words", words: [word] }) as const;
 
-function surroundings(more: Partial<PageDependencies> = {}): PageDependencies {
+function surroundings(more: Partial<Drawing> = {}): Drawing {
   return {
     ...{
       links: pageLinks,
       pieces: new Pieces(),
       pictures: new Map(),
       renderMarkdown: async (source) => `<p>${source}</p>`,
+      budget: new FormattingBudget(),
     },
     ...{ artifactOf: () => undefined, sizeText: String, nonce: "n0nce", language: "en-GB" },
     ...more,
@@ -95,11 +97,31 @@ suite("the discussion on the page of an artifact", () => {
     assert.deepEqual([...new Set(text.match(/href="command:[a-z]+/gi))], ['href="command:comment']);
   });
 
-  test("shows megabytes of a comment in part, and says so", async () => {
+  test("shows a text that is too long to be formatted as it is written, in part, and says so", async () => {
     const content = `<p>${"<b>x".repeat(1_200_000)}`;
     const text = await sectionOf({ comment: { content, format: "html" } });
     assert.ok(text.length < 1_000_000, String(text.length));
-    assert.match(text, /longer than can be shown here\. <a href="command:browse"/);
+    assert.match(text, /<div class="text plain" dir="auto">&lt;p&gt;&lt;b&gt;x/);
+    assert.match(text, /too long to be shown with all of its formatting/);
+    assert.match(text, /longer than can be shown here/);
+  });
+
+  test("gives the reader of Markdown no more than it takes in a moment, in each text and in all together", async () => {
+    let given = 0;
+    const renderMarkdown = async (source: string) => {
+      given += source.length;
+      assert.ok(source.length <= 20_000, String(source.length));
+      return "<p>formatted</p>";
+    };
+    const said = (length: number) => ({ comment: { content: "a".repeat(length), format: "commonmark" as const } });
+    const entries = [20_001, ...Array.from({ length: 12 }, () => 15_000)].map((length, index) => ({
+      ...{ ...entry, changesetId: 9002 + index },
+      ...said(length),
+    }));
+    const text = await section({ entries }, surroundings({ renderMarkdown }));
+    assert.equal(given, 90_000);
+    assert.equal(text.match(/<p>formatted<\/p>/g)?.length, 6);
+    assert.equal(text.match(/too long to be shown with all of its formatting/g)?.length, 7);
   });
 
   test("is made once for each step", async () => {

@@ -115,16 +115,16 @@ suite("making the markup of others safe", () => {
 
   for (const [name, given, expected] of [...cases, ...browserCases]) {
     test(name, () => {
-      assert.equal(sanitize(given).toString(), expected);
+      assert.equal(sanitize(given).safe.toString(), expected);
     });
   }
 
   test("headings move below the one they stand under", () => {
-    assert.equal(sanitize("<h1>a</h1><h5>b</h5>", 2).toString(), "<h3>a</h3><h6>b</h6>");
+    assert.equal(sanitize("<h1>a</h1><h5>b</h5>", 2).safe.toString(), "<h3>a</h3><h6>b</h6>");
   });
 
   test("a thousand open elements are no matter", () => {
-    const deep = sanitize("<div>".repeat(100_000)).toString();
+    const deep = sanitize("<div>".repeat(100_000)).safe.toString();
     assert.equal(deep.match(/<div>/g)?.length, 60);
   });
 
@@ -176,7 +176,7 @@ suite("making the markup of others safe", () => {
   test("nothing comes out but known elements with harmless attributes, closed and nested", () => {
     fc.assert(
       fc.property(markup, (given) => {
-        const safe = sanitize(given).toString();
+        const safe = sanitize(given).safe.toString();
         const open: string[] = [];
         const rest = safe.replace(
           /<(\/?)([a-z0-9]+)((?: (?:colspan|rowspan|start|dir)="[a-z0-9]*")*)>/g,
@@ -200,8 +200,8 @@ suite("making the markup of others safe", () => {
   test("what is safe is left as it is", () => {
     fc.assert(
       fc.property(markup, (given) => {
-        const once = sanitize(given).toString();
-        assert.equal(sanitize(once).toString(), once);
+        const once = sanitize(given).safe.toString();
+        assert.equal(sanitize(once).safe.toString(), once);
       }),
       { numRuns: 3000 },
     );
@@ -210,7 +210,7 @@ suite("making the markup of others safe", () => {
   test("a browser builds from the result what was written, on its own and in the page", () => {
     fc.assert(
       fc.property(markup, (given) => {
-        const safe = sanitize(given).toString();
+        const safe = sanitize(given).safe.toString();
         assert.equal(written(parseFragment(safe).childNodes), safe);
         const around = `<div class="text"><p>a</p>${safe}</div>`;
         const body = parse(`<!DOCTYPE html><body>${around}`).childNodes[1] as Element;
@@ -222,7 +222,21 @@ suite("making the markup of others safe", () => {
 
   test("formatting that nothing ends does not grow with each paragraph", () => {
     const paragraphs = Array.from({ length: 3000 }, (_, index) => `<p><b id=${index}></p>`).join("");
-    assert.ok(sanitize(paragraphs).toString().length < 10 * paragraphs.length);
+    assert.ok(sanitize(paragraphs).safe.toString().length < 10 * paragraphs.length);
+  });
+
+  for (const piece of ["<p><b>", "<p><i><b><u>", "<a><b><p></a>"]) {
+    test(`formatting that is opened again makes no more elements than a page can show: ${piece}`, () => {
+      const { safe, isReduced } = sanitize(piece.repeat(30_000));
+      assert.ok((safe.toString().match(/<[a-z]/g)?.length ?? 0) < 40_000);
+      assert.ok(isReduced);
+    });
+  }
+
+  test("a long text with as many elements as people make is whole", () => {
+    const { safe, isReduced } = sanitize("<p>It <b>works</b> now.</p>".repeat(7_000));
+    assert.equal(safe.toString().match(/<b>/g)?.length, 7_000);
+    assert.ok(!isReduced);
   });
 });
 
