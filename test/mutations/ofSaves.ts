@@ -232,8 +232,8 @@ export const ofSaves: readonly Mutation[] = [
   mutation(
     "a draft is this window's once after its connection was removed",
     "src/core/windows/draftFolder.ts",
-    "this.#removed.delete(name)",
-    "this.#removed.has(name)",
+    "this.#untold.delete(name)",
+    "this.#untold.has(name)",
     ofDraftFolder,
   ),
   mutation(
@@ -242,5 +242,33 @@ export const ofSaves: readonly Mutation[] = [
     "submittedMs >= Math.floor",
     "submittedMs < Math.floor",
     "core/draft/draft.test.ts",
+  ),
+  mutation(
+    "an attempt to create is known though the record of its draft is lost",
+    "src/core/windows/draftFolder.ts",
+    "(state && state.id !== sent.id)",
+    "state?.id !== sent.id",
+    ofDraftFolder,
+  ),
+  mutation(
+    "an attempt to create never goes by age",
+    "src/core/windows/draftFolder.ts",
+    "|| (await this.#isSent(name))",
+    "",
+    ofDraftFolder,
+  ),
+  mutation(
+    "a draft made on a full disk can be sent with space again",
+    "src/core/windows/draftFolder.ts",
+    "!this.#leases.has(holder)",
+    "false",
+    ofDraftFolder,
+  ),
+  mutation(
+    "a draft that is over is not decided by a window that still shows it",
+    "src/core/draft/draft.ts",
+    "(!denial && state &&",
+    "(state &&",
+    ofDraftFolder,
   ),
 ];

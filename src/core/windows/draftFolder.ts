@@ -9,6 +9,9 @@ import type { Leases } from "./leases.ts";
 
 const unusedAfterMs = 30 * 24 * 3600 * 1000;
 
+/** What is kept of a text that was never sent. */
+const unsentMembers = new Set(["id", "text"]);
+
 /** How what is kept is told from what cannot be relied on. */
 export interface DraftForm<S extends SentOnce> {
   isState(value: unknown): value is S;
@@ -26,10 +29,11 @@ export class DraftFolder<S extends SentOnce> {
   readonly #form: DraftForm<S>;
   readonly #onFailure: (error: unknown) => void;
   readonly #stores = new Map<string, DraftStore<S>>();
+  #tidied: Promise<void> | undefined;
   /** The names of the drafts that this window has, as far as it has looked. */
   readonly #own = new Set<string>();
-  /** Those that it had when their connection was removed. */
-  #removed = new Set<string>();
+  /** Those of them of which no file tells so: their connection was removed, or the disk was full. */
+  #untold = new Set<string>();
 
   /** `onFailure` hears of what could not be kept or understood. */
   constructor(folder: string, leases: Leases, form: DraftForm<S>, onFailure: (error: unknown) => void) {
@@ -46,7 +50,7 @@ export class DraftFolder<S extends SentOnce> {
 
   /** The connection is gone, and whichever window removed it removes all drafts: what this one has stays its own. */
   noteRemoval(): void {
-    this.#removed = new Set(this.#own);
+    this.#untold = new Set(this.#own);
   }
 
   /** Removes the drafts of all windows. */
@@ -64,13 +68,18 @@ export class DraftFolder<S extends SentOnce> {
     return {
       hold: (proof) =>
         queue.run(async () => {
+          this.#tidied ??= this.#tidy();
+          await this.#tidied;
           const hold = await this.#leases.take(holder, proof);
           if (hold === "elsewhere") {
             this.#own.delete(name);
           } else {
             this.#own.add(name);
           }
-          const isStillOwn = this.#removed.delete(name) && hold === "taken" && !(await this.#read(draft, attempt));
+          const isStillOwn = this.#untold.delete(name) && hold === "taken" && !(await this.#read(draft, attempt));
+          if (hold !== "elsewhere" && !this.#leases.has(holder)) {
+            this.#untold.add(name);
+          }
           return isStillOwn ? "kept" : hold;
         }),
       release: () => queue.run(() => this.#release(name)),
@@ -103,13 +112,15 @@ export class DraftFolder<S extends SentOnce> {
   }
 
   async #read(draft: string, attempt: string): Promise<S | undefined> {
-    const state = await this.#readJson(draft);
+    const kept = await this.#readJson(draft);
     const sent = await this.#readJson(attempt);
-    if (!this.#form.isState(state)) {
-      return undefined;
+    const state = this.#form.isState(kept) ? kept : undefined;
+    const isWhole = isJsonObject(sent) && typeof sent.id === "string" && this.#form.isAttempt(sent.attempt);
+    if (!isWhole || (state && state.id !== sent.id)) {
+      return state;
     }
-    const isItsOwn = isJsonObject(sent) && sent.id === state.id && this.#form.isAttempt(sent.attempt);
-    return isItsOwn ? { ...state, attempt: sent.attempt } : state;
+    // What was sent is in doubt, whatever a loss of power or a crash has made of the rest. No kind needs more than an id.
+    return { ...(state ?? ({ id: sent.id } as S)), attempt: sent.attempt };
   }
 
   async #begin(file: string, sent: SentOnce): Promise<boolean> {
@@ -121,6 +132,8 @@ export class DraftFolder<S extends SentOnce> {
         return false;
       }
       this.#onFailure(error);
+      // What is half written would look like an attempt of another window.
+      await this.#remove(file);
     }
     return true;
   }
@@ -140,33 +153,55 @@ export class DraftFolder<S extends SentOnce> {
     const unfinished = `${file}.${randomUUID()}`;
     try {
       await mkdir(this.#folder, { recursive: true });
-      await writeFile(unfinished, JSON.stringify(value));
+      await writeFile(unfinished, JSON.stringify(value), { flush: true });
       await rename(unfinished, file);
     } catch (error) {
       this.#onFailure(error);
+      await this.#remove(unfinished);
     }
   }
 
   async #remove(file: string): Promise<void> {
     await rm(file, { force: true }).catch(this.#onFailure);
   }
+
+  /**
+   * Removes what no window has used for a month, but never what tells that something was sent: nobody would know of it any
+   * more.
+   */
+  async #tidy(): Promise<void> {
+    for (const [name, files] of await this.#filesByName()) {
+      const times = await Promise.all(files.map(timeOf));
+      if (Date.now() - Math.max(...times) <= unusedAfterMs || (await this.#isSent(name))) {
+        continue;
+      }
+      // Another window may be about to show it again.
+      const holder = this.#file(name, "lock");
+      if ((await this.#leases.take(holder, false)) === "taken") {
+        await Promise.all(files.filter((file) => file !== holder).map((file) => this.#remove(file)));
+        await this.#leases.release(holder);
+      }
+    }
+  }
+
+  async #filesByName(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const entries = await readdir(this.#folder, { withFileTypes: true }).catch(() => []);
+    // `12-1.json.sent.json`; `12-1.json.json.<uuid>` where a crash left it unfinished.
+    const nameOf = (file: string) => file.replace(/\.(sent\.json|json|lock)(\.[0-9a-f-]{36})?$/, "");
+    const files = entries.filter((each) => each.isFile()).map((each) => each.name);
+    const byName = Map.groupBy(files, nameOf);
+    return new Map([...byName].map(([name, own]) => [name, own.map((file) => path.join(this.#folder, file))]));
+  }
+
+  /** Whether anything tells that the draft was sent: its attempt, or what became of it. */
+  async #isSent(name: string): Promise<boolean> {
+    const state = await this.#readJson(this.#file(name, "json"));
+    const isDecided = isJsonObject(state) && Object.keys(state).some((member) => !unsentMembers.has(member));
+    return isDecided || (await timeOf(this.#file(name, "sent.json"))) > 0;
+  }
 }
 
-/** Removes what no window has used for a month from the folders of all connections below `folder`. Never throws. */
-export async function removeUnusedDrafts(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const drafts = new Map<string, { readonly files: string[]; lastUseMs: number }>();
-  for (const { name, parentPath } of entries.filter((each) => each.isFile())) {
-    // `12-1.json.sent.json`; `12-1.json.json.<uuid>` where a crash left it unfinished.
-    const draft = path.join(parentPath, name.replace(/\.(sent\.json|json|lock)(\.[0-9a-f-]{36})?$/, ""));
-    const file = path.join(parentPath, name);
-    const known = drafts.get(draft) ?? { files: [], lastUseMs: 0 };
-    known.files.push(file);
-    known.lastUseMs = Math.max(known.lastUseMs, (await stat(file).catch(() => undefined))?.mtimeMs ?? 0);
-    drafts.set(draft, known);
-  }
-  const unused = [...drafts.values()].filter(({ lastUseMs }) => Date.now() - lastUseMs > unusedAfterMs);
-  await Promise.all(
-    unused.flatMap(({ files }) => files.map((file) => rm(file, { force: true }).catch(() => undefined))),
-  );
+/** When the file was written, as milliseconds since 1970; 0 where there is none. */
+async function timeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
 }

@@ -153,6 +153,8 @@ export class Leases implements Disposable {
       if (codeOf(error) === "EEXIST" || codeOf(error) === "ENOENT") {
         return false;
       }
+      // A full disk leaves it half written, and nobody would ever answer for it.
+      await removeHalfWritten(file, this.#own);
       throw error;
     }
   }
@@ -216,6 +218,14 @@ async function removeOf(file: string, holder: string): Promise<void> {
     await writeFile(file, found, { flag: "wx" }).catch(() => undefined);
   }
   await rm(aside, { force: true });
+}
+
+/** Removes `file` where it is a beginning of `whole` that could not be written. */
+async function removeHalfWritten(file: string, whole: string): Promise<void> {
+  const found = await contentOf(file);
+  if (found !== undefined && found !== whole && whole.startsWith(found)) {
+    await rm(file, { force: true }).catch(() => undefined);
+  }
 }
 
 async function contentOf(file: string): Promise<string | undefined> {

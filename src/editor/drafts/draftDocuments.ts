@@ -7,7 +7,7 @@ import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
-import { DraftFolder, removeUnusedDrafts } from "../../core/windows/draftFolder.ts";
+import { DraftFolder } from "../../core/windows/draftFolder.ts";
 import type { RefusedText } from "../documents/guardedDocument.ts";
 import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
@@ -65,7 +65,6 @@ export class DraftDocuments extends DisposableOwner {
     for (const text of vscode.workspace.textDocuments) {
       void this.#noticeOpen(text);
     }
-    void removeUnusedDrafts(allDrafts(dependencies.storage).fsPath);
   }
 
   /** The draft at `uri`; undefined when the URI names none. */
@@ -206,10 +205,5 @@ export class DraftDocuments extends DisposableOwner {
 
 /** Where the drafts of a connection are kept, those of repositories too. */
 export function draftsOf(storage: vscode.Uri, connectionId: string): vscode.Uri {
-  return vscode.Uri.joinPath(allDrafts(storage), connectionId);
-}
-
-/** Below it each connection has a folder. */
-function allDrafts(storage: vscode.Uri): vscode.Uri {
-  return vscode.Uri.joinPath(storage, "drafts");
+  return vscode.Uri.joinPath(storage, "drafts", connectionId);
 }

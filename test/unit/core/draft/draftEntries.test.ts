@@ -215,6 +215,13 @@ suite("A duplicate", () => {
     assert.deepEqual(duplicateEntries(source, structure, now), [{ fieldId: 2, members: { bind_value_ids: [301] } }]);
   });
 
+  test("has the status of its source where a new artifact has none", () => {
+    const status = { fieldId: 2, members: { bind_value_ids: [1, 2] } };
+    for (const member of ["statusFieldId", "workflowFieldId"]) {
+      assert.deepEqual(duplicateEntries(source, { ...tracker(field(2, "sb")), [member]: 2 }, now), [status]);
+    }
+  });
+
   test("without the structure has what the artifact shows, but no attachments", () => {
     assert.deepEqual(
       duplicateEntries(source, undefined, now).map(({ fieldId }) => fieldId),

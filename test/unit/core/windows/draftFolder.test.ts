@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { readFile, utimes } from "node:fs/promises";
+import { utimes } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
@@ -9,8 +9,9 @@ import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftState } from "../../../../src/core/draft/ports.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
-import { DraftFolder, removeUnusedDrafts } from "../../../../src/core/windows/draftFolder.ts";
+import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
+import { type FullDisk, fillDisk } from "../../../support/fullDisk.ts";
 import { field, tracker } from "../draft/trackers.ts";
 
 const { signal } = new AbortController();
@@ -53,9 +54,8 @@ suite("a draft that two windows show", () => {
     onRead: () => Promise<void> = async () => {};
     onLook: () => Promise<void> = async () => {};
 
-    constructor(label: string) {
+    constructor(label: string, onFailure: (error: unknown) => void = (error) => assert.fail(String(error))) {
       this.#label = label;
-      const onFailure = (error: unknown) => assert.fail(String(error));
       const pauses = { look: () => this.onLook(), beat: (signal: AbortSignal) => once(signal, "abort") };
       this.leases = new Leases({ isWindowThere: async () => {}, onFailure, pauses });
       this.#folder = new DraftFolder(folder, this.leases, artifactDrafts, onFailure);
@@ -351,19 +351,158 @@ suite("a draft that two windows show", () => {
     assert.equal((await opened(new Window("first again"))).isElsewhere, false);
   });
 
+  /** All files of the folder were last used so many days ago. */
+  const age = (days: number) => {
+    const time = new Date(Date.now() - days * 24 * 3_600_000);
+    for (const file of readdirSync(folder)) {
+      utimesSync(path.join(folder, file), time, time);
+    }
+  };
+
   test("that nobody has used for a month is removed, and no other", async () => {
+    const before = new Window("before");
+    await (await opened(before)).text(signal);
+    await before.draft("12-3.json").text(signal);
+    before.leases.dispose();
+    age(40);
     const window = new Window("first");
-    for (const each of ["12-1.json", "12-2.xml"]) {
-      await window.store(each).hold(false);
-      await window.store(each).write({ id: each });
-    }
-    await window.store("12-1.json").begin("12-1.json", { beganOn: "", entries: [] });
-    const old = new Date(Date.now() - 40 * 24 * 3_600_000);
-    for (const file of readdirSync(folder).filter((each) => each !== "12-2.xml.lock")) {
-      utimesSync(path.join(folder, file), old, old);
-    }
-    await removeUnusedDrafts(folder);
-    assert.deepEqual(readdirSync(folder), ["12-2.xml.json", "12-2.xml.lock"]);
-    assert.equal(JSON.parse(await readFile(path.join(folder, "12-2.xml.json"), "utf8")).id, "12-2.xml");
+    await window.draft("12-2.xml").text(signal);
+    assert.deepEqual(readdirSync(folder).toSorted(), ["12-2.xml.json", "12-2.xml.lock"]);
+  });
+
+  test("that nobody has used for a month is still known where it is restored right then", async () => {
+    const before = new Window("before");
+    await (await opened(before)).text(signal);
+    before.leases.dispose();
+    age(40);
+    const after = new Window("after");
+    const draft = await opened(after);
+    await draft.text(signal);
+    assert.equal((await draft.create(text, signal)).kind, "created");
+  });
+
+  for (const { what, outcome, answer } of [
+    { what: "of which nobody knows whether it arrived", outcome: "unknown", answer: lost },
+    { what: "that has become an artifact", outcome: "created", answer: async () => {} },
+  ]) {
+    test(`${what} is never forgotten, whatever the clock says`, async () => {
+      const before = new Window("before");
+      before.answers.push(answer);
+      await (await opened(before)).create(text, signal);
+      before.leases.dispose();
+      age(400);
+      const after = new Window("after");
+      assert.equal((await (await opened(after)).create(text, signal)).kind, outcome);
+      assert.deepEqual(posts, ["before"]);
+    });
+  }
+
+  for (const { what, damage } of [
+    { what: "is empty, as a loss of power leaves it", damage: (file: string) => writeFileSync(file, "") },
+    { what: "is gone", damage: (file: string) => rmSync(file) },
+    { what: "is of another shape", damage: (file: string) => writeFileSync(file, '{"id":1}') },
+  ]) {
+    test(`stays in doubt where its record ${what}`, async () => {
+      const before = new Window("before");
+      before.answers.push(lost);
+      await (await opened(before)).create(text, signal);
+      before.leases.dispose();
+      damage(path.join(folder, `${name}.json`));
+      const after = new Window("after", () => undefined);
+      const draft = await opened(after);
+      assert.equal((await draft.create(text, signal)).kind, "unknown");
+      assert.equal(draft.attempt?.entries.length, 1);
+      await draft.forgetAttempt();
+      assert.equal((await draft.create(text, signal)).kind, "created");
+      assert.deepEqual(posts, ["before", "after"]);
+    });
+  }
+
+  test("is not in doubt by the attempt of one that had its name before", async () => {
+    const window = new Window("first");
+    await window.store().write({ id: "1", attempt: { beganOn: "", entries: [] } });
+    writeFileSync(path.join(folder, `${name}.json`), JSON.stringify({ id: "2" }));
+    assert.deepEqual(await window.store().read(), { id: "2" });
+  });
+
+  test("keeps what is on the disk when a window closes it that does not have it", async () => {
+    const [first, second] = [new Window("first"), new Window("second")];
+    const mine = await opened(first);
+    await mine.text(signal);
+    const copy = await opened(second);
+    await copy.discard();
+    assert.equal((await first.store().read())?.id !== undefined, true);
+    assert.equal((await mine.create(text, signal)).kind, "created");
+  });
+
+  test("is not decided by a window whose draft is over, once another one has its name", async () => {
+    const [first, second, third] = [new Window("first"), new Window("second"), new Window("third")];
+    const mine = await opened(first);
+    first.answers.push(lost);
+    await mine.create(text, signal);
+    const copy = await opened(second);
+    await mine.discard();
+    const next = await opened(third);
+    third.answers.push(lost);
+    await next.create(text, signal);
+    third.leases.dispose();
+    const kept = await third.store().read();
+    await copy.forgetAttempt();
+    await copy.settle(600, text);
+    assert.deepEqual([await third.store().read(), copy.createdId], [kept, undefined]);
+  });
+
+  suite("made while the disk was full", () => {
+    let failures: unknown[];
+    let full: FullDisk;
+
+    setup(() => {
+      failures = [];
+      full = fillDisk(root);
+    });
+
+    teardown(() => full.end());
+
+    test("is sent, and leaves nothing half written", async () => {
+      const window = new Window("first", (error) => failures.push(error));
+      const draft = await opened(window);
+      assert.equal((await draft.create(text, signal)).kind, "created");
+      assert.ok(failures.length > 0);
+      assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], []);
+    });
+
+    test("is sent once where there was space when it was opened", async () => {
+      full.end();
+      const window = new Window("first", (error) => failures.push(error));
+      const draft = await opened(window);
+      await draft.text(signal);
+      full = fillDisk(root);
+      assert.deepEqual(await draft.create(text, signal), { kind: "created", artifactId: 513 });
+      assert.deepEqual(await draft.create(text, signal), { kind: "created", artifactId: 513 });
+      assert.deepEqual(posts, ["first"]);
+    });
+
+    test("is sent once there is space again, and kept from then on", async () => {
+      const window = new Window("first", (error) => failures.push(error));
+      const draft = await opened(window);
+      window.answers.push(lost);
+      full.end();
+      assert.equal((await draft.create(text, signal)).kind, "unknown");
+      window.leases.dispose();
+      assert.equal((await new Window("restarted").draft().create(text, signal)).kind, "unknown");
+      assert.deepEqual(posts, ["first"]);
+    });
+
+    test("and sent then stays in doubt with space again, and after a restart", async () => {
+      const window = new Window("first", (error) => failures.push(error));
+      const draft = await opened(window);
+      window.answers.push(lost);
+      assert.equal((await draft.create(text, signal)).kind, "unknown");
+      full.end();
+      assert.equal((await draft.create(text, signal)).kind, "unknown");
+      window.leases.dispose();
+      assert.equal((await new Window("restarted").draft().create(text, signal)).kind, "unknown");
+      assert.deepEqual(posts, ["first"]);
+    });
   });
 });
