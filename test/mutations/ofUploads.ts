@@ -94,8 +94,8 @@ export const ofUploads: readonly Mutation[] = [
   mutation(
     "a chunk of a temporary file is stored once",
     `${upload}/temporaryUpload.ts`,
-    "isThere = this.#isDoubtful && ",
-    "isThere = false && ",
+    "this.#doubtfulBytes === undefined || ",
+    "true || ",
     "core/upload/temporaryUpload.test.ts",
   ),
   mutation(
@@ -143,7 +143,7 @@ export const ofUploads: readonly Mutation[] = [
   mutation(
     "a doubtful chunk of a temporary file is asked for when it is tried again",
     `${upload}/temporaryUpload.ts`,
-    "      this.#isDoubtful = true;\n",
+    "        this.#doubtfulBytes = chunk.byteLength;\n",
     "",
     "core/upload/temporaryUpload.test.ts",
   ),
@@ -188,5 +188,26 @@ export const ofUploads: readonly Mutation[] = [
     'if (mayHaveStored(error, "once")) {',
     "if (false) {",
     "core/upload/temporaryUpload.test.ts",
+  ),
+  mutation(
+    "half a chunk is not taken for a whole one",
+    `${upload}/temporaryUpload.ts`,
+    "if (addedBytes === this.#doubtfulBytes) {",
+    "if (addedBytes > 0) {",
+    "core/upload/temporaryUpload.test.ts",
+  ),
+  mutation(
+    "a file that the service has stored in part is not whole",
+    `${upload}/temporaryUpload.ts`,
+    "if (storedBytes !== this.sizeBytes) {",
+    "if (false) {",
+    "core/upload/temporaryUpload.test.ts",
+  ),
+  mutation(
+    "what a conflict has read is not read again to attach",
+    `${upload}/attachIds.ts`,
+    "base = outcome.theirs;",
+    "base = await read();",
+    ofAttaching,
   ),
 ];

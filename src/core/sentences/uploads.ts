@@ -84,6 +84,7 @@ const whyNotUploaded: Readonly<Record<UploadFailure["kind"], (failure: UploadFai
   directory: () => "It is a folder. Attach its files, or an archive of it.",
   unreadable: ({ cause }) => whyUnreadable(cause),
   changed: () => "It changed while it was being uploaded. Try again once nothing writes to it.",
+  notWhole: () => "The service has not stored all of it. Try again: it is sent from its beginning.",
   tooLarge: ({ limitBytes = 0 }, size) =>
     `It is larger than ${size(limitBytes)}, which is as much as the service takes.`,
   tooLargeToHold: ({ limitBytes = 0 }, size) =>

@@ -1,9 +1,9 @@
 import { answerLost, invalidAnswer, jsonOf, refusal } from "./answer.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
+import { maxChunkBytes, usualChunkBytes } from "./chunkBytes.ts";
 import { type AnswerHeaders, countIn, isSuccess } from "./headers.ts";
 import type { RequestContent } from "./outgoing.ts";
 import type { Answer, Request } from "./request.ts";
-import { usualChunkBytes } from "./usualChunkBytes.ts";
 import { id, known, member, text } from "./wire.ts";
 
 /** What a file is announced as. */
@@ -155,7 +155,7 @@ function readTemporary(json: unknown): { readonly id: number } | undefined {
 
 function limitsIn(headers: AnswerHeaders): TemporaryLimits {
   return known({
-    chunkBytes: countIn(headers, "x-upload-max-file-chunksize") || usualChunkBytes,
+    chunkBytes: Math.min(countIn(headers, "x-upload-max-file-chunksize") || usualChunkBytes, maxChunkBytes),
     quotaBytes: countIn(headers, "x-quota"),
     usedBytes: countIn(headers, "x-disk-usage"),
   });

@@ -1,6 +1,6 @@
+import { usualChunkBytes } from "../service/chunkBytes.ts";
 import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
 import type { TemporaryLimits } from "../service/uploads.ts";
-import { usualChunkBytes } from "../service/usualChunkBytes.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import { FileUpload } from "./fileUpload.ts";
 import { Persistence, persist } from "./persistence.ts";
@@ -13,13 +13,15 @@ export class TemporaryUpload extends FileUpload {
   /** What the service has. */
   #chunks = 0;
   #offset = 0;
-  /** Whether it may have the next chunk as well: the answer was lost. */
-  #isDoubtful = false;
+  /** Of the chunk that it may have as well, since no answer came: its bytes. */
+  #doubtfulBytes: number | undefined;
 
   protected async send(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile> {
     if (this.sizeBytes === 0) {
       throw new UploadFailure("empty", this.name);
     }
+    // A chunk that was sent in a run before had the size of that time.
+    await this.#persist(() => this.#settleDoubt(signal), signal);
     if (this.#offset < this.sizeBytes) {
       const { chunkBytes } = await this.#limits(signal);
       await this.file.requireUnchanged();
@@ -30,7 +32,13 @@ export class TemporaryUpload extends FileUpload {
       }
     }
     await this.file.requireUnchanged();
-    return { id: this.#fileId ?? 0, name: this.name, mediaType: this.file.source.mediaType };
+    const fileId = this.#fileId ?? 0;
+    const { service } = this.dependencies;
+    const storedBytes = await this.#persist(() => service.readTemporarySize(fileId, signal), signal);
+    if (storedBytes !== this.sizeBytes) {
+      throw new UploadFailure("notWhole", this.name);
+    }
+    return { id: fileId, name: this.name, mediaType: this.file.source.mediaType };
   }
 
   protected forget(): ((signal: AbortSignal) => Promise<void>) | undefined {
@@ -38,7 +46,7 @@ export class TemporaryUpload extends FileUpload {
     this.#fileId = undefined;
     this.#chunks = 0;
     this.#offset = 0;
-    this.#isDoubtful = false;
+    this.#doubtfulBytes = undefined;
     return fileId === undefined ? undefined : (signal) => this.dependencies.service.deleteTemporaryFile(fileId, signal);
   }
 
@@ -56,11 +64,15 @@ export class TemporaryUpload extends FileUpload {
   async #sendChunk(chunk: Uint8Array, signal: AbortSignal): Promise<void> {
     if (this.#fileId === undefined) {
       this.#fileId = await this.#create(chunk, signal);
+      this.#noteStored(chunk.byteLength);
     } else {
-      await this.#append(this.#fileId, chunk, signal);
+      await this.#append(this.#fileId, this.#chunks + 1, chunk, signal);
     }
+  }
+
+  #noteStored(bytes: number): void {
     this.#chunks++;
-    this.#offset += chunk.byteLength;
+    this.#offset += bytes;
   }
 
   async #toldLimits(signal: AbortSignal): Promise<TemporaryLimits> {
@@ -92,18 +104,38 @@ export class TemporaryUpload extends FileUpload {
     }
   }
 
-  /** Of a chunk whose answer was lost the size of the file tells whether it is in it. */
-  async #append(fileId: number, chunk: Uint8Array, signal: AbortSignal): Promise<void> {
-    const { service, pause } = this.dependencies;
-    const append = async () => {
-      const isThere = this.#isDoubtful && (await service.readTemporarySize(fileId, signal)) > this.#offset;
-      this.#isDoubtful = true;
-      if (!isThere) {
-        await service.appendTemporaryFile(fileId, this.#chunks + 1, chunk, signal);
+  async #append(fileId: number, number: number, chunk: Uint8Array, signal: AbortSignal): Promise<void> {
+    await this.#persist(async () => {
+      await this.#settleDoubt(signal);
+      if (this.#chunks < number) {
+        this.#doubtfulBytes = chunk.byteLength;
+        await this.dependencies.service.appendTemporaryFile(fileId, number, chunk, signal);
+        this.#doubtfulBytes = undefined;
+        this.#noteStored(chunk.byteLength);
       }
-      this.#isDoubtful = false;
-    };
-    await persist(pause, append, signal);
+    }, signal);
+  }
+
+  /**
+   * Of a chunk whose answer was lost the size of the file tells whether it is in it.
+   *
+   * @throws UploadFailure where a part of it is, which nothing can complete.
+   */
+  async #settleDoubt(signal: AbortSignal): Promise<void> {
+    if (this.#doubtfulBytes === undefined || this.#fileId === undefined) {
+      return;
+    }
+    const addedBytes = (await this.dependencies.service.readTemporarySize(this.#fileId, signal)) - this.#offset;
+    if (addedBytes === this.#doubtfulBytes) {
+      this.#noteStored(addedBytes);
+    } else if (addedBytes !== 0) {
+      throw new UploadFailure("notWhole", this.name);
+    }
+    this.#doubtfulBytes = undefined;
+  }
+
+  #persist<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    return persist(this.dependencies.pause, work, signal);
   }
 }
 

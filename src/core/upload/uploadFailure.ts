@@ -2,6 +2,7 @@
  * - `directory`: not a file
  * - `unreadable`: there is no such file, or it may not be read; `cause` tells
  * - `changed`: it was written to while it went up
+ * - `notWhole`: the service has stored another number of bytes than was sent
  * - `tooLarge`: over `limitBytes`
  * - `tooLargeToHold`: over `limitBytes`, the most of a file that is not read piece by piece
  * - `quota`: over what is left of `limitBytes`, the most that all temporary files of a person may have
@@ -13,6 +14,7 @@ type UploadFailureKind =
   | "directory"
   | "unreadable"
   | "changed"
+  | "notWhole"
   | "tooLarge"
   | "tooLargeToHold"
   | "quota"

@@ -21,6 +21,7 @@ suite("attaching", () => {
       return (await file.run(signal, () => {})).id;
     };
     const window = new Attaching();
+    let reads = 0;
     /** Of another window, which knows nothing of this one, where it is given. */
     const attach = (ids: readonly number[], attaching = window) => {
       const trackers = { tracker: (id: number) => client.readTracker(id, signal) };
@@ -29,11 +30,15 @@ suite("attaching", () => {
         await copy.adopt("change", base);
         return copy.save("change", [entry], "plain", signal);
       };
-      return attaching.attach("501", { read: () => copy.read(signal), change }, fieldId, ids);
+      const read = () => {
+        reads++;
+        return copy.read(signal);
+      };
+      return attaching.attach("501", { read, change }, fieldId, ids);
     };
     const puts = () => service.requests.filter(({ method }) => method === "PUT").map(({ status }) => status);
     service.control.advanceClock({ ms: 60_000 });
-    return { service, attached, attach, upload, puts };
+    return { service, attached, attach, upload, puts, reads: () => reads };
   }
 
   test("adds to what is there, on the condition of the version read right before", async () => {
@@ -47,7 +52,7 @@ suite("attaching", () => {
   });
 
   test("keeps what others attached and removed in between", async () => {
-    const { service, attached, attach, upload, puts } = await fixture();
+    const { service, attached, attach, upload, puts, reads } = await fixture();
     const [removed, ...rest] = attached();
     assert.ok(removed !== undefined);
     const ids = [await upload("a.txt"), await upload("b.txt")];
@@ -61,6 +66,8 @@ suite("attaching", () => {
         [412, 200],
       ],
     );
+    // What the conflict has read is not read again.
+    assert.equal(reads(), 1);
   });
 
   test("of two people at once keeps both", async () => {

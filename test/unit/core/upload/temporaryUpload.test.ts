@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { TemporaryUpload } from "../../../../src/core/upload/temporaryUpload.ts";
 import { WatchedSource } from "../../../../src/core/upload/watchedSource.ts";
-import { failureOf, useCleanUps } from "../service/harness.ts";
+import { failureOf, useCleanUps, useServers } from "../service/harness.ts";
+import { json } from "../service/loopbackServer.ts";
 import { MemorySource } from "./memorySource.ts";
 import { dependenciesOf, openUploadFixture } from "./uploadFixture.ts";
 
@@ -29,7 +30,7 @@ suite("an upload as a temporary file", () => {
     assert.deepEqual(progress, [chunkBytes, 2 * chunkBytes, content.length]);
     assert.deepEqual(
       service.requests.map(({ method }) => method),
-      ["GET", "POST", "PUT", "PUT"],
+      ["GET", "POST", "PUT", "PUT", "GET"],
     );
     assert.ok((await stored(id)).equals(content));
   });
@@ -138,5 +139,94 @@ suite("an upload as a temporary file", () => {
     service.control.addFault({ method: "DELETE", fault: { kind: "badGateway" } });
     await upload.takeBack();
     assert.deepEqual(service.control.uploads(), []);
+  });
+
+  suite("to a service that stores what it likes", () => {
+    const serving = useServers(cleanUpLater);
+
+    /** Stores of each chunk what `store` gives, or loses its answer. */
+    async function fixtureOf(store: (chunk: Buffer, number: number) => Buffer | { readonly lost: Buffer }) {
+      const told = { chunkBytes: 10, isDown: false };
+      const files: Buffer[] = [];
+      const removed: string[] = [];
+      const chunks: number[] = [];
+      const { client } = await serving((response, { method, path, body }) => {
+        const [, fileId] = /temporary_files\/(\d+)/.exec(path) ?? [];
+        const number = Number(fileId ?? 0);
+        if (method === "GET") {
+          if (told.isDown && fileId !== undefined) {
+            json(response, "", 403);
+            return;
+          }
+          const headers = { "X-Upload-Max-File-Chunksize": String(told.chunkBytes) };
+          const size = { "X-Pagination-Size": String(files[number]?.length ?? 0) };
+          json(response, fileId === undefined ? [] : { data: "" }, 200, { ...headers, ...size });
+          return;
+        }
+        if (method === "DELETE") {
+          removed.push(path);
+          json(response, "");
+          return;
+        }
+        const chunk = Buffer.from(JSON.parse(body).content, "base64");
+        const at = method === "POST" ? files.push(Buffer.alloc(0)) - 1 : number;
+        chunks.push(chunk.length);
+        const stored = store(chunk, chunks.length);
+        files[at] = Buffer.concat([files[at] ?? Buffer.alloc(0), "lost" in stored ? stored.lost : stored]);
+        if ("lost" in stored) {
+          response.socket?.resetAndDestroy();
+        } else {
+          json(response, { id: at }, method === "POST" ? 201 : 200);
+        }
+      });
+      files.push(Buffer.alloc(0)); // No file has the number 0.
+      const source = new MemorySource("a.txt", "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN");
+      const upload = new TemporaryUpload(dependenciesOf(client), await WatchedSource.of(source));
+      const run = () => upload.run(signal, () => {});
+      return { run, source, told, files, removed, chunks };
+    }
+
+    for (const at of [1, 3, 5]) {
+      test(`half of the chunk ${at}, is not whole, and goes up from its beginning when it is tried again`, async () => {
+        const { run, source, files, removed } = await fixtureOf((chunk, number) =>
+          number === at ? chunk.subarray(0, 5) : chunk,
+        );
+        await assert.rejects(run(), { kind: "notWhole" });
+        assert.equal(removed.length, 1);
+        const { id } = await run();
+        assert.equal(files[id]?.toString(), source.content.toString());
+      });
+    }
+
+    test("half of a chunk whose answer is lost, is not whole", async () => {
+      const { run, source, files } = await fixtureOf((chunk, number) =>
+        number === 3 ? { lost: chunk.subarray(0, 5) } : chunk,
+      );
+      await assert.rejects(run(), { kind: "notWhole" });
+      const { id } = await run();
+      assert.equal(files[id]?.toString(), source.content.toString());
+    });
+
+    test("a chunk whose answer is lost, goes on in chunks of another size where that is what it takes by then", async () => {
+      const { run, source, told, files, chunks } = await fixtureOf((chunk, number) =>
+        number === 3 ? { lost: chunk } : chunk,
+      );
+      told.isDown = true;
+      await failureOf(run());
+      Object.assign(told, { isDown: false, chunkBytes: 15 });
+      const { id } = await run();
+      assert.equal(files[id]?.toString(), source.content.toString());
+      assert.deepEqual(chunks, [10, 10, 10, 15, 5]);
+    });
+
+    test("chunks of any size, gets some megabytes at once", async () => {
+      const { run, source, told, chunks } = await fixtureOf((chunk) => chunk);
+      const mebibyte = 1_048_576;
+      source.content = Buffer.alloc(9 * mebibyte);
+      Object.assign(told, { chunkBytes: 150_000_000 });
+      await assert.rejects(run(), { kind: "changed" });
+      await run();
+      assert.deepEqual(chunks, [4 * mebibyte, 4 * mebibyte, mebibyte]);
+    });
   });
 });
