@@ -226,7 +226,7 @@ export const guarantees: readonly Mutation[] = [
   mutation(
     "what lies at an address is asked for on its own origin",
     `${service}/authorizedClient.ts`,
-    'origin: url?.origin ?? "null",',
+    'origin: url === null ? "null" : ownOriginOf(url),',
     "origin: this.origin,",
     ofClient,
     "core/service/uploads.test.ts",

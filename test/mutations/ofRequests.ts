@@ -90,4 +90,18 @@ export const ofRequests: readonly Mutation[] = [
     "} else {",
     "core/known/catalog.test.ts",
   ),
+  mutation(
+    "an Etag that stands for any version is none",
+    `${service}/artifacts.ts`,
+    'each.trim() === "*"',
+    "false",
+    "core/service/serviceClient.test.ts",
+  ),
+  mutation(
+    "an address within another one leads elsewhere",
+    "src/core/connection/address.ts",
+    ') ? url.origin : "null"',
+    ') || true ? url.origin : "null"',
+    "core/service/serviceClient.test.ts",
+  ),
 ];

@@ -43,7 +43,7 @@ export const ofTree: readonly Mutation[] = [
   mutation(
     "an artifact's tooltip links no page of another server",
     `${tree}/kinds/artifact.ts`,
-    "page !== null && page.origin === originOf(url) ? page : undefined",
+    "page !== null && ownOriginOf(page) === originOf(url) ? page : undefined",
     "page ?? undefined",
     `${tests}/kinds.test.ts`,
   ),

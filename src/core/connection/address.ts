@@ -55,6 +55,11 @@ export function originOf(url: string): string {
   return new URL(url).origin;
 }
 
+/** The origin at which an address itself lies, `"null"` where that is none: `blob:https://host/…` only names one. */
+export function ownOriginOf(url: URL): string {
+  return url.origin.startsWith(`${url.protocol}//`) ? url.origin : "null";
+}
+
 /**
  * An id for a connection to `url`, made from its host and unlike those in `taken`: `tracker-example`, then
  * `tracker-example-2`.

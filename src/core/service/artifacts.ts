@@ -159,10 +159,17 @@ function creationBody(trackerId: number, entries: readonly Entry[]): RequestBody
   return jsonBody({ tracker: { id: trackerId }, values: entries.map(entryObject) });
 }
 
-/** As the service sent them, byte for byte. */
+/** As the service sent them, byte for byte; without those that would be no condition of a save. */
 function versionOf(headers: AnswerHeaders): Pick<VersionedArtifact, "version" | "date"> {
+  const etag = header(headers, "etag");
+  const lastModified = header(headers, "last-modified");
   return known({
-    version: known({ etag: header(headers, "etag"), lastModified: header(headers, "last-modified") }),
+    version: known({
+      // Sent back, the asterisk stands for any version, and so does it in a list.
+      etag: etag?.split(",").some((each) => each.trim() === "*") ? undefined : etag,
+      // Servers do not look at a date that is none.
+      lastModified: Number.isNaN(Date.parse(lastModified ?? "")) ? undefined : lastModified,
+    }),
     date: header(headers, "date"),
   });
 }

@@ -1,5 +1,5 @@
 import { isSendable } from "../connection/accessKey.ts";
-import { isInsecure } from "../connection/address.ts";
+import { isInsecure, ownOriginOf } from "../connection/address.ts";
 import type { Connection } from "../model/connection.ts";
 import type { Page } from "../model/tracker.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";
@@ -105,7 +105,7 @@ export class AuthorizedClient {
     return {
       method,
       // An address that is none lies nowhere, so not on the service either.
-      origin: url?.origin ?? "null",
+      origin: url === null ? "null" : ownOriginOf(url),
       path: url === null ? "" : url.pathname + url.search,
       headers: { Accept: "*/*", "Accept-Encoding": "identity", ...headers },
     };

@@ -1,3 +1,4 @@
+import { ownOriginOf } from "../connection/address.ts";
 import type { Artifact, Attachment, FieldValue, LinkKind, TrackerReference } from "../model/artifact.ts";
 import { readFieldValue } from "./readFieldValue.ts";
 import { fieldsNotUpdatable } from "./readTracker.ts";
@@ -135,7 +136,7 @@ function browserUrl(htmlUrl: string | undefined, artifactId: number, origin: str
     return origin + htmlUrl; // Parsing takes longer than all else that is read of a row.
   }
   const url = htmlUrl === undefined ? null : URL.parse(htmlUrl, origin);
-  return url?.origin === origin ? url.href : `${origin}/plugins/tracker/?aid=${artifactId}`;
+  return url !== null && ownOriginOf(url) === origin ? url.href : `${origin}/plugins/tracker/?aid=${artifactId}`;
 }
 
 /** `itsProject` where the tracker does not name it. */

@@ -1,3 +1,4 @@
+import { ownOriginOf } from "../connection/address.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { trackerReference } from "./readArtifact.ts";
@@ -42,11 +43,12 @@ function readSearchEntry(entry: unknown, origin: string): ArtifactSummary | unde
     return undefined;
   }
   const page = URL.parse(text(member(entry, "html_url")) ?? "", origin);
+  const isOwn = page !== null && ownOriginOf(page) === origin;
   return known({
     id: artifactId,
     title: text(member(entry, "title")),
     xref: text(member(entry, "xref")),
-    browserUrl: page?.origin === origin && page.search !== "" ? page.href : undefined,
+    browserUrl: isOwn && page.search !== "" ? page.href : undefined,
     // The badge of an artifact is its status.
     status: text(member(list(member(entry, "badges"))[0], "label")),
     tracker: trackerReference(member(entry, "tracker"), member(entry, "project")),

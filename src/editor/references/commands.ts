@@ -1,5 +1,5 @@
 import { env, Uri } from "vscode";
-import { originOf } from "../../core/connection/address.ts";
+import { originOf, ownOriginOf } from "../../core/connection/address.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import { reading } from "../../core/sentences/targets.ts";
@@ -46,9 +46,8 @@ function summaryIn(target: unknown): { readonly browserUrl?: string; readonly xr
 // find it.
 function addressOf(url: string, { artifactId }: ArtifactTarget, known: string | undefined): string {
   const origin = originOf(url);
-  return known !== undefined && URL.parse(known)?.origin === origin
-    ? known
-    : `${origin}/plugins/tracker/?aid=${artifactId}`;
+  const page = known === undefined ? null : URL.parse(known);
+  return page !== null && ownOriginOf(page) === origin ? page.href : `${origin}/plugins/tracker/?aid=${artifactId}`;
 }
 
 /** `bug #512`; `art #512`, which every service understands as well, when the artifact cannot be read now. */

@@ -1,4 +1,4 @@
-import { originOf } from "../../connection/address.ts";
+import { originOf, ownOriginOf } from "../../connection/address.ts";
 import type { Artifact, Attachment, LinkKind } from "../../model/artifact.ts";
 import type { Connection } from "../../model/connection.ts";
 import type { ArtifactSummary } from "../../pins/remembered.ts";
@@ -74,7 +74,7 @@ function tooltip({ artifactId, summary }: ArtifactRow, { formats, connection, ma
 // The summary may be older than the address of the connection, so its origin is checked again.
 function pageOf({ url }: Connection, { browserUrl }: ArtifactSummary): URL | undefined {
   const page = browserUrl === undefined ? null : URL.parse(browserUrl);
-  return page !== null && page.origin === originOf(url) ? page : undefined;
+  return page !== null && ownOriginOf(page) === originOf(url) ? page : undefined;
 }
 
 async function children(row: ArtifactRow, tree: Tree): Promise<readonly Row[]> {

@@ -105,7 +105,14 @@ suite("reading artifacts", () => {
     ]);
   });
 
-  for (const url of ["https://evil.example/x", "//evil.example/x", "javascript:alert(1)", "http://[", 5]) {
+  for (const url of [
+    "https://evil.example/x",
+    "//evil.example/x",
+    "javascript:alert(1)",
+    "blob:https://tracker.example/x",
+    "http://[",
+    5,
+  ]) {
     test(`are opened in the browser on the connection's origin, not at ${url}`, () => {
       const artifact = readArtifact({ html_url: url, values: [] }, 512, origin);
       assert.equal(artifact?.browserUrl, "https://tracker.example/plugins/tracker/?aid=512");

@@ -92,6 +92,21 @@ suite("service client", () => {
       assert.equal((await failureOf(client.readArtifact(6, signal))).problem, "html");
     });
 
+    for (const [name, headers, version] of [
+      ["an asterisk", { Etag: "*" }, {}],
+      ["a list with an asterisk", { Etag: '"1", *' }, {}],
+      ["an asterisk beside a date", { Etag: "*", "Last-Modified": "Wed, 13 Mar 2024 14:26:40 GMT" }, undefined],
+      ["a date that is none", { "Last-Modified": "lately" }, {}],
+    ] as const) {
+      test(`takes ${name} for no version: as a condition it would be none`, async () => {
+        const { client } = await serving((response) => json(response, { values: [] }, 200, headers));
+        const expected = version ?? { lastModified: "Wed, 13 Mar 2024 14:26:40 GMT" };
+        assert.deepEqual((await client.readArtifact(5, signal)).version, expected);
+        const saved = await client.updateArtifact(5, entries, { ifMatch: "1" }, signal);
+        assert.deepEqual(saved.kind === "updated" && saved.version, expected);
+      });
+    }
+
     test("does without Etag and Last-Modified", async () => {
       const { client } = await serving((response) => json(response, { values: [] }));
       assert.deepEqual((await client.readArtifact(5, signal)).version, {});
@@ -554,6 +569,8 @@ suite("service client", () => {
       "//elsewhere.test/a",
       "/\\elsewhere.test/a",
       "javascript:alert(1)",
+      "blob:OWN/a",
+      "filesystem:OWN/a",
       "http://[",
       "OTHER/a",
       "http://user:pw@OTHERHOST/a",
@@ -562,7 +579,10 @@ suite("service client", () => {
         const elsewhere = await LoopbackServer.start((response) => json(response, {}));
         cleanUpLater(() => elsewhere.stop());
         const { server, client } = await serving((response) => json(response, {}));
-        const url = contentUrl.replace("OTHERHOST", `127.0.0.1:${elsewhere.port}`).replace("OTHER", elsewhere.origin);
+        const url = contentUrl
+          .replace("OTHERHOST", `127.0.0.1:${elsewhere.port}`)
+          .replace("OTHER", elsewhere.origin)
+          .replace("OWN", server.origin);
         for (const action of [
           client.readAttachment(attachment(url), 100, signal),
           client.openAttachment(attachment(url), signal, drained),

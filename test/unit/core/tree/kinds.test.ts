@@ -249,6 +249,7 @@ suite("Each kind of row", () => {
     );
     assert.equal(linkOf("https://elsewhere.example/?aid=501"), undefined);
     assert.equal(linkOf("javascript:alert(1)"), undefined);
+    assert.equal(linkOf("blob:https://host.example/x"), undefined);
   });
 
   test("says when an artifact was submitted and changed, and by whom, as far as that is known", () => {
