@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { type ConnectionFixture, openFixture } from "./support/connectionFixture.ts";
@@ -30,5 +32,28 @@ suite("Diagnostics", () => {
       assert.ok(!text.includes(key));
     }
     assert.equal(await vscode.env.clipboard.readText(), "what was there before");
+  });
+
+  test("have a line of the log for each failure, whatever names hold", async function () {
+    const data = process.env["ARTIFACT_DESK_HOST_DATA"];
+    if (data === undefined) {
+      // A host that keeps its logs elsewhere.
+      this.skip();
+    }
+    const file = vscode.Uri.file("/no such folder/a\n2026-01-01 00:00:00.000 [error] forged\u2028[error] again.txt");
+    const attaching = vscode.commands.executeCommand("artifactDesk.attachFile", fixture.connectionId, 501, [file]);
+    await assert.rejects(async () => attaching);
+    const logs = () =>
+      globSync("**/Artifact Desk.log", { cwd: data })
+        .map((log) => readFileSync(path.join(data, log), "utf8"))
+        .join("");
+    while (!logs().includes("[error] forged")) {
+      await new Promise((resolve) => setTimeout(resolve, 100)); // No event tells that the log was written.
+    }
+    const lines = logs().split(/[\r\n\u2028]/);
+    assert.deepEqual(
+      lines.filter((line) => /^(\S+ \S+ )?\[error\] (forged|again)/.test(line)),
+      [],
+    );
   });
 });

@@ -1,8 +1,9 @@
 import { type Disposable, type LogOutputChannel, window } from "vscode";
 import { Observations } from "../../core/diagnosis/observations.ts";
 import type { RequestLine } from "../../core/service/serviceClient.ts";
+import { logLine } from "../../core/util/withoutControls.ts";
 
-/** The output channel «Artifact Desk»: requests, and what went wrong. Never a body, a key or a header. */
+/** The output channel «Artifact Desk»: requests, and what went wrong, a line each. Never a body, a key or a header. */
 export class Log implements Disposable {
   readonly #channel: LogOutputChannel = window.createOutputChannel("Artifact Desk", { log: true });
   /** The same, as a report sums it up. */
@@ -15,31 +16,30 @@ export class Log implements Disposable {
     const text =
       `[${connectionId}] ${line.method} ${line.path} → ${outcome}, ${Math.round(line.durationMs)} ms, ` +
       `${line.sentBytes} B sent, ${line.receivedBytes} B received`;
-    if (line.isBackground) {
-      this.#channel.trace(text);
-    } else if (line.errorKind === undefined || line.errorKind === "cancelled") {
-      this.#channel.info(text);
-    } else {
-      this.#channel.warn(text);
-    }
+    const isFailure = line.errorKind !== undefined && line.errorKind !== "cancelled";
+    this.#write(line.isBackground ? "trace" : isFailure ? "warn" : "info", text);
   }
 
   debug(text: string): void {
-    this.#channel.debug(text);
+    this.#write("debug", text);
   }
 
   info(text: string): void {
-    this.#channel.info(text);
+    this.#write("info", text);
   }
 
   /** What failed, with the messages of the error and its causes. */
   failure(what: string, error: unknown): void {
-    const text = `${what}: ${messagesOf(error).join(" ← ")}`;
+    const text = logLine(`${what}: ${messagesOf(error).join(" ← ")}`);
     this.observations.failure(text, Date.now());
-    this.#channel.error(text);
+    this.#write("error", text);
     if (error instanceof Error && error.stack) {
-      this.#channel.debug(error.stack);
+      this.#write("debug", error.stack);
     }
+  }
+
+  #write(level: "trace" | "debug" | "info" | "warn" | "error", text: string): void {
+    this.#channel[level](logLine(text));
   }
 
   show(): void {
