@@ -71,16 +71,16 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
 
 /** What texts are read and saved with. */
 function createSaving(parts: Parts, store: DisposableStore) {
-  const { ownFolder, leases, ...ownWindow } = createWindow(parts, store);
+  const { ownFolder, hosts, leases, ...ownWindow } = createWindow(parts, store);
   const { guard, showIn } = createOverwriteGuard(parts, store);
   const pending = new PendingComments(parts.workspaceState, tellSaidWith);
-  const artifacts = createArtifacts({ ...parts, ownFolder, pending, guard }, store);
+  const artifacts = createArtifacts({ ...parts, ownFolder, hosts, pending, guard }, store);
   const { documents, tracker } = artifacts;
   const { replaced, ...putBack } = showIn(documents);
   const view = store.add(new SideBySide(theirsScheme, theirsBesideMine));
   const conflictDisplay = { view, waitingKey: new WaitingKey() };
   const conflicts = store.add(artifactConflicts(documents, conflictDisplay));
-  const svn = registerSvn({ ...parts, ownFolder, leases, conflictDisplay }, store);
+  const svn = registerSvn({ ...parts, ownFolder, hosts, leases, conflictDisplay }, store);
   const { drafts, ...drafting } = createDrafts({ ...parts, tracker, leases }, store);
   const comments = createComments({ ...parts, ownFolder, leases, documents, pending }, store);
   return {

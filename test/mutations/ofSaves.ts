@@ -5,6 +5,7 @@ const workingCopy = "src/core/workingCopy";
 const ofJudgement = "core/overwrite/judgeSave.test.ts";
 const ofGuard = "core/overwrite/overwriteGuard.test.ts";
 const ofDraftFolder = "core/windows/draftFolder.test.ts";
+const ofHosts = "core/windows/hosts.test.ts";
 const draftRecord = "src/core/windows/draftRecord.ts";
 const ofMembers = "core/merge/mergeMembers.test.ts";
 
@@ -170,6 +171,20 @@ export const ofSaves: readonly Mutation[] = [
     "await rmdir(path.dirname(file))",
     "await Promise.resolve()",
     ofDraftFolder,
+  ),
+  mutation(
+    "what a window keeps that is there still is no other's",
+    "src/core/windows/hosts.ts",
+    "(isElsewhere) => !isElsewhere,",
+    "() => true,",
+    ofHosts,
+  ),
+  mutation(
+    "what a window left that began later is not taken up",
+    "src/core/windows/hosts.ts",
+    ".get(host)) ?? false",
+    ".get(host)) ?? true",
+    ofHosts,
   ),
   mutation(
     "a draft that another window has had and closed is over",

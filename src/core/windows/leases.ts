@@ -97,6 +97,16 @@ export class Leases implements Disposable {
     }
   }
 
+  /**
+   * Whether another window has `file`. One that may have it has to show that it is there, which takes until its next beat.
+   * Throws where that cannot be read.
+   */
+  async isElsewhere(file: string): Promise<boolean> {
+    const holder = await readFile(file, "utf8").catch(unlessMissing);
+    const mayBe = holder !== undefined && holder !== this.#own && this.#mayBeThere(holder);
+    return mayBe && (await this.#watch(file, holder)) === "there";
+  }
+
   /** Gives `file` back, if this window has it, and removes its folder where nothing else is in it. Never throws. */
   async release(file: string): Promise<void> {
     this.#held.delete(file);
@@ -248,7 +258,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Whether a process of this number is there, whoever's it is. */
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);
   } catch (error) {

@@ -7,6 +7,7 @@ import type { OwnChangesetSource } from "../../core/model/changesetSource.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { after } from "../../core/util/after.ts";
 import { safeListener } from "../../core/util/safeListener.ts";
+import type { Hosts } from "../../core/windows/hosts.ts";
 import { type ArtifactCopy, type ArtifactStateStore, artifactCopy } from "../../core/workingCopy/artifactKind.ts";
 import { artifactStates } from "../../core/workingCopy/artifactStates.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
@@ -43,11 +44,12 @@ interface CopyListeners {
 
 /** The working copies of artifacts in this window, and what they are read with. */
 export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts> {
-  /** `folder` keeps what survives a reload; it belongs to this window alone. `trackersOf` throws where `clientOf` does. */
+  /** `folder` keeps what survives a reload; `hosts` are those that have files in it. `trackersOf` throws where `clientOf` does. */
   constructor(
     clientOf: ClientOf,
     trackersOf: (connectionId: string) => TrackerSource,
     folder: vscode.Uri,
+    hosts: Hosts,
     log: (message: string, error: unknown) => void,
     { noteStored, noteRead, noteConfirmed }: CopyListeners,
   ) {
@@ -74,6 +76,7 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts
       );
       const store = new DiskStateStore<ArtifactTypes>(
         vscode.Uri.joinPath(folder, connectionId),
+        hosts,
         artifactStates,
         (error) => log(`What a document of ${connectionId} was made from could not be kept`, error),
       );

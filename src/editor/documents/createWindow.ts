@@ -3,6 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import * as vscode from "vscode";
 import { commands, type Memento } from "vscode";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import { Hosts } from "../../core/windows/hosts.ts";
 import { Leases } from "../../core/windows/leases.ts";
 import { contextKeys } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
@@ -22,9 +23,10 @@ export function createWindow({ storage, workspaceState, logFailure }: WindowPart
       onFailure: (error) => logFailure("Holding what one window has alone", error),
     }),
   );
+  const hosts = new Hosts(ownFolder.fsPath, leases);
   void removeUnusedFolders(storage, ownFolder);
   return {
-    ...{ ownFolder, leases },
+    ...{ ownFolder, hosts, leases },
     /** Drops what any window keeps of a connection. */
     forget: (connectionId: string) => forgetConnection(storage, connectionId),
   };

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type * as vscode from "vscode";
+import type { Hosts } from "../../core/windows/hosts.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import type { SavedState, StateStore } from "../../core/workingCopy/savedState.ts";
 import { isSavedState, type StateForm } from "../../core/workingCopy/stateForm.ts";
@@ -18,9 +19,9 @@ export class DiskStateStore<T extends KindTypes> implements StateStore<T> {
   readonly #latest = new Map<number, SavedState<T>>();
 
   /** `onFailure` hears of states that could not be written; a text without its base is compared before it is sent. */
-  constructor(folder: vscode.Uri, form: StateForm, onFailure: (error: unknown) => void) {
+  constructor(folder: vscode.Uri, hosts: Hosts, form: StateForm, onFailure: (error: unknown) => void) {
     this.#folder = folder;
-    this.#files = new OwnFiles(folder, form.formatVersion, onFailure);
+    this.#files = new OwnFiles(folder, hosts, form.formatVersion, onFailure);
     this.#form = form;
   }
 

@@ -6,6 +6,7 @@ import type { Connection } from "../../core/model/connection.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { Event } from "../../core/util/event.ts";
+import type { Hosts } from "../../core/windows/hosts.ts";
 import type { Leases } from "../../core/windows/leases.ts";
 
 /** What features are given of the connections and of this window, by these names: each takes what it needs of it. */
@@ -34,6 +35,8 @@ export interface Services {
   readonly storage: Uri;
   /** This window's own folder there, shared only with windows that restore the same unsaved texts. */
   readonly ownFolder: Uri;
+  /** The extension hosts that keep files in that folder. */
+  readonly hosts: Hosts;
   /** What this window alone has. */
   readonly leases: Leases;
   readonly logFailure: (what: string, error: unknown) => void;

@@ -1,10 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { Uri } from "vscode";
-import { isRunning } from "../../core/windows/leases.ts";
+import { WriteQueues } from "../../core/util/writeQueue.ts";
+import { type Hosts, hostOf } from "../../core/windows/hosts.ts";
 import { JsonFiles } from "./jsonFiles.ts";
-
-/** This extension host, told from all others: `4711-1b9d6bcd`. */
-const thisHost = `${process.pid}-${randomUUID().slice(0, 8)}`;
 
 /**
  * Plain data by name, for the host that takes the place of this one. Two windows of a browser may share the folder, and what
@@ -13,68 +10,78 @@ const thisHost = `${process.pid}-${randomUUID().slice(0, 8)}`;
  */
 export class OwnFiles {
   readonly #files: JsonFiles;
-  readonly #host: string;
-  /** The names under which nothing of other hosts is left. */
+  readonly #hosts: Hosts;
+  readonly #queues = new WriteQueues<string>();
+  /** The names under which nothing is left of hosts that had ended before this one began. */
   readonly #superseding = new Set<string>();
 
-  constructor(folder: Uri, formatVersion: number, onFailure: (error: unknown) => void, host = thisHost) {
+  constructor(folder: Uri, hosts: Hosts, formatVersion: number, onFailure: (error: unknown) => void) {
     this.#files = new JsonFiles(folder, formatVersion, onFailure);
-    this.#host = host;
+    this.#hosts = hosts;
   }
 
   /**
-   * What this host wrote, else what earlier ones left. Undefined when there is none, none that can be read, or several that
-   * differ: then nobody knows which it was. Never throws.
+   * What this host wrote, else what those left that had ended before it began, which is its own from then on. Undefined when
+   * there is none, none that can be read, or when any other host has something else: an unsaved text may be from each of
+   * them. Never throws.
    */
-  async read(name: string): Promise<unknown> {
-    const own = await this.#files.read(this.#own(name));
-    if (own !== undefined) {
-      return own;
-    }
-    const left = await Promise.all((await this.#others(name)).map((file) => this.#files.read(file)));
-    const different = new Map(left.flatMap((data) => (data === undefined ? [] : [[JSON.stringify(data), data]])));
-    return different.size === 1 ? [...different.values()][0] : undefined;
+  read(name: string): Promise<unknown> {
+    return this.#queues.run(name, async () => {
+      const own = await this.#files.read(this.#own(name));
+      if (own !== undefined) {
+        return own;
+      }
+      const others = await this.#others(name);
+      const left = await Promise.all(others.map(({ file }) => this.#files.read(file)));
+      const different = new Map(left.flatMap((data) => (data === undefined ? [] : [[JSON.stringify(data), data]])));
+      const isLeft = others.some(({ hadEnded }, index) => hadEnded && left[index] !== undefined);
+      const [data] = isLeft && different.size === 1 ? different.values() : [];
+      await (data !== undefined && this.#replace(name, data));
+      return data;
+    });
   }
 
   /** Whole or not at all. Never throws. */
-  async write(name: string, data: unknown): Promise<void> {
-    await this.#files.write(this.#own(name), data);
-    if (!this.#superseding.has(name) && (await this.#removeEnded(name))) {
-      this.#superseding.add(name);
-    }
+  write(name: string, data: unknown): Promise<void> {
+    return this.#queues.run(name, () => this.#replace(name, data));
   }
 
   /** Never throws. */
-  async remove(name: string): Promise<void> {
-    this.#superseding.delete(name);
-    await this.#files.remove(this.#own(name));
-    await this.#removeEnded(name);
+  remove(name: string): Promise<void> {
+    return this.#queues.run(name, async () => {
+      await this.#files.remove(this.#own(name));
+      await this.#supersede(name);
+    });
   }
 
   /** Resolves once what was asked so far, of `name` or of all, is done. */
   settled(name?: string): Promise<void> {
-    return this.#files.settled(name === undefined ? undefined : this.#own(name));
+    return this.#queues.settled(name);
   }
 
-  /** Removes what hosts left that have ended; whether there is nothing of others then. */
-  async #removeEnded(name: string): Promise<boolean> {
-    const others = await this.#others(name);
-    const ended = others.filter((file) => !isOfRunningHost(file));
-    await Promise.all(ended.map((file) => this.#files.remove(file)));
-    return ended.length === others.length;
+  async #replace(name: string, data: unknown): Promise<void> {
+    await this.#hosts.announce();
+    await this.#files.write(this.#own(name), data);
+    await this.#supersede(name);
   }
 
-  async #others(name: string): Promise<readonly string[]> {
-    const files = await this.#files.names();
-    return files.filter((file) => file.startsWith(`${name}@`) && file !== this.#own(name));
+  /**
+   * Removes what this host was given. What one leaves that ends only now may be of a text that nobody has shown again yet.
+   */
+  async #supersede(name: string): Promise<void> {
+    if (!this.#superseding.has(name)) {
+      this.#superseding.add(name);
+      const ended = (await this.#others(name)).filter(({ hadEnded }) => hadEnded);
+      await Promise.all(ended.map(({ file }) => this.#files.remove(file)));
+    }
+  }
+
+  async #others(name: string): Promise<readonly { readonly file: string; readonly hadEnded: boolean }[]> {
+    const files = (await this.#files.names()).filter((file) => file.startsWith(`${name}@`) && file !== this.#own(name));
+    return Promise.all(files.map(async (file) => ({ file, hadEnded: await this.#hosts.hadEnded(hostOf(file) ?? "") })));
   }
 
   #own(name: string): string {
-    return `${name}@${this.#host}`;
+    return `${name}@${this.#hosts.name}`;
   }
-}
-
-/** Whether the host that wrote the file is there still. */
-function isOfRunningHost(file: string): boolean {
-  return isRunning(Number(/@(\d+)-/.exec(file)?.[1] ?? 0));
 }

@@ -20,7 +20,7 @@ import { settingsSaveWords } from "./settingsSaveWords.ts";
 interface SvnParts
   extends Omit<RepositoryActionsDependencies, "documents" | "copies" | "drafts" | "sent">,
     Pick<RepositoryDraftsDependencies, "storage" | "leases">,
-    Pick<Services, "ownFolder" | "logFailure"> {
+    Pick<Services, "ownFolder" | "hosts" | "logFailure"> {
   readonly known: SettingsLanguageDependencies["known"];
   readonly conflictDisplay: ConflictDisplay;
 }

@@ -14,7 +14,7 @@ import { removeFolder } from "../storage/removeFolder.ts";
 /** Raised when the shape of what is kept changes. */
 const formatVersion = 1;
 
-interface SettingsCopiesParts extends Pick<Services, "serviceOf" | "ownFolder" | "storage"> {
+interface SettingsCopiesParts extends Pick<Services, "serviceOf" | "ownFolder" | "hosts" | "storage"> {
   /** The address of a connection: what was read of one service says nothing of another. */
   readonly addressOf: (connectionId: string) => string;
   readonly log: (message: string, error: unknown) => void;
@@ -34,7 +34,7 @@ export function settingsCopies(parts: SettingsCopiesParts): SettingsCopies {
 
 function connect(
   connectionId: string,
-  { serviceOf, addressOf, ownFolder, storage, log }: SettingsCopiesParts,
+  { serviceOf, addressOf, ownFolder, hosts, storage, log }: SettingsCopiesParts,
 ): ConnectionParts {
   const client = () => serviceOf(connectionId);
   const service: SettingsService = {
@@ -43,7 +43,7 @@ function connect(
   };
   const onFailure = (error: unknown) => log(`What settings of ${connectionId} were made from could not be kept`, error);
   const own = vscode.Uri.joinPath(ownFolder, connectionId, "svn");
-  const store = new DiskStateStore<SettingsTypes>(own, settingsStates, onFailure);
+  const store = new DiskStateStore<SettingsTypes>(own, hosts, settingsStates, onFailure);
   const shared = vscode.Uri.joinPath(storage, "svn-settings", connectionId);
   const saved = new JsonFiles(shared, formatVersion, onFailure);
   const memory = memoryIn(saved, () => addressOf(connectionId));
