@@ -90,6 +90,7 @@ export const ofRequests: readonly Mutation[] = [
     "} else {",
     "core/known/catalog.test.ts",
   ),
+  mutation("a refusal that drips ends", `${service}/attempt.ts`, "      timeouts.hearRefusal();\n", "", ofDownloads),
   mutation(
     "an Etag that stands for any version is none",
     `${service}/artifacts.ts`,

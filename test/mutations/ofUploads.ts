@@ -30,9 +30,23 @@ export const ofUploads: readonly Mutation[] = [
   ),
   mutation(
     "a streamed body has no deadline while it moves",
-    "src/core/service/transport.ts",
-    "const deadline = request.content ? {} : {",
-    "const deadline = {",
+    "src/core/service/attempt.ts",
+    "if (!request.content) {",
+    "if (true) {",
+    ofUploadRoutes,
+  ),
+  mutation(
+    "that a service is working on it is no sign of life",
+    "src/core/service/attempt.ts",
+    "if (status < 200) {\n",
+    "if (status < 200) {\n      this.#sending.timeouts.hear(0);\n",
+    ofUploadRoutes,
+  ),
+  mutation(
+    "the answer to a file that has left has a deadline",
+    "src/core/service/attempt.ts",
+    "    timeouts.hear(0);\n    timeouts.beginDeadline();\n",
+    "    timeouts.hear(0);\n",
     ofUploadRoutes,
   ),
   mutation(

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import { classify } from "./failure.ts";
-import type { AnswerHead, AnswerHeaders } from "./headers.ts";
+import { type AnswerHead, type AnswerHeaders, isSuccess } from "./headers.ts";
 import { outgoing } from "./outgoing.ts";
 import { factsOf, isWrite, type Request, type RequestLine } from "./request.ts";
 import type { ResponseTimeouts } from "./responseTimeouts.ts";
@@ -62,6 +62,9 @@ export class Attempt implements Dispatcher.DispatchHandler {
         this.#sentBytes = sentBytes;
       });
     timeouts.watch((reason) => this.abort(reason));
+    if (!request.content) {
+      timeouts.beginDeadline();
+    }
     if (signal.aborted) {
       this.#cancel();
     }
@@ -96,11 +99,17 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
-    this.#sending.timeouts.hear(0);
-    if (status >= 200) {
-      this.#head = { status, headers };
-      this.#receiver.start(this.#head, controller);
+    if (status < 200) {
+      return; // A service may say for ever that it is working on it: that is no sign of life.
     }
+    const { timeouts } = this.#sending;
+    this.#head = { status, headers };
+    timeouts.hear(0);
+    timeouts.beginDeadline();
+    if (!isSuccess(this.#head)) {
+      timeouts.hearRefusal();
+    }
+    this.#receiver.start(this.#head, controller);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

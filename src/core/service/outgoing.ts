@@ -12,7 +12,7 @@ export interface RequestContent {
 /**
  * Content on its way: a chunk is asked for when the connection has taken the one before it, so that no more than that is in
  * memory. What the connection has taken counts as sent, and keeps the silence from counting; so does waiting for a chunk,
- * for which the service is not to blame. `onSent` is told as that of the content is.
+ * for which the service is not to blame. The deadline begins when all has left. `onSent` is told as that of the content is.
  */
 export async function* outgoing(
   content: RequestContent,
@@ -30,4 +30,5 @@ export async function* outgoing(
     content.onSent?.(sentBytes);
   }
   timeouts.resume();
+  timeouts.beginDeadline();
 }

@@ -6,7 +6,7 @@ import { GivenUp } from "./failure.ts";
 interface Limits {
   /** Without a byte of the answer, from the moment the request has its turn. */
   readonly silenceMs: number;
-  /** For the whole exchange, the wait for its turn included. */
+  /** From when it was begun to the last byte of the answer. */
   readonly deadlineMs?: number;
   /** Of the body, on average over `silenceMs`. */
   readonly minBytesPerSecond?: number;
@@ -18,6 +18,7 @@ export class ResponseTimeouts {
   readonly #after: After;
   #giveUp: (reason: Error) => void = () => {};
   #deadline: Disposable | undefined;
+  #refusal: Disposable | undefined;
   #silence: Disposable | undefined;
   #window: Disposable | undefined;
   #bytesInWindow = 0;
@@ -28,19 +29,27 @@ export class ResponseTimeouts {
     this.#after = after;
   }
 
-  /** The deadline counts from now on. `giveUp` is called with the reason, once or more. */
+  /** `giveUp` is called with the reason, once or more. */
   watch(giveUp: (reason: Error) => void): void {
     this.#giveUp = giveUp;
-    const { deadlineMs } = this.#limits;
-    if (deadlineMs !== undefined) {
-      this.#deadline = this.#after(deadlineMs, () => giveUp(new GivenUp("timeout")));
+  }
+
+  /** The deadline counts from now on, unless it does already. */
+  beginDeadline(): void {
+    if (this.#limits.deadlineMs !== undefined && !this.#hasEnded) {
+      this.#deadline ??= this.#giveUpAfter(this.#limits.deadlineMs);
     }
+  }
+
+  /** The head of a refusal arrived: the line or two that it says take no longer than a silence may. */
+  hearRefusal(): void {
+    this.#refusal ??= this.#giveUpAfter(this.#limits.silenceMs);
   }
 
   /** The request has its turn, or the reader takes more: from now on silence counts. */
   resume(): void {
     if (!this.#hasEnded) {
-      this.#silence ??= this.#after(this.#limits.silenceMs, () => this.#giveUp(new GivenUp("timeout")));
+      this.#silence ??= this.#giveUpAfter(this.#limits.silenceMs);
     }
   }
 
@@ -67,6 +76,11 @@ export class ResponseTimeouts {
     this.#hasEnded = true;
     this.pause();
     this.#deadline?.dispose();
+    this.#refusal?.dispose();
+  }
+
+  #giveUpAfter(ms: number): Disposable {
+    return this.#after(ms, () => this.#giveUp(new GivenUp("timeout")));
   }
 
   #watchRate(): void {

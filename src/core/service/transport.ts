@@ -29,7 +29,10 @@ const deadlineInTimeouts = 10;
 export interface TransportOptions {
   /** How long a request may go without a byte of an answer, and how long all pauses before retries are together. */
   readonly timeoutMs: number;
-  /** Of an answer that is read whole, from the request to its last byte; ten times `timeoutMs` when left out. */
+  /**
+   * Of an answer that is read whole, from the request to its last byte; ten times `timeoutMs` when left out. What a refusal
+   * says has `timeoutMs`.
+   */
   readonly deadlineMs?: number;
   /** What both go by; the machine's timers when left out. */
   readonly after?: After;
@@ -59,15 +62,15 @@ export class Transport {
    * The answer, whatever its status, read whole; `maxBytes` holds before and after decompression.
    *
    * A GET or HEAD is sent again after a reset or a passing refusal, unless that takes a pause longer than the timeout. A write is sent once; when it may have
-   * arrived and no answer did, it throws `answerLost`, cancelled or not. One with `content` has no deadline: it ends when
-   * nothing moves for the timeout.
+   * arrived and no answer did, it throws `answerLost`, cancelled or not. The deadline of one with `content` begins when all of
+   * it has left, or an answer came: before that it ends when nothing moves for the timeout.
    */
   send(request: Request, key: string | undefined, maxBytes: number, signal: AbortSignal): Promise<Answer> {
     const { timeoutMs, deadlineMs = timeoutMs * deadlineInTimeouts } = this.#options;
     const endsAt = performance.now() + deadlineMs;
     return this.#retrying(request, signal, () => {
-      const deadline = request.content ? {} : { deadlineMs: endsAt - performance.now() };
-      const timeouts = new ResponseTimeouts({ silenceMs: timeoutMs, ...deadline }, this.#after);
+      const leftMs = request.content ? deadlineMs : endsAt - performance.now();
+      const timeouts = new ResponseTimeouts({ silenceMs: timeoutMs, deadlineMs: leftMs }, this.#after);
       return this.#sendOnce({ request, key, signal, timeouts }, maxBytes);
     });
   }

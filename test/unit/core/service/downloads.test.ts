@@ -145,6 +145,25 @@ suite("downloads", () => {
     await settled(() => server.openConnections === 0);
   });
 
+  for (const [name, drip, expected] of [
+    ["words of a refusal", (response) => response.writeHead(403).write("x"), "forbidden"],
+    ["that the service is working on it", (response) => response.writeProcessing(), "timeout"],
+  ] as readonly (readonly [string, (response: ServerResponse) => void, string])[]) {
+    test(`of which nothing comes but ${name}, on and on, end with their connection`, async () => {
+      const { server, client } = await serving(
+        (response) => {
+          const timer = setInterval(() => {
+            return response.headersSent ? response.write("x".repeat(100)) : drip(response);
+          }, 5);
+          response.on("close", () => clearInterval(timer));
+        },
+        { timeoutMs: 100 },
+      );
+      assert.equal((await failureOf(client.openAttachment(file, signal, drained))).kind, expected);
+      await settled(() => server.openConnections === 0);
+    });
+  }
+
   test("may take as long as the disk does", async () => {
     const size = 1_000_000;
     const { client } = await serving((response) => void response.writeHead(200).end("x".repeat(size)), {
@@ -176,6 +195,18 @@ suite("downloads", () => {
         { timeoutMs: 300 },
       );
       assert.deepEqual((await client.readArtifact(5, signal)).artifact.attachments, []);
+    });
+
+    test("ends sooner where it is a refusal, and tells what that is", async () => {
+      const { client } = await serving(
+        (response) => {
+          response.writeHead(403, { "Content-Type": "application/json" });
+          const timer = setInterval(() => response.write(" "), 5);
+          response.on("close", () => clearInterval(timer));
+        },
+        { timeoutMs: 100, deadlineMs: 3_600_000 },
+      );
+      assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "forbidden");
     });
 
     test("ends with its deadline, though something comes all the time", async () => {
