@@ -107,7 +107,7 @@ export class Control {
   addComment({ artifactId, body, format = "text", as = "colleague", groups, email }: CommentRequest): StoredArtifact {
     const comment = { body, format, ...(groups && { groupIds: groups }) };
     const { state, clock } = this.#service;
-    state.addChangeset(artifactId, this.#user(as).id, clock.nowSeconds(), new Map(), comment, email);
+    state.addChangeset(artifactId, this.#user(as).id, clock.nowSeconds(), new Map(), { comment, email });
     return this.readArtifact({ artifactId });
   }
 

@@ -29,6 +29,8 @@ interface MemoryField {
 export class MemoryArtifactService extends ServiceMishaps implements ArtifactService, OwnChangesetSource {
   /** What the service makes of a value before it stores it. */
   rewrite: (entry: Entry) => JsonObject = (entry) => entry.members;
+  /** The Etag of a version that was made so many seconds after 1970. */
+  etagOf = (seconds: number) => String(seconds);
   #nowMs: number;
   #modifiedMs: number;
   readonly #fields = new Map<number, MemoryField>();
@@ -93,13 +95,19 @@ export class MemoryArtifactService extends ServiceMishaps implements ArtifactSer
     if (!isMet || this.refuses) {
       return { kind: "preconditionFailed", serviceMessage: "Artifact has been modified" };
     }
-    this.inGap?.();
     const changed = entries.filter((each) => this.#isChange(each));
-    for (const entry of changed) {
-      this.onReplaced?.(entry.fieldId, this.#fields.get(entry.fieldId)?.members, entry.members);
-      this.#fields.set(entry.fieldId, { ...this.#fields.get(entry.fieldId), members: this.rewrite(entry) });
-    }
+    // What is not sent is copied from what was there when the request started (test/service/README.md, Lost updates).
+    const copied = new Map(this.#fields);
+    this.inGap?.();
     if (changed.length > 0) {
+      for (const [fieldId, field] of copied) {
+        const sent = changed.find((entry) => entry.fieldId === fieldId);
+        const replaced = this.#fields.get(fieldId)?.members;
+        if (sent || replaced !== field.members) {
+          this.onReplaced?.(fieldId, replaced, (sent ?? field).members);
+        }
+        this.#fields.set(fieldId, sent ? { ...field, members: this.rewrite(sent) } : field);
+      }
       this.#addStep(ownId);
     }
     const answer = { kind: "updated", version: this.#version(), date: new Date(this.#nowMs).toUTCString() } as const;
@@ -167,7 +175,7 @@ export class MemoryArtifactService extends ServiceMishaps implements ArtifactSer
   }
 
   #current(): { readonly etag: string; readonly lastModified: string } {
-    return { etag: String(this.#modifiedMs / 1000), lastModified: new Date(this.#modifiedMs).toUTCString() };
+    return { etag: this.etagOf(this.#modifiedMs / 1000), lastModified: new Date(this.#modifiedMs).toUTCString() };
   }
 
   #version(): Version {
@@ -177,6 +185,8 @@ export class MemoryArtifactService extends ServiceMishaps implements ArtifactSer
         return { etag, lastModified };
       case "etag":
         return { lastModified };
+      case "lastModified":
+        return { etag };
       case "both":
         return {};
     }

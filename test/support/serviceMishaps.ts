@@ -22,5 +22,5 @@ export class ServiceMishaps {
   failReads: ServiceErrorKind | undefined;
   /** Answers 412 whatever the condition. */
   refuses = false;
-  hidesVersion: "etag" | "both" | undefined;
+  hidesVersion: "etag" | "lastModified" | "both" | undefined;
 }

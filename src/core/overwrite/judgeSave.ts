@@ -1,10 +1,11 @@
-import { emptyMembers, sameMeaning } from "../field/meaning.ts";
+import { isSameBody } from "../comment/commentHistory.ts";
+import { emptyMembers } from "../field/meaning.ts";
 import { currentMembers } from "../merge/diffEntries.ts";
-import type { Version } from "../model/artifact.ts";
 import type { Changeset } from "../model/changeset.ts";
-import { type JsonObject, listOf } from "../model/json.ts";
-import type { Base, BaseField } from "../workingCopy/base.ts";
+import type { JsonObject } from "../model/json.ts";
+import { type Base, type BaseField, instantOf } from "../workingCopy/base.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
+import { isLost, type ReplacedField, sameIn } from "./replacedField.ts";
 
 /** A change that was stored, and that another one from the same moment replaced without either person having seen it. */
 export interface Replacement {
@@ -15,21 +16,8 @@ export interface Replacement {
   readonly version: Base;
 }
 
-export interface ReplacedField {
-  readonly field: BaseField;
-  /** What both were made from. */
-  readonly before: JsonObject;
-  readonly lost: JsonObject;
-  /** What took its place. */
-  readonly now: JsonObject;
-  /** The other person: whose change is gone, or who replaced mine. */
-  readonly by?: string;
-  /** When they did, ISO 8601. */
-  readonly on?: string;
-}
-
 export type Judgement =
-  /** `isSure` is false where several steps may be this save, and the user's id would tell. */
+  /** `isSure` is false where another step may be this save, or something is gone, and the user's id would tell. */
   | {
       readonly kind: "told";
       readonly changesetId?: number;
@@ -69,105 +57,162 @@ const momentMs = 1000;
  * of a second (test/service/README.md, Lost updates).
  *
  * The step of the history that is this save is found by what it holds, not by its id or date, which two saves of one
- * second share. The step before it has to hold, in the fields that were sent, what the PUT was made over.
+ * second share. The step before it has to hold what the PUT was made over, in all fields: those that were not sent are
+ * copied from there. Lost is what a merge of both would bring back.
  */
 export function judgeSave(put: StoredPut, { steps, isWhole }: NewestSteps, knowledge: Knowledge): Judgement {
-  const sent = sentFields(put);
+  const fields = comparedFields(put, steps);
   const from = instantOf(put.target.version) ?? Number.NEGATIVE_INFINITY;
   const isFromBefore = (step: Changeset | undefined) => instant(step, Number.POSITIVE_INFINITY) < from;
   const mayBeOlder = !isWhole && !isFromBefore(steps[0]);
-  const isBase = (step: Changeset) => sent.every(({ field, before }) => same(field, valueIn(step, field), before));
-  const found = candidates(put, sent, steps, knowledge);
+  const { found, isSure } = ownSteps(put, fields, steps, knowledge);
   // Each of the later saves from here that sent the same is a step after this one.
-  const later = knowledge.laterPuts.filter((other) => sendsAll(other, sent)).length;
+  const later = knowledge.laterPuts.filter((other) => isSameSave(other, put, fields)).length;
   const index = found[Math.max(0, found.length - 1 - later)];
   if (index === undefined) {
     if (mayBeOlder) {
       return { kind: "unfinished" };
     }
-    const isThere = sent.every(({ field, after }) => same(field, valueIn(steps.at(-1), field), after));
     // The service stores no step for what is there already.
+    const isThere = put.comment === undefined && holds(steps.at(-1), fields.filter(isSent));
     return isThere ? { kind: "told", replacements: [], isSure: true } : { kind: "unknown" };
   }
-  if (mayBeOlder && !steps.slice(0, index).some(isBase)) {
+  const undone = changesOf(fields, steps[index - 1], steps[index]).filter(isLost);
+  const isBase = (step: Changeset) => undone.every(({ field, before }) => sameIn(field, valueIn(step, field), before));
+  if (mayBeOlder && undone.length > 0 && !steps.slice(0, index).some(isBase)) {
     return { kind: "unfinished" };
   }
-  const theirs = replacedTheirs(sent, steps, index, isFromBefore);
-  const mine = replacedMine(put, sent, steps, index, knowledge);
+  const theirs = undone.flatMap((replaced): ReplacedField[] => {
+    const step = firstWith(replaced, steps, index - 1);
+    // What was there when the base was read is in the base, in whatever form the history gives it.
+    return isFromBefore(step) ? [] : [{ ...replaced, ...told(step) }];
+  });
+  const mine = replacedMine(put, fields.filter(isSent), steps, index, knowledge);
   const replacements = [
     ...replacement("theirs", put.target, steps[index - 1], theirs),
     ...replacement("mine", put.target, steps[index], mine),
   ];
-  const isSure = knowledge.ownId !== undefined || (found.length === 1 && replacements.length === 0);
-  return { kind: "told", changesetId: (steps[index] as Changeset).id, replacements, isSure };
+  return {
+    kind: "told",
+    changesetId: (steps[index] as Changeset).id,
+    replacements,
+    isSure: isSure && (replacements.length === 0 || knowledge.ownId !== undefined),
+  };
 }
 
-interface SentField {
+/** A field that the user may read, in the base or in a step. */
+interface ComparedField {
   readonly field: BaseField;
   readonly before: JsonObject;
+  /** What was sent. */
+  readonly after?: JsonObject;
+}
+
+interface SentField extends ComparedField {
   readonly after: JsonObject;
 }
 
-function sentFields({ target, changed }: StoredPut): readonly SentField[] {
-  return changed.flatMap(({ fieldId, members }): SentField[] => {
-    const field = target.fields.find((each) => each.fieldId === fieldId);
-    const before = field && currentMembers(field);
-    return field && before ? [{ field, before, after: members }] : [];
+function isSent(compared: ComparedField): compared is SentField {
+  return compared.after !== undefined;
+}
+
+function comparedFields({ target, changed }: StoredPut, steps: readonly Changeset[]): readonly ComparedField[] {
+  return fieldsWith(target, steps).flatMap((field): ComparedField[] => {
+    const before = currentMembers(field);
+    const after = changed.find(({ fieldId }) => fieldId === field.fieldId)?.members;
+    return before ? [{ field, before, ...(after && { after }) }] : [];
   });
 }
 
-function sendsAll({ changed }: StoredPut, sent: readonly SentField[]): boolean {
-  return sent.every(({ field, after }) =>
-    changed.some((entry) => entry.fieldId === field.fieldId && same(field, entry.members, after)),
-  );
+/** The fields of `base`, and empty ones for what somebody has filled first since. */
+function fieldsWith({ fields }: Base, steps: readonly Changeset[]): readonly BaseField[] {
+  const all = new Map(fields.map((field) => [field.fieldId, field]));
+  for (const { fieldId, type, label, kind, names } of steps.flatMap(({ values }) => values)) {
+    if (kind && !all.has(fieldId)) {
+      const entry = { fieldId, members: emptyMembers(kind) };
+      all.set(fieldId, { fieldId, label, type, kind, entry, names, isWritable: false, isRequired: false });
+    }
+  }
+  return [...all.values()];
 }
 
-/** The places of the steps that may be the save: each brings in what was sent, at the right time, by the right person. */
-function candidates(
+function isSameSave(other: StoredPut, { comment }: StoredPut, fields: readonly ComparedField[]): boolean {
+  const sends = ({ field, after }: SentField) =>
+    other.changed.some((entry) => entry.fieldId === field.fieldId && sameIn(field, entry.members, after));
+  return other.comment === comment && fields.filter(isSent).every(sends);
+}
+
+function holds(step: Changeset | undefined, sent: readonly SentField[]): boolean {
+  return sent.every(({ field, after }) => sameIn(field, valueIn(step, field), after));
+}
+
+interface OwnSteps {
+  /** The places of the steps that may be the save. */
+  readonly found: readonly number[];
+  /** No other step can be it. */
+  readonly isSure: boolean;
+}
+
+/** Which steps may be the save: each brings in what was sent, at the right time, by the right person. */
+function ownSteps(
   put: StoredPut,
-  sent: readonly SentField[],
+  fields: readonly ComparedField[],
   steps: readonly Changeset[],
   { ownId, taken }: Knowledge,
-): readonly number[] {
+): OwnSteps {
+  const { comment } = put;
   const from = instantOf(put.target.version) ?? Number.NEGATIVE_INFINITY;
   const until = instantOf(put.version, put.date) ?? Number.POSITIVE_INFINITY;
+  const sent = fields.filter(isSent);
   const inTime = steps.flatMap((step, at) => {
     const isInTime = instant(step, from) >= from && instant(step, until) <= until;
     const isMine = ownId === undefined || step.authorId === undefined || step.authorId === ownId;
-    return at > 0 && isInTime && isMine && !taken.has(step.id) ? [at] : [];
+    const says = comment === undefined || isSameBody(step.comment?.content ?? "", comment);
+    return at > 0 && isInTime && isMine && says && !taken.has(step.id) ? [at] : [];
   });
-  const holds = (at: number) => sent.every(({ field, after }) => same(field, valueIn(steps[at], field), after));
-  const found = inTime.filter((at) => holds(at) && !holds(at - 1));
-  if (found.length > 0 || ownId === undefined) {
-    return found;
+  const holding = inTime.filter((at) => holds(steps[at], sent));
+  const isKnown = ownId !== undefined;
+  if (comment !== undefined) {
+    return { found: holding, isSure: isKnown || holding.length === 1 };
+  }
+  const made = fields.map(({ field, before, after = before }) => ({ field, before, after }));
+  const bringing = (all: readonly SentField[]) =>
+    holding.filter((at) => holds(steps[at], all) && !holds(steps[at - 1], all));
+  // A step that holds the base with what was sent, and nothing else, is it: also where the one before it holds that too.
+  const exact = bringing(made);
+  if (exact.length > 0) {
+    return { found: exact, isSure: isKnown || exact.length === 1 };
+  }
+  const found = bringing(sent);
+  if (found.length > 0 || !isKnown) {
+    return { found, isSure: isKnown || holding.length === 1 };
   }
   // The service may have stored something else than was sent. Then only a single step of the user's can be it.
   const changing = inTime.filter((at) =>
-    sent.some(({ field }) => !same(field, valueIn(steps[at], field), valueIn(steps[at - 1], field))),
+    sent.some(({ field }) => !sameIn(field, valueIn(steps[at], field), valueIn(steps[at - 1], field))),
   );
-  return changing.length === 1 ? changing : [];
+  return { found: changing.length === 1 ? changing : [], isSure: true };
 }
 
-function replacedTheirs(
-  sent: readonly SentField[],
-  steps: readonly Changeset[],
-  mine: number,
-  isFromBefore: (step: Changeset | undefined) => boolean,
+/** What one step made of the fields, and another that followed. */
+function changesOf(
+  fields: readonly ComparedField[],
+  first: Changeset | undefined,
+  second: Changeset | undefined,
 ): readonly ReplacedField[] {
-  return sent.flatMap(({ field, before }) => {
-    const now = valueIn(steps[mine], field);
-    const lost = valueIn(steps[mine - 1], field);
-    const known = withRemovedFiles(field, lost, before, now);
-    if (!lost || !now || same(field, known, before) || same(field, lost, now)) {
-      return [];
-    }
-    let at = mine - 1;
-    while (at > 0 && same(field, valueIn(steps[at - 1], field), valueIn(steps[mine - 1], field))) {
-      at -= 1;
-    }
-    // What was there when the base was read is in the base, in whatever form the history gives it.
-    return isFromBefore(steps[at]) ? [] : [{ field, before, lost, now, ...told(steps[at]) }];
+  return fields.flatMap(({ field, before }) => {
+    const [lost, now] = [valueIn(first, field), valueIn(second, field)];
+    return lost && now ? [{ field, before, lost, now }] : [];
   });
+}
+
+/** The step that stored what was there at the place `at`. */
+function firstWith({ field, lost }: ReplacedField, steps: readonly Changeset[], at: number): Changeset | undefined {
+  let first = at;
+  while (first > 0 && sameIn(field, valueIn(steps[first - 1], field), lost)) {
+    first -= 1;
+  }
+  return steps[first];
 }
 
 function replacedMine(
@@ -178,19 +223,16 @@ function replacedMine(
   { laterPuts, taken }: Knowledge,
 ): readonly ReplacedField[] {
   const ownAt = instant(steps[mine], Number.NEGATIVE_INFINITY);
-  return sent.flatMap(({ field, before }) => {
-    const lost = valueIn(steps[mine], field);
-    const now = valueIn(steps.at(-1), field);
-    if (!lost || !now || same(field, lost, now) || put.differing.includes(field.fieldId)) {
-      return [];
-    }
-    const at = steps.findIndex((step, index) => index > mine && !same(field, valueIn(step, field), lost));
-    const step = steps[at];
+  const gone = changesOf(sent, steps[mine], steps.at(-1)).filter(isLost);
+  return gone.flatMap((replaced) => {
+    const { field } = replaced;
+    const step = steps.slice(mine + 1).find((each) => changesOf([replaced], steps[mine], each).some(isLost));
     // Whoever has saved the field again from here has decided about what is there now.
     const isDecided = laterPuts.some(({ changed }) => changed.some(({ fieldId }) => fieldId === field.fieldId));
+    const isKnown = isDecided || put.differing.includes(field.fieldId);
     const isLater = instant(step, Number.POSITIVE_INFINITY) > ownAt + momentMs;
-    const isUnseen = step && !isDecided && !isLater && !taken.has(step.id) && step.authorId !== workflowUserId;
-    return isUnseen ? [{ field, before, lost, now, ...told(step) }] : [];
+    const isUnseen = step && !isKnown && !isLater && !taken.has(step.id) && step.authorId !== workflowUserId;
+    return isUnseen ? [{ ...replaced, ...told(step) }] : [];
   });
 }
 
@@ -205,10 +247,11 @@ function replacement(
 
 /** `base` with the values of a step of the history. */
 function versionAt(base: Base, step: Changeset): Base {
-  const fields = base.fields.map((field): BaseField => {
+  const fields = fieldsWith(base, [step]).map((field): BaseField => {
     const value = step.values.find(({ fieldId }) => fieldId === field.fieldId);
-    return value?.entry && value.kind === field.kind
-      ? { ...field, entry: value.entry, names: { ...field.names, ...value.names } }
+    const members = valueIn(step, field);
+    return members && field.entry
+      ? { ...field, entry: { ...field.entry, members }, names: { ...field.names, ...value?.names } }
       : field;
   });
   return { ...base, fields };
@@ -216,23 +259,6 @@ function versionAt(base: Base, step: Changeset): Base {
 
 function told({ author, submittedOn }: Changeset = { id: 0, values: [] }): Pick<ReplacedField, "by" | "on"> {
   return { ...(author !== undefined && { by: author }), ...(submittedOn !== undefined && { on: submittedOn }) };
-}
-
-/**
- * A deleted attachment is gone from all steps of the history (test/service/README.md, Values as written): what this
- * save removed, nobody else did.
- */
-function withRemovedFiles(
-  { kind }: BaseField,
-  lost: JsonObject | undefined,
-  before: JsonObject,
-  now: JsonObject | undefined,
-): JsonObject | undefined {
-  if (kind !== "files" || !lost || !now) {
-    return lost;
-  }
-  const [kept, had, has] = [listOf(lost.value), listOf(before.value), listOf(now.value)];
-  return { ...lost, value: [...kept, ...had.filter((id) => !has.includes(id) && !kept.includes(id))] };
 }
 
 /** Undefined for a value that could not be read, and for a step that is not there. */
@@ -244,21 +270,7 @@ function valueIn(step: Changeset | undefined, field: BaseField): JsonObject | un
   return value?.entry?.members ?? (field.kind && emptyMembers(field.kind));
 }
 
-function same(field: BaseField, a: JsonObject | undefined, b: JsonObject | undefined): boolean {
-  return a === b || (!!a && !!b && sameMeaning(a, b, field.kind, field.entry?.members));
-}
-
 function instant(step: Changeset | undefined, fallback: number): number {
   const at = Date.parse(step?.submittedOn ?? "");
   return Number.isNaN(at) ? fallback : at;
-}
-
-/**
- * When a version was made, in ms since 1970; where the version does not tell, `date` stands in, the `Date` header of
- * the answer. Undefined where neither tells. The service's Etag is the Unix time of the version's second
- * (test/service/README.md, Reading an artifact); an Etag of another making is none.
- */
-function instantOf({ lastModified, etag }: Version, date?: string): number | undefined {
-  const ofEtag = /^\d{9,11}$/.test(etag ?? "") ? Number(etag) * 1000 : Number.NaN;
-  return [Date.parse(lastModified ?? ""), ofEtag, Date.parse(date ?? "")].find((ms) => !Number.isNaN(ms));
 }

@@ -1,5 +1,6 @@
-import type { ReplacedField, Replacement } from "../overwrite/judgeSave.ts";
+import type { Replacement } from "../overwrite/judgeSave.ts";
 import type { PutBack } from "../overwrite/putBack.ts";
+import type { ReplacedField } from "../overwrite/replacedField.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { sentences } from "./failures.ts";
 

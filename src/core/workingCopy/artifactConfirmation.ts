@@ -1,7 +1,8 @@
+import type { Version } from "../model/artifact.ts";
 import type { UpdateAnswer } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
 import type { ArtifactTypes } from "./artifactTypes.ts";
-import { type Base, differingFields, racyWithinMs, sameVersion } from "./base.ts";
+import { type Base, differingFields, instantOf, racyWithinMs, sameVersion } from "./base.ts";
 import type { Confirming } from "./documentKind.ts";
 
 /** Headers lag, and timers are early. */
@@ -25,7 +26,7 @@ export function confirmingArtifacts(
 ): Confirming<ArtifactTypes> {
   return {
     readInBackground,
-    dueMs: ({ version, unconfirmed }) => unconfirmed && dueMs(version.lastModified, unconfirmed.date),
+    dueMs: ({ version, unconfirmed }) => unconfirmed && dueMs(version, unconfirmed.date),
     judge: (base, now) => {
       const { unconfirmed } = base;
       if (!unconfirmed || !sameVersion(base.version, now.version)) {
@@ -43,8 +44,8 @@ function unlessOver(base: Base, unconfirmed: NonNullable<Base["unconfirmed"]>): 
 }
 
 /** Compares only times of the service, those of an answer: the machine's clock may be hours off. */
-function dueMs(lastModified = "", date = ""): number | undefined {
-  const leftMs = Date.parse(lastModified) + racyWithinMs - Date.parse(date);
+function dueMs(version: Version, date = ""): number | undefined {
+  const leftMs = (instantOf(version) ?? Number.NaN) + racyWithinMs - Date.parse(date);
   const ms = Math.max(racyWithinMs, Number.isNaN(leftMs) ? 0 : leftMs) + spareMs;
   return ms > maxMs ? undefined : ms;
 }

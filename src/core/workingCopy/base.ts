@@ -135,20 +135,28 @@ function opaque(etag: string): string {
     .replace(/[-;]gzip$/, "");
 }
 
+/**
+ * When a version was made, in ms since 1970; where the version does not tell, `date` stands in, the `Date` header of
+ * the answer. Undefined where neither tells. The service's Etag is the Unix time of the version's second
+ * (test/service/README.md, Reading an artifact); an Etag of another making is none.
+ */
+export function instantOf({ lastModified, etag }: Version, date?: string): number | undefined {
+  const seconds = opaque(etag ?? "");
+  const ofEtag = /^\d{9,11}$/.test(seconds) ? Number(seconds) * 1000 : Number.NaN;
+  return [Date.parse(lastModified ?? ""), ofEtag, Date.parse(date ?? "")].find((ms) => !Number.isNaN(ms));
+}
+
 /** The resolution of the service's versions is one second; the other second is for the clock moving between headers. */
 export const racyWithinMs = 2000;
 
 /**
  * Whether a change in the same second as `version` could hide behind the same token: it was read within two seconds
- * of its own Last-Modified by the service's clock. An answer without a readable Date is taken for racy; one
- * without a Last-Modified has a token of another making, of which nothing is known against it.
+ * of its own second by the service's clock. An answer without a readable Date is taken for racy; one that tells no time of
+ * its version has a token of another making, of which nothing is known against it.
  */
 export function isRacy(version: Version, date: string | undefined): boolean {
-  if (version.lastModified === undefined) {
-    return false;
-  }
-  const ageMs = Date.parse(date ?? "") - Date.parse(version.lastModified);
-  return !(ageMs >= racyWithinMs);
+  const madeMs = instantOf(version) ?? (version.lastModified === undefined ? undefined : Number.NaN);
+  return madeMs !== undefined && !(Date.parse(date ?? "") - madeMs >= racyWithinMs);
 }
 
 /** The ids of the fields whose values differ in meaning, writable or not, in the order of `a`, then what only `b` has. */

@@ -9,6 +9,8 @@ export interface StoredPut {
   /** What the PUT was made over: the version it demanded, with its values. */
   readonly target: Base;
   readonly changed: readonly Entry[];
+  /** What it said, where it carried no values. */
+  readonly comment?: string;
   /** What the answer told; of a lost answer what the read after it told. It may be another writer's already. */
   readonly version: Version;
   /** The `Date` header with `version`. */

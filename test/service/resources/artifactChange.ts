@@ -50,6 +50,8 @@ export interface ChangeRequest {
   readonly tracker: Tracker;
   readonly entries: readonly Entry[];
   readonly now: number;
+  /** What is not sent is copied from here: the values that were last when the request started; without, those there are now. */
+  readonly copied?: Values;
   /** For changes the control interface makes: rights and workflow do not hold them up. */
   readonly isForced?: boolean;
 }
@@ -57,7 +59,7 @@ export interface ChangeRequest {
 /** Applies the entries to the artifact; gives false when nothing of it changes and there is no comment. */
 export function updateArtifact(request: ChangeRequest, artifact: Artifact, comment: Comment | undefined): boolean {
   const { state, user, now } = request;
-  const before = lastChangeset(artifact).values;
+  const before = valuesBefore(request, artifact);
   const changes = acceptEntries(request, artifact);
   checkFields(request, changes, (field) => canUpdate(state, user, field), "update", before, "");
   const changed = changedValues(changes, before);
@@ -70,10 +72,17 @@ export function updateArtifact(request: ChangeRequest, artifact: Artifact, comme
   const isChanged = changed.size > 0 || !["", "0"].includes(comment?.body ?? "");
   if (isChanged) {
     takeFiles(state, artifact.id, changed, before);
-    state.addChangeset(artifact.id, user.id, now, changed, comment?.body === "" ? undefined : comment);
+    state.addChangeset(artifact.id, user.id, now, changed, {
+      over: before,
+      comment: comment?.body === "" ? undefined : comment,
+    });
   }
   changeReverse(request, artifact.id, reverse);
   return isChanged;
+}
+
+function valuesBefore({ copied }: ChangeRequest, artifact: Artifact): Values {
+  return copied ?? lastChangeset(artifact).values;
 }
 
 export function createArtifact(request: ChangeRequest): Artifact {
@@ -139,7 +148,7 @@ function emptyValue(type: string): StoredValue | undefined {
 /** Every entry turned into what would be stored; of two entries for one field the last one counts. */
 function acceptEntries(request: ChangeRequest, artifact: Artifact | undefined): readonly FieldChange[] {
   const { state, user: caller, tracker, now } = request;
-  const before = artifact ? lastChangeset(artifact).values : undefined;
+  const before = artifact && valuesBefore(request, artifact);
   const changes = new Map<number, FieldChange>();
   for (const { fieldId, members, path } of request.entries) {
     const field = tracker.fields.find((each) => each.id === fieldId);
@@ -307,7 +316,7 @@ function checkWorkflow(
   comment: Comment | undefined,
 ): void {
   const { tracker, state, user } = request;
-  const before = lastChangeset(artifact).values;
+  const before = valuesBefore(request, artifact);
   if (frozenFieldIds(tracker, artifact).some((fieldId) => changed.has(fieldId))) {
     throw badRequest("Fields are not valid");
   }

@@ -12,14 +12,14 @@ import { trackerReference } from "../representations/references.ts";
 import { type Answer, badRequest, type Checked, ok, RestError } from "../server/answer.ts";
 import { pageHeaders, readPage, slice } from "../server/paging.ts";
 import { type ApiRequest, choice, pathId, type Route, refuseReadOnly, signedIn } from "../server/router.ts";
-import type { Artifact, Comment, Tracker, User } from "../state/model.ts";
+import type { Artifact, Comment, Tracker } from "../state/model.ts";
 import { canSeeArtifact, canSeeTracker, canSubmit, isTrackerAdmin } from "../state/permissions.ts";
 import { lastChangeset } from "../state/state.ts";
 import { invalidError, requiredError, requiredInteger, string, toInteger } from "../wire/bodyShape.ts";
 import { parseDate } from "../wire/dates.ts";
 import { isObject, type JsonObject } from "../wire/json.ts";
 import { readableArtifact, writableArtifact } from "./access.ts";
-import { createArtifact, type Entry, readEntries, updateArtifact } from "./artifactChange.ts";
+import { type ChangeRequest, createArtifact, type Entry, readEntries, updateArtifact } from "./artifactChange.ts";
 import { flatArtifact } from "./flat.ts";
 
 const allow = "OPTIONS, GET, PUT, DELETE, PATCH";
@@ -118,14 +118,14 @@ function put(request: ApiRequest): Checked {
     throw RestError.of(403, "You have not the permission to update this artifact");
   }
   checkConditions(request, artifact);
-  return { write: () => writeChecked(request, user, artifact.id, entries, comment) };
+  const copied = lastChangeset(artifact).values;
+  return { write: () => writeChecked(request, { user, entries, copied }, artifact.id, comment) };
 }
 
 function writeChecked(
   { state, clock }: ApiRequest,
-  user: User,
+  change: Pick<ChangeRequest, "user" | "entries" | "copied">,
   artifactId: number,
-  entries: readonly Entry[],
   comment: Comment | undefined,
 ): Answer {
   const artifact = state.artifact(artifactId);
@@ -133,7 +133,7 @@ function writeChecked(
     throw RestError.of(404);
   }
   const tracker = state.trackerOf(artifact);
-  updateArtifact({ state, user, tracker, entries, now: clock.nowSeconds() }, artifact, comment);
+  updateArtifact({ ...change, state, tracker, now: clock.nowSeconds() }, artifact, comment);
   return { status: 200, headers: versionHeaders(state.artifact(artifactId) ?? artifact) };
 }
 

@@ -168,14 +168,13 @@ export class State {
     return artifact;
   }
 
-  /** Gives an artifact its next version: `changes` over the values it had. */
+  /** Gives an artifact its next version: `changes` over the values it had, or over older ones. */
   addChangeset(
     id: number,
     submittedBy: number,
     at: number,
     changes: Values,
-    comment: Comment | undefined = undefined,
-    email?: string,
+    { comment, email, over }: { comment?: Comment | undefined; email?: string | undefined; over?: Values } = {},
   ): Changeset {
     const artifact = this.artifact(id);
     if (!artifact) {
@@ -183,7 +182,7 @@ export class State {
     }
     this.#artifacts.set(id, artifact);
     const before = lastChangeset(artifact).values;
-    const values = new Map([...before, ...changes]);
+    const values = new Map([...(over ?? before), ...changes]);
     const about = email === undefined ? { submittedBy } : { submittedBy: 0, email };
     const changeset = { id: this.#takeChangesetId(), submittedOn: at, values, comment, ...about };
     artifact.changesets.push(changeset);

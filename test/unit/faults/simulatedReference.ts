@@ -203,10 +203,10 @@ export class SimulatedReference extends ServiceMishaps implements SimulatedServi
   #ask(request: Request, inGap?: () => void): Answer {
     const answer = askUnconnected(this.#service, this.#key, request, inGap);
     const received = { ...answer.headers } as Record<string, string>;
-    if (this.hidesVersion !== undefined) {
+    if (this.hidesVersion === "etag" || this.hidesVersion === "both") {
       delete received.etag;
     }
-    if (this.hidesVersion === "both") {
+    if (this.hidesVersion === "lastModified" || this.hidesVersion === "both") {
       delete received["last-modified"];
     }
     return { ...answer, headers: received };

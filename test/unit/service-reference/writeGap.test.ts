@@ -28,12 +28,34 @@ suite("the reference service between the check of a PUT and its write", () => {
     assert.equal(client.control.readArtifact({ artifactId: 501 }).values.summary, written.at(-1));
   });
 
-  test("what the later one does not send stays", async () => {
+  const letIn = (values: { field: string; value: string }[]) =>
+    client.control.addFault({
+      method: "PUT",
+      fault: { kind: "edit", when: "gap", edit: { artifactId: 501, values } },
+    });
+
+  test("what the later one does not send is copied from before the earlier one", async () => {
     checkTwoBeforeWriting(client.service);
+    const { slogan: before, summary: title } = client.control.readArtifact({ artifactId: 501 }).values;
     const etag = await etagNow();
     await Promise.all([put(summary, "Mine", etag), put(slogan, "Theirs", etag, "colleague")]);
     const { values } = client.control.readArtifact({ artifactId: 501 });
-    assert.deepEqual([values.summary, values.slogan], ["Mine", "Theirs"]);
+    const isMineLast = values.summary === "Mine";
+    assert.deepEqual([values.summary, values.slogan], isMineLast ? ["Mine", before] : [title, "Theirs"]);
+    const written = (await changesets()).slice(-2).map(summaryOf);
+    assert.deepEqual(written.toSorted(), [title, "Mine"].toSorted());
+  });
+
+  test("a comment alone copies all fields", async () => {
+    letIn([
+      { field: "summary", value: "Theirs" },
+      { field: "slogan", value: "Theirs" },
+    ]);
+    const before = client.control.readArtifact({ artifactId: 501 }).values;
+    const body = { values: [], comment: { body: "Done", format: "text" } };
+    const options = { headers: { "If-Match": (await etagNow()) ?? "" } };
+    assert.equal((await client.put("/artifacts/501", body, options)).status, 200);
+    assert.deepEqual(client.control.readArtifact({ artifactId: 501 }).values, before);
   });
 
   test("without a gap the second of two is refused", async () => {

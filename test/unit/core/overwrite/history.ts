@@ -8,10 +8,21 @@ import type { StoredPut } from "../../../../src/core/workingCopy/ports.ts";
 export const title = 1;
 export const notes = 2;
 export const files = 3;
-const kinds: Readonly<Record<number, FieldKind>> = { [title]: "string", [notes]: "text", [files]: "files" };
+export const state = 4;
+const kinds: Readonly<Record<number, FieldKind>> = {
+  [title]: "string",
+  [notes]: "text",
+  [files]: "files",
+  [state]: "list",
+};
 
 /** Of each field: the line, the text, or the ids. */
-export type Values = { readonly [title]?: string; readonly [notes]?: string; readonly [files]?: readonly number[] };
+export interface Values {
+  readonly [title]?: string;
+  readonly [notes]?: string;
+  readonly [files]?: readonly number[];
+  readonly [state]?: readonly number[];
+}
 
 export const me = 102;
 export const jane = 103;
@@ -21,7 +32,9 @@ const names: Readonly<Record<number, string>> = { [me]: "Me", [jane]: "Jane", [j
 const epoch = Date.UTC(2026, 2, 13, 14, 0, 0);
 
 function membersOf(fieldId: number, value: string | readonly number[]): JsonObject {
-  return { value: fieldId === notes ? { content: String(value), format: "text" } : value };
+  return fieldId === state
+    ? { bind_value_ids: value }
+    : { value: fieldId === notes ? { content: String(value), format: "text" } : value };
 }
 
 function valuesOf(values: Values): readonly FieldValue[] {
@@ -64,13 +77,23 @@ export function putOf(
   };
 }
 
-/** A step of the history: who, in which second, and how the artifact was from then on. */
-export type Step = readonly [by: number, second: number, values: Values];
+/** A PUT of a comment alone over what the artifact was at `target.second`. */
+export function commentOf(
+  target: { readonly values: Values; readonly second: number },
+  comment: string,
+  second: number,
+): StoredPut {
+  return { ...putOf(target, {}, second), comment };
+}
+
+/** A step of the history: who, in which second, how the artifact was from then on, and what was said. */
+export type Step = readonly [by: number, second: number, values: Values, comment?: string];
 
 export function stepsOf(steps: readonly Step[], firstId = 9001): readonly Changeset[] {
-  return steps.map(([authorId, second, values], index) => ({
+  return steps.map(([authorId, second, values, comment], index) => ({
     ...{ id: firstId + index, authorId, author: names[authorId] ?? "Tracker Workflow Manager" },
     submittedOn: new Date(epoch + second * 1000).toISOString().replace(".000Z", "+00:00"),
+    ...(comment !== undefined && { comment: { content: comment, format: "commonmark" as const } }),
     values: valuesOf(values),
   }));
 }

@@ -2,7 +2,21 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { type Judgement, judgeSave, type Knowledge } from "../../../../src/core/overwrite/judgeSave.ts";
 import type { StoredPut } from "../../../../src/core/workingCopy/ports.ts";
-import { files, jane, john, me, notes, putOf, type Step, stepsOf, title, type Values, workflow } from "./history.ts";
+import {
+  commentOf,
+  files,
+  jane,
+  john,
+  me,
+  notes,
+  putOf,
+  type Step,
+  state,
+  stepsOf,
+  title,
+  type Values,
+  workflow,
+} from "./history.ts";
 
 /** What a history says: whose change is gone, in which fields, what it was, and who the other one is. */
 function told(judgement: Judgement): unknown {
@@ -15,8 +29,8 @@ function told(judgement: Judgement): unknown {
   ]);
 }
 
-const textOf = ({ value }: { readonly value?: unknown }) =>
-  typeof value === "object" && value !== null && "content" in value ? value.content : value;
+const textOf = ({ value, ...others }: { readonly value?: unknown; readonly bind_value_ids?: unknown }) =>
+  typeof value === "object" && value !== null && "content" in value ? value.content : (value ?? others.bind_value_ids);
 
 interface Case {
   readonly name: string;
@@ -53,7 +67,7 @@ const cases: readonly Case[] = [
     expected: [["theirs", [title, "theirs", "Jane"]]],
   },
   {
-    name: "a colleague's change of another field, which stays",
+    name: "a colleague's change of another field, which a service of another making keeps",
     put: mine,
     history: [before, [jane, 60, { ...first, [notes]: "theirs" }], [me, 60, { [title]: "mine", [notes]: "theirs" }]],
     expected: [],
@@ -274,6 +288,26 @@ const cases: readonly Case[] = [
     expected: "unfinished",
   },
   {
+    name: "older steps are needed to know who changed a field that was not sent",
+    put: mine,
+    history: [
+      [jane, 60, { ...first, [notes]: "theirs" }],
+      [me, 60, { ...first, [title]: "mine" }],
+    ],
+    isPart: true,
+    expected: "unfinished",
+  },
+  {
+    name: "older steps are not needed where nothing is gone",
+    put: mine,
+    history: [
+      [jane, 60, { ...first, [notes]: "theirs" }],
+      [me, 60, { [title]: "mine", [notes]: "theirs" }],
+    ],
+    isPart: true,
+    expected: [],
+  },
+  {
     name: "older steps than the base are not needed",
     put: mine,
     history: [
@@ -311,6 +345,178 @@ const cases: readonly Case[] = [
       [me, 60, { [files]: [1, 5] }],
     ],
     expected: [["theirs", [files, [1, 4], "Jane"]]],
+  },
+  {
+    name: "a colleague's change of another field, which mine has undone",
+    put: mine,
+    history: [before, [jane, 60, { ...first, [notes]: "theirs" }], [me, 60, { ...first, [title]: "mine" }]],
+    expected: [["theirs", [notes, "theirs", "Jane"]]],
+  },
+  {
+    name: "a colleague's changes of the same field and of another, both undone",
+    put: mine,
+    history: [before, [jane, 60, { [title]: "hers", [notes]: "hers" }], [me, 60, { ...first, [title]: "mine" }]],
+    expected: [["theirs", [title, "hers", "Jane"], [notes, "hers", "Jane"]]],
+  },
+  {
+    name: "a field that a colleague has filled first",
+    put: mine,
+    history: [before, [jane, 60, { ...first, [state]: [5] }], [me, 60, { ...first, [title]: "mine" }]],
+    expected: [["theirs", [state, [5], "Jane"]]],
+  },
+  {
+    name: "a field that a colleague has emptied",
+    put: putOf({ values: { ...first, [state]: [5] }, second: 0 }, { [title]: "mine" }, 60),
+    history: [
+      [john, 0, { ...first, [state]: [5] }],
+      [jane, 60, first],
+      [me, 60, { ...first, [title]: "mine", [state]: [5] }],
+    ],
+    expected: [["theirs", [state, [], "Jane"]]],
+  },
+  {
+    name: "the last of two colleagues, who has undone the other's change: that one was told",
+    put: mine,
+    history: [
+      before,
+      [jane, 60, { ...first, [notes]: "hers" }],
+      [john, 60, { ...first, [state]: [5] }],
+      [me, 60, { ...first, [title]: "mine" }],
+    ],
+    expected: [["theirs", [state, [5], "John"]]],
+  },
+  {
+    name: "a colleague who stored the same, and another field that mine has undone",
+    put: mine,
+    history: [before, [jane, 60, { [title]: "mine", [notes]: "theirs" }], [me, 60, { ...first, [title]: "mine" }]],
+    expected: [["theirs", [notes, "theirs", "Jane"]]],
+  },
+  {
+    name: "a change of my own from another window, undone in another field",
+    put: mine,
+    history: [before, [me, 60, { ...first, [notes]: "other window" }], [me, 60, { ...first, [title]: "mine" }]],
+    knowledge: { ownId: me },
+    expected: [["theirs", [notes, "other window", "Me"]]],
+  },
+  {
+    name: "a comment of this window that was added at once, and undid nothing",
+    put: mine,
+    history: [
+      before,
+      [jane, 60, { ...first, [notes]: "theirs" }],
+      [me, 60, { ...first, [title]: "mine" }],
+      [me, 60, { ...first, [title]: "mine" }, "Done"],
+    ],
+    knowledge: { ownId: me, laterPuts: [commentOf({ values: { ...first, [title]: "mine" }, second: 60 }, "Done", 60)] },
+    expected: [["theirs", [notes, "theirs", "Jane"]]],
+  },
+  {
+    name: "what the workflow has changed in between, undone",
+    put: mine,
+    history: [before, [workflow, 60, { ...first, [state]: [5] }], [me, 60, { ...first, [title]: "mine" }]],
+    expected: [["theirs", [state, [5], "Tracker Workflow Manager"]]],
+  },
+  {
+    name: "what the workflow has changed with mine",
+    put: mine,
+    history: [before, [me, 60, { ...first, [title]: "mine", [state]: [5] }]],
+    expected: [],
+  },
+  {
+    name: "a field that a colleague changed and the workflow changed with mine",
+    put: mine,
+    history: [before, [jane, 60, { ...first, [state]: [5] }], [me, 60, { ...first, [title]: "mine", [state]: [6] }]],
+    knowledge: { ownId: me },
+    expected: [["theirs", [state, [5], "Jane"]]],
+  },
+  {
+    name: "a comment alone that has undone a colleague's change",
+    put: commentOf(base, "Done", 60),
+    history: [before, [jane, 60, { ...first, [title]: "theirs" }], [me, 60, first, "Done "]],
+    expected: [["theirs", [title, "theirs", "Jane"]]],
+  },
+  {
+    name: "a comment alone, and a colleague's who says the same",
+    put: commentOf(base, "Done", 60),
+    history: [
+      before,
+      [john, 60, first, "Done"],
+      [jane, 60, { ...first, [title]: "theirs" }],
+      [me, 60, first, "Done"],
+      [john, 60, { ...first, [notes]: "his" }, "Done"],
+    ],
+    knowledge: { ownId: me },
+    expected: [["theirs", [title, "theirs", "Jane"]]],
+  },
+  {
+    name: "a comment alone that is not in the history",
+    put: commentOf(base, "Done", 60),
+    history: [before, [jane, 60, { ...first, [title]: "theirs" }]],
+    expected: "unknown",
+  },
+  {
+    name: "a comment alone between others",
+    put: commentOf(base, "Done", 60),
+    history: [before, [me, 60, first, "Earlier"], [me, 60, first, "Done"]],
+    knowledge: { ownId: me },
+    expected: [],
+  },
+  {
+    name: "mine undone by a colleague's save of another field",
+    put: mine,
+    history: [before, [me, 60, { ...first, [title]: "mine" }], [jane, 60, { ...first, [notes]: "theirs" }]],
+    expected: [["mine", [title, "mine", "Jane"]]],
+  },
+  {
+    name: "a colleague's edit of my text right after, which keeps my line",
+    put: putOf({ values: { [notes]: "a\nb\nc" }, second: 0 }, { [notes]: "A\nb\nc" }, 60),
+    history: [
+      [john, 0, { [notes]: "a\nb\nc" }],
+      [me, 60, { [notes]: "A\nb\nc" }],
+      [jane, 61, { [notes]: "A\nb\nC" }],
+    ],
+    expected: [],
+  },
+  {
+    name: "a colleague's edit of my text right after, which keeps my line, and one that drops it",
+    put: putOf({ values: { [notes]: "a\nb\nc" }, second: 0 }, { [notes]: "A\nb\nc" }, 60),
+    history: [
+      [john, 0, { [notes]: "a\nb\nc" }],
+      [me, 60, { [notes]: "A\nb\nc" }],
+      [jane, 60, { [notes]: "A\nb\nC" }],
+      [john, 61, { [notes]: "a\nb\nC" }],
+    ],
+    expected: [["mine", [notes, "A\nb\nc", "John"]]],
+  },
+  {
+    name: "a colleague's attachment right after mine, which keeps mine",
+    put: putOf({ values: { [files]: [1] }, second: 0 }, { [files]: [1, 2] }, 60),
+    history: [
+      [john, 0, { [files]: [1] }],
+      [me, 60, { [files]: [1, 2] }],
+      [jane, 61, { [files]: [1, 2, 3] }],
+    ],
+    expected: [],
+  },
+  {
+    name: "a colleague's attachment that mine has undone without naming any",
+    put: putOf({ values: { ...first, [files]: [1] }, second: 0 }, { [title]: "mine" }, 60),
+    history: [
+      [john, 0, { ...first, [files]: [1] }],
+      [jane, 60, { ...first, [files]: [1, 4] }],
+      [me, 60, { ...first, [title]: "mine", [files]: [1] }],
+    ],
+    expected: [["theirs", [files, [1, 4], "Jane"]]],
+  },
+  {
+    name: "a file that a colleague has removed, which is gone from the history",
+    put: putOf({ values: { ...first, [files]: [1, 2] }, second: 0 }, { [title]: "mine" }, 60),
+    history: [
+      [john, 0, { ...first, [files]: [1] }],
+      [jane, 60, { ...first, [files]: [1] }],
+      [me, 60, { ...first, [title]: "mine", [files]: [1] }],
+    ],
+    expected: [],
   },
 ];
 

@@ -136,6 +136,24 @@ suite("looking after a save whether it replaced another one", () => {
     assert.equal(stored().values.summary, "Mine");
   });
 
+  test("a colleague's changes of other fields are told of, which mine has undone", async () => {
+    const values = [
+      { field: "summary", value: "Theirs" },
+      { field: "slogan", value: "Theirs too" },
+    ];
+    service.control.addFault({
+      method: "PUT",
+      fault: { kind: "edit", when: "gap", edit: { artifactId: bug, values } },
+    });
+    const before = stored().values.slogan;
+    await mine.save(summary, "Mine");
+    await mine.guard.idle();
+    const both = ["Summary «Theirs»", "Slogan «Theirs too»"].map((value) => `${value}, Camille Dupont (cdupont)`);
+    assert.deepEqual(mine.told, [`#${bug}: theirs ${both.join("; ")}`]);
+    assert.equal(stored().values.slogan, before);
+    assert.equal(asked().length, 3, "the count, a page, and who I am");
+  });
+
   suite("what replaced mine within the second", () => {
     setup(() => {
       service.control.freezeClock({ atMs: Date.now() });
@@ -290,7 +308,8 @@ suite("looking after a save whether it replaced another one", () => {
     }
     await mine.save(summary, "Mine");
     await mine.guard.idle();
-    assert.deepEqual(mine.told, [`#${bug}: theirs Summary «Theirs 10», Camille Dupont (cdupont)`]);
+    const values = ["Summary «Theirs 10»", "Slogan «Theirs 11»"].map((value) => `${value}, Camille Dupont (cdupont)`);
+    assert.deepEqual(mine.told, [`#${bug}: theirs ${values.join("; ")}`]);
   });
 
   test("changes that the user cannot see do not confuse it", async () => {

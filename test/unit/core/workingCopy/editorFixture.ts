@@ -24,8 +24,8 @@ const { signal } = new AbortController();
 interface Mishaps {
   /** A colleague changes this field in the second before the PUT arrives. */
   readonly editBefore?: number;
-  /** A colleague changes this field between the check of the PUT's condition and its write, in its second or the one before. */
-  readonly editInGap?: { readonly field: number; readonly later: number };
+  /** Colleagues change these fields between the check of the PUT's condition and its write, in its second or the one before. */
+  readonly editInGap?: { readonly fields: readonly number[]; readonly later: number };
   /** A colleague changes this field in the second of the PUT, before the artifact is read again. */
   readonly editAfter?: number;
   readonly answer?: "applied" | "notApplied";
@@ -69,12 +69,15 @@ type SurroundingStep =
   | { readonly do: "reload"; readonly first: Key; readonly isStoreLost: boolean }
   /** The connection is removed, and added again: what is open stays open. */
   | { readonly do: "forget" }
-  | { readonly do: "hideVersions"; readonly which: "etag" | "both" | "none" };
+  | { readonly do: "hideVersions"; readonly which: "etag" | "lastModified" | "both" | "none" };
 
 const document = fc.constantFrom<Key>("json", "json", "xml", "field");
 const field = fc.constantFrom(...fields);
 const past = fc.nat(6);
-const editInGap = fc.record({ field, later: fc.nat(1) });
+const editInGap = fc.record({
+  fields: fc.uniqueArray(field, { minLength: 1, maxLength: 2 }),
+  later: fc.nat(1),
+});
 const delivers = fc.constantFrom("beforeUpdate" as const, "inGap" as const, "afterUpdate" as const);
 const background = fc.constantFrom<BackgroundAnswer>("atOnce", "atOnce", "held", "held", "failed");
 const mishaps: fc.Arbitrary<Mishaps> = fc.oneof(
@@ -137,7 +140,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     1,
     fc.record({
       do: fc.constant("hideVersions" as const),
-      which: fc.constantFrom("etag" as const, "both" as const, "none" as const),
+      which: fc.constantFrom("etag" as const, "lastModified" as const, "both" as const, "none" as const),
     }),
   ),
 );
@@ -751,13 +754,15 @@ export class EditorFixture {
     this.#watch.clear();
     const replaced = new Map<number, string>();
     let left = "";
-    /** The field that a colleague has changed unseen, and to what. */
-    let unseen: readonly [number, string] | undefined;
+    /** The fields that colleagues have changed unseen: to what, and whether theirs was there before. */
+    const unseen = new Map<number, { readonly to: string; readonly wasTheirs: boolean }>();
     service.onReplaced = (fieldId, before, after) => {
       replaced.set(fieldId, this.#service.textOf(after));
       const old = this.#service.textOf(before);
-      if (unseen?.[0] === fieldId && unseen[1] === old) {
-        this.#isTheirs.delete(fieldId);
+      const change = unseen.get(fieldId);
+      if (change?.to === old) {
+        const isUndone = change.wasTheirs && this.#service.textOf(after) !== text.get(fieldId)?.text;
+        this.#isTheirs[isUndone ? "add" : "delete"](fieldId);
         this.#watch.replaced(fieldId, old);
       } else {
         this.#checkReplaced({ ...sheet, text, comparison }, how, fieldId, old, after);
@@ -767,8 +772,10 @@ export class EditorFixture {
       service.inGap = undefined;
       this.#deliverIn("inGap", mishaps);
       if (mishaps.editInGap !== undefined && service.hidesVersion !== "both") {
-        const fieldId = this.#fieldAt(mishaps.editInGap.field);
-        unseen = [fieldId, this.#colleagueEdits(fieldId)];
+        for (const fieldId of mishaps.editInGap.fields.map((place) => this.#fieldAt(place))) {
+          const wasTheirs = this.#isTheirs.has(fieldId);
+          unseen.set(fieldId, { to: this.#colleagueEdits(fieldId), wasTheirs });
+        }
         this.#pass(mishaps.editInGap.later);
       }
     };

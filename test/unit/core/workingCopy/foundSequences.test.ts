@@ -83,7 +83,7 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     { do: "save", document: "xml", mishaps: {} },
     { do: "agree", document: "xml", field: 0 },
     { do: "undo", document: "json", past: 3 },
-    { do: "save", document: "json", mishaps: { editInGap: { field: 0, later: 0 } } },
+    { do: "save", document: "json", mishaps: { editInGap: { fields: [0], later: 0 } } },
     { do: "keepMine", document: "json", mishaps: {} },
     { do: "keepMine", document: "xml", mishaps: {} },
   ],

@@ -19,7 +19,7 @@ export class ReplacementWatch {
   #guard: OverwriteGuard;
   #told: FoundReplacement[] = [];
   /** Replaced by the PUT under way; whether it was carried out is not known yet. */
-  #underWay: Lost[] = [];
+  readonly #underWay: Lost[] = [];
   /** Has to be told. */
   #owed: Lost[] = [];
   /** May be told: nobody knows whether the PUT that replaced it was carried out, or the window that made it is gone. */
@@ -38,9 +38,7 @@ export class ReplacementWatch {
 
   /** A PUT was carried out, as the working copy tells. */
   readonly note = (put: StoredPut): void => {
-    const isSent = ({ fieldId }: Lost) => put.changed.some((entry) => entry.fieldId === fieldId);
-    this.#owed.push(...this.#underWay.filter(isSent));
-    this.#underWay = this.#underWay.filter((lost) => !isSent(lost));
+    this.#owed.push(...this.#underWay.splice(0));
     this.#hasLooked = true;
     this.#guard.note(connectionId, put);
   };

@@ -102,6 +102,25 @@ suite("a working copy", () => {
     );
   });
 
+  test("an Etag of this second is read again before a PUT, with or without a Last-Modified", async () => {
+    for (const hidden of [undefined, "lastModified"] as const) {
+      service.hidesVersion = hidden;
+      service.edit(status, { bind_value_ids: [hidden ? 2 : 3] });
+      copy = await open();
+      service.edit(title, { value: `Theirs, in the same second ${hidden}` });
+      const outcome = await save(text({ [title]: { value: "Mine" } }));
+      assert.deepEqual([outcome.kind, service.requests], ["conflict", ["GET"]]);
+    }
+  });
+
+  test("an Etag of another making is not taken for a time", async () => {
+    service.hidesVersion = "lastModified";
+    service.etagOf = (seconds) => `v-${seconds}`;
+    service.edit(status, { bind_value_ids: [2] });
+    copy = await open();
+    assert.equal(copy.base?.isRacy, false);
+  });
+
   test("without any version the artifact is read and compared before it is written", async () => {
     service.hidesVersion = "both";
     copy = await open();
