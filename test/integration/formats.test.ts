@@ -146,6 +146,29 @@ suite("documents in other forms", () => {
     );
   });
 
+  for (const [from, to] of [
+    ["json", "xml"],
+    ["xml", "json"],
+  ] as const) {
+    test(`switching from ${from} and again, as soon as the ${to} shows the change, brings the change back unsaved`, async () => {
+      const first = await open(`/artifacts/${bug}.artifact.${from}`);
+      await replace(first, String(stored()["summary"]), "Unsaved");
+      const there = uriOf(`/artifacts/${bug}.artifact.${to}`);
+      const switched = vscode.commands.executeCommand("artifactDesk.switchFormat", first.uri);
+      await until("the other format shows the change", () =>
+        vscode.workspace.textDocuments.some(
+          (text) => text.uri.toString() === there.toString() && text.getText().includes("Unsaved"),
+        ),
+      );
+      await vscode.commands.executeCommand("artifactDesk.switchFormat", there);
+      await switched;
+      const back = await vscode.workspace.openTextDocument(first.uri);
+      assert.deepEqual([back.isDirty, back.getText().includes("Unsaved")], [true, true]);
+      assert.ok(await back.save());
+      assert.equal(stored()["summary"], "Unsaved");
+    });
+  }
+
   test("switching the format closes its own document, and never what is active", async () => {
     const other = await fixture.open(awkward);
     await setText(other, `${other.getText()} `);

@@ -102,7 +102,8 @@ export class Transitions<T extends KindTypes> {
       : undefined;
     const isCurrent = base === state.base || (state.base !== undefined && !this.#rules.differs(base, state.base));
     const origin = isCurrent ? current : ({ kind: "behind", base } as const);
-    return kept(withDocument(state, document, { settling, origin, isGiven: true }));
+    const given = { isGiven: true, decision: undecided, compared: undefined };
+    return kept(withDocument(state, document, { ...given, settling, origin }));
   }
 
   /** The person wrote `mine`, or came back to it by undoing or redoing. */
@@ -203,13 +204,15 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * `to` takes the place of `from`, with the base its text is made from and what is to be settled in it. A conflict is
-   * met again at the next save, since theirs was never shown beside `to`.
+   * `to` takes the place of `from`, with the base its text is made from, what is to be settled in it, and a put of unknown
+   * fate. A conflict is met again at the next save, since theirs was never shown beside `to`.
    */
   handedOver(state: CopyState<T>, from: DocumentKey, to: DocumentKey): Step<T> {
     const { origin, settling } = documentIn(state, from);
+    const { unanswered } = state;
+    const isItsOwn = unanswered?.document === from;
     return kept(
-      withDocument(state, to, {
+      withDocument(isItsOwn ? { ...state, unanswered: { ...unanswered, document: to } } : state, to, {
         isOpen: true,
         isGiven: true,
         origin,

@@ -145,7 +145,10 @@ export class WorkingCopy<T extends KindTypes> {
     });
   }
 
-  /** `document` now shows `base`, which it was given after a save; the base itself may have moved on since. */
+  /**
+   * `document` now shows `base`, which it was given after a save or in the place of changes that another document has now: any
+   * conflict of it is over. The base itself may have moved on since.
+   */
   follow(document: DocumentKey, base: T["base"]): void {
     void this.#state.apply(this.#transitions.followed(this.#state.now, document, base));
   }
@@ -312,7 +315,7 @@ export class WorkingCopy<T extends KindTypes> {
    * `to` takes the place of `from`, with the base its text is made from and what is to be settled in it. A conflict is
    * met again at the next save, since theirs was never shown beside `to`.
    */
-  async handOver(from: DocumentKey, to: DocumentKey): Promise<void> {
+  handOver(from: DocumentKey, to: DocumentKey): void {
     void this.#state.apply(this.#transitions.handedOver(this.#state.now, from, to));
   }
 

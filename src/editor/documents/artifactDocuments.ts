@@ -11,7 +11,13 @@ import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { RequestBody } from "../../core/model/artifactService.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { DocumentFormat, Resource } from "../../core/model/uri.ts";
-import { noTextToWrite, notShownAsXml, textNotMoved } from "../../core/sentences/saving.ts";
+import {
+  noTextToWrite,
+  notShownAsXml,
+  openForFormat,
+  otherFormatUnsaved,
+  textNotMoved,
+} from "../../core/sentences/saving.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { ArtifactOutcome, ArtifactTypes, Encode } from "../../core/workingCopy/artifactTypes.ts";
 import { type Base, differingFields, documentEntries, sameVersion } from "../../core/workingCopy/base.ts";
@@ -252,30 +258,66 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   }
 
   /**
-   * Moves an artifact's document over to another format, with its unsaved changes and what they were made from. Gives
-   * the new document's URI.
+   * Moves an artifact's document over to another format, with its unsaved changes and what they were made from. `show` shows
+   * the new document. Only once the changes are unsaved there does the old one show what was saved.
    *
-   * @throws HumanError when the text cannot be read, or the other format cannot hold it; then nothing has moved.
+   * @throws HumanError when the text cannot be read, or the other format cannot hold it or has unsaved changes of its own; then
+   * the old document keeps its text.
    */
-  async switchFormat(text: vscode.TextDocument, to: DocumentFormat): Promise<vscode.Uri> {
+  async switchFormat(
+    text: vscode.TextDocument,
+    to: DocumentFormat,
+    show: (uri: vscode.Uri) => Promise<void>,
+  ): Promise<void> {
     const source = await this.loaded(text.uri);
-    const target = await this.loaded(
-      uriOf(source.connectionId, { kind: "artifact", artifactId: source.artifactId, format: to }),
-    );
-    const { format } = source;
-    if (!isUnsaved(text) || format === undefined) {
-      await vscode.workspace.openTextDocument(target.uri);
-      return target.uri;
+    const { connectionId, artifactId, copy } = source;
+    const target = await this.loaded(uriOf(connectionId, { kind: "artifact", artifactId, format: to }));
+    await copy.restore();
+    // What is being saved is stored or refused before it is moved.
+    await copy.idle();
+    let put: string | undefined;
+    while (isUnsaved(text) && !text.isClosed) {
+      const { version } = text;
+      put = await this.#moveOver(text, source, target, put);
+      await show(target.uri);
+      if (put === undefined || (await this.letGo(source, text, version)) || text.version === version) {
+        return;
+      }
+      // What was typed while the text was moved over moves over too.
     }
-    await source.copy.restore();
-    const moved = await inOtherFormat(text.getText(), format, to, source.copy.base);
+    await vscode.workspace.openTextDocument(target.uri);
+    await show(target.uri);
+  }
+
+  /** Puts the unsaved changes of `source` in the place of the text `before`. Gives the text they are now; undefined for no change. */
+  async #moveOver(
+    text: vscode.TextDocument,
+    source: ArtifactDocument,
+    target: ArtifactDocument,
+    before: string | undefined,
+  ): Promise<string | undefined> {
+    const { format: from, copy } = source;
+    const { format: to } = target;
+    if (!from || !to) {
+      throw new HumanError(openForFormat);
+    }
+    const moved = await inOtherFormat(text.getText(), from, to, copy.base);
     const opened = await vscode.workspace.openTextDocument(target.uri);
-    await source.copy.handOver(source.key, target.key);
-    if (!(await replaceText(opened, () => moved))) {
+    const isMoved = await replaceText(opened, (now) => {
+      if (isUnsaved(opened) && now !== before) {
+        throw new HumanError(otherFormatUnsaved(source.artifactId, to.toUpperCase()));
+      }
+      copy.handOver(source.key, target.key);
+      return moved;
+    });
+    if (!isMoved) {
       throw new HumanError(textNotMoved);
     }
+    if (!isUnsaved(opened)) {
+      return undefined;
+    }
     await this.#comments.move(source.key, target.key);
-    return target.uri;
+    return opened.getText();
   }
 
   /** The attachments of an open document's artifact, as it was read last. */

@@ -22,8 +22,8 @@ export class EditorState<Base> {
   served: ServedText<Base> | undefined;
   /** Its save is to be made over the version shown in the conflict. */
   isKeepingMine = false;
-  /** The text whose changes another document has taken over: a save of it stores nothing. */
-  movedText: string | undefined;
+  /** The text of the base, in the place of changes that another document has now: a save of it stores nothing. */
+  putBackText: string | undefined;
   /** Stored, and not taken for clean by VS Code yet. */
   isFinishing = false;
   /** Written by its URI over a version that was not the newest, and not read since. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { typedWhileMoved } from "../../core/sentences/saving.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
@@ -7,6 +7,7 @@ import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { KindTypes, SaveOutcome } from "../../core/workingCopy/kindTypes.ts";
 import { HumanError } from "../dialog/present.ts";
 import { openText } from "../text/openText.ts";
+import { replacement } from "../text/replaceText.ts";
 import type { GuardedDocument, RefusedText } from "./guardedDocument.ts";
 import { ServedDocuments, writerOf } from "./servedDocuments.ts";
 
@@ -42,9 +43,9 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
     if (mine === undefined) {
       return { kind: "broken" };
     }
-    const { movedText } = this.state(key);
-    if (movedText !== undefined) {
-      if (!isDeepStrictEqual(mine, document.mineIn(movedText))) {
+    const { putBackText } = this.state(key);
+    if (putBackText !== undefined) {
+      if (!isDeepStrictEqual(mine, document.mineIn(putBackText))) {
         throw new HumanError(typedWhileMoved);
       }
       return { kind: "unchanged" };
@@ -128,19 +129,38 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
   }
 
   /**
-   * Has VS Code take the unsaved changes of a text for stored, since another document has them now. Nothing is sent. False
-   * where more was typed, which stays unsaved.
+   * Has a text whose unsaved changes another document has now show the base, with nothing unsaved. Nothing is sent. False where
+   * the text stays as it is: it is not that of `version` any more, or the base has none here. What is typed from then on
+   * stays unsaved.
    *
-   * VS Code reverts only what is active, which may be another document by then.
+   * VS Code reverts only what is active, which may be another document by then. A text that says what the base says has
+   * nothing to store, and VS Code may keep it for whoever opens the document next.
    */
-  async letGo(text: vscode.TextDocument): Promise<boolean> {
-    const state = this.state(text.uri.toString());
-    state.movedText = text.getText();
-    try {
-      return !isUnsaved(text) || ((await text.save()) && !isUnsaved(text));
-    } finally {
-      state.movedText = undefined;
+  protected async letGo(document: D, text: vscode.TextDocument, version: number): Promise<boolean> {
+    const { copy, key, uri } = document;
+    const base: T["base"] | undefined = copy.base;
+    const shows = base === undefined ? undefined : document.print(base);
+    if (base === undefined || shows?.kind !== "text" || text.version !== version) {
+      return false;
     }
+    const edit = replacement(text, shows.text);
+    if (edit.size > 0 && !(await vscode.workspace.applyEdit(edit))) {
+      return false;
+    }
+    copy.follow(key, base);
+    const state = this.state(key);
+    state.served = undefined;
+    state.isWaitingForConsent = false;
+    state.putBackText = shows.text;
+    try {
+      // Where it is not saved it stays unsaved, and VS Code tells why.
+      await text.save();
+    } finally {
+      state.putBackText = undefined;
+      this.letFollow(document, shows.text);
+      this.settled(uri);
+    }
+    return true;
   }
 
   /** Saves the document over the version shown in the conflict. True when it was saved. */

@@ -1,13 +1,12 @@
 import * as vscode from "vscode";
-import type { DocumentFormat } from "../../core/model/uri.ts";
-import { openForFormat, otherFormatUnsaved } from "../../core/sentences/saving.ts";
+import { openForFormat } from "../../core/sentences/saving.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
+import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
-import { openText } from "../text/openText.ts";
-import { uriMeant, uriOf } from "../text/resourceUri.ts";
+import { uriMeant } from "../text/resourceUri.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 import { type RecentDocumentsOptions, registerRecentDocuments } from "./recentDocuments.ts";
@@ -32,6 +31,9 @@ export function registerDocuments(parts: DocumentParts, store: DisposableStore) 
   } satisfies Partial<CommandSignatures>;
 }
 
+/** By artifact, one after another: a text is moved over once, and whoever asks again finds it where it is then. */
+const switches = new WriteQueues<string>();
+
 /**
  * Shows the artifact of the active editor in the other format, in the place of the editor, with its unsaved changes.
  *
@@ -43,28 +45,18 @@ async function switchFormat(documents: ArtifactDocuments, resource: unknown): Pr
   if (!document?.format) {
     throw new HumanError(openForFormat);
   }
-  const other: DocumentFormat = document.format === "json" ? "xml" : "json";
-  const text = await vscode.workspace.openTextDocument(document.uri);
-  const twin = uriOf(document.connectionId, { kind: "artifact", artifactId: document.artifactId, format: other });
-  const open = openText(twin);
-  if (isUnsaved(text) && open && isUnsaved(open)) {
-    throw new HumanError(otherFormatUnsaved(document.artifactId, other.toUpperCase()));
-  }
-  // What shows it elsewhere, such as a comparison, goes on doing so.
-  const isClosing = isUnsaved(text) && tabsOf(document.uri).length > 0;
-  let version: number;
-  let target: vscode.Uri;
-  do {
-    // What is typed while the text is being moved over moves over too.
-    version = text.version;
-    target = await documents.switchFormat(text, other);
-  } while (text.version !== version || (isClosing && !(await documents.letGo(text)) && text.version !== version));
-  const [{ tab } = {}] = tabsOf(document.uri);
-  const label = tab?.label.startsWith("#") ? tab.label : undefined;
-  const viewColumn = tab?.group.viewColumn ?? vscode.ViewColumn.Active;
-  if (tab && !isUnsaved(text)) {
-    await vscode.window.tabGroups.close(tab);
-    documents.refresh(({ key }) => isClosing && key === document.key);
-  }
-  await vscode.commands.executeCommand("vscode.open", target, { preview: false, viewColumn }, label);
+  const { connectionId, artifactId, format } = document;
+  await switches.run(`${connectionId}/${artifactId}`, async () => {
+    const text = await vscode.workspace.openTextDocument(document.uri);
+    const [{ tab } = {}] = tabsOf(document.uri);
+    const label = tab?.label.startsWith("#") ? tab.label : undefined;
+    const viewColumn = tab?.group.viewColumn ?? vscode.ViewColumn.Active;
+    await documents.switchFormat(text, format === "json" ? "xml" : "json", async (target) => {
+      await vscode.commands.executeCommand("vscode.open", target, { preview: false, viewColumn }, label);
+    });
+    const [shown] = tabsOf(document.uri);
+    if (shown && !isUnsaved(text)) {
+      await vscode.window.tabGroups.close(shown.tab);
+    }
+  });
 }

@@ -655,7 +655,7 @@ export class EditorFixture {
     if (sheet.key === "field" || this.#sheets.has(to)) {
       return;
     }
-    await this.#copy.handOver(sheet.key, to);
+    this.#copy.handOver(sheet.key, to);
     await this.#copy.track(to, true);
     this.#copy.untrack(sheet.key);
     this.#sheets.delete(sheet.key);

@@ -127,6 +127,21 @@ suite("what is known of documents", () => {
     assert.deepEqual([decision.kind, isOpen, isGiven], ["none", true, true]);
   });
 
+  test("a put of unknown fate goes along to the document that takes the place of its own", () => {
+    const left = transitions.leftUnanswered(bothOpen(), { document: json, target: one, change: [entry("two")] }).state;
+    const { state } = transitions.handedOver(left, json, xml);
+    assert.equal(state.unanswered?.document, xml);
+    assert.ok(state.unanswered);
+    const recognised = transitions.recognised(state, state.unanswered, two).state;
+    assert.deepEqual([originOf(recognised, json), originOf(recognised, xml)], ["one", "current"]);
+  });
+
+  test("a document that shows a base in the place of its changes is in no conflict any more", () => {
+    const met = transitions.conflictMet(bothOpen(), json, { ancestor: one, theirs: two }).state;
+    const { decision, origin } = documentIn(transitions.followed(met, json, one).state, json);
+    assert.deepEqual([decision.kind, origin.kind], ["none", "current"]);
+  });
+
   test("a document that is closed leaves nothing", () => {
     const met = transitions.conflictMet(bothOpen(), json, { ancestor: one, theirs: two }).state;
     const { state, isKept } = transitions.closed(met, json);
