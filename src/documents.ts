@@ -57,7 +57,7 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
     opener: opening.opener,
     repositories: svn.actions,
     kinds: [attachments.files, history.files, ...otherFiles, ...saving.files],
-    changes: [documents.onDidChange, svn.documents.onDidChange, comments.documents.onDidChange],
+    changes: [documents.onDidChange, svn.documents.onDidChange, comments.documents.onDidChange, drafts.onDidChange],
     meantBy: async (error: unknown, uri: Uri) => comments.meantBy(error, uri) ?? (await language.meantBy(error, uri)),
     keepers: [...saving.keepers, upload.uploads],
     refresh: (scopes?: readonly RefreshScope[]) => {
@@ -81,7 +81,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const conflictDisplay = { view, waitingKey: new WaitingKey() };
   const conflicts = store.add(artifactConflicts(documents, conflictDisplay));
   const svn = registerSvn({ ...parts, ownFolder, hosts, leases, conflictDisplay }, store);
-  const { drafts, ...drafting } = createDrafts({ ...parts, tracker, leases }, store);
+  const { drafts, ...drafting } = createDrafts({ ...parts, tracker, leases, artifacts: documents }, store);
   const comments = createComments({ ...parts, ownFolder, leases, documents, pending }, store);
   return {
     ...{ documents, svn, tracker, guard, refresh: artifacts.refresh, drafts: drafts.documents, comments },

@@ -42,6 +42,7 @@ suite("a draft", () => {
       .filter(({ method }) => method === "POST")
       .map(({ body, status: answered }) => ({ ...(JSON.parse(body) as DraftJson), status: answered }));
   const newest = (trackerId = bugs) => fixture.service.control.newestArtifacts({ trackerId, count: 1 })[0] ?? 0;
+  const storedSummary = (id: number) => fixture.service.control.readArtifact({ artifactId: id }).values["summary"];
   const artifactUri = (id: number, format = "json") =>
     `artifact://${fixture.connectionId}/artifacts/${id}.artifact.${format}`;
 
@@ -194,6 +195,57 @@ suite("a draft", () => {
     });
   }
 
+  test("recognized after a lost answer gives what was typed since to the artifact's document, unsaved", async () => {
+    const document = await create();
+    const before = newest();
+    await fill(document, { [summary]: { value: "It breaks" } });
+    fixture.service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+    assert.equal(await document.save(), false);
+    await fill(document, { [summary]: { value: "It breaks, and burns" }, [slogan]: { value: "Hot" } });
+    const isArtifactShown = () => newest() !== before && isShown(artifactUri(newest()));
+    await answer(isArtifactShown, "workbench.action.acceptSelectedQuickOpenItem");
+    await until("the draft is closed", () => !isShown(document.uri.toString()));
+    const taken = await vscode.workspace.openTextDocument(vscode.Uri.parse(artifactUri(newest())));
+    assert.ok(taken.isDirty);
+    assert.deepEqual(
+      [valueIn(taken, summary), valueIn(taken, slogan), storedSummary(newest()), posts().length],
+      ["It breaks, and burns", "Hot", "It breaks", 1],
+    );
+    assert.ok(await taken.save());
+    assert.equal(storedSummary(newest()), "It breaks, and burns");
+  });
+
+  test("gives what was typed while it was sent to the artifact's document, unsaved", async () => {
+    const document = await create();
+    await fill(document, { [summary]: { value: "It breaks" } });
+    fixture.service.control.addFault({ method: "POST", fault: { kind: "delay", ms: 500 } });
+    const saved = document.save();
+    await fixture.service.untilAsked(({ method }) => method === "POST");
+    await fill(document, { [summary]: { value: "It breaks, and burns" } });
+    await saved;
+    await until("the draft is closed", () => !isShown(document.uri.toString()));
+    const taken = await vscode.workspace.openTextDocument(vscode.Uri.parse(artifactUri(newest())));
+    assert.ok(taken.isDirty);
+    assert.deepEqual([valueIn(taken, summary), storedSummary(newest())], ["It breaks, and burns", "It breaks"]);
+    assert.equal(posts().length, 1);
+  });
+
+  test("made while the tracker could not be read has its fields once that is tried again", async () => {
+    fixture.service.control.addFault({
+      path: `/trackers/${bugs}`,
+      fault: { kind: "answer", status: 500, body: "" },
+      count: 9,
+    });
+    const document = await create();
+    assert.deepEqual(draftIn(document), { tracker: { id: bugs }, values: [] });
+    fixture.service.control.clearFaults();
+    await until("the fields are there", async () => {
+      await vscode.commands.executeCommand("notification.acceptPrimaryAction");
+      return document.getText().includes(String(summary));
+    });
+    assert.ok(!document.isDirty);
+  });
+
   test("opens cold by its address, as XML too", async () => {
     const json = await vscode.workspace.openTextDocument(
       vscode.Uri.parse(`artifact://${fixture.connectionId}/trackers/12/new-7.artifact.json`),
@@ -300,6 +352,10 @@ async function activeDraft(): Promise<vscode.TextDocument> {
 
 function draftIn(document: vscode.TextDocument): DraftJson {
   return JSON.parse(document.getText()) as DraftJson;
+}
+
+function valueIn(document: vscode.TextDocument, fieldId: number): unknown {
+  return draftIn(document).values.find(({ field_id }) => field_id === fieldId)?.value;
 }
 
 async function fill(document: vscode.TextDocument, members: Readonly<Record<number, object>>): Promise<void> {

@@ -128,8 +128,8 @@ export const guarantees: readonly Mutation[] = [
   ),
   mutation(
     "the attempt to create is on disk before the POST",
-    "src/core/draft/draft.ts",
-    "if (!(await this.#record.begin(before.id, attempt))) {",
+    "src/core/draft/postedDraft.ts",
+    "if (!(await this.#record.begin(before.id, attempt, unreadable))) {",
     "if (!attempt) {",
     "core/draft/draft.test.ts",
   ),

@@ -216,8 +216,8 @@ export const ofSaves: readonly Mutation[] = [
   ),
   mutation(
     "a draft that another window has sent while its save read the tracker is not sent again",
-    "src/core/draft/draft.ts",
-    "(await this.#outcomeKnown(text)) ?? ",
+    "src/core/draft/postedDraft.ts",
+    "(await this.#outcomeKnown(text, signal)) ?? ",
     "",
     ofDraftFolder,
   ),
@@ -302,7 +302,7 @@ export const ofSaves: readonly Mutation[] = [
   ),
   mutation(
     "a draft that is over is not decided by a window that still shows it",
-    "src/core/draft/draft.ts",
+    "src/core/draft/postedDraft.ts",
     "(!denial && state &&",
     "(state &&",
     ofDraftFolder,

@@ -4,34 +4,22 @@ import { printXmlRequest, xmlCarriesExactly } from "../codec/xmlWire.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { RequestBody } from "../model/artifactService.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
+import { isJsonObject } from "../model/json.ts";
 import type { Tracker } from "../model/tracker.ts";
 import type { DocumentFormat } from "../model/uri.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
-import { WriteQueue } from "../util/writeQueue.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";
-import { type Denial, DraftRecord } from "../windows/draftRecord.ts";
 import type { DraftStore } from "../windows/draftStore.ts";
-import type { TrackerSource } from "../workingCopy/ports.ts";
 import { candidatesIn } from "./candidates.ts";
 import { newEntries } from "./draftEntries.ts";
-import type { Attempt, DraftService, DraftState } from "./ports.ts";
+import type { Attempt, CreatedArtifact, DraftService, DraftState } from "./ports.ts";
+import { isTextOrNone, PostedDraft, type PostOutcome, postedStates } from "./postedDraft.ts";
 import { readDraft, type Unsendable } from "./readDraft.ts";
+import type { TypedSince } from "./typedSince.ts";
 
 /** What became of a draft's save. What the service refuses for certain is thrown as `ServiceError`: nothing was created. */
-export type CreateOutcome =
-  /** Now, or by an earlier save of the same text. */
-  | { readonly kind: "created"; readonly artifactId: number }
-  /** An earlier save created the artifact from another text: nothing was sent. */
-  | { readonly kind: "alreadyCreated"; readonly artifactId: number }
-  /** Nothing was sent: another window has the draft. */
-  | { readonly kind: "elsewhere" }
-  /** Nothing was sent: another window had the draft, and sent or closed it. */
-  | { readonly kind: "over" }
-  /** It may or may not have been created, now or earlier; nothing is sent until somebody decides. */
-  | { readonly kind: "unknown"; readonly attempt: Attempt; readonly cause?: unknown }
-  | Unsendable;
+export type CreateOutcome = PostOutcome<Attempt, CreatedArtifact> | Unsendable;
 
 /** What saving a draft's text would send. */
 interface PendingRequest {
@@ -42,9 +30,6 @@ interface PendingRequest {
   readonly notAsXml: readonly number[];
 }
 
-/** The same, or why it would send nothing. */
-type PendingCreation = PendingRequest | Unsendable;
-
 /** A draft: its tracker, and its form. */
 interface DraftIdentity {
   readonly trackerId: number;
@@ -53,76 +38,30 @@ interface DraftIdentity {
 
 interface DraftDependencies {
   readonly service: DraftService;
-  readonly trackers: TrackerSource;
+  /** The structure of a tracker; undefined where the service gives none. Throws what kept it from being read. */
+  readonly structure: (trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
   readonly store: DraftStore<DraftState>;
   readonly nowMs: () => number;
 }
 
 /**
- * An artifact that is not on the service yet. Its text becomes one POST, ever: what is not known to have failed is not
- * repeated before somebody has looked at what the tracker received (`candidates`) and decided (`settle`, `forgetAttempt`).
+ * An artifact that is not on the service yet. What the tracker received (`candidates`) lets somebody decide what became of a
+ * POST whose answer was lost.
  */
-export class Draft {
+export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, CreatedArtifact> {
   readonly identity: DraftIdentity;
   readonly #dependencies: DraftDependencies;
-  readonly #record: DraftRecord<DraftState>;
-  #restoring: Promise<void> | undefined;
-  readonly #queue = new WriteQueue();
+  #unread: unknown;
 
   constructor(identity: DraftIdentity, dependencies: DraftDependencies) {
+    super(dependencies);
     this.identity = identity;
     this.#dependencies = dependencies;
-    this.#record = new DraftRecord(dependencies.store);
   }
 
-  /** A POST of which nobody knows whether it created the artifact. */
-  get attempt(): Attempt | undefined {
-    return this.#record.state?.attempt;
-  }
-
-  /** The artifact that the draft has become. */
-  get createdId(): number | undefined {
-    return this.#record.state?.created?.artifactId;
-  }
-
-  /** Whether another window has the draft, as far as this one has looked. */
-  get isElsewhere(): boolean {
-    return this.#record.isElsewhere;
-  }
-
-  /** Takes up what was kept of an earlier session, and the draft for this window unless another one may have it. */
-  restore(): Promise<void> {
-    this.#restoring ??= this.#record.restore();
-    return this.#restoring;
-  }
-
-  /** Takes the draft for this window once the one that has it does not show that it is there; why it cannot be had. */
-  claim(): Promise<Denial | undefined> {
-    return this.#queue.run(async () => {
-      await this.restore();
-      return await this.#record.denial();
-    });
-  }
-
-  /** Makes this a new draft; false where something is kept of one of its name, whoever's it is. */
-  async startAnew(): Promise<boolean> {
-    const isNew = await this.#record.startAnew();
-    this.#restoring = isNew ? Promise.resolve() : undefined;
-    return isNew;
-  }
-
-  /** The text without unsaved changes: the one kept, else that of a new draft. */
-  async text(signal: AbortSignal): Promise<string> {
-    await this.restore();
-    const kept = this.#record.state?.text;
-    if (kept !== undefined) {
-      return kept;
-    }
-    const tracker = await this.#dependencies.trackers.tracker(this.identity.trackerId, signal);
-    const text = await this.print(newEntries(tracker, new Date(this.#dependencies.nowMs())), tracker);
-    const { state } = this.#record;
-    await (state && this.#record.keep({ ...state, text }));
-    return text;
+  /** Why the fields of the tracker could not be read when the text of a new draft was made last, which has none of them then. */
+  get unread(): unknown {
+    return this.#unread;
   }
 
   /** A document of `entries`; what its format cannot hold is left out. */
@@ -133,15 +72,9 @@ export class Draft {
     return codec.print(printable, this.identity.trackerId);
   }
 
-  /** Saves the text: one POST of what it carries. Saves are made one after another. */
-  create(text: string, signal: AbortSignal): Promise<CreateOutcome> {
-    return this.#queue.run(() => this.#create(text, signal));
-  }
-
-  /** What saving `text` would send, were it not sent yet: nothing is sent. */
-  async pending(text: string, signal: AbortSignal): Promise<PendingCreation> {
+  override async pending(text: string, signal: AbortSignal): Promise<PendingRequest | Unsendable> {
     const { trackerId, format } = this.identity;
-    const tracker = await this.#dependencies.trackers.tracker(trackerId, signal);
+    const { tracker } = await this.#structure(signal);
     const reading = readDraft(text, await documentCodec(format), trackerId, tracker);
     if (reading.kind !== "entries") {
       return reading;
@@ -168,80 +101,48 @@ export class Draft {
     return attempt ? candidatesIn(artifacts, attempt, userName) : [];
   }
 
-  /** Somebody recognized the artifact: `text` has become it. */
-  settle(artifactId: number, text: string): Promise<void> {
-    return this.#decide(({ id, text: before = text }) => ({ id, text: before, created: { artifactId, text } }));
+  /**
+   * What the text says, and what the text said that was sent; undefined while that cannot be read. Empty where nobody can tell
+   * what was sent.
+   */
+  async typedSince(text: string, signal: AbortSignal): Promise<TypedSince | undefined> {
+    const codec = await documentCodec(this.identity.format);
+    const kindOf = kindsOf((await this.#structure(signal)).tracker);
+    const [sent, now] = [this.created?.text ?? "", text].map((each) => codec.parse(each, kindOf));
+    const isRead = now && !now.problems.some(({ severity }) => severity === "error");
+    const entriesIn = (read: typeof now) =>
+      (read?.entries ?? []).map(({ fieldId, members }): Entry => ({ fieldId, members }));
+    return isRead ? { sent: entriesIn(sent), now: entriesIn(now) } : undefined;
   }
 
-  /** Somebody has looked and found nothing: the next save sends again. */
-  forgetAttempt(): Promise<void> {
-    return this.#decide(({ attempt: _, ...state }) => state);
+  protected override async newText(signal: AbortSignal) {
+    const { tracker, unread } = await this.#structure(signal);
+    this.#unread = unread;
+    const text = await this.print(newEntries(tracker, new Date(this.#dependencies.nowMs())), tracker);
+    return { text, isWhole: unread === undefined };
   }
 
-  /** The draft is over: nothing is kept of it, not even of a save still under way. */
-  discard(): Promise<void> {
-    return this.#record.discard();
-  }
-
-  async #create(text: string, signal: AbortSignal): Promise<CreateOutcome> {
-    await this.restore();
-    const known = await this.#outcomeKnown(text);
-    if (known) {
-      return known;
-    }
-    const pending = await this.pending(text, signal);
-    if (pending.kind !== "request") {
-      return pending;
-    }
-    // Once more: reading may have taken long, and another window may have had the draft meanwhile.
-    return (await this.#outcomeKnown(text)) ?? (await this.#send(text, pending, signal));
-  }
-
-  /** What became of the draft so far, or why it cannot be sent from here; undefined where it can. */
-  async #outcomeKnown(text: string): Promise<CreateOutcome | undefined> {
-    const denial = await this.#record.denial();
-    if (denial) {
-      return { kind: denial };
-    }
-    const { created, attempt } = this.#record.state ?? {};
-    if (created) {
-      const { artifactId } = created;
-      return { kind: created.text === text ? "created" : "alreadyCreated", artifactId };
-    }
-    return attempt && { kind: "unknown", attempt };
-  }
-
-  async #send(text: string, { entries, body }: PendingRequest, signal: AbortSignal): Promise<CreateOutcome> {
-    const { service, nowMs } = this.#dependencies;
-    const attempt: Attempt = { beganOn: new Date(nowMs()).toISOString(), entries };
-    const before = this.#record.state;
-    if (!before) {
-      return { kind: "over" };
-    }
-    // Kept before it is sent: a window that is closed meanwhile must not send again either.
-    if (!(await this.#record.begin(before.id, attempt))) {
-      return { kind: "unknown", attempt: this.attempt ?? attempt };
-    }
+  async #structure(
+    signal: AbortSignal,
+  ): Promise<{ readonly tracker?: Tracker | undefined; readonly unread?: unknown }> {
     try {
-      const { artifactId } = await service.createArtifact(this.identity.trackerId, entries, signal, body);
-      await this.#record.keep({ id: before.id, text: before.text ?? text, created: { artifactId, text } });
-      return { kind: "created", artifactId };
+      return { tracker: await this.#dependencies.structure(this.identity.trackerId, signal) };
     } catch (error) {
-      if (mayHaveCreated(error, entries)) {
-        return { kind: "unknown", attempt, cause: error };
-      }
-      await this.#record.keep(before);
-      throw error;
+      signal.throwIfAborted();
+      return { unread: error };
     }
   }
 
-  /** Keeps what somebody decided about the attempt, unless another window has the draft by now. */
-  #decide(changed: (state: DraftState) => DraftState): Promise<void> {
-    return this.#queue.run(async () => {
-      const denial = await this.#record.denial();
-      const { state } = this.#record;
-      await (!denial && state && this.#record.keep(changed(state)));
-    });
+  protected override async attemptOf({ entries }: PendingRequest) {
+    return { entries };
+  }
+
+  protected override post({ entries, body }: PendingRequest, signal: AbortSignal): Promise<CreatedArtifact> {
+    return this.#dependencies.service.createArtifact(this.identity.trackerId, entries, signal, body);
+  }
+
+  protected override mayHaveCreated(error: unknown, { entries }: PendingRequest): boolean {
+    return mayHaveCreated(error, entries);
   }
 }
 
@@ -267,15 +168,10 @@ function mayHaveCreated(error: unknown, entries: readonly Entry[]): boolean {
 
 /** Drafts of artifacts. */
 export const artifactDrafts: DraftForm<DraftState> = {
-  isState: (value): value is DraftState =>
+  isState: postedStates<DraftState>(({ artifactId }) => typeof artifactId === "number"),
+  isAttempt: (value): value is Attempt =>
     isJsonObject(value) &&
-    typeof value.id === "string" &&
+    typeof value.beganOn === "string" &&
     isTextOrNone(value.text) &&
-    (value.created === undefined || (isJsonObject(value.created) && typeof value.created.artifactId === "number")),
-  isAttempt: (value): value is NonNullable<DraftState["attempt"]> =>
-    isJsonObject(value) && Array.isArray(value.entries),
+    Array.isArray(value.entries),
 };
-
-function isTextOrNone(value: Json | undefined): boolean {
-  return value === undefined || typeof value === "string";
-}

@@ -53,7 +53,7 @@ export function whyNotCreated(
     case "created":
       return undefined;
     case "alreadyCreated":
-      return `Nothing was sent: this draft became #${outcome.artifactId} before its text was changed again. Take over to #${outcome.artifactId} what you added, then close the draft.`;
+      return typedNotMoved(outcome.artifactId);
     case "elsewhere":
       return isInOtherWindow;
     case "over":
@@ -75,8 +75,26 @@ export function whyNotCreated(
 
 // A draft that became an artifact.
 
-export function createdMeanwhile(artifactId: number): string {
-  return `#${artifactId} was created. What you typed since it was sent is not in it: take it over, then close the draft.`;
+export function typedIsMoved(artifactId: number): string {
+  return `#${artifactId} was created before you typed the rest. What you typed since is in its document now, unsaved.`;
+}
+
+export function typedNotRead(artifactId: number): string {
+  return `Nothing was sent: this draft became #${artifactId} before its text was changed again, and the text cannot be read now. See the Problems view; once it can be read, saving it puts what you typed since into the document of #${artifactId}.`;
+}
+
+export function typedNotMoved(artifactId: number): string {
+  return `Nothing was sent: this draft became #${artifactId} before its text was changed again, and what you typed since could not be put into the document of #${artifactId}. Save again, or take it over by hand and close the draft.`;
+}
+
+/** `labels` are those of the fields that the document does not have. */
+export function typedNotHeld(artifactId: number, labels: readonly string[]): string {
+  return `Nothing was sent: this draft became #${artifactId} before its text was changed again. What you typed since is in the document of #${artifactId}, unsaved, but for what cannot be changed there: ${labels.join(", ")}. Close the draft when you do not need it any more.`;
+}
+
+/** `why` is a whole sentence. */
+export function fieldsNotRead(why: string): string {
+  return `The draft is empty, since the fields of the tracker could not be read. ${why}`;
 }
 
 /** `why` the artifact could not be opened. */

@@ -87,11 +87,14 @@ export class DraftRecord<S extends SentOnce> {
     }
   }
 
-  /** Keeps that it is about to be sent; false where that was begun before: `state` has that attempt then. */
-  async begin(id: string, attempt: NonNullable<S["attempt"]>): Promise<boolean> {
+  /**
+   * Keeps that it is about to be sent; false where that was begun before: `state` has that attempt then, or `unreadable` in its
+   * place.
+   */
+  async begin(id: string, attempt: NonNullable<S["attempt"]>, unreadable = attempt): Promise<boolean> {
     const isFirst = await this.#store.begin(id, attempt);
-    const kept = isFirst ? undefined : await this.#store.read();
-    this.#state = this.#state && { ...this.#state, attempt, ...kept };
+    const kept = isFirst ? { attempt } : { attempt: unreadable, ...(await this.#store.read()) };
+    this.#state = this.#state && { ...this.#state, ...kept };
     return isFirst;
   }
 

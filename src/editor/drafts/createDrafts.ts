@@ -1,5 +1,7 @@
+import type { Tracker } from "../../core/model/tracker.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
 import { openDraftFirst } from "../../core/sentences/drafts.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
@@ -8,7 +10,7 @@ import { ArtifactCreator, type CreatorDependencies } from "./artifactCreator.ts"
 import { Drafts, type DraftsDependencies } from "./drafts.ts";
 
 interface DraftParts
-  extends Omit<DraftsDependencies, "onDidCreate">,
+  extends Omit<DraftsDependencies, "onDidCreate" | "structure">,
     Pick<CreatorDependencies, "pickConnection" | "registry" | "catalogOf"> {
   readonly remembered: Pick<Remembered, "recent" | "opened">;
   readonly explorer: {
@@ -18,7 +20,13 @@ interface DraftParts
 
 /** Drafts of artifacts; and commands for new ones, duplicates and children, and for creating what a draft holds. */
 export function createDrafts(parts: DraftParts, store: DisposableStore) {
-  const drafts = store.add(new Drafts({ ...parts, onDidCreate: (created) => showCreated(parts, created) }));
+  const drafts = store.add(
+    new Drafts({
+      ...parts,
+      structure: (...args) => readStructure(parts, ...args),
+      onDidCreate: (created) => showCreated(parts, created),
+    }),
+  );
   const creator = new ArtifactCreator({ ...parts, drafts });
   return {
     drafts,
@@ -35,6 +43,23 @@ export function createDrafts(parts: DraftParts, store: DisposableStore) {
       [commandIds.newChildArtifact]: (...args) => creator.createChild(...args),
     } satisfies Partial<CommandSignatures>,
   };
+}
+
+/** The structure of a tracker; undefined where the service has no route for it. Throws what kept it from being read. */
+async function readStructure(
+  { catalogOf }: Pick<DraftParts, "catalogOf">,
+  connectionId: string,
+  trackerId: number,
+  signal: AbortSignal,
+): Promise<Tracker | undefined> {
+  try {
+    return await catalogOf(connectionId).readTracker(trackerId, signal);
+  } catch (error) {
+    if (isServiceError(error) && error.kind === "notFound" && error.serviceMessage === undefined) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /** Puts an artifact that was created from a draft among the recent ones, and into the rows of its tracker. */

@@ -1,22 +1,31 @@
 import { commands, type TextDocument, type Uri, window, workspace } from "vscode";
 import type { CreateOutcome } from "../../core/draft/draft.ts";
-import { copyToNewDraftButton, openButton } from "../../core/labels/buttons.ts";
+import { type MovedEntries, moveTyped } from "../../core/draft/typedSince.ts";
+import { copyToNewDraftButton, openButton, retryButton } from "../../core/labels/buttons.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import {
-  createdMeanwhile,
   createdNotOpened,
   draftIsElsewhere,
+  fieldsNotRead,
   openDraftFirst,
   ownDraftOffered,
+  somethingUnexpected,
   theDraft,
+  typedIsMoved,
+  typedNotHeld,
+  typedNotMoved,
+  typedNotRead,
   whyNotCreated,
 } from "../../core/sentences/drafts.ts";
+import { reasonOf } from "../../core/sentences/failures.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError, inform, tellError, warn } from "../dialog/present.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { textFiles } from "../files/textFiles.ts";
 import type { VirtualFiles } from "../files/virtualFile.ts";
 import { commandIds } from "../manifest/contributions.ts";
@@ -28,6 +37,7 @@ import { askIfCreated } from "./askIfCreated.ts";
 import { type DraftDependencies, type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
 
 export interface DraftsDependencies extends DraftDependencies {
+  readonly artifacts: Pick<ArtifactDocuments, "openWhole">;
   /** An artifact came into being; its document is open where its draft was. */
   readonly onDidCreate: (created: {
     readonly connectionId: string;
@@ -54,11 +64,12 @@ export class Drafts extends DisposableOwner {
     this.files = textFiles(
       this.documents,
       () => theDraft,
-      (document, outcome) => this.#report(document, outcome),
+      (document, outcome, text) => this.#report(document, outcome, text),
     );
     this.disposables.add(
-      this.documents.onDidCreate(({ document, artifactId }) => void this.#leave(document, artifactId)),
+      this.documents.onDidCreate(({ document, created }) => void this.#leave(document, created.artifactId)),
     );
+    this.disposables.add(this.documents.onDidMissFields((document) => void this.#tellMissing(document)));
     this.disposables.add(
       this.documents.onDidFindElsewhere(
         (document) => void this.#offerNewDraft(document, draftIsElsewhere(nameOf(document))),
@@ -99,7 +110,10 @@ export class Drafts extends DisposableOwner {
   }
 
   /** Why a save created nothing, or not for certain; undefined when it did. Asks the person, too. */
-  async #report(document: DraftDocument, outcome: CreateOutcome): Promise<string | undefined> {
+  async #report(document: DraftDocument, outcome: CreateOutcome, text: string): Promise<string | undefined> {
+    if (outcome.kind === "alreadyCreated") {
+      return await this.#moveTyped(document, outcome.artifactId, text);
+    }
     if (outcome.kind === "unknown") {
       void this.#ask(document);
     } else if (outcome.kind === "elsewhere" || outcome.kind === "over") {
@@ -127,7 +141,7 @@ export class Drafts extends DisposableOwner {
         return;
       }
       if (verdict.kind === "is") {
-        await document.draft.settle(verdict.artifactId, text.getText());
+        await document.draft.settle({ artifactId: verdict.artifactId });
       } else {
         await document.draft.forgetAttempt();
       }
@@ -179,14 +193,54 @@ export class Drafts extends DisposableOwner {
       const artifact = uriOf(connectionId, { kind: "artifact", artifactId, format });
       await takeOver(uri, artifact, () => this.#openArtifact(connectionId, artifactId, format));
       await this.#dependencies.onDidCreate({ connectionId, trackerId, artifactId });
-      const text = openText(document.uri);
-      if (text && isUnsaved(text)) {
-        void inform(createdMeanwhile(artifactId));
-      }
     } catch (error) {
       this.#dependencies.logFailure(`Leaving the draft of #${artifactId}`, error);
     } finally {
       this.#leaving.delete(key);
+    }
+  }
+
+  /**
+   * Puts what was typed since the artifact was created into its document, unsaved. Words where that was not done, or not with
+   * all of it; else the draft's text has nothing of its own any more.
+   */
+  async #moveTyped(document: DraftDocument, artifactId: number, text: string): Promise<string | undefined> {
+    const { connectionId, format, draft } = document;
+    const typed = await draft.typedSince(text, new AbortController().signal);
+    if (!typed) {
+      return typedNotRead(artifactId);
+    }
+    const uri = uriOf(connectionId, { kind: "artifact", artifactId, format });
+    const opened = await this.#dependencies.artifacts.openWhole({ connectionId, artifactId }, uri).catch((error) => {
+      this.#dependencies.logFailure(`Opening #${artifactId} for what was typed into its draft`, error);
+      return undefined;
+    });
+    let moved: MovedEntries | undefined;
+    const isMoved = await (opened &&
+      replaceText(opened.text, (said) => {
+        const { base } = opened.document.copy;
+        const mine = opened.document.mineIn(said);
+        moved = base && mine && moveTyped(typed, base, mine);
+        return moved ? opened.document.form.edit(said, moved.changes) : said;
+      }));
+    if (!isMoved || !moved) {
+      return typedNotMoved(artifactId);
+    }
+    if (moved.left.length > 0) {
+      return typedNotHeld(artifactId, await this.#labelsOf(document, moved.left));
+    }
+    await draft.noteMoved(text);
+    if (moved.changes.length > 0) {
+      void inform(typedIsMoved(artifactId));
+    }
+    return undefined;
+  }
+
+  /** Tells why a draft has no fields, and makes it again when the person wants. */
+  async #tellMissing(document: DraftDocument): Promise<void> {
+    const reason = isServiceError(document.draft.unread) ? reasonOf(document.draft.unread) : somethingUnexpected;
+    if ((await warn(fieldsNotRead(reason), retryButton)) !== undefined && openText(document.uri)) {
+      this.documents.renew(document);
     }
   }
 
@@ -233,8 +287,11 @@ async function takeOver(uri: Uri, next: Uri, open: () => Promise<void>): Promise
   }
   await open();
   const text = openText(uri);
-  if (text && isUnsaved(text)) {
-    return;
+  // What was typed meanwhile moves over with a save, which sends nothing any more.
+  while (text && isUnsaved(text)) {
+    if (!(await text.save())) {
+      return;
+    }
   }
   await window.tabGroups.close(tabsOf(uri).map(({ tab }) => tab));
   if (activeUri()?.toString() === next.toString()) {

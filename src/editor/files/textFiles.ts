@@ -18,7 +18,7 @@ interface SavableTexts<Document, Outcome> {
 export function textFiles<Document, Outcome>(
   documents: SavableTexts<Document, Outcome>,
   nameOf: (document: Document) => string,
-  report: (document: Document, outcome: Outcome) => string | undefined | Promise<string | undefined>,
+  report: (document: Document, outcome: Outcome, text: string) => string | undefined | Promise<string | undefined>,
 ): VirtualFiles {
   return {
     at: (uri) => {
@@ -28,7 +28,7 @@ export function textFiles<Document, Outcome>(
           name: nameOf(document),
           stat: () => documents.stat(document),
           read: async (signal) => new TextEncoder().encode(await documents.read(document, signal)),
-          write: async (text, signal) => await report(document, await documents.save(document, text, signal)),
+          write: async (text, signal) => await report(document, await documents.save(document, text, signal), text),
         }
       );
     },

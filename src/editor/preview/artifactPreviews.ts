@@ -71,7 +71,7 @@ export class ArtifactPreviews implements vscode.Disposable {
       ),
     );
     this.#disposables.add(
-      drafts.onDidCreate(({ document, artifactId }) => void this.#becomeArtifact(document, artifactId)),
+      drafts.onDidCreate(({ document, created }) => void this.#becomeArtifact(document, created.artifactId)),
     );
   }
 

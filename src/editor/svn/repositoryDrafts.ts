@@ -26,7 +26,6 @@ import { DisposableOwner } from "../../core/util/disposable.ts";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
 import type { Hold } from "../../core/windows/draftStore.ts";
 import { HumanError, inform } from "../dialog/present.ts";
-import { draftsOf } from "../drafts/draftDocuments.ts";
 import type { VirtualFile, VirtualFiles } from "../files/virtualFile.ts";
 import type { Services } from "../services/services.ts";
 import { JsonFiles } from "../storage/jsonFiles.ts";
@@ -219,7 +218,7 @@ export class RepositoryDrafts extends DisposableOwner implements VirtualFiles {
   }
 
   #folder(connectionId: string): vscode.Uri {
-    return draftsOf(this.#dependencies.storage, connectionId);
+    return vscode.Uri.joinPath(this.#dependencies.storage, "drafts", connectionId);
   }
 
   async #read(uri: vscode.Uri, connectionId: string): Promise<DraftState | undefined> {

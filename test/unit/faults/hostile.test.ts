@@ -190,7 +190,7 @@ suite("hostile content", () => {
           },
           recentArtifacts: async () => [],
         },
-        trackers: { tracker: async () => undefined },
+        structure: async () => undefined,
         store: new MemoryDraftStore(),
         nowMs: Date.now,
       },

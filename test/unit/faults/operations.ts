@@ -266,8 +266,9 @@ const create: Operation = {
   maxRequests: 8,
   start: async ({ reference, service }) => {
     const { control } = reference;
-    const trackers = catalogOf(service);
-    const around = { service, trackers, store: new MemoryDraftStore(), nowMs: Date.now };
+    const catalog = catalogOf(service);
+    const structure = catalog.tracker.bind(catalog);
+    const around = { service, structure, store: new MemoryDraftStore(), nowMs: Date.now };
     const draft = new Draft({ trackerId: bugTracker, format: "json" }, around);
     const codec = await documentCodec("json");
     const text = codec.edit(await draft.text(signal), [
@@ -300,7 +301,7 @@ const create: Operation = {
             found.map(({ id }) => id),
             made(),
           );
-          await (found[0] ? again.settle(found[0].id, text) : again.forgetAttempt());
+          await (found[0] ? again.settle({ artifactId: found[0].id }) : again.forgetAttempt());
         }
         assert.equal((await again.create(text, signal)).kind, "created");
         assert.equal(made().length, 1, "there are several of it");

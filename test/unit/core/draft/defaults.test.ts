@@ -36,8 +36,7 @@ suite("A draft with defaults of dates", () => {
     const opened = async () => {
       const routes = { ...artifactRoutes(session), recentArtifacts: async () => [] };
       const store = new MemoryDraftStore();
-      const trackers = { tracker: async () => structure };
-      const around = { service: routes, trackers, store, nowMs: () => madeAt.getTime() };
+      const around = { service: routes, structure: async () => structure, store, nowMs: () => madeAt.getTime() };
       const draft = new Draft({ trackerId: sprints, format }, around);
       const codec = await documentCodec(format);
       const { entries } = codec.parse(await draft.text(signal), kindsOf(structure));

@@ -161,7 +161,7 @@ suite("A draft", () => {
       const later = harness({ store, posts });
       assert.deepEqual(await later.draft.create(text, signal), {
         kind: "unknown",
-        attempt: { beganOn: now, entries: sent },
+        attempt: { beganOn: now, text, entries: sent },
       });
       assert.equal(posts.length, 1);
     });
@@ -200,8 +200,44 @@ suite("A draft", () => {
   test("somebody recognized is saved without a request", async () => {
     const { draft, posts } = harness({ fail: [{ kind: "answerLost" }] });
     await draft.create(text, signal);
-    await draft.settle(600, text);
+    await draft.settle({ artifactId: 600 });
     assert.deepEqual([await draft.create(text, signal), posts.length, draft.attempt], [created(600), 1, undefined]);
+  });
+
+  test("somebody recognized has what was sent alone, not what was typed since, after a reload as well", async () => {
+    const { draft, store } = harness({ fail: [{ kind: "answerLost" }] });
+    const typed = draftText([{ field_id: 1, value: "It breaks, and burns" }]);
+    await draft.create(text, signal);
+    assert.equal((await draft.create(typed, signal)).kind, "unknown");
+    const later = harness({ store }).draft;
+    await later.restore();
+    await later.settle({ artifactId: 600 });
+    assert.deepEqual(await later.create(typed, signal), { kind: "alreadyCreated", artifactId: 600 });
+    const burning = [{ fieldId: 1, members: { value: "It breaks, and burns" } }];
+    assert.deepEqual(await later.typedSince(typed, signal), { sent, now: burning });
+    assert.equal(await later.typedSince("{", signal), undefined);
+    await later.noteMoved(typed);
+    assert.deepEqual(await later.create(typed, signal), created(600));
+    assert.deepEqual(await later.typedSince(typed, signal), { sent: burning, now: burning });
+  });
+
+  test("whose note of what was sent cannot be read has nothing for certain", async () => {
+    const { draft, store } = harness();
+    await draft.restore();
+    // The file is there, and what it held is not.
+    store.begin = async () => false;
+    assert.equal((await draft.create(text, signal)).kind, "unknown");
+    await draft.settle({ artifactId: 600 });
+    assert.equal((await draft.create(text, signal)).kind, "alreadyCreated");
+    assert.deepEqual(await draft.typedSince(text, signal), { sent: [], now: sent });
+  });
+
+  test("without the structure, which could not be read, says so, and is made again with the next look", async () => {
+    const { draft, store, unread } = harness({ unread: [{ kind: "unreachable" }] });
+    assert.equal(await draft.text(signal), draftText([]));
+    assert.deepEqual([draft.unread, (await store.read())?.text], [unread[0], undefined]);
+    assert.match(await draft.text(signal), /"field_id": 3/);
+    assert.deepEqual([draft.unread, (await store.read())?.text], [undefined, await draft.text(signal)]);
   });
 
   test("may be what the tracker received since, from the same person, the newest first", async () => {
@@ -298,6 +334,8 @@ function harness(
     readonly answer?: Promise<void>;
     readonly recent?: readonly Artifact[];
     readonly posts?: (readonly Entry[])[];
+    /** What keeps the structure from being read, one time each. */
+    readonly unread?: readonly Omit<ServiceErrorFacts, "method" | "path">[];
   } = {},
 ) {
   const store = given.state || !given.store ? new MemoryDraftStore(given.state) : given.store;
@@ -319,9 +357,20 @@ function harness(
     recentArtifacts: async () => given.recent ?? [],
   };
   const known = "structure" in given ? given.structure : structure;
+  const unread = (given.unread ?? []).map(
+    (facts) => new ServiceError({ method: "GET", path: "/trackers/12", ...facts }),
+  );
+  const failing = [...unread];
+  const read = async () => {
+    const failure = failing.shift();
+    if (failure) {
+      throw failure;
+    }
+    return known;
+  };
   const draft = new Draft(
     { trackerId: 12, format: given.format ?? "json" },
-    { service, trackers: { tracker: async () => known }, store, nowMs: () => Date.parse(now) },
+    { service, structure: read, store, nowMs: () => Date.parse(now) },
   );
-  return { draft, store, posts, bodies };
+  return { draft, store, posts, bodies, unread };
 }

@@ -304,7 +304,7 @@ function newDraft(client: ServiceClient): Draft {
     { trackerId: bugTracker, format: "json" },
     {
       service: { createArtifact: client.createArtifact, recentArtifacts: async () => [] },
-      trackers: { tracker: async () => undefined },
+      structure: async () => undefined,
       store: new MemoryDraftStore(),
       nowMs: () => 0,
     },

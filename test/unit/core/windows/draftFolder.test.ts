@@ -86,11 +86,9 @@ suite("a draft that two windows show", () => {
         { trackerId: 12, format: "json" },
         {
           service: { createArtifact, recentArtifacts: async (): Promise<readonly Artifact[]> => [] },
-          trackers: {
-            tracker: async () => {
-              await this.onRead();
-              return structure;
-            },
+          structure: async () => {
+            await this.onRead();
+            return structure;
           },
           store: this.store(draft),
           nowMs: Date.now,
@@ -157,7 +155,7 @@ suite("a draft that two windows show", () => {
     assert.equal(await second.draft().startAnew(), false);
     await copy.discard();
     await copy.forgetAttempt();
-    await copy.settle(600, text);
+    await copy.settle({ artifactId: 600 });
     assert.equal((await mine.create(text, signal)).kind, "unknown");
     const restarted = new Window("restarted");
     first.leases.dispose();
@@ -448,8 +446,8 @@ suite("a draft that two windows show", () => {
     third.leases.dispose();
     const kept = await third.store().read();
     await copy.forgetAttempt();
-    await copy.settle(600, text);
-    assert.deepEqual([await third.store().read(), copy.createdId], [kept, undefined]);
+    await copy.settle({ artifactId: 600 });
+    assert.deepEqual([await third.store().read(), copy.created], [kept, undefined]);
   });
 
   suite("made while the disk was full", () => {

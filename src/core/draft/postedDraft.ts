@@ -1,0 +1,285 @@
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { WriteQueue } from "../util/writeQueue.ts";
+import { type Denial, DraftRecord } from "../windows/draftRecord.ts";
+import type { DraftStore, SentOnce } from "../windows/draftStore.ts";
+
+/** A POST that was begun and of which no answer is known. */
+export interface PostAttempt {
+  /** By the clock of this machine; ISO 8601. */
+  readonly beganOn: string;
+  /** The text that was sent; undefined where that cannot be told any more. */
+  readonly text?: string;
+}
+
+/** What is kept of a draft. */
+export interface PostedState<A extends PostAttempt, C> extends SentOnce {
+  /** What the document shows when nothing in it is unsaved; undefined until it is asked for. */
+  readonly text?: string;
+  readonly attempt?: A;
+  /** What the draft has become, and the text of which that has everything. */
+  readonly created?: C & { readonly text: string };
+}
+
+/** What became of a draft's save. What the service refuses for certain is thrown as `ServiceError`: nothing was created. */
+export type PostOutcome<A extends PostAttempt, C> =
+  /** Now, or by an earlier save of the same text. */
+  | ({ readonly kind: "created" } & C)
+  /** An earlier save created it from another text: nothing was sent. */
+  | ({ readonly kind: "alreadyCreated" } & C)
+  /** Nothing was sent: another window has the draft. */
+  | { readonly kind: "elsewhere" }
+  /** Nothing was sent: another window had the draft, and sent or closed it. */
+  | { readonly kind: "over" }
+  /** It may or may not have been created, now or earlier; nothing is sent until somebody decides. */
+  | { readonly kind: "unknown"; readonly attempt: A; readonly cause?: unknown };
+
+/** What became of an attempt, as far as the service tells. */
+export type AttemptFate<C> =
+  | { readonly kind: "created"; readonly created: C }
+  | { readonly kind: "notCreated" }
+  | { readonly kind: "unknown" };
+
+interface PostedDraftDependencies<S extends SentOnce> {
+  readonly store: DraftStore<S>;
+  readonly nowMs: () => number;
+}
+
+/**
+ * A text that becomes one POST, ever: what is not known to have failed is not repeated before the service has told what
+ * became of it, or somebody has looked and decided (`settle`, `forgetAttempt`). An attempt holds the text that was sent: what
+ * was typed since is no part of what came of it.
+ */
+export abstract class PostedDraft<
+  R extends { readonly kind: "request" },
+  U extends { readonly kind: string },
+  A extends PostAttempt,
+  C extends object,
+> {
+  readonly #record: DraftRecord<PostedState<A, C>>;
+  readonly #nowMs: () => number;
+  readonly #queue = new WriteQueue();
+  #restoring: Promise<void> | undefined;
+
+  constructor({ store, nowMs }: PostedDraftDependencies<PostedState<A, C>>) {
+    this.#record = new DraftRecord(store);
+    this.#nowMs = nowMs;
+  }
+
+  /** What saving `text` would send, were it not sent yet, or why it would send nothing: nothing is sent. */
+  abstract pending(text: string, signal: AbortSignal): Promise<R | U>;
+
+  /** The text of a new draft; kept where `isWhole`. */
+  protected abstract newText(signal: AbortSignal): Promise<{ readonly text: string; readonly isWhole: boolean }>;
+
+  /** What is to be known of the POST should its answer be lost. */
+  protected abstract attemptOf(request: R, signal: AbortSignal): Promise<Omit<A, keyof PostAttempt>>;
+
+  /** The POST. Throws `ServiceError`. */
+  protected abstract post(request: R, signal: AbortSignal): Promise<C>;
+
+  /** Whether it may exist although creating it ended with `error`. */
+  protected abstract mayHaveCreated(error: unknown, request: R): boolean;
+
+  /** Asks the service what became of an attempt. Throws nothing but cancellation. */
+  protected async fateOf(_attempt: A, _signal: AbortSignal): Promise<AttemptFate<C>> {
+    return { kind: "unknown" };
+  }
+
+  /** A POST of which nobody knows whether it created anything. */
+  get attempt(): A | undefined {
+    return this.#record.state?.attempt;
+  }
+
+  /** What the draft has become, and the text of which that has everything. */
+  get created(): (C & { readonly text: string }) | undefined {
+    return this.#record.state?.created;
+  }
+
+  /** Whether another window has the draft, as far as this one has looked. */
+  get isElsewhere(): boolean {
+    return this.#record.isElsewhere;
+  }
+
+  /** Takes up what was kept of an earlier session, and the draft for this window unless another one may have it. */
+  restore(): Promise<void> {
+    this.#restoring ??= this.#record.restore();
+    return this.#restoring;
+  }
+
+  /** Takes the draft for this window once the one that has it does not show that it is there; why it cannot be had. */
+  claim(): Promise<Denial | undefined> {
+    return this.#queue.run(async () => {
+      await this.restore();
+      return await this.#record.denial();
+    });
+  }
+
+  /** Makes this a new draft, with `text` where that is given; false where something is kept of one of its name, whoever's it is. */
+  async startAnew(text?: string): Promise<boolean> {
+    const isNew = await this.#record.startAnew();
+    this.#restoring = isNew ? Promise.resolve() : undefined;
+    await (isNew && text !== undefined && this.#keepText(text));
+    return isNew;
+  }
+
+  /** The text without unsaved changes: the one kept, else that of a new draft. */
+  async text(signal: AbortSignal): Promise<string> {
+    await this.restore();
+    const kept = this.#record.state?.text;
+    if (kept !== undefined) {
+      return kept;
+    }
+    const { text, isWhole } = await this.newText(signal);
+    await (isWhole && this.#keepText(text));
+    return text;
+  }
+
+  /** Saves the text: one POST of what it carries. Saves are made one after another. */
+  create(text: string, signal: AbortSignal): Promise<PostOutcome<A, C> | U> {
+    return this.#queue.run(() => this.#create(text, signal));
+  }
+
+  /** Somebody recognized what the attempt created. */
+  settle(created: C): Promise<void> {
+    return this.#decide((state) => settled(state, created));
+  }
+
+  /** Somebody has looked and found nothing: the next save sends again. */
+  forgetAttempt(): Promise<void> {
+    return this.#decide(({ attempt: _, ...state }) => state);
+  }
+
+  /** What was created has everything of `text` by now, or its document has it as unsaved changes. */
+  noteMoved(text: string): Promise<void> {
+    return this.#decide((state) => (state.created ? { ...state, created: { ...state.created, text } } : state));
+  }
+
+  /** The draft is over: nothing is kept of it, not even of a save still under way. */
+  discard(): Promise<void> {
+    return this.#record.discard();
+  }
+
+  async #create(text: string, signal: AbortSignal): Promise<PostOutcome<A, C> | U> {
+    await this.restore();
+    const known = await this.#outcomeKnown(text, signal);
+    if (known) {
+      return known;
+    }
+    const request = await this.pending(text, signal);
+    if (!isRequest(request)) {
+      return request;
+    }
+    const facts = await this.attemptOf(request, signal);
+    // Once more: reading may have taken long, and another window may have had the draft meanwhile.
+    return (await this.#outcomeKnown(text, signal)) ?? (await this.#send(text, request, facts, signal));
+  }
+
+  /** What became of the draft so far, or why it cannot be sent from here; undefined where it can. */
+  async #outcomeKnown(text: string, signal: AbortSignal): Promise<PostOutcome<A, C> | undefined> {
+    const denial = await this.#record.denial();
+    if (denial) {
+      return { kind: denial };
+    }
+    const { attempt } = this;
+    if (attempt) {
+      const fate = await this.fateOf(attempt, signal);
+      if (fate.kind === "unknown") {
+        return { kind: "unknown", attempt };
+      }
+      await this.#noteFate(fate);
+    }
+    return this.#outcomeOf(text);
+  }
+
+  #outcomeOf(sent: string): PostOutcome<A, C> | undefined {
+    const { created } = this;
+    if (!created) {
+      return undefined;
+    }
+    const { text, ...what } = created;
+    // Without the text what is left is what was created.
+    return { kind: text === sent ? "created" : "alreadyCreated", ...(what as unknown as C) };
+  }
+
+  async #send(
+    text: string,
+    request: R,
+    facts: Omit<A, keyof PostAttempt>,
+    signal: AbortSignal,
+  ): Promise<PostOutcome<A, C>> {
+    const begun: PostAttempt = { beganOn: new Date(this.#nowMs()).toISOString() };
+    // An attempt is what all of them hold, and the facts.
+    const [attempt, unreadable] = [
+      { ...begun, text, ...facts },
+      { ...begun, ...facts },
+    ] as unknown as [A, A];
+    const before = this.#record.state;
+    if (!before) {
+      return { kind: "over" };
+    }
+    // Kept before it is sent: a window that is closed meanwhile must not send again either.
+    if (!(await this.#record.begin(before.id, attempt, unreadable))) {
+      return { kind: "unknown", attempt: this.attempt ?? attempt };
+    }
+    try {
+      const created = (await this.post(request, signal)) as C;
+      await this.#record.keep(settled({ ...before, attempt }, created));
+      return { kind: "created", ...created };
+    } catch (error) {
+      if (this.mayHaveCreated(error, request)) {
+        return { kind: "unknown", attempt, cause: error };
+      }
+      await this.#record.keep(before);
+      throw error;
+    }
+  }
+
+  async #noteFate(fate: Exclude<AttemptFate<C>, { readonly kind: "unknown" }>): Promise<void> {
+    const { state } = this.#record;
+    if (state) {
+      const { attempt: _, ...rest } = state;
+      await this.#record.keep(fate.kind === "created" ? settled(state, fate.created) : rest);
+    }
+  }
+
+  async #keepText(text: string): Promise<void> {
+    const { state } = this.#record;
+    await (state && this.#record.keep({ ...state, text }));
+  }
+
+  /** Keeps what somebody decided about the draft, unless another window has it by now. */
+  #decide(changed: (state: PostedState<A, C>) => PostedState<A, C>): Promise<void> {
+    return this.#queue.run(async () => {
+      const denial = await this.#record.denial();
+      const { state } = this.#record;
+      await (!denial && state && this.#record.keep(changed(state)));
+    });
+  }
+}
+
+/** The draft has become `created`, which has what was sent, and nothing that was typed since. */
+function settled<A extends PostAttempt, C>({ id, text, attempt }: PostedState<A, C>, created: C): PostedState<A, C> {
+  const sent = attempt?.text ?? "";
+  return { id, text: text ?? sent, created: { ...created, text: sent } };
+}
+
+function isRequest<R extends { readonly kind: "request" }, U extends { readonly kind: string }>(
+  pending: R | U,
+): pending is R {
+  return pending.kind === "request";
+}
+
+/** Tells what is kept of a draft from what cannot be relied on; `isCreated` tells what it has become. */
+export function postedStates<S extends PostedState<PostAttempt, object>>(isCreated: (created: JsonObject) => boolean) {
+  return (value: unknown): value is S => {
+    if (!isJsonObject(value) || typeof value.id !== "string" || !isTextOrNone(value.text)) {
+      return false;
+    }
+    const { created } = value;
+    return created === undefined || (isJsonObject(created) && typeof created.text === "string" && isCreated(created));
+  };
+}
+
+export function isTextOrNone(value: Json | undefined): boolean {
+  return value === undefined || typeof value === "string";
+}

@@ -1,0 +1,193 @@
+import * as vscode from "vscode";
+import type { PostAttempt, PostedDraft, PostedState } from "../../core/draft/postedDraft.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
+import { getOrMake } from "../../core/util/getOrMake.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
+import { DraftFolder, type DraftForm } from "../../core/windows/draftFolder.ts";
+import type { DraftStore } from "../../core/windows/draftStore.ts";
+import type { Services } from "../services/services.ts";
+import { openText } from "../text/openText.ts";
+import { isShown } from "../text/tabsOf.ts";
+
+/** The document of a draft. */
+export interface OpenDraft<A extends PostAttempt, C extends object> {
+  readonly uri: vscode.Uri;
+  readonly connectionId: string;
+  // Requests, and why there is none, are between a draft and who makes it.
+  readonly draft: Pick<
+    PostedDraft<never, never, A, C>,
+    "claim" | "created" | "discard" | "isElsewhere" | "restore" | "startAnew" | "text"
+  >;
+}
+
+export type OpenDraftsDependencies = Pick<Services, "storage" | "leases" | "onDidRemoveConnection" | "logFailure">;
+
+interface DraftsKind<S extends PostedState<PostAttempt, object>> {
+  readonly form: DraftForm<S>;
+  /** Where those of a connection are kept below the storage, as the names of the folders. */
+  folderOf(connectionId: string): readonly string[];
+}
+
+/** The drafts of one kind in this window, between the texts in the editor and what is kept of them. */
+export abstract class OpenDrafts<
+  S extends PostedState<PostAttempt, C>,
+  C extends object,
+  D extends OpenDraft<NonNullable<S["attempt"]> & PostAttempt, C>,
+> extends DisposableOwner {
+  readonly #dependencies: OpenDraftsDependencies;
+  readonly #kind: DraftsKind<S>;
+  readonly #drafts = new Map<string, D>();
+  /** By connection. */
+  readonly #folders = new Map<string, DraftFolder<S>>();
+  /** Given out, not open yet. */
+  readonly #reserved = new Set<string>();
+  /** When what a draft shows was made anew, as milliseconds since 1970. */
+  readonly #renewedMs = new Map<string, number>();
+  readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #onDidSettle = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #onDidCreate = this.disposables.add(
+    new vscode.EventEmitter<{ readonly document: D; readonly created: C & { readonly text: string } }>(),
+  );
+  readonly #onDidFindElsewhere = this.disposables.add(new vscode.EventEmitter<D>());
+
+  /** A draft is to be read again by VS Code. */
+  readonly onDidChange = this.#onDidChange.event;
+  /** What the service said of a draft, or what is known of it, may be something else now. */
+  readonly onDidSettle = this.#onDidSettle.event;
+  /** A draft that is open has become what it is to be, and VS Code has finished its save. */
+  readonly onDidCreate = this.#onDidCreate.event;
+  /** A draft was opened that another window has. */
+  readonly onDidFindElsewhere = this.#onDidFindElsewhere.event;
+
+  constructor(dependencies: OpenDraftsDependencies, kind: DraftsKind<S>) {
+    super();
+    this.#dependencies = dependencies;
+    this.#kind = kind;
+  }
+
+  /** A draft for `uri`, kept in the store that `storeOf` gives for a name; undefined when the URI names none. */
+  protected abstract make(
+    uri: vscode.Uri,
+    storeOf: (connectionId: string, name: string) => DraftStore<S>,
+  ): D | undefined;
+
+  /** A draft was closed. */
+  protected closed(_document: D): void {}
+
+  /** Begins to follow what the editor does. */
+  protected watch(): void {
+    const listeners = [
+      vscode.workspace.onDidOpenTextDocument((text) => void this.#noticeOpen(text)),
+      vscode.workspace.onDidSaveTextDocument((text) => this.#noticeCreation(text)),
+      vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)),
+      this.#dependencies.onDidRemoveConnection((connectionId) => this.#folders.get(connectionId)?.noteRemoval()),
+    ];
+    this.disposables.add(vscode.Disposable.from(...listeners));
+    for (const text of vscode.workspace.textDocuments) {
+      void this.#noticeOpen(text);
+    }
+  }
+
+  protected settled({ uri }: D): void {
+    this.#onDidSettle.fire(uri);
+  }
+
+  /** The draft at `uri`; undefined when the URI names none. */
+  at(uri: vscode.Uri): D | undefined {
+    const key = uri.toString();
+    const known = this.#drafts.get(key);
+    const document = known ?? this.make(uri, (connectionId, name) => this.#folder(connectionId).store(name));
+    if (document) {
+      this.#drafts.set(key, document);
+    }
+    return document;
+  }
+
+  /**
+   * The first draft whose address no document or tab of this window has, and of which nothing is kept for another one, open or
+   * closed. It is this window's from here on, and shows `text` where that is given. `addresses` gives the `n`th address, and
+   * others that must be free with it.
+   */
+  protected async firstFree(addresses: (n: number) => readonly vscode.Uri[], text?: string): Promise<D> {
+    for (let n = 1; ; n++) {
+      const uris = addresses(n);
+      const document = uris[0] && this.at(uris[0]);
+      if (!document || uris.some((each) => this.#reserved.has(each.toString()) || isShown(each))) {
+        continue;
+      }
+      const key = document.uri.toString();
+      this.#reserved.add(key);
+      if (await document.draft.startAnew(text)) {
+        return document;
+      }
+      this.#reserved.delete(key);
+      this.#drafts.delete(key);
+    }
+  }
+
+  /** Removes all that is kept of drafts of a connection. */
+  forget(connectionId: string): Promise<void> {
+    return this.#folder(connectionId).remove();
+  }
+
+  /** What VS Code reads changes only where it is made anew: a draft is nowhere but here. */
+  stat({ uri }: D): { readonly mtime: number; readonly isReadOnly: boolean } {
+    return { mtime: this.#renewedMs.get(uri.toString()) ?? 0, isReadOnly: false };
+  }
+
+  read({ draft }: D, signal: AbortSignal): Promise<string> {
+    return draft.text(signal);
+  }
+
+  /** Has VS Code read the draft again; what is unsaved stays. */
+  renew({ uri }: D): void {
+    const key = uri.toString();
+    this.#renewedMs.set(key, Math.max(Date.now(), (this.#renewedMs.get(key) ?? 0) + 1));
+    this.#onDidChange.fire(uri);
+  }
+
+  async #noticeOpen(text: vscode.TextDocument): Promise<void> {
+    const document = this.at(text.uri);
+    if (document) {
+      this.#reserved.delete(text.uri.toString());
+      await document.draft.restore();
+      if (document.draft.isElsewhere && (await document.draft.claim()) && openText(text.uri)) {
+        this.#onDidFindElsewhere.fire(document);
+      }
+      this.#onDidSettle.fire(text.uri);
+      if (!isUnsaved(text)) {
+        // Created just before the window was closed.
+        this.#noticeCreation(text);
+      }
+    }
+  }
+
+  #noticeCreation(text: vscode.TextDocument): void {
+    const document = this.#drafts.get(text.uri.toString());
+    const created = document?.draft.created;
+    if (document && created) {
+      this.#onDidCreate.fire({ document, created });
+    }
+  }
+
+  #noticeClose({ uri }: vscode.TextDocument): void {
+    const document = this.at(uri);
+    // A document whose language is changed is closed and opened again at once.
+    setTimeout(() => {
+      if (document && !openText(uri)) {
+        const key = uri.toString();
+        this.#drafts.delete(key);
+        this.#renewedMs.delete(key);
+        this.closed(document);
+        void document.draft.discard();
+      }
+    });
+  }
+
+  #folder(connectionId: string): DraftFolder<S> {
+    const { storage, leases, logFailure } = this.#dependencies;
+    const onFailure = (error: unknown) => logFailure(`Keeping a draft of ${connectionId}`, error);
+    const folder = vscode.Uri.joinPath(storage, ...this.#kind.folderOf(connectionId)).fsPath;
+    return getOrMake(this.#folders, connectionId, () => new DraftFolder(folder, leases, this.#kind.form, onFailure));
+  }
+}
