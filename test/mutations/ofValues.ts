@@ -55,7 +55,7 @@ export const ofValues: readonly Mutation[] = [
   mutation(
     "a default that was cleared is sent as empty",
     "src/core/draft/draftEntries.ts",
-    "isEmpty && !hasDefault ?",
+    "isEmpty && !hasDefault(field) ?",
     "isEmpty ?",
     "core/draft/draftEntries.test.ts",
   ),

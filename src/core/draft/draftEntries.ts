@@ -29,7 +29,7 @@ export function duplicateEntries(source: Artifact, tracker: Tracker | undefined,
   return submittable(tracker).map((field) => {
     const entry = values.get(field.fieldId)?.entry;
     const isStatus = field.fieldId === tracker.statusFieldId || field.fieldId === tracker.workflowFieldId;
-    if (!entry || (isStatus && defaultMembers(field, now))) {
+    if (!entry || (isStatus && hasDefault(field))) {
       return newEntry(field, now);
     }
     if (field.kind === "files") {
@@ -69,11 +69,14 @@ export function entriesToSend(entries: readonly Entry[], tracker: Tracker | unde
     }
     const byDefault = field.defaultMembers ?? emptyMembers(field.kind);
     const members = requestMembers(entry.members, field.kind, byDefault, field.hasTime);
-    const empty = emptyMembers(field.kind);
-    const isEmpty = sameMeaning(members, empty, field.kind, byDefault);
-    const hasDefault = field.isTodayByDefault === true || !sameMeaning(byDefault, empty, field.kind);
-    return isEmpty && !hasDefault ? [] : [{ fieldId: entry.fieldId, members }];
+    const isEmpty = sameMeaning(members, emptyMembers(field.kind), field.kind, byDefault);
+    return isEmpty && !hasDefault(field) ? [] : [{ fieldId: entry.fieldId, members }];
   });
+}
+
+/** Whether the tracker gives the field a value by itself: one that is empty is none. */
+function hasDefault({ isTodayByDefault, defaultMembers: members, kind }: WritableField): boolean {
+  return isTodayByDefault === true || (members !== undefined && !sameMeaning(members, emptyMembers(kind), kind));
 }
 
 /** What the field has when nobody says anything else. */

@@ -180,6 +180,17 @@ suite("What a POST carries", () => {
 });
 
 suite("A duplicate", () => {
+  for (const [what, status] of [
+    ["no value by default", field(2, "sb")],
+    ["an empty list by default", fieldWithDefault(2, "sb", { bind_value_ids: [] })],
+    ["None by default", fieldWithDefault(2, "sb", { bind_value_ids: [100] })],
+  ] as const) {
+    test(`keeps the status where the tracker has ${what}`, () => {
+      const structure = { ...tracker(status), statusFieldId: 2 };
+      assert.deepEqual(duplicateEntries(source, structure, now), [{ fieldId: 2, members: { bind_value_ids: [1, 2] } }]);
+    });
+  }
+
   test("has the values of its source, without attachments, children and hidden values", () => {
     const structure = tracker(
       field(1, "string"),
