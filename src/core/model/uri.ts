@@ -1,5 +1,6 @@
 import { withoutEnd } from "../util/withoutEnd.ts";
 import type { Attachment } from "./artifact.ts";
+import { isNumberId } from "./id.ts";
 
 /** The scheme of every document of this extension; the authority is the connection's id. */
 export const artifactScheme = "artifact";
@@ -69,11 +70,12 @@ export function parsePath(path: string): Resource | undefined {
   for (const { kind, pattern } of patterns) {
     const match = pattern.exec(path);
     if (match) {
-      const members = Object.entries(match.groups ?? {}).map(([name, said]) => [
-        name,
-        texts.has(name) ? said : Number(said),
-      ]);
-      return { kind, ...Object.fromEntries(members) };
+      const members = Object.entries(match.groups ?? {}).map(
+        ([name, said]) => [name, texts.has(name) ? said : Number(said)] as const,
+      );
+      // A number that is too large would be read as another one.
+      const isExact = members.every(([, member]) => typeof member === "string" || isNumberId(member));
+      return isExact ? ({ kind, ...Object.fromEntries(members) } as Resource) : undefined;
     }
   }
   return undefined;

@@ -82,7 +82,7 @@ export class Exchanges extends DisposableOwner implements vscode.TextDocumentCon
   }
 
   async provideTextDocumentContent(uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
-    const response = /^\/artifacts\/(\d+)\.response\.(json|xml)$/.exec(uri.path);
+    const response = /^\/artifacts\/([1-9]\d{0,14})\.response\.(json|xml)$/.exec(uri.path);
     return response
       ? this.#response(uri.authority, Number(response[1]), response[2] as DocumentFormat, token)
       : this.#request(uri, token);
