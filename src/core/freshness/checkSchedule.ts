@@ -1,25 +1,27 @@
 import { isServiceError } from "../service/serviceError.ts";
-import type { After } from "../util/after.ts";
+import { type After, after } from "../util/after.ts";
 import type { Disposable } from "../util/disposable.ts";
 
 interface ScheduleOptions {
-  readonly clock: Clock;
+  /** The machine's where absent. */
+  readonly clock?: Clock;
   /** The connections of which something is visible now. */
   readonly visible: () => Iterable<string>;
   /** Looks once; throws when it could not. Never called twice at a time for one connection. */
   readonly check: (connectionId: string, signal: AbortSignal) => Promise<void>;
-  /** Checks began to fail (`error`), so that the next one waits until `nextAtMs`; or are fine again. */
+  /** Checks began to fail (`error`), so that the next one waits for `pauseMs`; or are fine again. */
   readonly onDidChangeState: (connectionId: string, state: CheckState) => void;
 }
 
 interface Clock {
+  /** By a clock that nobody can set. */
   nowMs(): number;
   readonly after: After;
 }
 
 export type CheckState =
   | { readonly kind: "fine" }
-  | { readonly kind: "failing"; readonly error: unknown; readonly nextAtMs: number };
+  | { readonly kind: "failing"; readonly error: unknown; readonly pauseMs: number };
 
 /** A service that asked for fewer requests is left alone for so many periods, or for as long as it said. */
 const periodsAfterRefusal = 5;
@@ -33,6 +35,7 @@ const maxPeriods = 32;
  */
 export class CheckSchedule implements Disposable {
   readonly #options: ScheduleOptions;
+  readonly #clock: Clock;
   readonly #connections = new Map<string, ConnectionState>();
   #periodMs: number | undefined;
   #isFocused: boolean;
@@ -42,6 +45,7 @@ export class CheckSchedule implements Disposable {
   /** `periodMs` undefined: no checks until there is one. */
   constructor(options: ScheduleOptions, start: { readonly periodMs: number | undefined; readonly isFocused: boolean }) {
     this.#options = options;
+    this.#clock = options.clock ?? { nowMs: () => performance.now(), after };
     this.#periodMs = start.periodMs;
     this.#isFocused = start.isFocused;
     this.update();
@@ -51,7 +55,7 @@ export class CheckSchedule implements Disposable {
   setPeriod(periodMs: number | undefined): void {
     const isSwitchedOn = this.#periodMs === undefined && periodMs !== undefined;
     this.#periodMs = periodMs;
-    for (const [, state] of this.#visible(this.#options.clock.nowMs())) {
+    for (const [, state] of this.#visible(this.#clock.nowMs())) {
       if (isSwitchedOn) {
         state.sinceMs = Number.NEGATIVE_INFINITY;
       }
@@ -87,7 +91,7 @@ export class CheckSchedule implements Disposable {
     if (this.#isDisposed) {
       return;
     }
-    const nowMs = this.#options.clock.nowMs();
+    const nowMs = this.#clock.nowMs();
     const visible = this.#visible(nowMs);
     if (periodMs === undefined || !this.#isFocused) {
       return;
@@ -105,7 +109,7 @@ export class CheckSchedule implements Disposable {
         nextMs = Math.min(nextMs, dueMs);
       }
     }
-    this.#timer = this.#options.clock.after(nextMs - nowMs, () => this.update());
+    this.#timer = this.#clock.after(nextMs - nowMs, () => this.update());
   }
 
   #visible(nowMs: number): readonly (readonly [string, ConnectionState])[] {
@@ -135,7 +139,7 @@ export class CheckSchedule implements Disposable {
       error = controller.signal.aborted ? undefined : (thrown ?? new Error("It failed"));
     }
     state.underWay = undefined;
-    state.sinceMs = this.#options.clock.nowMs();
+    state.sinceMs = this.#clock.nowMs();
     this.#conclude(connectionId, state, error);
     this.update();
   }
@@ -143,13 +147,14 @@ export class CheckSchedule implements Disposable {
   #conclude(connectionId: string, state: ConnectionState, error: unknown): void {
     const wasFailing = state.failures > 0;
     state.failures = error === undefined ? 0 : state.failures + 1;
+    const pauseMs = error === undefined ? 0 : pauseAfter(error, state.failures, this.#periodMs ?? 0);
     if (error !== undefined) {
-      state.pausedUntilMs = state.sinceMs + pauseMs(error, state.failures, this.#periodMs ?? 0);
+      state.pausedUntilMs = state.sinceMs + pauseMs;
     }
     if (wasFailing !== state.failures > 0 && !this.#isDisposed) {
       this.#options.onDidChangeState(
         connectionId,
-        error === undefined ? { kind: "fine" } : { kind: "failing", error, nextAtMs: state.pausedUntilMs },
+        error === undefined ? { kind: "fine" } : { kind: "failing", error, pauseMs },
       );
     }
   }
@@ -174,7 +179,7 @@ function newState(): ConnectionState {
   };
 }
 
-function pauseMs(error: unknown, failures: number, periodMs: number): number {
+function pauseAfter(error: unknown, failures: number, periodMs: number): number {
   const isAskedToWait =
     isServiceError(error) && (error.kind === "tooManyRequests" || error.status === 503 || error.retryAfterMs);
   return isAskedToWait

@@ -10,6 +10,8 @@ interface KnownArtifactsOptions {
   readonly logFailure: (error: unknown) => void;
 }
 
+// Measured by the time that passes, which nobody can set.
+
 /** As long as somebody types or scrolls nothing is asked for. */
 const pauseMs = 300;
 /** After a failure nothing is asked for this long: what is wanted is wanted again at every key. */
@@ -132,19 +134,19 @@ export class KnownArtifacts {
   }
 
   #keep(id: number, summary: ArtifactSummary | undefined): void {
-    this.#known.set(id, { summary, learntAtMs: Date.now() });
+    this.#known.set(id, { summary, learntAtMs: performance.now() });
   }
 
   #isDue(id: number): boolean {
     const known = this.#known.get(id);
-    const isFresh = known !== undefined && Date.now() - known.learntAtMs < freshForMs;
+    const isFresh = known !== undefined && performance.now() - known.learntAtMs < freshForMs;
     return !isFresh && !this.#asked.has(id);
   }
 
   async #ask(): Promise<void> {
     const ids = [...new Set([...this.#wanted.values()].flat())].filter((id) => this.#isDue(id));
     this.#wanted.clear();
-    if (ids.length === 0 || this.#isRouteMissing || Date.now() < this.#restUntilMs) {
+    if (ids.length === 0 || this.#isRouteMissing || performance.now() < this.#restUntilMs) {
       return;
     }
     // Another set once everything was cleared.
@@ -160,7 +162,7 @@ export class KnownArtifacts {
     } catch (error) {
       if (asked === this.#asked) {
         this.#isRouteMissing = isOfNoRoute(error);
-        this.#restUntilMs = Date.now() + restMs;
+        this.#restUntilMs = performance.now() + restMs;
       }
       this.#options.logFailure(error);
     } finally {

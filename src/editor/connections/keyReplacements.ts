@@ -62,7 +62,7 @@ export class KeyReplacements {
         return Promise.resolve(false);
       case "replaced":
         // The request may have been on its way with the old key.
-        if (Date.now() - known.atMs < requestTimeoutMs()) {
+        if (performance.now() - known.atMs < requestTimeoutMs()) {
           return Promise.resolve(true);
         }
         break;
@@ -89,7 +89,7 @@ export class KeyReplacements {
 
   /** There is a new key, for requests too that were refused with the one before. */
   noteReplaced(connectionId: string): void {
-    this.#replacements.set(connectionId, { kind: "replaced", atMs: Date.now() });
+    this.#replacements.set(connectionId, { kind: "replaced", atMs: performance.now() });
   }
 
   forget(connectionId: string): void {

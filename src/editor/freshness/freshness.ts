@@ -5,7 +5,6 @@ import { changeSince } from "../../core/freshness/serverChange.ts";
 import { type ArtifactInSight, VisibleArtifacts } from "../../core/freshness/visibleArtifacts.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
-import { after } from "../../core/util/after.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
@@ -53,7 +52,6 @@ export class Freshness extends DisposableOwner {
     this.#schedule = this.disposables.add(
       new CheckSchedule(
         {
-          clock: { nowMs: Date.now, after },
           visible: () => this.#visible(),
           check: (connectionId, signal) => this.#check(connectionId, signal),
           onDidChangeState: (connectionId, state) => log.debug(stateLine(connectionId, state)),
@@ -224,5 +222,5 @@ function period(): number | undefined {
 function stateLine(connectionId: string, state: CheckState): string {
   return state.kind === "fine"
     ? `[${connectionId}] Looking for changes works again`
-    : `[${connectionId}] Looking for changes failed; not again before ${new Date(state.nextAtMs).toISOString()}: ${state.error instanceof Error ? state.error.message : state.error}`;
+    : `[${connectionId}] Looking for changes failed; not again for ${Math.round(state.pauseMs / 1000)} s: ${state.error instanceof Error ? state.error.message : state.error}`;
 }

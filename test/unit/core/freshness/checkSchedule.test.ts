@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { mock } from "node:test";
 import { setup, suite, teardown, test } from "mocha";
 import { CheckSchedule, type CheckState } from "../../../../src/core/freshness/checkSchedule.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/core/service/serviceError.ts";
@@ -38,7 +39,7 @@ suite("the schedule of checks", () => {
   teardown(() => schedule.dispose());
 
   function worded(state: CheckState): string {
-    return state.kind === "fine" ? "fine" : `waits until ${state.nextAtMs / second}`;
+    return state.kind === "fine" ? "fine" : `waits until ${(clock.nowMs() + state.pauseMs) / second}`;
   }
 
   function fail(facts: Partial<ServiceErrorFacts>): void {
@@ -46,6 +47,27 @@ suite("the schedule of checks", () => {
       throw new ServiceError({ kind: "unreachable", method: "GET", path: "/artifacts", ...facts });
     };
   }
+
+  test("looks on time, though somebody sets the clock of the machine back", async () => {
+    let runMs = 0;
+    mock.timers.enable({ apis: ["setTimeout"] });
+    mock.method(performance, "now", () => runMs);
+    let wallMs = Date.UTC(2026, 2, 13);
+    mock.method(Date, "now", () => (wallMs -= 3 * 3600 * second));
+    let looks = 0;
+    const check = async () => void looks++;
+    const own = new CheckSchedule(
+      { visible: () => ["team"], check, onDidChangeState: () => {} },
+      { periodMs: period, isFocused: true },
+    );
+    for (; runMs < 3 * period; runMs += second) {
+      mock.timers.tick(second);
+      await Promise.resolve();
+    }
+    own.dispose();
+    mock.reset();
+    assert.equal(looks, 2);
+  });
 
   test("looks once for each connection and period, the first time a period after it became visible", async () => {
     visible = ["team", "other"];

@@ -5,8 +5,17 @@ import { KnownArtifacts } from "../../../../src/core/known/artifacts.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 
 suite("what is known of linked artifacts", () => {
-  setup(() => mock.timers.enable({ apis: ["setTimeout", "Date"] }));
-  teardown(() => mock.timers.reset());
+  let runMs = 0;
+
+  setup(() => {
+    runMs = 0;
+    mock.timers.enable({ apis: ["setTimeout"] });
+    mock.method(performance, "now", () => runMs);
+    // Somebody sets the clock of the machine back by an hour each time that it is looked at.
+    let wallMs = Date.UTC(2026, 2, 13);
+    mock.method(Date, "now", () => (wallMs -= 3_600_000));
+  });
+  teardown(() => mock.reset());
 
   function knownBy(answer: (ids: readonly number[]) => readonly number[] = (ids) => ids) {
     const asked: (readonly number[])[] = [];
@@ -22,6 +31,7 @@ suite("what is known of linked artifacts", () => {
     });
     known.onDidLearn(() => learnt++);
     const settle = async (ms = 300) => {
+      runMs += ms;
       mock.timers.tick(ms);
       for (let turns = 0; turns < 10; turns++) {
         await Promise.resolve();
