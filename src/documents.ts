@@ -40,6 +40,16 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
   const exchanges = createExchanges({ ...parts, documents, drafts }, store);
   const opening = createOpening({ ...parts, documents });
   parts.freshness.watchDocuments(documents);
+  store.add(
+    parts.registry.onDidMove((connectionId) => {
+      for (const keeper of [...saving.heldOfAddress, upload.uploads]) {
+        void keeper.forget(connectionId);
+      }
+      for (const each of [documents, svn.documents]) {
+        void each.followAddress(connectionId);
+      }
+    }),
+  );
   const commands = {
     ...saving.commands,
     ...opening.commands,
@@ -87,6 +97,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
     ...{ documents, svn, tracker, guard, refresh: artifacts.refresh, drafts: drafts.documents, comments },
     waiting: [conflicts.waiting, svn.conflicts.waiting],
     files: [artifacts.files((document) => conflicts.show(document)), drafts.files, comments.files, ...svn.files],
+    heldOfAddress: [guard, replaced],
     keepers: [guard, replaced, svn.documents, documents, comments.documents, drafts.documents, ownWindow],
     commands: {
       ...{ ...artifacts.commands, ...conflictCommands(conflicts, [svn.conflicts]), ...putBack.commands },

@@ -50,6 +50,18 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname);
 }
 
+/**
+ * Whether `kept` is the base address `url`, however it is written. What is kept for a connection belongs to the address it was
+ * made at: another one is another service, where the same numbers name other things.
+ */
+export function isSameAddress(kept: unknown, url: string): boolean {
+  if (typeof kept !== "string" || kept === url) {
+    return kept === url;
+  }
+  const [a, b] = [readAddress(kept), readAddress(url)];
+  return a.kind === "address" && b.kind === "address" && a.url === b.url;
+}
+
 /** Scheme, host and port of a base address: what a key is bound to. */
 export function originOf(url: string): string {
   return new URL(url).origin;

@@ -16,6 +16,11 @@ export function connectionIsGone(connectionId: string): string {
   return `There is no connection “${connectionId}” any more, so its documents cannot be opened. Add it again under this id, or close them.`;
 }
 
+/** That something was given up, since it was begun at the address that a connection had before. */
+export function leadsElsewhere(label: string): string {
+  return `The connection “${label}” leads to another address now, so this was given up. Do it again: what was made at the address before is compared with what is there first.`;
+}
+
 /** What is wrong with the setting of connections, one sentence for each problem. */
 export function unusableConnections(problems: readonly ConnectionProblem[]): string {
   const sentences = problems.map((problem) => {

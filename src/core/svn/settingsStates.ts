@@ -44,7 +44,7 @@ const isBase = shapeOf<SettingsBase>({
 
 /** The states of settings' working copies. */
 export const settingsStates: StateForm = {
-  formatVersion: 1,
+  formatVersion: 2,
   isBase: (repositoryId, value) => isBase(value) && (value as SettingsBase).repository.id === repositoryId,
   isKey: isText,
   isValue: isPart,

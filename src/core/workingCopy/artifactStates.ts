@@ -34,7 +34,7 @@ const isBase = shapeOf<Base>({
 
 /** The states of artifacts' working copies. */
 export const artifactStates: StateForm = {
-  formatVersion: 3,
+  formatVersion: 4,
   isBase: (artifactId, value) => isBase(value) && (value as Base).artifactId === artifactId,
   isKey: isNumber,
   isValue: isJsonObject,

@@ -1,9 +1,10 @@
+import { isSameAddress } from "../connection/address.ts";
 import { getOrMake } from "../util/getOrMake.ts";
 import type { KindTypes } from "./kindTypes.ts";
 import type { StateStore } from "./savedState.ts";
 import type { WorkingCopy } from "./workingCopy.ts";
 
-/** What working copies of one connection are made of. */
+/** What working copies of one connection are made of, as long as it leads to the same address. */
 export interface CopiesOfConnection<T extends KindTypes> {
   readonly store: Pick<StateStore<T>, "remove">;
   make(id: number): WorkingCopy<T>;
@@ -11,13 +12,30 @@ export interface CopiesOfConnection<T extends KindTypes> {
   removeAll(): Promise<void>;
 }
 
-/** The working copies of one kind in this window: one for each resource of which a document is open. */
-export class WorkingCopies<T extends KindTypes, C extends CopiesOfConnection<T>> {
-  readonly #connect: (connectionId: string) => C;
-  readonly #connections = new Map<string, { readonly parts: C; readonly copies: Map<number, WorkingCopy<T>> }>();
+/** How the working copies of a connection come about. */
+export interface CopiesDependencies<C> {
+  /** The base address that a connection leads to now; undefined where there is no such connection. */
+  readonly addressOf: (connectionId: string) => string | undefined;
+  /** `address` is empty where there is no such connection. */
+  readonly connect: (connectionId: string, address: string) => C;
+}
 
-  constructor(connect: (connectionId: string) => C) {
-    this.#connect = connect;
+interface Connected<T extends KindTypes, C> {
+  readonly address: string;
+  readonly parts: C;
+  readonly copies: Map<number, WorkingCopy<T>>;
+}
+
+/**
+ * The working copies of one kind in this window: one for each resource of which a document is open. At another address of its
+ * connection a resource is another one, of which nothing is known.
+ */
+export class WorkingCopies<T extends KindTypes, C extends CopiesOfConnection<T>> {
+  readonly #dependencies: CopiesDependencies<C>;
+  readonly #connections = new Map<string, Connected<T, C>>();
+
+  constructor(dependencies: CopiesDependencies<C>) {
+    this.#dependencies = dependencies;
   }
 
   get(connectionId: string, id: number): WorkingCopy<T> {
@@ -40,12 +58,9 @@ export class WorkingCopies<T extends KindTypes, C extends CopiesOfConnection<T>>
 
   /** Removes all that is kept of a connection in this window. */
   async forget(connectionId: string): Promise<void> {
-    const connection = this.#connections.get(connectionId);
-    this.#connections.delete(connectionId);
-    for (const copy of connection?.copies.values() ?? []) {
-      copy.release();
-    }
-    await (connection?.parts ?? this.#connect(connectionId)).removeAll();
+    const { parts } = this.#connection(connectionId);
+    this.#drop(connectionId);
+    await parts.removeAll();
   }
 
   /** Ends what is under way in the background. */
@@ -57,9 +72,24 @@ export class WorkingCopies<T extends KindTypes, C extends CopiesOfConnection<T>>
     }
   }
 
-  #connection(connectionId: string) {
+  #connection(connectionId: string): Connected<T, C> {
+    const { addressOf, connect } = this.#dependencies;
+    const address = addressOf(connectionId);
+    const known = this.#connections.get(connectionId);
+    if (known && address !== undefined && !isSameAddress(known.address, address)) {
+      // What was kept there is there for the day the address is what it was.
+      this.#drop(connectionId);
+    }
     return getOrMake(this.#connections, connectionId, () => {
-      return { parts: this.#connect(connectionId), copies: new Map() };
+      return { address: address ?? "", parts: connect(connectionId, address ?? ""), copies: new Map() };
     });
+  }
+
+  #drop(connectionId: string): void {
+    const copies = this.#connections.get(connectionId)?.copies ?? new Map<number, WorkingCopy<T>>();
+    this.#connections.delete(connectionId);
+    for (const copy of copies.values()) {
+      copy.release();
+    }
   }
 }

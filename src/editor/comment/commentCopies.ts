@@ -24,7 +24,7 @@ interface ConnectionParts extends CopiesOfConnection<CommentTypes> {
 /** The comments that are being written in this window, one for each artifact. */
 export class CommentCopies extends WorkingCopies<CommentTypes, ConnectionParts> {
   constructor(parts: CommentCopiesParts) {
-    super((connectionId) => connect(connectionId, parts));
+    super({ addressOf: () => undefined, connect: (connectionId) => connect(connectionId, parts) });
   }
 
   /** Removes what is kept of a connection. What is known of comments that are open stays: they may have been sent. */

@@ -31,11 +31,13 @@ export class ConnectionRegistry implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<void>());
   readonly #removed = this.#disposables.add(new Emitter<string>());
+  readonly #moved = this.#disposables.add(new Emitter<string>());
   readonly #clients = new Map<string, { readonly settings: string; readonly client: Promise<ServiceClient> }>();
   readonly #artifactRead = this.#disposables.add(new Emitter<ArtifactRead>());
   #connections: readonly Connection[] = [];
   #offerReplacement: OfferReplacement = () => Promise.resolve(false);
-  readonly #everConnected = new Set<string>();
+  /** Where each connection led to last, those that are gone included. */
+  readonly #addresses = new Map<string, string>();
   #reported = "";
 
   constructor(dependencies: RegistryDependencies) {
@@ -60,7 +62,12 @@ export class ConnectionRegistry implements Disposable {
     return this.#removed.event;
   }
 
-  /** A client gave an artifact, whoever asked for it. */
+  /** The connection of that id leads to another address than this window knew of it: what was made at that belongs there. */
+  get onDidMove(): Event<string> {
+    return this.#moved.event;
+  }
+
+  /** A client gave an artifact of the address that its connection leads to, whoever asked for it. */
   get onDidReadArtifact(): Event<ArtifactRead> {
     return this.#artifactRead.event;
   }
@@ -81,7 +88,7 @@ export class ConnectionRegistry implements Disposable {
 
   /** Whether there was such a connection since the window opened: nobody need be told that it is gone. */
   wasConnected(connectionId: string): boolean {
-    return this.#everConnected.has(connectionId);
+    return this.#addresses.has(connectionId);
   }
 
   /** The connection of that id; throws a HumanError when there is none. */
@@ -152,7 +159,8 @@ export class ConnectionRegistry implements Disposable {
     const before = this.#connections;
     const isChanged = JSON.stringify(connections) !== JSON.stringify(before);
     this.#connections = connections;
-    connections.forEach(({ id }) => void this.#everConnected.add(id));
+    const moved = connections.filter(({ id, url }) => this.#addresses.get(id) !== url);
+    moved.forEach(({ id, url }) => void this.#addresses.set(id, url));
     for (const [connectionId, { settings, client }] of this.#clients) {
       const connection = this.find(connectionId);
       if (!connection || clientSettings(connection) !== settings) {
@@ -166,6 +174,7 @@ export class ConnectionRegistry implements Disposable {
         this.#removed.fire(id);
       }
     }
+    moved.forEach(({ id }) => void this.#moved.fire(id));
     if (isChanged) {
       this.#changed.fire();
     }
@@ -191,7 +200,11 @@ export class ConnectionRegistry implements Disposable {
       timeoutMs: requestTimeoutMs(),
       network: networkSettings(),
       log: (line) => this.#dependencies.log.request(connection.id, line),
-      onReadArtifact: (artifact) => this.#artifactRead.fire({ connectionId: connection.id, artifact }),
+      onReadArtifact: (artifact) => {
+        if (this.find(connection.id)?.url === connection.url) {
+          this.#artifactRead.fire({ connectionId: connection.id, artifact });
+        }
+      },
     });
   }
 

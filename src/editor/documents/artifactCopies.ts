@@ -1,13 +1,12 @@
 import * as vscode from "vscode";
 import { carryingComments } from "../../core/comment/carrying.ts";
 import { historyOf } from "../../core/comment/commentHistory.ts";
+import { isSameAddress } from "../../core/connection/address.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { ArtifactService } from "../../core/model/artifactService.ts";
 import type { OwnChangesetSource } from "../../core/model/changesetSource.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { after } from "../../core/util/after.ts";
 import { safeListener } from "../../core/util/safeListener.ts";
-import type { Hosts } from "../../core/windows/hosts.ts";
 import { type ArtifactCopy, type ArtifactStateStore, artifactCopy } from "../../core/workingCopy/artifactKind.ts";
 import { artifactStates } from "../../core/workingCopy/artifactStates.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
@@ -16,10 +15,9 @@ import { readingFrozen } from "../../core/workingCopy/frozenReads.ts";
 import type { StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { serviceAt } from "../services/serviceAt.ts";
+import type { Services } from "../services/services.ts";
 import { DiskStateStore } from "./diskStateStore.ts";
-
-/** The client of a connection. Throws when there is no such connection. */
-type ClientOf = (connectionId: string) => Promise<ServiceClient>;
 
 interface ConnectionParts extends CopiesOfConnection<ArtifactTypes> {
   readonly service: ArtifactService;
@@ -42,19 +40,16 @@ interface CopyListeners {
   readonly noteConfirmed: (artifact: ArtifactTarget, found: Confirmed<ArtifactTypes>) => void;
 }
 
+type ArtifactCopiesParts = Pick<Services, "registry" | "serviceOf" | "known" | "ownFolder" | "hosts" | "logFailure">;
+
 /** The working copies of artifacts in this window, and what they are read with. */
 export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts> {
-  /** `folder` keeps what survives a reload; `hosts` are those that have files in it. `trackersOf` throws where `clientOf` does. */
   constructor(
-    clientOf: ClientOf,
-    trackersOf: (connectionId: string) => TrackerSource,
-    folder: vscode.Uri,
-    hosts: Hosts,
-    log: (message: string, error: unknown) => void,
+    { known, ownFolder, hosts, logFailure, ...services }: ArtifactCopiesParts,
     { noteStored, noteRead, noteConfirmed }: CopyListeners,
   ) {
-    super((connectionId) => {
-      const client = () => clientOf(connectionId);
+    const connect = (connectionId: string, address: string): ConnectionParts => {
+      const client = serviceAt(services, connectionId, address);
       const history = historyOf(client);
       const { service, trackers } = readingFrozen(
         carryingComments(
@@ -72,16 +67,23 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts
           },
           history,
         ),
-        { tracker: async (...args) => trackersOf(connectionId).tracker(...args) },
+        { tracker: async (...args) => known.of(connectionId).catalog.tracker(...args) },
       );
       const store = new DiskStateStore<ArtifactTypes>(
-        vscode.Uri.joinPath(folder, connectionId),
+        vscode.Uri.joinPath(ownFolder, connectionId),
         hosts,
         artifactStates,
-        (error) => log(`What a document of ${connectionId} was made from could not be kept`, error),
+        address,
+        (error) => logFailure(`What a document of ${connectionId} was made from could not be kept`, error),
       );
-      const onFailure = (error: unknown) => log(`Telling of what was saved of ${connectionId}`, error);
-      const note = safeListener((put: StoredPut) => noteStored(connectionId, put), onFailure);
+      const onFailure = (error: unknown) => logFailure(`Telling of what was saved of ${connectionId}`, error);
+      const addressOf = () => services.registry.find(connectionId)?.url;
+      // Of a save that ends at an address that the connection had before nobody here knows anything else.
+      const note = safeListener((put: StoredPut) => {
+        if (isSameAddress(address, addressOf() ?? "")) {
+          noteStored(connectionId, put);
+        }
+      }, onFailure);
       const makeWith: ConnectionParts["makeWith"] = (artifactId, to, dependencies) =>
         artifactCopy(artifactId, service, trackers, to, note, dependencies);
       return {
@@ -92,7 +94,8 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts
         },
         removeAll: () => store.removeAll(),
       };
-    });
+    };
+    super({ addressOf: (connectionId) => services.registry.find(connectionId)?.url, connect });
   }
 
   /** A working copy for one change of an artifact without open documents: nothing is kept of it, or read after it. */

@@ -19,8 +19,8 @@ import { registerDocuments } from "./registerDocuments.ts";
 import { createSaveReporter } from "./saveReporter.ts";
 
 interface ArtifactParts
-  extends Omit<Parameters<typeof registerDocuments>[0], "documents">,
-    Pick<Services, "serviceOf" | "known" | "ownFolder" | "hosts" | "logFailure"> {
+  extends Omit<Parameters<typeof registerDocuments>[0], "documents" | "registry">,
+    Pick<Services, "registry" | "serviceOf" | "known" | "ownFolder" | "hosts" | "logFailure"> {
   /** The comments that wait for a save. */
   readonly pending: PendingComments;
   /** Looks after each save whether it replaced a change unseen. */
@@ -29,10 +29,9 @@ interface ArtifactParts
 
 /** The documents of artifacts and what they are read with. `store` gets what is to be disposed. */
 export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
-  const { serviceOf, known, ownFolder, hosts, pending, guard, logFailure } = parts;
-  const catalogOf = (connectionId: string) => known.of(connectionId).catalog;
+  const { known, pending, guard } = parts;
   const copies = store.add(
-    new ArtifactCopies(serviceOf, catalogOf, ownFolder, hosts, logFailure, {
+    new ArtifactCopies(parts, {
       noteStored: (connectionId, put) => {
         guard.note(connectionId, put);
         known.find(connectionId)?.noteStored(put.artifactId, put.changed);

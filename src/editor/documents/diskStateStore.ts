@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type * as vscode from "vscode";
+import { isSameAddress } from "../../core/connection/address.ts";
+import { isJsonObject } from "../../core/model/json.ts";
 import type { Hosts } from "../../core/windows/hosts.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import type { SavedState, StateStore } from "../../core/workingCopy/savedState.ts";
@@ -8,25 +10,28 @@ import { OwnFiles } from "../storage/ownFiles.ts";
 import { removeFolder } from "../storage/removeFolder.ts";
 
 /**
- * States of one connection's working copies as files in the extension's storage, one folder a window: two windows may
+ * States of one connection's working copies, made at one address, as files in the extension's storage, one folder a window: two windows may
  * hold unsaved texts made from different versions of one resource.
  */
 export class DiskStateStore<T extends KindTypes> implements StateStore<T> {
   readonly #folder: vscode.Uri;
   readonly #files: OwnFiles;
   readonly #form: StateForm;
+  readonly #address: string;
   /** Not written yet. */
   readonly #latest = new Map<number, SavedState<T>>();
 
   /** `onFailure` hears of states that could not be written; a text without its base is compared before it is sent. */
-  constructor(folder: vscode.Uri, hosts: Hosts, form: StateForm, onFailure: (error: unknown) => void) {
+  constructor(folder: vscode.Uri, hosts: Hosts, form: StateForm, address: string, onFailure: (error: unknown) => void) {
     this.#folder = folder;
     this.#files = new OwnFiles(folder, hosts, form.formatVersion, onFailure);
     this.#form = form;
+    this.#address = address;
   }
 
   async read(id: number): Promise<SavedState<T> | undefined> {
-    const state = await this.#files.read(`${id}`);
+    const kept = await this.#files.read(`${id}`);
+    const state = isJsonObject(kept) && isSameAddress(kept.address, this.#address) ? kept.state : undefined;
     return isSavedState<T>(state, id, this.#form) ? state : undefined;
   }
 
@@ -36,7 +41,9 @@ export class DiskStateStore<T extends KindTypes> implements StateStore<T> {
     await nextTurn();
     const latest = this.#latest.get(id);
     this.#latest.delete(id);
-    await (latest ? this.#files.write(`${id}`, latest) : this.#files.settled(`${id}`));
+    await (latest
+      ? this.#files.write(`${id}`, { address: this.#address, state: latest })
+      : this.#files.settled(`${id}`));
   }
 
   async remove(id: number): Promise<void> {

@@ -26,6 +26,8 @@ export class EditorState<Base> {
   putBackText: string | undefined;
   /** Stored, and not taken for clean by VS Code yet. */
   isFinishing = false;
+  /** Stored at an address that its connection does not lead to any more: to be read again once it is clean. */
+  isToBeRead = false;
   /** Written by its URI over a version that was not the newest, and not read since. */
   isOvertaken = false;
   /** Its save waits for the word that whatever is there may be replaced. */
@@ -63,6 +65,12 @@ export class EditorState<Base> {
     if (this.#following) {
       this.#following.isLookedAt = isClean;
     }
+  }
+
+  /** What was handed to VS Code, or is to be, is of another address. */
+  dropServed(): void {
+    this.served = undefined;
+    this.stopFollowing();
   }
 
   /**

@@ -116,6 +116,9 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     const shared = this.#others(document).some(({ text }) => isUnsaved(text)) ? copy.base : undefined;
     const wasReadOnly = this.isReadOnly(document);
     const base = shared ?? (await copy.readAfterSaves(() => this.readNow(document, signal)));
+    if (this.#isElsewhere(document)) {
+      return await this.read(document, signal);
+    }
     const { storedCount } = copy;
     const text = this.#serve(document, base, true);
     if (!isDirty && state.isOvertaken) {
@@ -153,11 +156,37 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   /** Removes all that is kept of a connection. Of what stays open nobody knows from then on what it was made from. */
   async forget(connectionId: string): Promise<void> {
     await this.#copies.forget(connectionId);
-    for (const { document, text } of this.open()) {
+    await this.#trackAgain(connectionId);
+  }
+
+  /**
+   * A connection leads to another address. What is unsaved is compared with what is there before it is saved, unless it was made
+   * there earlier; all else is read again.
+   */
+  async followAddress(connectionId: string): Promise<void> {
+    for (const { document } of this.open()) {
       if (document.connectionId === connectionId) {
-        await document.copy.track(document.key, isUnsaved(text));
+        this.state(document.key).dropServed();
       }
     }
+    await this.#trackAgain(connectionId);
+    for (const { document } of this.open()) {
+      if (document.connectionId === connectionId) {
+        this.settled(document.uri);
+      }
+    }
+    this.refresh((document) => document.connectionId === connectionId);
+  }
+
+  /** Whether the working copy of `document` is of an address that its connection does not lead to any more. */
+  #isElsewhere({ uri, copy }: D): boolean {
+    return this.at(uri)?.copy !== copy;
+  }
+
+  /** The working copies of the open documents of a connection are other ones. */
+  async #trackAgain(connectionId: string): Promise<void> {
+    const open = this.open().filter(({ document }) => document.connectionId === connectionId);
+    await Promise.all(open.map(({ document, text }) => document.copy.track(document.key, isUnsaved(text))));
   }
 
   /** The document with all loaded that it needs. */
@@ -232,6 +261,11 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   /** After a save the document shows the new base; a text that does so already is left alone. */
   protected letFollow(document: D, text: string): void {
     const { copy, key } = document;
+    if (this.#isElsewhere(document)) {
+      this.state(key).isToBeRead = true;
+      this.touch(document.uri);
+      return;
+    }
     const base: T["base"] | undefined = copy.base;
     const shows = base === undefined ? undefined : document.print(base);
     const state = this.state(key);
@@ -263,7 +297,8 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     if (state) {
       state.isFinishing = false;
     }
-    if (state?.isFollowing) {
+    if (state?.isFollowing || state?.isToBeRead) {
+      state.isToBeRead = false;
       this.touch(uri);
     }
   }

@@ -28,10 +28,7 @@ interface SvnParts
 /** What settings of SVN repositories are edited with. `store` gets what is to be disposed. */
 export function registerSvn(parts: SvnParts, store: DisposableStore) {
   const { logFailure: log } = parts;
-  const copies = settingsCopies({
-    ...{ ...parts, log },
-    addressOf: (connectionId) => parts.registry.get(connectionId).url,
-  });
+  const copies = settingsCopies({ ...parts, log });
   const documents = store.add(new SettingsDocuments(copies));
   const drafts = store.add(
     new RepositoryDrafts({ ...parts, log, onDidCreate: (created) => actions.replaceDraft(created) }),

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isSameAddress } from "../../core/connection/address.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { SvnSettings } from "../../core/model/svnRepository.ts";
 import type { SettingsMemory, SettingsService } from "../../core/svn/ports.ts";
@@ -7,6 +8,7 @@ import { isSettings, settingsStates } from "../../core/svn/settingsStates.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import { DiskStateStore } from "../documents/diskStateStore.ts";
+import { serviceAt } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 import { JsonFiles } from "../storage/jsonFiles.ts";
 import { removeFolder } from "../storage/removeFolder.ts";
@@ -14,9 +16,7 @@ import { removeFolder } from "../storage/removeFolder.ts";
 /** Raised when the shape of what is kept changes. */
 const formatVersion = 1;
 
-interface SettingsCopiesParts extends Pick<Services, "serviceOf" | "ownFolder" | "hosts" | "storage"> {
-  /** The address of a connection: what was read of one service says nothing of another. */
-  readonly addressOf: (connectionId: string) => string;
+interface SettingsCopiesParts extends Pick<Services, "registry" | "serviceOf" | "ownFolder" | "hosts" | "storage"> {
   readonly log: (message: string, error: unknown) => void;
 }
 
@@ -29,24 +29,28 @@ export type SettingsCopies = WorkingCopies<SettingsTypes, ConnectionParts>;
 
 /** Makes the working copies of settings. */
 export function settingsCopies(parts: SettingsCopiesParts): SettingsCopies {
-  return new WorkingCopies((connectionId) => connect(connectionId, parts));
+  return new WorkingCopies({
+    addressOf: (connectionId) => parts.registry.find(connectionId)?.url,
+    connect: (connectionId, address) => connect(connectionId, address, parts),
+  });
 }
 
 function connect(
   connectionId: string,
-  { serviceOf, addressOf, ownFolder, hosts, storage, log }: SettingsCopiesParts,
+  address: string,
+  { ownFolder, hosts, storage, log, ...services }: SettingsCopiesParts,
 ): ConnectionParts {
-  const client = () => serviceOf(connectionId);
+  const client = serviceAt(services, connectionId, address);
   const service: SettingsService = {
     readRepository: async (id, signal) => (await client()).readRepository(id, signal),
     updateRepository: async (id, settings, signal) => (await client()).updateRepository(id, settings, signal),
   };
   const onFailure = (error: unknown) => log(`What settings of ${connectionId} were made from could not be kept`, error);
   const own = vscode.Uri.joinPath(ownFolder, connectionId, "svn");
-  const store = new DiskStateStore<SettingsTypes>(own, hosts, settingsStates, onFailure);
+  const store = new DiskStateStore<SettingsTypes>(own, hosts, settingsStates, address, onFailure);
   const shared = vscode.Uri.joinPath(storage, "svn-settings", connectionId);
   const saved = new JsonFiles(shared, formatVersion, onFailure);
-  const memory = memoryIn(saved, () => addressOf(connectionId));
+  const memory = memoryIn(saved, address);
   return {
     ...{ store, memory },
     make: (repositoryId) => settingsCopy(repositoryId, { service, memory }, store),
@@ -58,20 +62,22 @@ function connect(
   };
 }
 
-function memoryIn(files: JsonFiles, address: () => string): SettingsMemory {
+/** What was noted at another address says nothing of the repositories at this one. */
+function memoryIn(files: JsonFiles, address: string): SettingsMemory {
+  const readHere = async (name: string) => {
+    const noted = await files.read(name);
+    return isJsonObject(noted) && isSameAddress(noted.address, address) ? noted : undefined;
+  };
   return {
     read: async (id) => {
-      const settings = await files.read(`${id}`);
-      return isSettings(settings) ? (settings as SvnSettings) : undefined;
+      const { settings } = (await readHere(`${id}`)) ?? {};
+      return isSettings(settings) ? (settings as unknown as SvnSettings) : undefined;
     },
-    write: (id, settings) => files.write(`${id}`, settings),
+    write: (id, settings) => files.write(`${id}`, { address, settings }),
     remove: async (id) => {
       await Promise.all([files.remove(`${id}`), files.remove(`${id}-read`)]);
     },
-    wasRead: async (id) => {
-      const noted = await files.read(`${id}-read`);
-      return isJsonObject(noted) && noted.address === address();
-    },
-    noteRead: (id) => files.write(`${id}-read`, { address: address() }),
+    wasRead: async (id) => (await readHere(`${id}-read`)) !== undefined,
+    noteRead: (id) => files.write(`${id}-read`, { address }),
   };
 }

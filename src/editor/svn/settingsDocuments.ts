@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { withheldSentence } from "../../core/sentences/svn.ts";
 import type { SettingsBase } from "../../core/svn/base.ts";
 import { accessFileForm, type SettingsForm, settingsForm } from "../../core/svn/settingsForm.ts";
+import type { SettingsCopy } from "../../core/svn/settingsKind.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
 import { HandOver } from "../../core/util/handOver.ts";
 import { HumanError } from "../dialog/present.ts";
@@ -23,7 +24,7 @@ const readAheadForMs = 10_000;
 /** The documents of repositories' settings. */
 export class SettingsDocuments extends GuardedDocuments<SettingsTypes, SettingsDocument> {
   readonly #copies: SettingsCopies;
-  readonly #readAhead = new HandOver<SettingsBase>(readAheadForMs);
+  readonly #readAhead = new HandOver<{ readonly copy: SettingsCopy; readonly base: SettingsBase }>(readAheadForMs);
   readonly #onDidOpenUnread = this.disposables.add(new vscode.EventEmitter<SettingsBase>());
 
   /** A document opened that does not show what the service has, since that cannot be read. */
@@ -62,14 +63,17 @@ export class SettingsDocuments extends GuardedDocuments<SettingsTypes, SettingsD
     }
     const base = await copy.open(signal);
     if (base) {
-      this.expect(uri, base);
+      this.#readAhead.put(uri.toString(), { copy, base });
     }
     return base;
   }
 
   /** The document at `uri` is about to open, and this is what it is to show. */
   expect(uri: vscode.Uri, base: SettingsBase): void {
-    this.#readAhead.put(uri.toString(), base);
+    const { copy } = this.at(uri) ?? {};
+    if (copy) {
+      this.#readAhead.put(uri.toString(), { copy, base });
+    }
   }
 
   /** @throws HumanError where settings are withheld and nothing is remembered of them. */
@@ -77,7 +81,8 @@ export class SettingsDocuments extends GuardedDocuments<SettingsTypes, SettingsD
     { key, copy, repositoryId }: SettingsDocument,
     signal: AbortSignal,
   ): Promise<SettingsBase> {
-    const base = this.#readAhead.take(key) ?? (await copy.open(signal));
+    const ahead = this.#readAhead.take(key);
+    const base = ahead?.copy === copy ? ahead.base : await copy.open(signal);
     if (!base) {
       throw new HumanError(withheldSentence(repositoryId));
     }

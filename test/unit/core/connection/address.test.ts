@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { connectionIdFor, isInsecure, originOf, readAddress } from "../../../../src/core/connection/address.ts";
+import {
+  connectionIdFor,
+  isInsecure,
+  isSameAddress,
+  originOf,
+  readAddress,
+} from "../../../../src/core/connection/address.ts";
 
 suite("The address of a service", () => {
   for (const { text, url } of [
@@ -49,6 +55,24 @@ suite("The address of a service", () => {
   ]) {
     test(`cannot be read from «${text}» (${problem})`, () => {
       assert.deepEqual(readAddress(text), { kind: "problem", problem });
+    });
+  }
+
+  for (const [kept, url, isSame] of [
+    ["https://tracker.example/api/v1", "https://tracker.example/api/v1", true],
+    ["https://Tracker.Example/api/v1/", "https://tracker.example/api/v1", true],
+    ["https://tracker.example:443/api", "https://tracker.example/api/v1", true],
+    ["https://tracker.example", "https://tracker.example/api/v1", true],
+    ["http://tracker.example/api/v1", "https://tracker.example/api/v1", false],
+    ["https://tracker.example/api/v2", "https://tracker.example/api/v1", false],
+    ["https://tracker.example/tuleap/api/v1", "https://tracker.example/api/v1", false],
+    ["https://tracker.example:8443/api/v1", "https://tracker.example/api/v1", false],
+    ["", "", true],
+    ["", "https://tracker.example/api/v1", false],
+    [undefined, "https://tracker.example/api/v1", false],
+  ] as const) {
+    test(`${kept} is ${isSame ? "" : "not "}the address ${url}`, () => {
+      assert.equal(isSameAddress(kept, url), isSame);
     });
   }
 

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import * as vscode from "vscode";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import {
+  activeDiff,
+  type ConnectionFixture,
+  closeEditors,
+  entriesOf,
+  openFixture,
+  poll,
+  setEntry,
+  setText,
+  until,
+  whileSaved,
+} from "./support/connectionFixture.ts";
+
+const [bug, title, repository] = [512, 1202, 90];
+
+/** The other service is a copy of the first: it has the same artifacts, of the same versions. */
+suite("A connection whose address is changed", () => {
+  let fixture: ConnectionFixture;
+  let other: ReferenceService;
+
+  setup(async () => {
+    fixture = await openFixture("admin");
+    other = await startReferenceService();
+  });
+
+  teardown(async () => {
+    await closeEditors();
+    await fixture.close();
+    await other.close();
+  });
+
+  const moveTo = async ({ origin, baseUrl, keys }: ReferenceService, url = baseUrl) => {
+    const connection = { id: fixture.connectionId, url, label: "Moved" };
+    const settings = vscode.workspace.getConfiguration("artifactDesk");
+    await settings.update("connections", [connection], vscode.ConfigurationTarget.Global);
+    await vscode.commands.executeCommand("artifactDesk.addConnection", {
+      ...connection,
+      url: origin,
+      accessKey: keys.admin,
+    });
+  };
+  const puts = (service: ReferenceService) => service.requests.filter(({ method }) => method === "PUT");
+  const titleIn = (document: vscode.TextDocument) =>
+    entriesOf(document).find((each) => each.field_id === title)?.["value"];
+  const openSettings = async () => {
+    const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/svn/${repository}.svn.json`);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: false });
+    return document;
+  };
+
+  test("compares what was typed before with what is there, although that has the same version", async () => {
+    const document = await fixture.open(bug);
+    await setEntry(document, title, { value: "Typed at the first" });
+    await moveTo(other);
+    assert.equal(await document.save(), false);
+    assert.deepEqual(puts(other), []);
+    assert.ok(document.isDirty);
+    await until("theirs is shown beside mine", () => activeDiff());
+    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
+    assert.ok(!document.isDirty);
+    assert.equal(puts(other).length, 1);
+    assert.deepEqual(puts(fixture.service), []);
+  });
+
+  test("shows what is there in documents with nothing unsaved", async () => {
+    const document = await fixture.open(bug);
+    other.control.editArtifact({ artifactId: bug, values: [{ field_id: title, value: "At the other" }] });
+    await moveTo(other);
+    await poll("the document follows", () => titleIn(document) === "At the other");
+    await setEntry(document, title, { value: "Typed there" });
+    assert.ok(await document.save());
+    assert.equal(puts(other).length, 1);
+  });
+
+  test("saves what was typed before where the address is only written otherwise", async () => {
+    const document = await fixture.open(bug);
+    await setEntry(document, title, { value: "Typed before" });
+    await moveTo(fixture.service, `${fixture.service.origin}/api/`);
+    assert.ok(await document.save());
+    assert.equal(puts(fixture.service).length, 1);
+  });
+
+  test("sends no save there that began before", async () => {
+    const document = await fixture.open(bug);
+    await setEntry(document, title, { value: "Typed at the first" });
+    assert.ok(await whileSaved(fixture, document, () => moveTo(other)));
+    assert.deepEqual([puts(fixture.service).length, puts(other).length], [1, 0]);
+    await poll("the document shows what is there", () => titleIn(document) !== "Typed at the first");
+    assert.ok(!document.isDirty);
+    await setEntry(document, title, { value: "Typed there" });
+    assert.ok(await document.save());
+    assert.equal(puts(other).length, 1);
+  });
+
+  test("remembers no settings of a repository of the first", async () => {
+    fixture.service.control.changeSettings({ listing: "minimal" });
+    other.control.changeSettings({ listing: "minimal" });
+    const document = await openSettings();
+    await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]\\n* = r"'));
+    await document.save();
+    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
+    assert.ok(!document.isDirty);
+    await closeEditors();
+    await moveTo(other);
+    const there = await openSettings();
+    assert.match(there.getText(), /"access_file": ""/);
+    await setText(there, there.getText().replace('"is_reference_mandatory": false', '"is_reference_mandatory": true'));
+    assert.equal(await there.save(), false);
+    assert.deepEqual(puts(other), []);
+  });
+});
