@@ -38,7 +38,7 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
   const attachments = createAttachments(parts);
   const upload = createUpload({ ...parts, documents, language, tracker }, store);
   const exchanges = createExchanges({ ...parts, documents, drafts }, store);
-  const opening = createOpening({ ...parts, documents });
+  const opening = createOpening({ ...parts, documents }, store);
   parts.freshness.watchDocuments(documents);
   store.add(
     parts.registry.onDidMove((connectionId) => {

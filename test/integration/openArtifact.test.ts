@@ -6,6 +6,7 @@ import { registerRecentDocuments } from "../../src/editor/documents/recentDocume
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { ArtifactOpener } from "../../src/editor/opening/artifactOpener.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { setEntry, until } from "./support/connectionFixture.ts";
 
 suite("Opening an artifact", () => {
   let service: ReferenceService;
@@ -65,6 +66,18 @@ suite("Opening an artifact", () => {
     await vscode.commands.executeCommand(commandIds.openArtifact, "opening", 501);
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "#501 Every field of this one is filled");
     assert.equal(service.requests.filter(({ path }) => path.endsWith("/artifacts/501")).length, 1);
+  });
+
+  test("gives its tab the new title once that is stored, and leaves another one in front", async () => {
+    await vscode.commands.executeCommand(commandIds.openArtifact, "opening", 512);
+    const document = vscode.window.activeTextEditor?.document as vscode.TextDocument;
+    await vscode.commands.executeCommand(commandIds.openArtifact, "opening", 501);
+    await setEntry(document, 1202, { value: "It breaks $(zap) again" });
+    await document.save();
+    const labels = () => vscode.window.tabGroups.activeTabGroup.tabs.map(({ label }) => label);
+    await until("the tab has its title", () => labels().includes("#512 It breaks $(zap) again"));
+    assert.deepEqual(labels(), ["#512 It breaks $(zap) again", "#501 Every field of this one is filled"]);
+    assert.equal(activeUri(), "artifact://opening/artifacts/501.artifact.json");
   });
 
   test("tells the tracker that a row knows, so that its structure is read beside the artifact", async () => {

@@ -125,4 +125,20 @@ suite("what changes on the server while it is open", () => {
     await untilConflictKept(workbench, "fresh", otherBug);
     await workbench.screenshot("freshness-6-conflict-after-reload");
   });
+
+  test("all that is unsaved is saved from the list at once, and what is in conflict stays", async () => {
+    await workbench.runCommand("Artifact Desk: Open Artifact...");
+    await workbench.answer(String(listed));
+    await workbench.tab(`#${listed} `).waitFor();
+    await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
+    await workbench.replaceInEditor(String(stored(listed)["summary"]), "Saved with all");
+    await workbench.waitForDirty(`#${listed} `, true);
+    await status().click();
+    await workbench.quickInputRow("Saved with all").or(workbench.quickInputRow(`#${listed}`)).first().waitFor();
+    await workbench.page.getByRole("button", { name: "Save All but Conflicts and Drafts" }).click();
+    await workbench.until(() => stored(listed)["summary"] === "Saved with all");
+    await workbench.page.keyboard.press("Escape");
+    await workbench.waitForDirty(`#${listed} `, false);
+    assert.notEqual(stored(otherBug)["summary"], `Mine of ${otherBug}`);
+  });
 });

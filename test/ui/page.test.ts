@@ -86,11 +86,15 @@ suite("the page of an artifact", () => {
     await page().getByText("unsaved changes").waitFor();
     await workbench.screenshot("page-4-unsaved");
     assert.notEqual(stored()["summary"], "It breaks when it snows");
+    const updatedOn = page().locator("dl.details > div").filter({ hasText: "Last updated on" }).locator("time");
+    const updatedBefore = await updatedOn.getAttribute("datetime");
     await page().getByRole("link", { name: "Save", exact: true }).click();
     await page().getByText("unsaved changes").waitFor({ state: "detached" });
     assert.equal(stored()["summary"], "It breaks when it snows");
     // What looks after the save has read it.
     await page().locator("ol.thread > li").last().getByText("It breaks when it snows").waitFor();
+    // What only the service writes follows with the reading that confirms the save.
+    await workbench.until(async () => (await updatedOn.getAttribute("datetime")) !== updatedBefore);
     const before = stored()["status"];
     await page().locator("nav.states a").first().click();
     await workbench.until(async () => JSON.stringify(stored()["status"]) !== JSON.stringify(before));
@@ -151,6 +155,7 @@ suite("the page of an artifact", () => {
     await workbench.screenshot("page-9-restore");
     await workbench.page.keyboard.press("Enter");
     await workbench.waitForDirty(/^#512/, true);
+    await workbench.page.locator(".notification-toast").filter({ hasText: "put into the document" }).waitFor();
     await workbench.screenshot("page-10-restored");
     await workbench.selectTab(/^Preview/);
     await page().getByRole("heading", { level: 1, name: "It breaks when it rains" }).waitFor();

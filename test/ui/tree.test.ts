@@ -56,6 +56,9 @@ suite("Browsing the tree", () => {
     await workbench.screenshot("tree-5-filtered-dark");
     await workbench.page.keyboard.press("Home");
     await workbench.screenshot("tree-1-reports-dark");
+    await workbench.clickTreeAction(/^All Artifacts/, "Clear Filter");
+    await workbench.treeItem("open, assigned to me, last changed first").waitFor({ state: "detached" });
+    await workbench.treeItem("#501").first().waitFor();
   });
 
   test("keeps what is unfolded over a refresh and a restart, and looks like loading meanwhile", async () => {

@@ -11,6 +11,8 @@ const maxArtifacts = 500;
 
 interface OpenArtifact {
   readonly artifact: Artifact;
+  /** The last reading of it since, whatever that was for. */
+  readonly seen?: Artifact;
   /** The newest step of its history since it was read. */
   readonly step?: StepAuthor;
 }
@@ -26,16 +28,26 @@ export class OpenArtifacts {
   /** `onDidLearn` hears that there is a newer step of an artifact. */
   constructor({ onDidSee }: Pick<KnownArtifacts, "onDidSee">, onDidLearn: () => void) {
     this.#onDidLearn = onDidLearn;
-    onDidSee(({ summary: { id, lastUpdatedBy, lastModifiedOn } }) => {
-      if (this.stepSince(id)) {
+    onDidSee(({ summary: { id, lastUpdatedBy, lastModifiedOn }, artifact: seen }) => {
+      const open = this.#open.get(id);
+      if (open && seen) {
+        this.#open.set(id, { ...open, seen });
+      }
+      if (open?.step) {
         this.change(id, { author: lastUpdatedBy, submittedOn: lastModifiedOn });
       }
     });
   }
 
-  /** Undefined where no document of it is open, or none was read in this session. */
-  get(id: number): Artifact | undefined {
-    return this.#open.get(id)?.artifact;
+  /**
+   * The artifact as it was read for its documents, or as it was seen since where that is the version of `lastModified`, from which
+   * the documents are made by now: after a save they are not read again. Undefined where no document of it is open, or none was
+   * read in this session.
+   */
+  get(id: number, lastModified?: string): Artifact | undefined {
+    const { artifact, seen } = this.#open.get(id) ?? {};
+    const isOfDocuments = Date.parse(seen?.lastModifiedOn ?? "") === Date.parse(lastModified ?? "");
+    return isOfDocuments ? seen : artifact;
   }
 
   /** The newest step of its history, where there was one since it was read for a document. */
@@ -65,9 +77,9 @@ export class OpenArtifacts {
   change(id: number, step: StepAuthor): void {
     this.#turns++;
     this.#readAhead.take(String(id));
-    const artifact = this.get(id);
-    if (artifact) {
-      this.#open.set(id, { artifact, step });
+    const open = this.#open.get(id);
+    if (open) {
+      this.#open.set(id, { ...open, step });
       this.#onDidLearn();
     }
   }

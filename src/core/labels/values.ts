@@ -19,6 +19,8 @@ export function projectByNumber(projectId: number): string {
 // Groups that each project has; the service gives no names of theirs.
 export const projectMembers = "Project members";
 export const projectAdministrators = "Project administrators";
+export const registeredUsers = "Registered users";
+export const allUsers = "All users";
 
 // What is pasted without a name, at the beginning of the name it is given.
 export const screenshot = "Screenshot";

@@ -1,4 +1,5 @@
 import { isFreeValueId } from "../field/freeValue.ts";
+import { allUsers, projectAdministrators, projectMembers, registeredUsers } from "../labels/values.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import { type FieldKind, fieldKind } from "../model/fieldKind.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -256,10 +257,22 @@ function readPermissions(value: unknown): Read | undefined {
   const labels = list(member(value, "granted_groups"));
   const names: Names = {};
   groups?.forEach((group, index) => {
-    addName(names, group, labels[index]);
+    addName(names, group, groupName(labels[index]));
   });
   return groups && { members: { value: { granted_groups: distinct(groups, String) } }, names };
 }
+
+/** This field tells the groups that each project has by the service's own names for them (test/service/README.md, Values as read). */
+function groupName(label: unknown): unknown {
+  return ownGroups.get(label) ?? label;
+}
+
+const ownGroups = new Map<unknown, string>([
+  ["all_users", allUsers],
+  ["registered_users", registeredUsers],
+  ["project_members", projectMembers],
+  ["project_admins", projectAdministrators],
+]);
 
 function readSteps(value: unknown): Read | undefined {
   const steps = member(value, "value");

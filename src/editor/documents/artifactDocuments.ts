@@ -141,8 +141,9 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
 
   /** The artifact as it was read last, while a document of it is open; undefined when it was not read in this session. */
   artifact(connectionId: string, artifactId: number): Artifact | undefined {
-    const isOpen = this.of({ connectionId, artifactId }).length > 0;
-    return isOpen ? this.#known.find(connectionId)?.openArtifacts.get(artifactId) : undefined;
+    const [open] = this.of({ connectionId, artifactId });
+    const lastModified = open?.document.copy.base?.version.lastModified;
+    return open && this.#known.find(connectionId)?.openArtifacts.get(artifactId, lastModified);
   }
 
   /** The document at `uri` with its codec, and with what an earlier session has kept of it. */
@@ -322,7 +323,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
 
   /** The attachments of an open document's artifact, as it was read last. */
   attachments({ connectionId, artifactId }: ArtifactDocument): readonly Attachment[] {
-    return this.#known.find(connectionId)?.openArtifacts.get(artifactId)?.attachments ?? [];
+    return this.artifact(connectionId, artifactId)?.attachments ?? [];
   }
 
   override async forget(connectionId: string): Promise<void> {

@@ -33,10 +33,11 @@ export async function restoreVersion(
 ): Promise<void> {
   const opened = await documents.openWhole(artifact);
   await opened.document.copy.idle();
-  const chosen = isAsking ? await askFields(opened, artifact, step) : fieldIds;
-  if (isAsking && !chosen) {
+  const asked = isAsking ? await askFields(opened, artifact, step) : undefined;
+  if (isAsking && !asked) {
     return;
   }
+  const chosen = asked?.fieldIds ?? fieldIds;
   const { document, text } = opened;
   let result: Restoration = { changes: [], left: [] };
   const isDone = await replaceText(text, (said) => {
@@ -47,7 +48,12 @@ export async function restoreVersion(
     throw new HumanError(editorRefusedValues);
   }
   await vscode.window.showTextDocument(text, { preview: false });
-  tell(result);
+  // Fields that could not be chosen were not asked for again.
+  tell({ ...result, left: [...result.left, ...(asked?.left ?? [])] });
+}
+
+interface ChosenFields extends Pick<Restoration, "left"> {
+  readonly fieldIds: readonly number[];
 }
 
 function restorationIn(
@@ -64,12 +70,12 @@ function restorationIn(
   return restoration(step, base, mine, fieldIds);
 }
 
-/** Undefined where the person gave up, or there is nothing to choose. */
+/** What the person chooses, with what could not be chosen; undefined where they gave up, or there is nothing to choose. */
 async function askFields(
   opened: OpenText<ArtifactDocument>,
   { artifactId }: ArtifactTarget,
   step: Changeset,
-): Promise<readonly number[] | undefined> {
+): Promise<ChosenFields | undefined> {
   const all = restorationIn(opened, step, opened.text.getText(), undefined);
   const values = new Map(step.values.map((value) => [value.fieldId, value]));
   const items = all.changes.flatMap((change) => {
@@ -92,7 +98,7 @@ async function askFields(
     canPickMany: true,
     matchOnDescription: true,
   });
-  return chosen && chosen.length > 0 ? chosen.map(({ fieldId }) => fieldId) : undefined;
+  return chosen && chosen.length > 0 ? { fieldIds: chosen.map(({ fieldId }) => fieldId), left: all.left } : undefined;
 }
 
 function tell({ changes, left }: Restoration): void {

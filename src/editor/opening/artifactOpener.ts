@@ -18,6 +18,7 @@ import { defaultFormat } from "../settings/documentFormat.ts";
 import { checkedArtifactId } from "../targets/artifactTarget.ts";
 import { askArtifact, referredArtifact } from "../targets/askArtifact.ts";
 import { uriOf } from "../text/resourceUri.ts";
+import { tabTitle } from "./tabTitles.ts";
 
 export interface OpenArtifactDependencies extends Pick<Services, "pickConnection"> {
   readonly registry: Pick<ConnectionRegistry, "connections" | "get">;
@@ -85,13 +86,12 @@ async function open(
   ).finally(() => typing.dispose());
   how.signal.throwIfAborted();
   const title = withoutControls(known.title ?? "");
-  const label = title === "" ? `#${artifactId}` : `#${artifactId} ${title}`;
   await commands.executeCommand(
     "vscode.open",
     uri,
     // Behind the text in which somebody types on: what is typed is not to go into another one.
     { preview: how.isPreview, background: typing.isSeen, ...(how.isToSide && { viewColumn: ViewColumn.Beside }) },
-    label,
+    tabTitle(artifactId, title),
   );
   try {
     await remembered.opened(connectionId, { id: artifactId, ...(title === "" ? {} : { title }) });

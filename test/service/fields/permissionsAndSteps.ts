@@ -12,7 +12,7 @@ const permissionFormat =
 export const permissionKind: FieldKind = {
   read: (_, value, { state }) => {
     const ids = expectKind(value, "permissions")?.groupIds ?? [];
-    return { granted_groups: ids.map((id) => state.groups.get(id)?.label ?? id), granted_groups_ids: ids };
+    return { granted_groups: ids.map((id) => state.groups.get(id)?.shortName ?? id), granted_groups_ids: ids };
   },
   accept: (_, entry, { state, tracker }) => {
     const { value } = entry;

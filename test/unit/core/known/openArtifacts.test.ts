@@ -70,6 +70,19 @@ suite("the artifacts of open documents", () => {
     assert.equal(open.get(5), undefined);
   });
 
+  test("are as they were seen last where that is the version that documents are made from by now", async () => {
+    const { open, read, see } = start();
+    await open.read(5, read);
+    const saved = "2024-03-14T10:00:00+01:00";
+    see({ ...titled("After a save"), lastModifiedOn: saved });
+    open.change(5, { submittedOn: saved });
+    assert.equal(open.get(5, "Thu, 14 Mar 2024 09:00:00 GMT")?.title, "After a save");
+    assert.equal(open.get(5, "Thu, 14 Mar 2024 08:00:00 GMT")?.title, "Read 1");
+    assert.equal(open.get(5)?.title, "Read 1");
+    await open.read(5, read);
+    assert.equal(open.get(5, saved)?.title, "Read 2");
+  });
+
   test("have newer steps than they tell of, until they are read again", async () => {
     const { open, read, see, learnt } = start();
     const saved = { submittedOn: "2024-03-14T00:00:00Z" };

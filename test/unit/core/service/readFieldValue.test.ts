@@ -199,6 +199,22 @@ suite("reading a field's value", () => {
     ],
     [
       "permissions of everybody",
+      {
+        type: "perm",
+        granted_groups: ["project_members", "project_admins", "registered_users", "all_users", "testers"],
+        granted_groups_ids: ["101_3", "101_4", "101_2", "101_1", "152"],
+      },
+      { value: { granted_groups: ["101_3", "101_4", "101_2", "101_1", "152"] } },
+      {
+        "101_3": "Project members",
+        "101_4": "Project administrators",
+        "101_2": "Registered users",
+        "101_1": "All users",
+        152: "testers",
+      },
+    ],
+    [
+      "permissions of nobody",
       { type: "perm", granted_groups: [], granted_groups_ids: [] },
       { value: { granted_groups: [] } },
     ],

@@ -1,0 +1,42 @@
+import { commands, type Disposable } from "vscode";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { tabsOf } from "../text/tabsOf.ts";
+
+/** The label of the tab of an artifact's document: `#512 It breaks`. */
+export function tabTitle(artifactId: number, title = ""): string {
+  return `#${artifactId} ${withoutControls(title)}`.trim();
+}
+
+/**
+ * Gives the tabs of artifacts their new titles, once those are stored or read. VS Code takes the label of a tab when its document
+ * is opened, also where that is open already: in the background this moves neither the focus nor another tab.
+ */
+export function followTitles(
+  documents: Pick<ArtifactDocuments, "of">,
+  { onDidSee }: Pick<KnownConnections, "onDidSee">,
+  onFailure: (error: unknown) => void,
+): Disposable {
+  return onDidSee(({ connectionId, summary: { id, title } }) => {
+    if (title !== undefined) {
+      relabel(documents, { connectionId, artifactId: id }, tabTitle(id, title)).catch(onFailure);
+    }
+  });
+}
+
+async function relabel(
+  documents: Pick<ArtifactDocuments, "of">,
+  artifact: ArtifactTarget,
+  label: string,
+): Promise<void> {
+  for (const { document, text } of documents.of(artifact)) {
+    const tabs = document.format ? tabsOf(text.uri) : [];
+    // A tab that somebody opened by its address bears the name of the file, and one of a single field that of the field.
+    for (const { tab, group } of tabs.filter(({ tab }) => tab.label.startsWith("#") && tab.label !== label)) {
+      const how = { viewColumn: group.viewColumn, preview: tab.isPreview, preserveFocus: true, background: true };
+      await commands.executeCommand("vscode.open", text.uri, how, label);
+    }
+  }
+}
