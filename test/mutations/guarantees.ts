@@ -59,8 +59,8 @@ export const guarantees: readonly Mutation[] = [
   mutation(
     "the sanitizer bounds the tree it reads",
     "src/core/preview/sanitize.ts",
-    " && elements <= markup.length",
-    "",
+    "elements >= maxElements",
+    "elements < 0",
     "core/preview/sanitize.test.ts",
   ),
   mutation(

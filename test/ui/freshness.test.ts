@@ -134,7 +134,11 @@ suite("what changes on the server while it is open", () => {
     await workbench.replaceInEditor(String(stored(listed)["summary"]), "Saved with all");
     await workbench.waitForDirty(`#${listed} `, true);
     await status().click();
-    await workbench.quickInputRow("Saved with all").or(workbench.quickInputRow(`#${listed}`)).first().waitFor();
+    await workbench
+      .quickInputRow("Saved with all")
+      .or(workbench.quickInputRow(`#${listed}`))
+      .first()
+      .waitFor();
     await workbench.page.getByRole("button", { name: "Save All but Conflicts and Drafts" }).click();
     await workbench.until(() => stored(listed)["summary"] === "Saved with all");
     await workbench.page.keyboard.press("Escape");
