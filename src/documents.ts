@@ -2,6 +2,7 @@ import type { Uri } from "vscode";
 import { PendingComments } from "./core/comment/pendingComments.ts";
 import type { RefreshScope } from "./core/model/refreshScope.ts";
 import { theirsBesideMine } from "./core/sentences/conflicts.ts";
+import { unsavedBesideMadeFrom } from "./core/sentences/files.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { createAttachments } from "./editor/attachments/createAttachments.ts";
 import { createComments } from "./editor/comment/createComments.ts";
@@ -14,7 +15,8 @@ import { createWindow } from "./editor/documents/createWindow.ts";
 import { createDrafts } from "./editor/drafts/createDrafts.ts";
 import { createExchanges } from "./editor/exchange/createExchanges.ts";
 import { createFields } from "./editor/fields/createFields.ts";
-import type { VirtualFiles } from "./editor/files/virtualFile.ts";
+import { UnaskedWrites } from "./editor/files/unaskedWrites.ts";
+import type { VirtualFile, VirtualFiles } from "./editor/files/virtualFile.ts";
 import { registerUnsaved } from "./editor/freshness/registerUnsaved.ts";
 import { createHistory } from "./editor/history/createHistory.ts";
 import { createLanguage } from "./editor/language/language.ts";
@@ -22,7 +24,7 @@ import { createOpening } from "./editor/opening/createOpening.ts";
 import { createOverwriteGuard } from "./editor/overwrite/createOverwriteGuard.ts";
 import { createReferencing } from "./editor/references/createReferencing.ts";
 import { registerSvn } from "./editor/svn/registerSvn.ts";
-import { SideBySide, theirsScheme } from "./editor/text/sideBySide.ts";
+import { SideBySide, theirsScheme, unchangedScheme } from "./editor/text/sideBySide.ts";
 import { createUpload } from "./editor/upload/createUpload.ts";
 import type { Parts } from "./parts.ts";
 
@@ -39,6 +41,10 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
   const upload = createUpload({ ...parts, documents, language, tracker }, store);
   const exchanges = createExchanges({ ...parts, documents, drafts }, store);
   const opening = createOpening({ ...parts, documents }, store);
+  const unasked = new UnaskedWrites({
+    ...parts,
+    view: store.add(new SideBySide(unchangedScheme, unsavedBesideMadeFrom)),
+  });
   parts.freshness.watchDocuments(documents);
   store.add(
     parts.registry.onDidMove((connectionId) => {
@@ -69,6 +75,7 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
     kinds: [attachments.files, history.files, ...otherFiles, ...saving.files],
     changes: [documents.onDidChange, svn.documents.onDidChange, comments.documents.onDidChange, drafts.onDidChange],
     meantBy: async (error: unknown, uri: Uri) => comments.meantBy(error, uri) ?? (await language.meantBy(error, uri)),
+    tellNotSent: (file: VirtualFile, uri: Uri) => unasked.tell(file, uri),
     keepers: [...saving.keepers, upload.uploads],
     refresh: (scopes?: readonly RefreshScope[]) => {
       for (const part of [saving, svn, exchanges]) {

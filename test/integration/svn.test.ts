@@ -8,6 +8,7 @@ import {
   type ConnectionFixture,
   closeEditors,
   openFixture,
+  poll,
   setText,
   until,
   useFixtures,
@@ -391,6 +392,24 @@ suite("a draft of an SVN repository", () => {
     const stored = fixture.service.control.readRepository({ repositoryId: id });
     assert.deepEqual([stored.name, stored.settings.isReferenceMandatory], ["repo02", true]);
     assert.ok(!shown?.isDirty);
+  });
+
+  test("stays open with what was typed while the repository was being created", async () => {
+    const document = await create("repo03");
+    const { promise: until, resolve: release } = Promise.withResolvers<void>();
+    await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));
+    fixture.service.control.addFault({ method: "POST", fault: { kind: "held", until } });
+    const saved = document.save();
+    await fixture.service.untilAsked(({ method }) => method === "POST");
+    await setText(document, document.getText().replace('"[/]"', '"[/typed]"'));
+    release();
+    await saved;
+    await poll("the settings are shown", () => tabs().includes("repo03 (SVN)"));
+    // It is refused, since the draft is over. What closed the tab would have done so by then.
+    await vscode.window.showTextDocument(document, { preview: false });
+    await vscode.commands.executeCommand("workbench.action.files.save");
+    assert.deepEqual([tabs().length, document.isClosed], [2, false]);
+    assert.match(document.getText(), /\[\/typed\]/);
   });
 
   test("whose name is taken stays, and nothing is created", async () => {

@@ -26,6 +26,27 @@ export const ofSaves: readonly Mutation[] = [
     "core/util/unsaved.test.ts",
   ),
   mutation(
+    "an announced save is for one write",
+    "src/core/util/saveIntents.ts",
+    "  if (isMeant) {\n    intents.delete(text);\n  }\n",
+    "",
+    "core/util/saveIntents.test.ts",
+  ),
+  mutation(
+    "an announced save that VS Code gave up is no later one",
+    "src/core/util/saveIntents.ts",
+    "if (intent && intent.endsMs <= nowMs) {",
+    "if (intent && intent.endsMs <= 0) {",
+    "core/util/saveIntents.test.ts",
+  ),
+  mutation(
+    "an announced save writes what the text has said since",
+    "src/core/util/saveIntents.ts",
+    "?.texts.some((each) => isSameText(each, written)) ?? false",
+    "?.texts.some((each) => isSameText(each, each)) ?? false",
+    "core/util/saveIntents.test.ts",
+  ),
+  mutation(
     "a step that came later than the moment replaced nothing unseen",
     `${overwrite}/judgeSave.ts`,
     "!isKnown && !isLater && ",

@@ -15,9 +15,18 @@ export function wasCancelled(what: string): string {
   return `${what}. It was cancelled.`;
 }
 
-export function hasUnsavedChanges(name: string): string {
-  return `${name} has unsaved changes in an editor. Nothing was written behind them: save or revert them first.`;
+/** For VS Code, and for programs that write files: see `notSent`. */
+export function saveNotAnnounced(name: string): string {
+  return `${name} was not sent: it has unsaved changes in an editor, and nobody announced a save of them.`;
 }
+
+// An unsaved text was to be written by a save that nobody has announced.
+
+export function notSent(name: string): string {
+  return `${name} was not sent: what was to save it did not announce that, as programs do. Its text is kept, unsaved. Send saves what the text says then, under the usual conditions; a conflict is shown.`;
+}
+
+export const unsavedBesideMadeFrom = "Made From ↔ Unsaved";
 
 /** The document of an artifact, as a person knows it. */
 export function artifactName(artifactId: number): string {

@@ -1,7 +1,7 @@
 import { isSameText } from "./isSameText.ts";
 
 /** A text in an editor, as VS Code tells of it. */
-interface EditedText {
+export interface EditedText {
   readonly isDirty: boolean;
   /** Another one after each change. */
   readonly version: number;

@@ -30,6 +30,7 @@ import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriMeant, uriOf } from "../text/resourceUri.ts";
+import { saveText } from "../text/saveText.ts";
 
 interface SaveWithCommentParts extends Pick<Services, "logFailure"> {
   readonly documents: ArtifactDocuments;
@@ -64,7 +65,7 @@ export async function saveWithComment(parts: SaveWithCommentParts, resource: unk
       }
       await parts.pending.give(document.key, comment);
       // What keeps it from being saved is told by VS Code; the comment then goes with the save that succeeds.
-      await text.save();
+      await saveText(text);
     });
   }
 }
@@ -141,7 +142,8 @@ async function offerWithoutComment(
   if (await warn(historyUnread(artifactId), saveWithoutCommentButton)) {
     await saves.run(key, async () => {
       pending.withdraw(key);
-      await openText(uri)?.save();
+      const text = openText(uri);
+      await (text && saveText(text));
     });
   }
 }

@@ -9,6 +9,7 @@ import type { GuardedDocuments } from "../documents/guardedDocuments.ts";
 import { mergeInto } from "../documents/mergeInto.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { givenUri, uriMeant } from "../text/resourceUri.ts";
+import { saveText } from "../text/saveText.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 import { WaitingDocuments } from "./waitingDocuments.ts";
 import type { WaitingKey } from "./waitingKey.ts";
@@ -217,7 +218,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
       return;
     }
     // Nothing is sent: the text means what the base means.
-    await text.save();
+    await saveText(text);
   }
 
   #isWaiting(document: D, text: vscode.TextDocument): boolean {

@@ -8,6 +8,7 @@ import type { KindTypes, SaveOutcome } from "../../core/workingCopy/kindTypes.ts
 import { HumanError } from "../dialog/present.ts";
 import { openText } from "../text/openText.ts";
 import { replacement } from "../text/replaceText.ts";
+import { saveText } from "../text/saveText.ts";
 import type { GuardedDocument, RefusedText } from "./guardedDocument.ts";
 import { ServedDocuments, writerOf } from "./servedDocuments.ts";
 
@@ -154,7 +155,7 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
     state.putBackText = shows.text;
     try {
       // Where it is not saved it stays unsaved, and VS Code tells why.
-      await text.save();
+      await saveText(text);
     } finally {
       state.putBackText = undefined;
       this.letFollow(document, shows.text);
@@ -168,7 +169,7 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
     const state = this.state(text.uri.toString());
     state.isKeepingMine = true;
     try {
-      return await text.save();
+      return await saveText(text);
     } finally {
       state.isKeepingMine = false;
     }

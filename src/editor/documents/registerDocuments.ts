@@ -7,6 +7,7 @@ import { HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
 import { uriMeant } from "../text/resourceUri.ts";
+import { saveText, saveWithoutFormatting } from "../text/saveText.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 import { type RecentDocumentsOptions, registerRecentDocuments } from "./recentDocuments.ts";
@@ -24,10 +25,11 @@ export function registerDocuments(parts: DocumentParts, store: DisposableStore) 
       for (const { text } of parts.documents.of(neededArtifact(target, artifactId))) {
         if (isUnsaved(text)) {
           // One that is refused tells so by itself.
-          await text.save();
+          await saveText(text);
         }
       }
     },
+    [commandIds.saveWithoutFormatting]: saveWithoutFormatting,
   } satisfies Partial<CommandSignatures>;
 }
 

@@ -139,6 +139,15 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     return text;
   }
 
+  /** The text of the version that a document was made from; undefined where that is not known, or has no text in its form. */
+  async unchanged({ uri }: D): Promise<string | undefined> {
+    const { copy, print } = await this.loaded(uri);
+    await copy.restore();
+    const base: T["base"] | undefined = copy.base;
+    const shows = base === undefined ? undefined : print(base);
+    return shows?.kind === "text" ? shows.text : undefined;
+  }
+
   /** Has every clean document that `isAffected` read again from the service. Dirty ones are left alone. */
   refresh(isAffected: (document: D) => boolean): void {
     for (const { document, text } of this.open()) {

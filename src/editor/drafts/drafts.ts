@@ -32,6 +32,7 @@ import { commandIds } from "../manifest/contributions.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { activeUri, uriOf } from "../text/resourceUri.ts";
+import { saveText, whileSaved } from "../text/saveText.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import { askIfCreated } from "./askIfCreated.ts";
 import { type DraftDependencies, type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
@@ -265,11 +266,11 @@ function nameOf({ uri }: DraftDocument): string {
 /** VS Code writes a document with nothing unsaved only when an editor shows it. */
 async function saveAnyhow(text: TextDocument): Promise<void> {
   if (isUnsaved(text)) {
-    await text.save();
+    await saveText(text);
     return;
   }
   await window.showTextDocument(text, { preview: false });
-  await workspace.save(text.uri);
+  await whileSaved(text, () => workspace.save(text.uri));
 }
 
 /**
@@ -289,7 +290,7 @@ async function takeOver(uri: Uri, next: Uri, open: () => Promise<void>): Promise
   const text = openText(uri);
   // What was typed meanwhile moves over with a save, which sends nothing any more.
   while (text && isUnsaved(text)) {
-    if (!(await text.save())) {
+    if (!(await saveText(text))) {
       return;
     }
   }

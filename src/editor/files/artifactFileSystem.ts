@@ -1,19 +1,21 @@
 import * as vscode from "vscode";
 import { artifactScheme, isFolder } from "../../core/model/uri.ts";
 import { connectionIsGone } from "../../core/sentences/connections.ts";
-import { fileNotSaved, hasUnsavedChanges, notOpened, wasCancelled } from "../../core/sentences/files.ts";
+import { fileNotSaved, notOpened, saveNotAnnounced, wasCancelled } from "../../core/sentences/files.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { Disposable } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { once } from "../../core/util/once.ts";
 import { plain } from "../../core/util/plainWords.ts";
+import { announceSave, noteChange, takeIntent } from "../../core/util/saveIntents.ts";
 import { isUnsaved, noteStored } from "../../core/util/unsaved.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { tellNotConnected } from "../connections/tellProblems.ts";
 import type { Log } from "../diagnosis/log.ts";
 import { isCancelled } from "../dialog/cancellation.ts";
 import { explain } from "../dialog/present.ts";
+import { isPersonsSave } from "../settings/autoSave.ts";
 import { openText } from "../text/openText.ts";
 import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
@@ -24,6 +26,8 @@ interface Files {
   readonly changes: readonly Event<vscode.Uri>[];
   /** Which fields a refused save of a document can be about, as a sentence; else empty. */
   meantBy(error: unknown, uri: vscode.Uri): Promise<string>;
+  /** Tells that the unsaved text at `uri` was to be written, and that nobody had asked for it. */
+  tellNotSent(file: VirtualFile, uri: vscode.Uri): void;
 }
 
 interface FileSystemParts {
@@ -65,20 +69,26 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
   readonly load: () => Promise<Files>;
   readonly #onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
 
-  /** Files the editor is about to save: what arrives for them is the person's, even if they go on typing. */
-  readonly #saving = new Set<string>();
-  /** Texts that were stored for the editor, until it takes them for saved. */
-  readonly #stored = new Map<string, string>();
+  /** What was stored of texts, until the editor takes them for saved. */
+  readonly #stored = new WeakMap<vscode.TextDocument, string>();
   /** Of documents that were asked for: the connections that are not there. */
   readonly #missed = new Set<string>();
   readonly #subscriptions: Disposable[] = [
-    vscode.workspace.onWillSaveTextDocument(({ document }) => this.#saving.add(document.uri.toString())),
-    // The first to be told that a text is clean, before whoever asks whether it is.
-    vscode.workspace.onDidChangeTextDocument(({ document }) => this.#noteStored(document)),
+    vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+      if (document.uri.scheme === artifactScheme && isPersonsSave(document, reason)) {
+        announceSave(document);
+      }
+    }),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) {
+        noteChange(document);
+      }
+      // The first to be told that a text is clean, before whoever asks whether it is.
+      this.#noteStored(document);
+    }),
     vscode.workspace.onDidSaveTextDocument((document) => {
       this.#noteStored(document);
-      this.#stored.delete(document.uri.toString());
-      this.#saving.delete(document.uri.toString());
+      this.#stored.delete(document);
     }),
   ];
 
@@ -129,6 +139,9 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const text = decoded(content);
+    // Asked before anything is waited for: what is typed and announced from here on is of another save.
+    const write = typeof text === "string" ? writeOf(uri, text) : undefined;
     const file = await this.#file(uri);
     if (!file.write) {
       throw vscode.FileSystemError.NoPermissions(uri);
@@ -137,18 +150,20 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     try {
       // What is kept of a connection that was removed is gone, and nothing is to be kept of it again.
       this.#parts.registry.get(uri.authority);
-      const text = new TextDecoder("utf-8", { fatal: true }).decode(content);
-      this.#refuseBehindUnsavedChanges(uri, text, file.name);
+      if (typeof text !== "string") {
+        throw text.error;
+      }
+      if (write?.isRefused) {
+        (await this.load()).tellNotSent(file, uri);
+        throw vscode.FileSystemError.Unavailable(plain(saveNotAnnounced(file.name)));
+      }
       // Without a way to cancel: a write that was begun is not to be left half-way; the client's time-outs end it.
-      const isOfEditor = this.#saving.has(uri.toString());
       words = await file.write(text, new AbortController().signal);
-      if (isOfEditor && words === undefined) {
-        this.#stored.set(uri.toString(), text);
+      if (write?.isOfEditor() && words === undefined) {
+        this.#stored.set(write.open, text);
       }
     } catch (error) {
       throw await this.#fileSystemError(error, fileNotSaved(file.name), uri);
-    } finally {
-      this.#saving.delete(uri.toString());
     }
     if (words !== undefined) {
       throw vscode.FileSystemError.Unavailable(plain(words));
@@ -173,7 +188,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   #noteStored(text: vscode.TextDocument): void {
-    const stored = text.isDirty ? undefined : this.#stored.get(text.uri.toString());
+    const stored = text.isDirty ? undefined : this.#stored.get(text);
     if (stored !== undefined) {
       noteStored(text, stored);
     }
@@ -206,15 +221,6 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     throw vscode.FileSystemError.FileNotFound(uri);
   }
 
-  /** Whoever writes a file by its URI does not see what a person has typed and not saved. */
-  #refuseBehindUnsavedChanges(uri: vscode.Uri, text: string, name: string): void {
-    const key = uri.toString();
-    const open = openText(uri);
-    if (open && isUnsaved(open) && !this.#saving.has(key) && !isSameText(open.getText(), text)) {
-      throw vscode.FileSystemError.Unavailable(hasUnsavedChanges(name));
-    }
-  }
-
   async #fileSystemError(error: unknown, what: string, uri: vscode.Uri): Promise<vscode.FileSystemError> {
     if (error instanceof vscode.FileSystemError) {
       return error;
@@ -230,4 +236,31 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
       ? vscode.FileSystemError.NoPermissions(words)
       : vscode.FileSystemError.Unavailable(words);
   }
+}
+
+/** The text, or why there is none: it was saved with another encoding. */
+function decoded(content: Uint8Array): string | { readonly error: unknown } {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** What the write of `text` means to the document that is open at `uri`; undefined where none is. */
+function writeOf(uri: vscode.Uri, text: string) {
+  const open = openText(uri);
+  if (!open) {
+    return undefined;
+  }
+  const isAskedFor = takeIntent(open, text);
+  const isShown = isSameText(open.getText(), text);
+  const { version } = open;
+  return {
+    open,
+    /** Nobody has asked for a save of what is unsaved: agents end their edits so, and programs write a file by its URI. */
+    isRefused: isUnsaved(open) && !isAskedFor,
+    /** Whether VS Code is to be told what was stored. It announces no save of a clean text that skips what takes part. */
+    isOfEditor: () => isAskedFor || (isShown && open.version !== version),
+  };
 }

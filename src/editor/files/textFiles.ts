@@ -8,6 +8,8 @@ interface SavableTexts<Document, Outcome> {
   stat(document: Document): ReturnType<VirtualFile["stat"]>;
   /** Throws what `present.ts` can explain; so does `save`. */
   read(document: Document, signal: AbortSignal): Promise<string>;
+  /** The text of a document without its unsaved changes, as far as it is known here. Asks no service where it is open. */
+  unchanged(document: Document): Promise<string | undefined>;
   save(document: Document, text: string, signal: AbortSignal): Promise<Outcome>;
 }
 
@@ -28,6 +30,7 @@ export function textFiles<Document, Outcome>(
           name: nameOf(document),
           stat: () => documents.stat(document),
           read: async (signal) => new TextEncoder().encode(await documents.read(document, signal)),
+          unchanged: () => documents.unchanged(document),
           write: async (text, signal) => await report(document, await documents.save(document, text, signal), text),
         }
       );

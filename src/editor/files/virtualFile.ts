@@ -14,6 +14,8 @@ export interface VirtualFile {
    * explain. Absent where nothing can be written.
    */
   write?(text: string, signal: AbortSignal): Promise<string | undefined>;
+  /** The text without its unsaved changes, as far as it is known here; undefined where nothing is. Absent where nothing can be written. */
+  unchanged?(): Promise<string | undefined>;
   /** As a person knows it: `Artifact #512`. */
   readonly name: string;
 }

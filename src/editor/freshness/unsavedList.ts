@@ -16,6 +16,7 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { commandIds, type UnsavedCount } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
+import { saveText } from "../text/saveText.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";
@@ -152,5 +153,6 @@ async function saveEach(all: readonly Unsaved[]): Promise<void> {
 
 /** Whatever keeps it from being saved is told by VS Code. */
 async function saveDocument(uri: vscode.Uri): Promise<void> {
-  await openText(uri)?.save();
+  const text = openText(uri);
+  await (text && saveText(text));
 }

@@ -46,6 +46,7 @@ export const commandIds = {
   restoreVersion: "artifactDesk.restoreVersion",
   showOlder: "artifactDesk.showOlder",
   saveArtifact: "artifactDesk.saveArtifact",
+  saveWithoutFormatting: "artifactDesk.saveWithoutFormatting",
   findArtifact: "artifactDesk.findArtifact",
   searchInTracker: "artifactDesk.searchInTracker",
   saveQuery: "artifactDesk.saveQuery",
@@ -211,6 +212,8 @@ export interface CommandSignatures {
   ) => Promise<void>;
   /** Reads more of the discussion that the page of an artifact shows; nothing where there is no such page. */
   "artifactDesk.showOlder": (target?: unknown) => Promise<void>;
+  /** Saves the active editor by VS Code's own command of that name, which announces no save. */
+  "artifactDesk.saveWithoutFormatting": () => Promise<void>;
   /** Saves the open documents of an artifact; `target` as for `copyReference`. */
   "artifactDesk.saveArtifact": (target?: unknown, artifactId?: number) => Promise<void>;
   /** Over all connections, or the one of the row or id; `words` are typed at first. Resolves when the list is closed. */

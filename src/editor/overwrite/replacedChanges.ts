@@ -22,6 +22,7 @@ import { type ArtifactTarget, contextKeys } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { uriMeant } from "../text/resourceUri.ts";
+import { saveText } from "../text/saveText.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 
 interface ReplacedChangesDependencies extends Pick<Services, "logFailure"> {
@@ -127,7 +128,7 @@ export class ReplacedChanges extends DisposableOwner {
       return;
     }
     await vscode.window.showTextDocument(text, { preview: false });
-    const isThere = result.changes.length === 0 || wasDirty || (await text.save());
+    const isThere = result.changes.length === 0 || wasDirty || (await saveText(text));
     // A save that was refused has told so itself, and what is put back is in the unsaved text.
     if (isThere) {
       this.#found.delete(keyOf(found));

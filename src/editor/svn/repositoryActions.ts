@@ -41,6 +41,7 @@ import type { RepositoryTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { connectionIdIn, connectionOrPicked } from "../targets/connectionTarget.ts";
 import { repositoryIn, repositoryTargetOf } from "../targets/repositoryTarget.ts";
+import { openText } from "../text/openText.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 import { askName, askProject, askRepositoryId, checkedName, checkedProjectId } from "./askRepository.ts";
@@ -199,7 +200,10 @@ export class RepositoryActions {
       { preview: false, viewColumn: tabs[0]?.group.viewColumn ?? (-1 satisfies ViewColumn) },
       labelOf(repository),
     );
-    await window.tabGroups.close(tabs, true);
+    const text = openText(draft);
+    if (!text || !isUnsaved(text)) {
+      await window.tabGroups.close(tabs, true);
+    }
     const rewritten = repository.settings ? rewrittenParts(sent, repository.settings) : [];
     if (rewritten.length > 0) {
       void inform(repositoryRewritten(repositoryName(repository), partNames(rewritten)));

@@ -85,13 +85,13 @@ export class RepositoryDrafts extends DisposableOwner implements VirtualFiles {
       return undefined;
     }
     const { projectId } = resource;
+    const unchanged = async () =>
+      (await this.#read(uri, connectionId))?.text ?? printDraft(projectId, "", defaultSettings);
     return {
       name: repositoryDraft,
       stat: () => ({ mtime: 0, isReadOnly: false }),
-      read: async () => {
-        const state = await this.#read(uri, connectionId);
-        return new TextEncoder().encode(state?.text ?? printDraft(projectId, "", defaultSettings));
-      },
+      read: async () => new TextEncoder().encode(await unchanged()),
+      unchanged,
       write: (text, signal) => this.#queues.run(uri.toString(), () => this.#save(uri, connectionId, text, signal)),
     };
   }

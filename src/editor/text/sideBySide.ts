@@ -5,8 +5,10 @@ import { DisposableOwner } from "../../core/util/disposable.ts";
 export const theirsScheme = "artifact-theirs";
 /** Of a version of which a change was replaced, beside the document of what is there now. */
 export const replacedScheme = "artifact-replaced";
+/** Of what an unsaved text was made from, beside it. */
+export const unchangedScheme = "artifact-unchanged";
 /** Of whole artifacts beside their documents: names stand in them as in those. */
-export const comparedSchemes: readonly string[] = [theirsScheme, replacedScheme];
+export const comparedSchemes: readonly string[] = [theirsScheme, replacedScheme, unchangedScheme];
 
 /** Shows another text beside a document: that one left and read-only, the document right and editable. */
 export class SideBySide extends DisposableOwner implements vscode.TextDocumentContentProvider {
@@ -18,7 +20,10 @@ export class SideBySide extends DisposableOwner implements vscode.TextDocumentCo
   readonly onDidChange = this.#onDidChange.event;
 
   /** `scheme` is that of the texts on the left, under the path and authority of the document; `sides` names both. */
-  constructor(scheme: typeof theirsScheme | typeof replacedScheme | "artifact-sent", sides: string) {
+  constructor(
+    scheme: typeof theirsScheme | typeof replacedScheme | typeof unchangedScheme | "artifact-sent",
+    sides: string,
+  ) {
     super();
     this.#scheme = scheme;
     this.#sides = sides;

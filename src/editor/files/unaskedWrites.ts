@@ -1,0 +1,59 @@
+import { type Uri, window } from "vscode";
+import { sendButton, showChangesButton } from "../../core/labels/buttons.ts";
+import { notSent } from "../../core/sentences/files.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
+import { warn } from "../dialog/present.ts";
+import { openText } from "../text/openText.ts";
+import { saveText } from "../text/saveText.ts";
+import type { SideBySide } from "../text/sideBySide.ts";
+import type { VirtualFile } from "./virtualFile.ts";
+
+interface UnaskedWritesParts {
+  /** Shows what a text was made from beside it. */
+  readonly view: SideBySide;
+  readonly logFailure: (message: string, error: unknown) => void;
+}
+
+/** Tells of unsaved texts that were to be written though nobody had asked for it, and lets the person send them. */
+export class UnaskedWrites {
+  readonly #parts: UnaskedWritesParts;
+  /** Of these a message stands. */
+  readonly #told = new Set<string>();
+
+  constructor(parts: UnaskedWritesParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns at once. Tells nothing of a text while a message of it stands, however often it is to be written. */
+  tell(file: VirtualFile, uri: Uri): void {
+    const key = uri.toString();
+    if (!this.#told.has(key)) {
+      this.#told.add(key);
+      this.#offer(file, uri)
+        .catch((error: unknown) => this.#parts.logFailure(`Offering to send ${file.name}`, error))
+        .finally(() => this.#told.delete(key));
+    }
+  }
+
+  async #offer(file: VirtualFile, uri: Uri): Promise<void> {
+    let chosen = await warn(notSent(file.name), sendButton, showChangesButton);
+    if (chosen === showChangesButton) {
+      await this.#show(file, uri);
+      chosen = await warn(notSent(file.name), sendButton);
+    }
+    const text = openText(uri);
+    if (chosen === sendButton && text && isUnsaved(text)) {
+      // One that is refused tells so by itself.
+      await saveText(text);
+    }
+  }
+
+  async #show(file: VirtualFile, uri: Uri): Promise<void> {
+    const unchanged = await file.unchanged?.();
+    if (unchanged === undefined) {
+      await window.showTextDocument(uri, { preview: false });
+    } else {
+      await this.#parts.view.show(uri, unchanged, file.name);
+    }
+  }
+}

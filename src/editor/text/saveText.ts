@@ -1,0 +1,27 @@
+import { commands, type TextDocument } from "vscode";
+import { endIntent, intendSave } from "../../core/util/saveIntents.ts";
+import { openText } from "./openText.ts";
+import { activeUri } from "./resourceUri.ts";
+
+/** Saves a text for a command of ours that a person has called. False where it was not saved. */
+export async function saveText(text: TextDocument): Promise<boolean> {
+  return await whileSaved(text, () => text.save());
+}
+
+/** Runs `save`, which has VS Code write `text`: that write is asked for, whether or not VS Code announces it. */
+export async function whileSaved<T>(text: TextDocument, save: () => PromiseLike<T>): Promise<T> {
+  const intent = intendSave(text);
+  try {
+    return await save();
+  } finally {
+    endIntent(text, intent);
+  }
+}
+
+/** What the key of VS Code's *Save without Formatting* does on our documents: its own command, which announces no save. */
+export async function saveWithoutFormatting(): Promise<void> {
+  const uri = activeUri();
+  const text = uri && openText(uri);
+  const save = () => commands.executeCommand("workbench.action.files.saveWithoutFormatting");
+  await (text ? whileSaved(text, save) : save());
+}
