@@ -21,14 +21,14 @@ const lastsMs = 30_000;
 const maxTexts = 20;
 
 /** A command of ours is about to ask VS Code for a save of `text`: one write of it may follow. */
-export function intendSave(text: EditedText, nowMs = Date.now()): SaveIntent {
+export function intendSave(text: EditedText, nowMs = performance.now()): SaveIntent {
   const intent = { texts: [text.getText()], endsMs: nowMs + lastsMs, isAwaited: true };
   intents.set(text, intent);
   return intent;
 }
 
 /** VS Code announces a save of `text` that a person asked for: one write of it may follow. */
-export function announceSave(text: EditedText, nowMs = Date.now()): void {
+export function announceSave(text: EditedText, nowMs = performance.now()): void {
   const intent = intents.get(text);
   const announced = intent?.isAwaited ? intent : intendSave(text, nowMs);
   announced.isAwaited = false;
@@ -36,7 +36,7 @@ export function announceSave(text: EditedText, nowMs = Date.now()): void {
 }
 
 /** `text` says something else now, which may be what a save writes that was asked for before. */
-export function noteChange(text: EditedText, nowMs = Date.now()): void {
+export function noteChange(text: EditedText, nowMs = performance.now()): void {
   const intent = liveIntent(text, nowMs);
   if (intent) {
     intent.texts.push(text.getText());
@@ -45,7 +45,7 @@ export function noteChange(text: EditedText, nowMs = Date.now()): void {
 }
 
 /** Whether somebody asked for the save that writes `written`. Each is for one write. */
-export function takeIntent(text: EditedText, written: string, nowMs = Date.now()): boolean {
+export function takeIntent(text: EditedText, written: string, nowMs = performance.now()): boolean {
   const isMeant = liveIntent(text, nowMs)?.texts.some((each) => isSameText(each, written)) ?? false;
   if (isMeant) {
     intents.delete(text);
