@@ -6,6 +6,7 @@ import { unsavedBesideMadeFrom } from "./core/sentences/files.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { createAttachments } from "./editor/attachments/createAttachments.ts";
 import { createComments } from "./editor/comment/createComments.ts";
+import { pendingStores } from "./editor/comment/pendingStores.ts";
 import { tellSaidWith } from "./editor/comment/saveWithComment.ts";
 import { artifactConflicts } from "./editor/conflict/artifactConflicts.ts";
 import { conflictCommands } from "./editor/conflict/commands.ts";
@@ -90,7 +91,7 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
 function createSaving(parts: Parts, store: DisposableStore) {
   const { ownFolder, hosts, leases, ...ownWindow } = createWindow(parts, store);
   const { guard, showIn } = createOverwriteGuard(parts, store);
-  const pending = new PendingComments(parts.workspaceState, tellSaidWith);
+  const pending = new PendingComments(pendingStores({ ...parts, ownFolder, leases }), tellSaidWith);
   const artifacts = createArtifacts({ ...parts, ownFolder, hosts, pending, guard }, store);
   const { documents, tracker } = artifacts;
   const { replaced, ...putBack } = showIn(documents);

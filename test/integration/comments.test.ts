@@ -331,6 +331,17 @@ suite("a save with a comment", () => {
     await assertNotWithNextSave("Second", document);
   });
 
+  test("given while one waits in a conflict has both comments", async () => {
+    const document = await fixture.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] });
+    await save(document, "First");
+    await save(document, "Second");
+    assert.deepEqual([document.isDirty, said().includes("First")], [true, false]);
+    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
+    assert.deepEqual([document.isDirty, said().at(-1)], [false, "First\n\nSecond"]);
+  });
+
   test("has what was typed during the save before it", async () => {
     const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "First" });

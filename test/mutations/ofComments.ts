@@ -4,6 +4,8 @@ const comment = "src/core/comment";
 const ofCopy = "core/comment/commentCopy.test.ts";
 const ofSaves = "core/comment/savesWithComment.test.ts";
 
+const ofWindows = "core/comment/pendingComments.test.ts";
+
 /** Of what is promised of comments: none lost, none sent twice, none parted from its values. */
 export const ofComments: readonly Mutation[] = [
   mutation(
@@ -128,8 +130,8 @@ export const ofComments: readonly Mutation[] = [
   mutation(
     "a comment that was typed once more is still in doubt",
     `${comment}/pendingComments.ts`,
-    "void this.#set(document, { ...this.#pending.get(document), body, isDue: false });",
-    "void this.#set(document, { body, isDue: false });",
+    "{ offered: latest }",
+    "{ offered: latest, attempt: undefined }",
     ofSaves,
   ),
   mutation(
@@ -156,15 +158,15 @@ export const ofComments: readonly Mutation[] = [
   mutation(
     "a comment that went with a save waits no more",
     `${comment}/pendingComments.ts`,
-    "        if (this.#isStill(document, body)) {\n          this.remove(document);\n        }\n",
-    "",
+    "          this.#pending.delete(document);\n          return record.discard();\n",
+    "          return Promise.resolve();\n",
     ofSaves,
   ),
   mutation(
     "a comment does not go with a save that it was not given for",
     `${comment}/pendingComments.ts`,
-    "    if (!pending?.isDue) {",
-    "    if (!pending) {",
+    "const body = known?.record.state?.due;",
+    "const body = known?.record.state?.due ?? known?.record.state?.offered;",
     ofSaves,
   ),
   mutation(
@@ -175,10 +177,38 @@ export const ofComments: readonly Mutation[] = [
     ofSaves,
   ),
   mutation(
+    "a comment that waits in another window goes with no save of this one",
+    `${comment}/pendingComments.ts`,
+    "return denial ? undefined : known;",
+    "return known;",
+    ofWindows,
+  ),
+  mutation(
+    "a comment does not take the place of one that waits in another window",
+    `${comment}/pendingComments.ts`,
+    'if (denial === "elsewhere") {',
+    "if (denial && due === undefined) {",
+    ofWindows,
+  ),
+  mutation(
+    "a comment is not looked for by the words of another",
+    `${comment}/pendingComments.ts`,
+    "return attempt && isSameBody(attempt.body, body) ? attempt.mark : undefined;",
+    "return attempt?.mark;",
+    ofWindows,
+  ),
+  mutation(
+    "a document that this window closes takes no comment of another one along",
+    `${comment}/pendingComments.ts`,
+    "await (isOwn ? known?.record.discard()",
+    "await (known ? known.record.discard()",
+    ofWindows,
+  ),
+  mutation(
     "a comment is given over a restart",
     `${comment}/pendingComments.ts`,
-    "isPending(value) ? [[key, value] as const] : []",
-    "isPending(value) ? [] : []",
+    "read())?.due !== undefined;\n  }",
+    "read()) === null;\n  }",
     ofSaves,
   ),
   mutation(

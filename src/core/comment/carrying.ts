@@ -36,12 +36,14 @@ export function carryingComments(service: ArtifactService, history: OwnChangeset
       if (comment.isSaid) {
         return put();
       }
-      const { doubt } = comment;
-      if (doubt && (await isSaid(history, artifactId, comment.body, doubt, signal))) {
-        comment.noteSaid();
-        return put();
-      }
-      await comment.noteSending(doubt ?? (await markEnd(history, artifactId, signal)));
+      let doubt: HistoryMark | undefined;
+      do {
+        doubt = comment.doubt;
+        if (doubt && (await isSaid(history, artifactId, comment.body, doubt, signal))) {
+          comment.noteSaid();
+          return put();
+        }
+      } while (!(await comment.noteSending(doubt ?? (await markEnd(history, artifactId, signal)))));
       try {
         const answer = await put(body);
         if (answer.kind === "preconditionFailed") {

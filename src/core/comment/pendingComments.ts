@@ -1,16 +1,20 @@
 import type { CarriedComment, HistoryMark } from "../model/carriedComment.ts";
 import { isJsonObject } from "../model/json.ts";
-import type { KeyValueStore } from "../pins/keptList.ts";
+import { WriteQueues } from "../util/writeQueue.ts";
+import type { DraftForm } from "../windows/draftFolder.ts";
+import { DraftRecord } from "../windows/draftRecord.ts";
+import type { DraftStore, SentOnce } from "../windows/draftStore.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
 import { isSameBody } from "./commentHistory.ts";
 
-/** A comment that was given for the save of a document, and is not on the service as far as is known. */
-interface PendingComment {
-  readonly body: string;
-  /** It goes with the next save that stores something; else it is only offered when a comment is asked for again. */
-  readonly isDue: boolean;
+/** What is kept of the comment for the save of a document, which is not on the service as far as is known. */
+export interface PendingState extends SentOnce {
+  /** It goes with the next save that stores something. */
+  readonly due?: string;
+  /** What was typed, or did not go: it is offered when a comment is asked for again. */
+  readonly offered?: string;
   /** What was sent last, and nobody knows whether it arrived: these words or earlier ones. */
-  readonly doubt?: { readonly body: string; readonly mark: HistoryMark };
+  readonly attempt?: { readonly body: string; readonly mark: HistoryMark };
 }
 
 /** A comment that did not go with a save. */
@@ -20,104 +24,159 @@ export interface LeftComment {
   readonly isInDoubt: boolean;
 }
 
-const memoryName = "artifactDesk.pendingComments";
+/** Comments that wait for a save. */
+export const pendingForm: DraftForm<PendingState> = {
+  isState: (value): value is PendingState =>
+    isJsonObject(value) &&
+    typeof value.id === "string" &&
+    (value.due === undefined || typeof value.due === "string") &&
+    (value.offered === undefined || typeof value.offered === "string"),
+  isAttempt: (value): value is NonNullable<PendingState["attempt"]> =>
+    isJsonObject(value) && typeof value.body === "string" && isJsonObject(value.mark),
+};
 
-/** Comments that wait for a save, by document: they outlive what keeps it from being made. */
+interface Pending {
+  readonly store: DraftStore<PendingState>;
+  readonly record: DraftRecord<PendingState>;
+}
+
+/**
+ * Comments that wait for a save, by document: they outlive what keeps it from being made. Windows that show the same unsaved
+ * text share what is kept of its comment: the one that was given it sends it, and what became of it is read again before that.
+ */
 export class PendingComments {
-  readonly #memory: KeyValueStore;
+  readonly #storeOf: (document: DocumentKey) => DraftStore<PendingState>;
   readonly #onDidSay: (document: DocumentKey) => void;
-  readonly #pending: Map<DocumentKey, PendingComment>;
+  /** Those that were given, typed or restored in this window. */
+  readonly #pending = new Map<DocumentKey, Pending>();
+  readonly #queues = new WriteQueues<DocumentKey>();
+  /** Typed, and not kept yet. */
+  readonly #typed = new Map<DocumentKey, string>();
 
   /** `onDidSay` hears of each comment that has arrived. */
-  constructor(memory: KeyValueStore, onDidSay: (document: DocumentKey) => void) {
-    this.#memory = memory;
+  constructor(storeOf: (document: DocumentKey) => DraftStore<PendingState>, onDidSay: (document: DocumentKey) => void) {
+    this.#storeOf = storeOf;
     this.#onDidSay = onDidSay;
-    const kept = memory.get(memoryName);
-    this.#pending = new Map(
-      Object.entries(isJsonObject(kept) ? kept : {}).flatMap(([key, value]) =>
-        isPending(value) ? [[key, value] as const] : [],
-      ),
-    );
   }
 
-  get(document: DocumentKey): PendingComment | undefined {
-    return this.#pending.get(document);
+  /** A document was restored with unsaved changes: a comment that waited for their save still does. */
+  takeUp(document: DocumentKey): Promise<void> {
+    return this.#queues.run(document, async () => {
+      if (!this.#pending.has(document) && (await this.#isDueOnDisk(document))) {
+        await this.#begin(document);
+      }
+    });
+  }
+
+  /** What waits for a save of the document here, and the words to be offered where one is asked for. */
+  get(document: DocumentKey): Promise<Pick<PendingState, "due" | "offered" | "attempt">> {
+    return this.#queues.run(document, async () => {
+      const known = this.#pending.get(document);
+      const { due, offered, attempt } = (known ? known.record.state : await this.#storeOf(document).read()) ?? {};
+      // What waits in another window is not of this one.
+      const waits = known && due !== undefined;
+      return { ...(waits && { due, ...(attempt && { attempt }) }), ...(offered !== undefined && { offered }) };
+    });
   }
 
   /** What was typed so far where a comment is asked for. */
-  note(document: DocumentKey, body: string): void {
-    void this.#set(document, { ...this.#pending.get(document), body, isDue: false });
+  note(document: DocumentKey, offered: string): void {
+    const isWaiting = this.#typed.has(document);
+    this.#typed.set(document, offered);
+    if (!isWaiting) {
+      void this.#queues.run(document, async () => {
+        const pending = await this.#held(document);
+        const latest = this.#typed.get(document);
+        this.#typed.delete(document);
+        await this.#change(pending, { offered: latest });
+      });
+    }
   }
 
-  /** The comment goes with the next save of the document that stores something. */
-  give(document: DocumentKey, body: string): Promise<void> {
-    return this.#set(document, { ...this.#pending.get(document), body, isDue: true });
+  /**
+   * The comment goes with the next save of the document that stores something. False where another window has one for it,
+   * which alone can send it: then it is offered when one is asked for again.
+   */
+  give(document: DocumentKey, due: string): Promise<boolean> {
+    return this.#queues.run(document, async () => {
+      const before = this.#pending.get(document)?.record.state?.due;
+      const known = this.#pending.get(document) ?? (await this.#begin(document));
+      const denial = await known.record.denial();
+      if (denial === "elsewhere") {
+        await this.#change(known, { offered: due });
+        return false;
+      }
+      // What was known of one that is over is nothing of the next.
+      const pending = denial ? await this.#begin(document) : known;
+      const found = pending.record.state?.due;
+      // What a window has left that is gone now is not of this save: its words are kept.
+      await this.#change(pending, { due, offered: found === before ? undefined : found });
+      return true;
+    });
   }
 
   /** The save is not to be made any more: the comment is offered when one is asked for again. */
-  withdraw(document: DocumentKey): void {
-    const known = this.#pending.get(document);
-    if (known?.isDue) {
-      void this.#set(document, { ...known, isDue: false });
+  async withdraw(document: DocumentKey): Promise<void> {
+    if (this.#pending.has(document)) {
+      await this.#queues.run(document, () => this.#withdraw(this.#pending.get(document)));
     }
+  }
+
+  /** The same where a document is opened with nothing unsaved: what an earlier window was given it for was dropped. */
+  withdrawLeft(document: DocumentKey): Promise<void> {
+    return this.#queues.run(document, async () => {
+      const known = this.#pending.get(document);
+      if (known) {
+        await this.#withdraw(known);
+      } else if (await this.#isDueOnDisk(document)) {
+        await this.#withdraw(await this.#begin(document));
+        this.#pending.delete(document);
+      }
+    });
   }
 
   /** The unsaved changes of `from` are those of `to` now, and the comment goes with them. */
   async move(from: DocumentKey, to: DocumentKey): Promise<void> {
-    const known = this.#pending.get(from);
-    if (known) {
-      this.#pending.delete(from);
-      await this.#set(to, known);
+    const state = (await this.#queues.run(from, () => this.#take(from)))?.record.state;
+    if (state) {
+      await this.#queues.run(to, async () => {
+        const pending = await this.#held(to);
+        await this.#change(pending, { due: state.due, offered: state.offered, attempt: state.attempt });
+      });
+      await this.remove(from);
     }
   }
 
-  remove(document: DocumentKey): void {
-    if (this.#pending.delete(document)) {
-      void this.#keep();
+  /** The document was closed: what this window has for it is not wanted any more. */
+  async remove(document: DocumentKey): Promise<void> {
+    if (this.#pending.has(document)) {
+      await this.#queues.run(document, async () => {
+        const known = this.#pending.get(document);
+        this.#pending.delete(document);
+        const due = known?.record.state?.due;
+        await known?.store.hold(false);
+        const isOwn = (await known?.store.read())?.due === due;
+        await (isOwn ? known?.record.discard() : known?.store.release());
+      });
     }
   }
 
   /** Removes those of all documents that `isMeant`. */
   removeAll(isMeant: (document: DocumentKey) => boolean): void {
     for (const document of [...this.#pending.keys()].filter(isMeant)) {
-      this.remove(document);
+      const known = this.#pending.get(document);
+      this.#pending.delete(document);
+      void this.#queues.run(document, async () => known?.record.discard());
     }
   }
 
-  /** The comment that goes with a save of the document now. */
-  due(document: DocumentKey): CarriedComment | undefined {
-    const pending = this.#pending.get(document);
-    if (!pending?.isDue) {
-      return undefined;
-    }
-    const { body } = pending;
-    const doubtNow = () => {
-      const { doubt } = (this.#isStill(document, body) && this.#pending.get(document)) || {};
-      // Of other words nobody is in doubt.
-      return doubt && isSameBody(doubt.body, body) ? doubt.mark : undefined;
-    };
-    let isSaid = false;
-    const change = (to: PendingComment) => (this.#isStill(document, body) ? this.#set(document, to) : undefined);
-    return {
-      body,
-      get isSaid() {
-        return isSaid;
-      },
-      get doubt() {
-        return doubtNow();
-      },
-      noteSending: async (mark) => {
-        await change({ body, isDue: true, doubt: { body, mark } });
-      },
-      noteNotSent: () => void change({ body, isDue: true }),
-      noteSaid: () => {
-        isSaid = true;
-        if (this.#isStill(document, body)) {
-          this.remove(document);
-        }
-        this.#onDidSay(document);
-      },
-    };
+  /** The comment that goes with a save of the document now. One that another window has goes with none of this one. */
+  due(document: DocumentKey): Promise<CarriedComment | undefined> {
+    return this.#queues.run(document, async () => {
+      const known = await this.#take(document);
+      const body = known?.record.state?.due;
+      return known && body !== undefined ? this.#carried(document, known, body) : undefined;
+    });
   }
 
   /**
@@ -128,36 +187,125 @@ export class PendingComments {
     document: DocumentKey,
     hasArrived: (body: string, mark: HistoryMark) => Promise<boolean | undefined>,
   ): Promise<LeftComment | undefined> {
-    const comment = this.due(document);
+    const comment = await this.due(document);
     const isSaid = comment?.doubt ? await hasArrived(comment.body, comment.doubt) : false;
     if (comment && isSaid) {
       comment.noteSaid();
       return undefined;
     }
-    this.withdraw(document);
+    await this.withdraw(document);
     return comment && { body: comment.body, isInDoubt: isSaid === undefined };
   }
 
-  #isStill(document: DocumentKey, body: string): boolean {
-    return this.#pending.get(document)?.body === body;
+  #carried(document: DocumentKey, pending: Pending, body: string): CarriedComment {
+    const { record } = pending;
+    const now = () => (record.state?.due === body ? record.state : undefined);
+    const doubtNow = () => {
+      const { attempt } = now() ?? {};
+      // Of other words nobody is in doubt.
+      return attempt && isSameBody(attempt.body, body) ? attempt.mark : undefined;
+    };
+    const inTurn = (work: (state: PendingState) => Promise<unknown>) =>
+      this.#queues.run(document, async () => {
+        const state = now();
+        return state && (await work(state));
+      });
+    let isSaid = false;
+    return {
+      body,
+      get isSaid() {
+        return isSaid;
+      },
+      get doubt() {
+        return doubtNow();
+      },
+      noteSending: async (mark) => {
+        const isBegun = await inTurn(async (state) => {
+          if (doubtNow()) {
+            return true;
+          }
+          await (state.attempt && record.keep(withoutAttempt(state)));
+          return record.begin(state.id, { body, mark });
+        });
+        return isBegun !== false;
+      },
+      noteNotSent: () => void inTurn((state) => record.keep(withoutAttempt(state))),
+      noteSaid: () => {
+        isSaid = true;
+        void inTurn((state) => {
+          if (state.offered !== undefined) {
+            return this.#change(pending, { due: undefined, attempt: undefined });
+          }
+          this.#pending.delete(document);
+          return record.discard();
+        });
+        this.#onDidSay(document);
+      },
+    };
   }
 
-  #set(document: DocumentKey, pending: PendingComment): Promise<void> {
+  /** What this window may send of the document, as it is on the disk. */
+  async #take(document: DocumentKey): Promise<Pending | undefined> {
+    const known = this.#pending.get(document);
+    const denial = await known?.record.denial();
+    if (denial === "over") {
+      this.#pending.delete(document);
+    }
+    return denial ? undefined : known;
+  }
+
+  /** Takes up what is kept of the document, unless another window may have it; else begins anew. */
+  async #begin(document: DocumentKey): Promise<Pending> {
+    const store = this.#storeOf(document);
+    const pending = { store, record: new DraftRecord(store) };
     this.#pending.set(document, pending);
-    return this.#keep();
+    await pending.record.restore();
+    return pending;
   }
 
-  async #keep(): Promise<void> {
-    await this.#memory.update(memoryName, Object.fromEntries(this.#pending));
+  /** What is known of the document, with what other windows have made of it since this one last had a comment for it. */
+  async #held(document: DocumentKey): Promise<Pending> {
+    const known = this.#pending.get(document);
+    if (!known) {
+      return this.#begin(document);
+    }
+    if (known.record.state?.due === undefined) {
+      await known.record.restore();
+    }
+    return known;
+  }
+
+  async #withdraw(pending: Pending | undefined): Promise<void> {
+    const { due, offered } = pending?.record.state ?? {};
+    if (pending && due !== undefined) {
+      await this.#change(pending, { due: undefined, offered: offered ?? due });
+    }
+  }
+
+  /** One that goes with no save is not held: another window may be given one. */
+  async #change({ record, store }: Pending, change: Partial<PendingState>): Promise<void> {
+    await (record.state && record.keep({ ...record.state, ...change }));
+    if (record.state?.due === undefined && !record.isElsewhere) {
+      await store.release();
+    }
+  }
+
+  async #isDueOnDisk(document: DocumentKey): Promise<boolean> {
+    return (await this.#storeOf(document).read())?.due !== undefined;
   }
 }
 
-function isPending(value: unknown): value is PendingComment {
-  return (
-    isJsonObject(value) &&
-    typeof value.body === "string" &&
-    typeof value.isDue === "boolean" &&
-    (value.doubt === undefined ||
-      (isJsonObject(value.doubt) && typeof value.doubt.body === "string" && isJsonObject(value.doubt.mark)))
-  );
+/** `given` for a save that a comment waits for already: both are said, each once. */
+export function alsoSaying(waiting: string | undefined, given: string): string {
+  if (waiting === undefined) {
+    return given;
+  }
+  const isWaiting = isSameBody(waiting, given) || waiting.endsWith(`${separator}${given}`);
+  return isWaiting ? waiting : `${waiting}${separator}${given}`;
+}
+
+const separator = "\n\n";
+
+function withoutAttempt({ attempt: _, ...state }: PendingState): PendingState {
+  return state;
 }

@@ -95,6 +95,16 @@ export function savedMaybeWithComment(artifactId: number): string {
   return `#${artifactId} is saved. Nobody can say whether your comment was added: its history cannot be read. Look at the artifact before you add it again. It is kept for the next save with a comment.`;
 }
 
+/** A comment that another window was given for the same unsaved changes. */
+export function commentWaitsElsewhere(artifactId: number): string {
+  return `#${artifactId} was not saved: a comment for its save waits in another window, which alone can send it. Save there, or close that window first. What you wrote is offered when you save with a comment again.`;
+}
+
+/** Another comment was given while one waited that was sent before. */
+export function commentInDoubt(artifactId: number): string {
+  return `#${artifactId} was not saved: nobody knows yet whether the comment that was given before has arrived. Save once more without another comment, which finds out. Then save with this one.`;
+}
+
 export function savedWithComment(artifactId: number): string {
   return `#${artifactId} was saved with your comment.`;
 }

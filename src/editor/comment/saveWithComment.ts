@@ -1,11 +1,13 @@
-import { commands, Uri, window, workspace } from "vscode";
+import { commands, type TextDocument, Uri, window, workspace } from "vscode";
 import { commentProblem } from "../../core/comment/commentProblem.ts";
-import type { PendingComments } from "../../core/comment/pendingComments.ts";
+import { alsoSaying, type PendingComments } from "../../core/comment/pendingComments.ts";
 import {
   addAsCommentButton,
+  commentInDoubt,
   commentPrompt,
   commentRefused,
   commentRequired,
+  commentWaitsElsewhere,
   emptyComment,
   historyUnread,
   nothingToSave,
@@ -52,7 +54,8 @@ export async function saveWithComment(parts: SaveWithCommentParts, resource: unk
     void inform(nothingToSave(document.artifactId));
     return;
   }
-  const comment = typeof given === "string" && given.trim() !== "" ? given : await askComment(parts, document);
+  const isGiven = typeof given === "string" && given.trim() !== "";
+  const comment = isGiven ? given : await askComment(parts, document);
   const problem = comment === undefined ? undefined : commentProblem(comment);
   if (problem) {
     throw new HumanError(commentRefused(problem, document.artifactId));
@@ -63,25 +66,45 @@ export async function saveWithComment(parts: SaveWithCommentParts, resource: unk
         void inform(nothingToSave(document.artifactId));
         return;
       }
-      await parts.pending.give(document.key, comment);
+      // Who was asked has seen what waits already.
+      const body = isGiven ? await besideWaiting(parts.pending, document, comment) : comment;
+      if (!(await parts.pending.give(document.key, body))) {
+        throw new HumanError(commentWaitsElsewhere(document.artifactId));
+      }
       // What keeps it from being saved is told by VS Code; the comment then goes with the save that succeeds.
       await saveText(text);
     });
   }
 }
 
+/** @throws HumanError where nobody knows whether the one that waits has arrived: it might be said twice, or not at all. */
+async function besideWaiting(
+  pending: PendingComments,
+  { key, artifactId }: ArtifactDocument,
+  given: string,
+): Promise<string> {
+  const { due, attempt } = await pending.get(key);
+  const body = alsoSaying(due, given);
+  if (attempt && body !== due) {
+    throw new HumanError(commentInDoubt(artifactId));
+  }
+  return body;
+}
+
 async function askComment(
   { pending }: SaveWithCommentParts,
   { key, artifactId }: ArtifactDocument,
 ): Promise<string | undefined> {
-  const before = pending.get(key)?.body;
+  const { due, offered = due } = await pending.get(key);
+  let typed = offered ?? "";
   const answer = await askText({
     title: `${saveWithCommentTitle}: #${artifactId}`,
     prompt: commentPrompt,
     placeholder: sayWhy,
-    ...(before !== undefined && { value: before }),
+    ...(offered !== undefined && { value: offered }),
     remark: (text) => {
-      if (text !== (pending.get(key)?.body ?? "")) {
+      if (text !== typed) {
+        typed = text;
         pending.note(key, text);
       }
       return undefined;
@@ -101,18 +124,25 @@ export function watchSaves(parts: SaveWithCommentParts, store: DisposableStore):
   store.add(documents.onDidDemandComment((document) => run("Offering a comment", offer(document))));
   store.add(documents.onDidMissHistory((document) => run("Offering a save", offerWithoutComment(pending, document))));
   store.add(documents.onDidLeaveComment((unsent) => run("Telling of a comment", tell(unsent))));
+  const takeUp = (text: TextDocument) => {
+    if (documents.at(text.uri) && isUnsaved(text)) {
+      run("Taking up a comment", pending.takeUp(text.uri.toString()));
+    }
+  };
+  workspace.textDocuments.forEach(takeUp);
+  store.add(workspace.onDidOpenTextDocument(takeUp));
   store.add(
     workspace.onDidChangeTextDocument(({ document }) => {
       // Reverted, or theirs was taken: there is no save any more that the comment belongs to.
       if (!isUnsaved(document)) {
-        pending.withdraw(document.uri.toString());
+        run("Withdrawing a comment", pending.withdraw(document.uri.toString()));
       }
     }),
   );
   store.add(
     workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
       if (isClosed) {
-        pending.remove(uri.toString());
+        run("Removing a comment", pending.remove(uri.toString()));
       }
     }),
   );
@@ -141,7 +171,7 @@ async function offerWithoutComment(
 ): Promise<void> {
   if (await warn(historyUnread(artifactId), saveWithoutCommentButton)) {
     await saves.run(key, async () => {
-      pending.withdraw(key);
+      await pending.withdraw(key);
       const text = openText(uri);
       await (text && saveText(text));
     });

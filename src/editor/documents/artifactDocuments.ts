@@ -100,7 +100,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   override read(document: ArtifactDocument, signal: AbortSignal): Promise<string> {
     if (!openText(document.uri)) {
       // The changes that a comment of an earlier window belonged to were dropped with that.
-      this.#comments.withdraw(document.key);
+      void this.#comments.withdrawLeft(document.key);
     }
     return super.read(document, signal);
   }
@@ -222,8 +222,8 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   }
 
   /** What a save of `changed` over `target` would send, with a comment that waits for it. */
-  requestOf(document: ArtifactDocument, changed: readonly Entry[], target: Base): RequestBody {
-    return this.encodeFor(document)(changed, target);
+  async requestOf(document: ArtifactDocument, changed: readonly Entry[], target: Base): Promise<RequestBody> {
+    return (await this.encodeFor(document))(changed, target);
   }
 
   /** A comment gave the artifact another version, and changed no value: its open documents are made from that from here on. */
@@ -352,8 +352,8 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     return new HumanError((format === undefined ? noTextToWrite : notShownAsXml)(artifactId, labels));
   }
 
-  protected override encodeFor({ key, format }: ArtifactDocument): Encode {
-    const comment = this.#comments.due(key);
+  protected override async encodeFor({ key, format }: ArtifactDocument): Promise<Encode> {
+    const comment = await this.#comments.due(key);
     return comment ? carrying(comment, encodeAs(format)) : encodeAs(format);
   }
 

@@ -26,7 +26,7 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
   D
 > {
   /** How the changes of `document` go over the wire; undefined where there is but one way. */
-  protected encodeFor(_document: D): T["encode"] | undefined {
+  protected async encodeFor(_document: D): Promise<T["encode"] | undefined> {
     return undefined;
   }
 
@@ -62,7 +62,7 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
     state.isFinishing = false;
     state.isWaitingForConsent = false;
     try {
-      const outcome: SaveOutcome<T> = await copy.save(key, mine, how, signal, this.encodeFor(document));
+      const outcome: SaveOutcome<T> = await copy.save(key, mine, how, signal, await this.encodeFor(document));
       if (isClean(outcome)) {
         state.served = undefined;
         if (isUnsaved(open)) {
@@ -101,7 +101,7 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
         await copy.track(writer);
       }
       // What waits for a save of the document, such as a comment, is not of this text.
-      const encode = this.encodeFor({ ...document, key: writer });
+      const encode = await this.encodeFor({ ...document, key: writer });
       const outcome: SaveOutcome<T> = await copy.save(writer, mine, "plain", signal, encode);
       const state = this.state(key);
       if (outcome.kind === "conflict") {

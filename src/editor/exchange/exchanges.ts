@@ -125,7 +125,7 @@ export class Exchanges extends DisposableOwner implements vscode.TextDocumentCon
       return nothingToSend.unchanged;
     }
     return this.#message(document.connectionId, `PUT /artifacts/${document.artifactId}`, {
-      body: this.#dependencies.documents.requestOf(document, entries, base),
+      body: await this.#dependencies.documents.requestOf(document, entries, base),
       headers: Object.entries(conditionHeader(condition)).map(([name, value]) => `${name}: ${value}`),
       why: document.format === "xml" ? sentAsJson(labelsNotXml(entries, base)) : undefined,
     });

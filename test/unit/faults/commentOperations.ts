@@ -3,7 +3,7 @@ import { carrying, carryingComments } from "../../../src/core/comment/carrying.t
 import { isSaid } from "../../../src/core/comment/commentHistory.ts";
 import { commentCopy } from "../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../src/core/comment/commentRecord.ts";
-import { PendingComments } from "../../../src/core/comment/pendingComments.ts";
+import { PendingComments, type PendingState } from "../../../src/core/comment/pendingComments.ts";
 import type { Entry } from "../../../src/core/model/entry.ts";
 import { artifactCopy } from "../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome } from "../../../src/core/workingCopy/artifactTypes.ts";
@@ -71,11 +71,7 @@ const saveWithComment: Operation = {
     const { service } = faulty;
     faulty.reference.control.advanceClock({ ms: 10_000 });
     const document = "save";
-    const kept = new Map<string, unknown>();
-    const memory = {
-      get: (name: string) => kept.get(name),
-      update: async (name: string, value: unknown) => void kept.set(name, structuredClone(value)),
-    };
+    const store = new MemoryDraftStore<PendingState>();
     const trackers = { tracker: async () => undefined };
     const copy = artifactCopy(bug, carryingComments(service, service), trackers, new MemoryStateStore());
     const base = await copy.read(signal);
@@ -85,7 +81,7 @@ const saveWithComment: Operation = {
       (entry): Entry => (entry.fieldId === titleField ? { ...entry, members: { value: title } } : entry),
     );
     const save = async (pending: PendingComments, how: "plain" | "keepMine"): Promise<ArtifactOutcome> => {
-      const comment = pending.due(document);
+      const comment = await pending.due(document);
       const encode = comment ? carrying(comment, encodeAs("json")) : encodeAs("json");
       const outcome = await copy.save(document, entries, how, signal, encode);
       if (outcome.kind === "saved" || outcome.kind === "unchanged") {
@@ -94,7 +90,10 @@ const saveWithComment: Operation = {
       return outcome;
     };
     const stored = () => faulty.reference.control.readArtifact({ artifactId: bug }).values["summary"];
-    const pending = new PendingComments(memory, () => {});
+    const pending = new PendingComments(
+      () => store,
+      () => {},
+    );
     const report = createSaveReporter(
       artifactSaveWords(() => {}),
       () => {},
@@ -113,7 +112,11 @@ const saveWithComment: Operation = {
       after: async () => {
         assert.equal(timesSaid(faulty), stored() === title ? 1 : 0, "the comment and its values were parted");
         await copy.adopt(document, await copy.read(signal));
-        const again = new PendingComments(memory, () => {});
+        const again = new PendingComments(
+          () => store,
+          () => {},
+        );
+        await again.takeUp(document);
         const first = await save(again, "plain");
         const settled = first.kind === "conflict" ? await save(again, "keepMine") : first;
         assert.match(settled.kind, /^(saved|unchanged)$/);

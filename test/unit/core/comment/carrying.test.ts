@@ -23,7 +23,7 @@ suite("a comment that a PUT carries", () => {
     );
     const comment = {
       ...{ body: "Why", isSaid: false, doubt: undefined },
-      noteSending: async () => {},
+      noteSending: async () => true,
       noteNotSent: () => assert.fail(),
       noteSaid: () => {
         said = true;

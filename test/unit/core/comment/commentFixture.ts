@@ -2,18 +2,18 @@ import { carrying, carryingComments } from "../../../../src/core/comment/carryin
 import { isSaidIfKnown } from "../../../../src/core/comment/commentHistory.ts";
 import { type CommentCopy, commentCopy } from "../../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
-import { PendingComments } from "../../../../src/core/comment/pendingComments.ts";
+import { PendingComments, type PendingState } from "../../../../src/core/comment/pendingComments.ts";
 import type { Changeset } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { pagesOf } from "../../../../src/core/model/pages.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
-import type { KeyValueStore } from "../../../../src/core/pins/keptList.ts";
 import { artifactRoutes } from "../../../../src/core/service/artifacts.ts";
 import { changesetRoutes } from "../../../../src/core/service/changesets.ts";
 import { type Answer, factsOf, type Request } from "../../../../src/core/service/request.ts";
 import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { trackerRoutes } from "../../../../src/core/service/trackers.ts";
 import { userRoutes } from "../../../../src/core/service/users.ts";
+import { getOrMake } from "../../../../src/core/util/getOrMake.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import type { SaveManner } from "../../../../src/core/workingCopy/documentKind.ts";
@@ -61,7 +61,7 @@ export class CommentFixture {
     ...changesetRoutes(this.#session),
     ...userRoutes(this.#session),
   };
-  readonly #memory = new Map<string, string>();
+  readonly #stores = new Map<string, MemoryDraftStore<PendingState>>();
   readonly #states = new MemoryStateStore();
   readonly #comments = new MemoryDraftStore<CommentState>();
   #late: { after: number; readonly arrive: () => void }[] = [];
@@ -130,13 +130,14 @@ export class CommentFixture {
     this.copy = this.#makeCopy();
     this.comment = this.#makeComment();
     this.pending = this.#makePending();
+    await (isDirty ? this.pending.takeUp(this.document) : this.pending.withdrawLeft(this.document));
     await this.copy.track(this.document, isDirty);
     await this.comment.track(this.commentDocument, true);
   }
 
   /** Saves the document with what it says; a comment that is due goes with it. What became of it, or the kind of the failure. */
   async save(value: string, how: SaveManner = "plain"): Promise<string> {
-    const comment = this.pending.due(this.document);
+    const comment = await this.pending.due(this.document);
     const encode = comment ? carrying(comment, encodeAs("json")) : encodeAs("json");
     return await this.#ending(async () => {
       const { kind } = await this.copy.save(this.document, this.entries(value), how, signal, encode);
@@ -191,11 +192,10 @@ export class CommentFixture {
   }
 
   #makePending(): PendingComments {
-    const memory: KeyValueStore = {
-      get: (name) => JSON.parse(this.#memory.get(name) ?? "null"),
-      update: async (name, value) => void this.#memory.set(name, JSON.stringify(value)),
-    };
-    return new PendingComments(memory, () => {});
+    return new PendingComments(
+      (document) => getOrMake(this.#stores, document, () => new MemoryDraftStore<PendingState>()),
+      () => {},
+    );
   }
 
   #tracker(): Promise<Tracker> {

@@ -14,9 +14,9 @@ suite("a save with a comment", () => {
   });
 
   /** The changes and the comment are on the service, each once, and nothing waits any more. */
-  const assertDone = () => {
+  const assertDone = async () => {
     assert.deepEqual([fixture.stored, fixture.said.filter((each) => each === "Why I did it").length], ["Mine", 1]);
-    assert.equal(fixture.pending.get(fixture.document), undefined);
+    assert.deepEqual(await fixture.pending.get(fixture.document), {});
   };
 
   test("is one PUT with the changed entries and the comment", async () => {
@@ -27,21 +27,21 @@ suite("a save with a comment", () => {
         comment: { body: "Why I did it", format: "commonmark" },
       },
     ]);
-    assertDone();
+    await assertDone();
   });
 
   test("has a comment that is a zero stored with the changes, though alone it would be dropped", async () => {
     await fixture.pending.give(fixture.document, "0");
     assert.equal(await fixture.save("Mine"), "saved");
     assert.deepEqual([fixture.stored, fixture.said, fixture.left], ["Mine", ["0"], []]);
-    assert.equal(fixture.pending.get(fixture.document), undefined);
+    assert.deepEqual(await fixture.pending.get(fixture.document), {});
   });
 
   test("sends nothing for an unchanged text, and keeps the comment to be offered again", async () => {
     const before = String(fixture.stored);
     assert.equal(await fixture.save(before), "unchanged");
     assert.deepEqual([fixture.puts, fixture.left], [[], ["Why I did it"]]);
-    assert.deepEqual(fixture.pending.get(fixture.document), { body: "Why I did it", isDue: false });
+    assert.deepEqual(await fixture.pending.get(fixture.document), { offered: "Why I did it" });
     assert.equal(await fixture.save("Mine"), "saved");
     assert.deepEqual(fixture.said, [], "it does not go with a later save");
   });
@@ -51,7 +51,7 @@ suite("a save with a comment", () => {
     assert.equal(await fixture.save("Mine"), "conflict");
     assert.deepEqual(fixture.said, []);
     assert.equal(await fixture.save("Mine", "keepMine"), "saved");
-    assertDone();
+    await assertDone();
   });
 
   test("keeps the comment over a conflict and a restart", async () => {
@@ -60,7 +60,7 @@ suite("a save with a comment", () => {
     await fixture.restart(true);
     assert.equal(await fixture.save("Mine"), "conflict");
     assert.equal(await fixture.save("Mine", "keepMine"), "saved");
-    assertDone();
+    await assertDone();
   });
 
   test("keeps the comment where the service refuses the changes or cannot be reached", async () => {
@@ -70,11 +70,11 @@ suite("a save with a comment", () => {
     assert.equal(await fixture.save(""), "rejected");
     assert.deepEqual(fixture.said, []);
     assert.equal(await fixture.save("Mine"), "saved");
-    assertDone();
+    await assertDone();
   });
 
   test("whose comment was withdrawn saves without it", async () => {
-    fixture.pending.withdraw(fixture.document);
+    await fixture.pending.withdraw(fixture.document);
     assert.equal(await fixture.save("Mine"), "saved");
     assert.deepEqual([fixture.said, fixture.left], [[], []]);
   });
@@ -84,7 +84,7 @@ suite("a save with a comment", () => {
     const changed = [{ fieldId: wish, members: { value: "Mine" } }];
     const sent = async (body: string) => {
       await fixture.pending.give(fixture.document, body);
-      const comment = fixture.pending.due(fixture.document);
+      const comment = await fixture.pending.due(fixture.document);
       assert.ok(comment);
       return carrying(comment, encodeAs("xml"))(changed, base);
     };
@@ -110,7 +110,7 @@ suite("a save with a comment", () => {
     assert.ok(text?.entry);
     const value = text.entry.members.value as { content: string; format: string };
     const other = { ...value, format: value.format === "text" ? "html" : "text" };
-    const comment = fixture.pending.due(fixture.document);
+    const comment = await fixture.pending.due(fixture.document);
     assert.ok(comment);
     const plain = { contentType: "application/json", text: "without" } as const;
     const encode = carrying(comment, () => plain);
@@ -147,7 +147,7 @@ suite("a save with a comment", () => {
   });
 
   test("is not told to be unsent where the service has no histories to tell", async () => {
-    await fixture.pending.due(fixture.document)?.noteSending({});
+    await (await fixture.pending.due(fixture.document))?.noteSending({});
     assert.equal(await fixture.save(String(fixture.stored)), "unchanged");
     assert.deepEqual(fixture.left, ["Why I did it?"]);
   });
@@ -170,14 +170,14 @@ suite("a save with a comment", () => {
       test(`${told(loss)} ends well`, async () => {
         fixture.losses = [loss];
         assert.match(await fixture.save("Mine"), /^(saved|unchanged)$/);
-        assertDone();
+        await assertDone();
         assert.deepEqual(fixture.left, []);
       });
 
       test(`${told(loss)} ends well where nobody can be asked at first`, async () => {
         await saveUntold(loss);
         assert.match(await fixture.save("Mine"), /^(saved|unchanged)$/);
-        assertDone();
+        await assertDone();
       });
 
       test(`${told(loss)} ends well after a restart`, async () => {
@@ -185,7 +185,7 @@ suite("a save with a comment", () => {
         await fixture.restart(true);
         assert.match(await fixture.save("Mine"), /^(saved|unchanged|conflict)$/);
         assert.match(await fixture.save("Mine", "keepMine"), /^(saved|unchanged)$/);
-        assertDone();
+        await assertDone();
       });
     }
 
@@ -196,7 +196,7 @@ suite("a save with a comment", () => {
       fixture.losses = ["before"];
       assert.equal(await fixture.save("Mine again", "keepMine"), "saved");
       assert.deepEqual([fixture.stored, fixture.said], ["Mine again", ["Why I did it"]]);
-      assert.equal(fixture.pending.get(fixture.document), undefined);
+      assert.deepEqual(await fixture.pending.get(fixture.document), {});
     });
 
     test("and that a colleague has made needless is not sent, and its comment is told to be left", async () => {
@@ -218,7 +218,7 @@ suite("a save with a comment", () => {
       assert.equal(await fixture.save("Mine"), "conflict");
       assert.deepEqual(fixture.said, ["Why I did it"]);
       assert.equal(await fixture.save("Mine", "keepMine"), "saved");
-      assertDone();
+      await assertDone();
     });
   });
 });

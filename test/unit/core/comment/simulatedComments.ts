@@ -139,8 +139,8 @@ export class SimulatedComments {
     const dues = this.#saved.get(this.#text) ?? new Set();
     this.#saved.set(this.#text, dues.add(this.#due));
     const ending = await fixture.save(this.#text, how);
-    const pending = fixture.pending.get(fixture.document);
-    if (this.#due !== undefined && !pending?.isDue) {
+    const { due } = await fixture.pending.get(fixture.document);
+    if (this.#due !== undefined && due === undefined) {
       const isToldLeft = fixture.left.length > this.#isLeft && fixture.left.at(-1) === this.#due;
       assert.ok(
         isToldLeft !== fixture.said.includes(this.#due),
@@ -158,7 +158,7 @@ export class SimulatedComments {
     if (theirs) {
       this.#text = fixture.textOf(theirs);
       // As the editor does for a text without unsaved changes.
-      fixture.pending.withdraw(fixture.document);
+      await fixture.pending.withdraw(fixture.document);
       this.#due = undefined;
     }
   }

@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setup, suite, teardown, test } from "mocha";
+import { alsoSaying, PendingComments, pendingForm } from "../../../../src/core/comment/pendingComments.ts";
+import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
+import { Leases } from "../../../../src/core/windows/leases.ts";
+
+const document = "artifact://team/artifacts/501.artifact.json";
+
+suite("a comment that waits for a save in one of two windows", () => {
+  let folder: string;
+  let windows: Window[];
+
+  setup(() => {
+    folder = mkdtempSync(path.join(tmpdir(), "pending-"));
+    windows = [];
+  });
+
+  teardown(() => {
+    for (const window of windows) {
+      window.end();
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A window on the one folder; those that are there tell so when another one looks. */
+  class Window {
+    readonly comments: PendingComments;
+    readonly said: string[] = [];
+    readonly #leases: Leases;
+
+    constructor() {
+      const onFailure = (error: unknown) => assert.fail(String(error));
+      const look = () => Promise.all(windows.map((window) => window.#leases.beat()));
+      const beat = (signal: AbortSignal) => once(signal, "abort");
+      this.#leases = new Leases({ isWindowThere: async () => {}, onFailure, pauses: { look, beat } });
+      const kept = new DraftFolder(folder, this.#leases, pendingForm, onFailure);
+      this.comments = new PendingComments(
+        (key) => kept.store(encodeURIComponent(key)),
+        (key) => this.said.push(key),
+      );
+      windows.push(this);
+    }
+
+    end(): void {
+      this.#leases.dispose();
+    }
+
+    async due(key = document): Promise<string | undefined> {
+      return (await this.comments.due(key))?.body;
+    }
+
+    get(key = document) {
+      return this.comments.get(key);
+    }
+  }
+
+  /** A window that shows the unsaved text that another one shows, or showed. */
+  const restored = async (): Promise<Window> => {
+    const window = new Window();
+    await window.comments.takeUp(document);
+    return window;
+  };
+
+  test("stays when the other is given one for another document", async () => {
+    const [first, second] = [new Window(), new Window()];
+    const other = document.replace("501", "502");
+    await first.comments.give(document, "First");
+    await second.comments.give(other, "Second");
+    for (const window of windows) {
+      window.end();
+    }
+    const next = new Window();
+    await next.comments.takeUp(document);
+    await next.comments.takeUp(other);
+    assert.deepEqual([await next.due(), await next.due(other)], ["First", "Second"]);
+  });
+
+  test("goes with no save of the other, before it is sent and after", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    const second = await restored();
+    assert.deepEqual([await first.due(), await second.due()], ["Why", undefined]);
+    const sent = await first.comments.due(document);
+    await sent?.noteSending({ count: 1 });
+    sent?.noteSaid();
+    assert.deepEqual([await first.due(), await second.due(), first.said], [undefined, undefined, [document]]);
+    assert.deepEqual([await first.get(), await second.get()], [{}, {}]);
+    assert.equal(existsSync(folder), false);
+  });
+
+  test("goes with a save of the other that shows its text, once the first is closed", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    const [second, stranger] = [await restored(), new Window()];
+    first.end();
+    assert.deepEqual([await stranger.due(), await second.due()], [undefined, "Why"]);
+  });
+
+  test("is in doubt in the other too, once the first is closed", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    const second = await restored();
+    await (await first.comments.due(document))?.noteSending({ count: 7 });
+    first.end();
+    assert.deepEqual((await second.comments.due(document))?.doubt, { count: 7 });
+  });
+
+  test("is in doubt where the other has begun to send it at the same moment", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    const here = await first.comments.due(document);
+    first.end();
+    // It takes itself for the one that has it, since it asked before it was closed.
+    const there = await (await restored()).comments.due(document);
+    assert.equal(await there?.noteSending({ count: 7 }), true);
+    assert.equal(await here?.noteSending({ count: 8 }), false);
+    assert.deepEqual(here?.doubt, { count: 7 });
+  });
+
+  test("is not replaced by one that the other is given, whose words are kept there", async () => {
+    const first = new Window();
+    await first.comments.give(document, "First");
+    const second = await restored();
+    assert.equal(await second.comments.give(document, "Second"), false);
+    assert.deepEqual(await second.get(), { due: "First", offered: "Second" });
+    assert.deepEqual([await first.due(), await second.due()], ["First", undefined]);
+  });
+
+  test("and that nobody shows any more is offered after the one that was given since", async () => {
+    const first = new Window();
+    await first.comments.give(document, "First");
+    first.end();
+    const second = new Window();
+    assert.equal(await second.comments.give(document, "Second"), true);
+    (await second.comments.due(document))?.noteSaid();
+    assert.deepEqual([await second.due(), await second.get()], [undefined, { offered: "First" }]);
+  });
+
+  test("waits on where the other opens the document with nothing unsaved, or closes it", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    const second = new Window();
+    await second.comments.withdrawLeft(document);
+    await second.comments.remove(document);
+    assert.equal(await first.due(), "Why");
+    const third = await restored();
+    await third.comments.remove(document);
+    assert.equal(await first.due(), "Why");
+  });
+
+  test("stays for who shows its text again, where the other closes a document that it only typed one for", async () => {
+    const [first, second] = [new Window(), new Window()];
+    second.comments.note(document, "Typed");
+    await second.get();
+    await first.comments.give(document, "Why");
+    first.end();
+    await second.comments.remove(document);
+    assert.equal(await (await restored()).due(), "Why");
+  });
+
+  test("is in doubt only as long as it says the same", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    await (await first.comments.due(document))?.noteSending({ count: 7 });
+    await first.comments.give(document, "Why then");
+    const other = await first.comments.due(document);
+    assert.equal(other?.doubt, undefined);
+    assert.equal(await other?.noteSending({ count: 8 }), true);
+    assert.deepEqual(other?.doubt, { count: 8 });
+    await first.comments.give(document, "Why then \r\n");
+    assert.deepEqual((await first.comments.due(document))?.doubt, { count: 8 });
+  });
+
+  test("is only offered where its text is gone", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    first.end();
+    const second = new Window();
+    await second.comments.withdrawLeft(document);
+    assert.deepEqual([await second.due(), await second.get()], [undefined, { offered: "Why" }]);
+    assert.deepEqual([await (await restored()).due()], [undefined]);
+  });
+
+  test("stays as it is while the other is typing one", async () => {
+    const [first, second] = [new Window(), new Window()];
+    second.comments.note(document, "Typ");
+    assert.deepEqual(await second.get(), { offered: "Typ" });
+    await first.comments.give(document, "Why");
+    second.comments.note(document, "Typed");
+    assert.equal((await second.get()).offered, "Typed");
+    first.end();
+    assert.equal(await (await restored()).due(), "Why");
+  });
+
+  test("that was typed outlives its window, and nothing keeps the other from being given one", async () => {
+    const first = new Window();
+    first.comments.note(document, "T");
+    first.comments.note(document, "Typed");
+    assert.deepEqual(await first.get(), { offered: "Typed" });
+    const second = new Window();
+    assert.deepEqual(await second.get(), { offered: "Typed" });
+    assert.equal(await second.comments.give(document, "Why"), true);
+    assert.deepEqual([await first.due(), await second.due()], [undefined, "Why"]);
+  });
+
+  test("moves with its text, and with what is in doubt of it", async () => {
+    const window = new Window();
+    const xml = document.replace("json", "xml");
+    await window.comments.give(document, "Why");
+    await (await window.comments.due(document))?.noteSending({ count: 3 });
+    await window.comments.move(document, xml);
+    const moved = await window.comments.due(xml);
+    assert.deepEqual([moved?.body, moved?.doubt, await window.due()], ["Why", { count: 3 }, undefined]);
+  });
+
+  test("is gone with its connection, and comes back by nothing", async () => {
+    const window = new Window();
+    await window.comments.give(document, "Why");
+    const sent = await window.comments.due(document);
+    window.comments.removeAll((key) => key === document);
+    sent?.noteNotSent();
+    assert.deepEqual([await window.get(), existsSync(folder)], [{}, false]);
+  });
+});
+
+suite("a comment that is given while another one waits", () => {
+  test("is said after it", () => {
+    assert.equal(alsoSaying("First", "Second"), "First\n\nSecond");
+  });
+
+  test("is not said twice where it waits already", () => {
+    assert.equal(alsoSaying("First", " First\r\n"), "First");
+    assert.equal(alsoSaying("First\n\nSecond", "Second"), "First\n\nSecond");
+    assert.equal(alsoSaying(undefined, "First"), "First");
+  });
+});
