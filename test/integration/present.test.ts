@@ -33,7 +33,7 @@ suite("What a person is told", () => {
     {
       facts: { kind: "answerLost", status: 502 },
       message:
-        "The connection broke before the answer came, so the service may or may not have done it (status 502). Look at what the service has now before you repeat it.",
+        "The answer does not tell what came of it, so the service may or may not have done it (status 502). Look at what the service has now before you repeat it.",
       actions: ["showLog"],
     },
     {

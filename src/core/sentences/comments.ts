@@ -1,5 +1,6 @@
 import type { CommentRefusal } from "../comment/commentTypes.ts";
 import { isServiceError } from "../service/serviceError.ts";
+import { brokeOff, sentences } from "./failures.ts";
 
 // Writing comments.
 
@@ -51,15 +52,23 @@ export function commentNeverFits(artifactId: number): string {
   return `The comment on #${artifactId} was not added: the service refused it each time because the artifact had changed. Your text is kept. Save again; should that not help, something between the editor and the service seems to alter the version it is asked for.`;
 }
 
-export function commentNotSaved(artifactId: number): string {
-  return `The comment on #${artifactId} was not added: the connection broke each time it was sent, and it is not among the comments. Your text is kept. Check the network, then save again.`;
+/** `cause`: what became of the request that was sent last. */
+export function commentNotSaved(artifactId: number, cause: unknown): string {
+  return sentences(
+    `The comment on #${artifactId} was not added: it is not among the comments.`,
+    brokeOff("each time it was sent", cause),
+    "Your text is kept. Check the network, then save again.",
+  );
 }
 
 /** `cause` is not of the service where it answered that the comment was taken, and told no new version. */
 export function commentMaybeSaved(artifactId: number, cause: unknown): string {
   return !isServiceError(cause)
     ? `The service took the comment on #${artifactId}, but told no new version of the artifact, and it has no history that tells whether the comment is there. Your text is kept. Look at the artifact before you save again: the comment is sent once more then.`
-    : `The connection broke while the comment on #${artifactId} was being sent, and the service cannot be asked whether it arrived. Your text is kept. Look at the artifact before you save again, unless the service can be reached then: it is asked first.`;
+    : sentences(
+        brokeOff(`while the comment on #${artifactId} was being sent`, cause),
+        "It may or may not have arrived, and the service cannot be asked now. Your text is kept. Look at the artifact before you save again, unless the service can be reached then: it is asked first.",
+      );
 }
 
 /** What else there is to say of a comment that the service refused; empty where there is nothing. */

@@ -1,5 +1,5 @@
 import { minBytesPerSecond } from "../service/minimumRate.ts";
-import type { ServiceError } from "../service/serviceError.ts";
+import { isServiceError, type ServiceError } from "../service/serviceError.ts";
 import { onOneLine } from "../util/onOneLine.ts";
 import { shortened } from "../util/shortened.ts";
 import { certificateWords } from "./certificates.ts";
@@ -32,6 +32,16 @@ export function reasonOf(error: ServiceError): string {
   return withStatus(reasons[error.kind](error), error);
 }
 
+/**
+ * Why nobody was told what came of a write, such as «The connection broke while #12 was being saved.», with what the service
+ * answered, where it did. `when` begins with the word «while» or the like.
+ */
+export function brokeOff(when: string, cause: unknown): string {
+  return isServiceError(cause) && cause.status !== undefined
+    ? sentences(withStatus(`The service failed ${when}.`, cause), saidBy(cause))
+    : `The connection broke ${when}.`;
+}
+
 /** `sentence` with the status the service answered, where it did. */
 export function withStatus(sentence: string, { status }: Pick<ServiceError, "status">): string {
   return status === undefined ? sentence : `${sentence.replace(/\.$/, "")} (status ${status}).`;
@@ -44,7 +54,10 @@ const reasons: Readonly<Record<ServiceError["kind"], (error: ServiceError) => st
     problem === "tooSlow"
       ? `The file arrives too slowly, with less than ${minBytesPerSecond} bytes a second.`
       : "The service did not answer in time.",
-  answerLost: () => "The connection broke before the answer came, so the service may or may not have done it.",
+  answerLost: ({ status }) =>
+    status === undefined
+      ? "The connection broke before the answer came, so the service may or may not have done it."
+      : "The answer does not tell what came of it, so the service may or may not have done it.",
   unauthorized: () => "The service does not accept the access key.",
   forbidden: () => "Your account may not do this.",
   notFound: () => "The service does not have it, or your account may not see it.",

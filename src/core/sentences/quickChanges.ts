@@ -1,3 +1,5 @@
+import { brokeOff, sentences } from "./failures.ts";
+
 // Changing status or assignee of artifacts; `name` is `#512`.
 
 type Changed = "status" | "assignee";
@@ -59,8 +61,12 @@ export function wasAlready(name: string, label: string, value: string): string {
   return `${name}: ${label} was ${value} already`;
 }
 
-export function maybeChanged(name: string): string {
-  return `The connection broke while ${name} was being changed, and the service cannot be asked whether it was. Look at it before you try again.`;
+/** `cause`: what became of the request. */
+export function maybeChanged(name: string, cause: unknown): string {
+  return sentences(
+    brokeOff(`while ${name} was being changed`, cause),
+    "It may or may not have been changed, and the service cannot be asked now. Look at it before you try again.",
+  );
 }
 
 export function notSentAsValue(label: string): string {

@@ -1,4 +1,5 @@
 import type { ConflictReason } from "../workingCopy/kindTypes.ts";
+import { brokeOff, sentences } from "./failures.ts";
 
 // What became of a save of an artifact; `labels` are those of fields.
 
@@ -25,13 +26,19 @@ export function overtaken(artifactId: number): string {
   return `Nothing was written: #${artifactId} was changed on the service since this file was read. Read it again, then write.`;
 }
 
-export function artifactConflict(reason: ConflictReason, artifactId: number): string {
+export function artifactConflict(
+  { reason, cause }: { readonly reason: ConflictReason; readonly cause?: unknown },
+  artifactId: number,
+): string {
   switch (reason) {
     case "refused":
     case "changedMeanwhile":
       return `#${artifactId} was changed on the service since it was opened. ${chooseVersion}`;
     case "answerLost":
-      return `The connection broke while #${artifactId} was being saved, and it has been changed on the service since. ${chooseVersion}`;
+      return sentences(
+        brokeOff(`while #${artifactId} was being saved`, cause),
+        `It may have been stored, and #${artifactId} has been changed on the service since. ${chooseVersion}`,
+      );
     case "stillOpen":
       return `#${artifactId} is still in conflict with the version on the service. ${chooseVersion}`;
     case "baseUnknown":
@@ -48,12 +55,21 @@ export function refusedUnmoved(artifactId: number): string {
   return `The service refused the save of #${artifactId} because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the headers If-Match and Etag.`;
 }
 
-export function notSaved(artifactId: number): string {
-  return `#${artifactId} was not saved: the connection broke each time it was sent, and the service still has the version from before. Your text is kept. Check the network, then save again.`;
+/** `cause`: what became of the request that was sent last. */
+export function notSaved(artifactId: number, cause: unknown): string {
+  return sentences(
+    `#${artifactId} was not saved: the service still has the version from before.`,
+    brokeOff("each time it was sent", cause),
+    "Your text is kept. Check the network, then save again.",
+  );
 }
 
-export function maybeSaved(artifactId: number): string {
-  return `The connection broke while #${artifactId} was being saved, and the service cannot be asked whether it was stored. Your text is kept. Save again once the service is reachable: it is checked first.`;
+/** `cause`: what became of the request. */
+export function maybeSaved(artifactId: number, cause: unknown): string {
+  return sentences(
+    brokeOff(`while #${artifactId} was being saved`, cause),
+    "It may or may not have been stored, and the service cannot be asked now. Your text is kept. Save again once the service is reachable: it is checked first.",
+  );
 }
 
 export function mayNotWrite(labels: readonly string[]): string {

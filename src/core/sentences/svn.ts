@@ -10,7 +10,7 @@ import { shortened } from "../util/shortened.ts";
 import type { ConflictReason } from "../workingCopy/kindTypes.ts";
 import { mergeNeedsDocument } from "./conflicts.ts";
 import { textProblems } from "./documents.ts";
-import { reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
+import { brokeOff, reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
 import { chooseVersion, textIsBroken } from "./saving.ts";
 
 /** Of the two sides of a comparison. */
@@ -74,13 +74,19 @@ export function withheldSentence(repositoryId: number): string {
   return `The settings of ${repositoryName({ id: repositoryId })} could not be opened. The service shows the settings of a repository to its administrators only. Ask an administrator of the project for the permission.`;
 }
 
-export function conflictSentence(reason: ConflictReason, name: string): string {
+export function conflictSentence(
+  { reason, cause }: { readonly reason: ConflictReason; readonly cause?: unknown },
+  name: string,
+): string {
   switch (reason) {
     case "refused":
     case "changedMeanwhile":
       return `The settings of ${name} were changed on the service since they were opened; nothing was sent. ${chooseVersion}`;
     case "answerLost":
-      return `The connection broke while the settings of ${name} were being saved, and they have been changed on the service since. ${chooseVersion}`;
+      return sentences(
+        brokeOff(`while the settings of ${name} were being saved`, cause),
+        `They may have been stored, and the settings of ${name} have been changed on the service since. ${chooseVersion}`,
+      );
     case "stillOpen":
       return `The settings of ${name} are still in conflict with those on the service. ${chooseVersion}`;
     case "baseUnknown":

@@ -181,7 +181,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     const { present, missing, foreign } = storedParts(target.settings, change, now.settings);
     const isAlone = foreign.length === 0;
     if (!isServiceError(cause) || (!isAlone && cause.kind === "answerLost")) {
-      return { kind: "conflict", theirs: now, reason: "answerLost" };
+      return { kind: "conflict", theirs: now, reason: "answerLost", cause };
     }
     if (!isAlone) {
       // Refused, and a colleague was faster as well: the base stays, so that the next save finds the conflict.

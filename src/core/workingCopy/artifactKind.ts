@@ -182,7 +182,7 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
     }
     return isUnmoved(put.target, now)
       ? { kind: "notStored", now, cause }
-      : { kind: "conflict", theirs: now, reason: "answerLost" };
+      : { kind: "conflict", theirs: now, reason: "answerLost", cause };
   }
 
   explains({ change }: Unanswered<ArtifactTypes>, base: Base, now: Base): boolean {

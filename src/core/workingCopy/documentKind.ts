@@ -155,7 +155,7 @@ export type Verdict<T extends KindTypes> =
       readonly outcome: SaveOutcome<T>;
     }
   /** Somebody else stored something. */
-  | { readonly kind: "conflict"; readonly theirs: T["base"]; readonly reason: ConflictReason }
+  | { readonly kind: "conflict"; readonly theirs: T["base"]; readonly reason: ConflictReason; readonly cause?: unknown }
   /** All is as it was before. */
   | { readonly kind: "notStored"; readonly now: T["base"]; readonly cause: unknown }
   | { readonly kind: "refused"; readonly outcome: SaveOutcome<T> }

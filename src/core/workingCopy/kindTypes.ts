@@ -53,6 +53,8 @@ interface ConflictOutcome<T extends KindTypes> {
   readonly kind: "conflict";
   readonly theirs: T["base"];
   readonly reason: ConflictReason;
+  /** What became of the request, where its answer was lost. */
+  readonly cause?: unknown;
 }
 
 export type ConflictReason =

@@ -206,7 +206,7 @@ export class SaveProtocol<T extends KindTypes> {
         }
         return verdict.outcome;
       case "conflict":
-        return this.#openConflict(put, this.#ancestorOf(put), verdict.theirs, verdict.reason);
+        return this.#openConflict(put, this.#ancestorOf(put), verdict.theirs, verdict.reason, verdict.cause);
       case "notStored":
         return this.#sendAgain(put, verdict.now, verdict.cause);
       case "doubtful": {
@@ -270,9 +270,10 @@ export class SaveProtocol<T extends KindTypes> {
     ancestor: T["base"] | undefined,
     theirs: T["base"],
     reason: ConflictReason,
+    cause?: unknown,
   ): SaveOutcome<T> {
     void this.#state.apply(this.#transitions.conflictMet(this.#state.now, document, { ancestor, theirs }));
-    return { kind: "conflict", theirs, reason };
+    return { kind: "conflict", theirs, reason, ...(cause !== undefined && { cause }) };
   }
 
   /** What the text was made from, also where a conflict is met on the way to keeping mine over theirs. */

@@ -17,7 +17,7 @@ export const commentSaveWords: SaveWords<CommentTypes, CommentDocument> = ({ art
     case "refusedUnmoved":
       return commentNeverFits(artifactId);
     case "notSaved":
-      return commentNotSaved(artifactId);
+      return commentNotSaved(artifactId, outcome.cause);
     case "unknown":
       return commentMaybeSaved(artifactId, outcome.cause);
     default:

@@ -39,15 +39,15 @@ export function artifactSaveWords(inform: (words: string) => void): SaveWords<Ar
       case "overtaken":
         return overtaken(artifactId);
       case "conflict":
-        return artifactConflict(outcome.reason, artifactId);
+        return artifactConflict(outcome, artifactId);
       case "unsettled":
         return entriesUnsettled(outcome.entries.map(({ label, fieldId }) => label || fieldId));
       case "refusedUnmoved":
         return refusedUnmoved(artifactId);
       case "notSaved":
-        return notSaved(artifactId);
+        return notSaved(artifactId, outcome.cause);
       case "unknown":
-        return maybeSaved(artifactId);
+        return maybeSaved(artifactId, outcome.cause);
       case "notWritable":
         return mayNotWrite(labels(copy.base, outcome.fieldIds));
       case "harmful":

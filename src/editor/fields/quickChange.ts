@@ -214,7 +214,7 @@ export class QuickChange {
         vscode.window.setStatusBarMessage(wasAlready(name, field.label, words), toldForMs);
         return;
       case "unknown":
-        throw new HumanError(maybeChanged(name), {
+        throw new HumanError(maybeChanged(name, outcome.cause), {
           connectionId: artifact.connectionId,
           actions: ["retry", "showLog"],
           cause: outcome.cause,

@@ -47,7 +47,7 @@ export function settingsSaveWords(sent: SideBySide): SaveWords<SettingsTypes, Se
       case "overtaken":
         return settingsOvertaken(name);
       case "conflict":
-        return conflictSentence(outcome.reason, name);
+        return conflictSentence(outcome, name);
       case "unsettled":
         return partsUnsettled(outcome.entries.map(({ key }) => key));
       case "refusedUnmoved":

@@ -435,7 +435,7 @@ const updateSvn: Operation = {
           case "unknown":
             return { kind: "unknown" };
           case "conflict":
-            return { kind: "notDone", words: conflictSentence(outcome.reason, "repo01") };
+            return { kind: "notDone", words: conflictSentence(outcome, "repo01") };
           default:
             return { kind: "notDone" };
         }

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { setup, suite, test } from "mocha";
+import { commentMaybeSaved, commentNotSaved } from "../../../../src/core/sentences/comments.ts";
+import { maybeChanged } from "../../../../src/core/sentences/quickChanges.ts";
+import { artifactConflict, maybeSaved, notSaved } from "../../../../src/core/sentences/saving.ts";
+import { conflictSentence } from "../../../../src/core/sentences/svn.ts";
+import { ServiceError } from "../../../../src/core/service/serviceError.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+
+const document = "artifact://team/artifacts/512.artifact.json";
+const { signal } = new AbortController();
+const facts = { method: "PUT", path: "/artifacts/512" } as const;
+const broken = new ServiceError({
+  ...facts,
+  kind: "unavailable",
+  status: 500,
+  serviceMessage: "The mail was not sent",
+});
+const wordless = new ServiceError({ ...facts, kind: "answerLost", status: 502 });
+const lost = new ServiceError({ ...facts, kind: "answerLost" });
+
+suite("what is told of a save that was answered by a failure", () => {
+  let service: MemoryArtifactService;
+  let copy: ArtifactCopy;
+
+  setup(async () => {
+    service = new MemoryArtifactService({ 101: { kind: "string", members: { value: "It breaks" } } });
+    copy = artifactCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
+    await copy.adopt(document, await copy.read(signal));
+  });
+
+  const told = async (error: ServiceError, meanwhile = () => {}): Promise<string> => {
+    service.updateArtifact = async () => {
+      meanwhile();
+      throw error;
+    };
+    const outcome = await copy.save(document, [{ fieldId: 101, members: { value: "Mine" } }], "plain", signal);
+    switch (outcome.kind) {
+      case "conflict":
+        return artifactConflict(outcome, 512);
+      case "notSaved":
+        return notSaved(512, outcome.cause);
+      case "unknown":
+        return maybeSaved(512, outcome.cause);
+      default:
+        return outcome.kind;
+    }
+  };
+  const cutOff = () => {
+    service.failReads = "unreachable";
+  };
+
+  test("has the words of the service where it cannot be asked what it has", async () => {
+    assert.equal(
+      await told(broken, cutOff),
+      "The service failed while #512 was being saved (status 500). The service says: “The mail was not sent”. It may or may not have been stored, and the service cannot be asked now. Your text is kept. Save again once the service is reachable: it is checked first.",
+    );
+  });
+
+  test("has them where the artifact is another by now", async () => {
+    const theirs = await told(broken, () => service.edit(101, { value: "Theirs" }));
+    assert.match(
+      theirs,
+      /^The service failed while #512 was being saved \(status 500\)\. The service says: “The mail was not sent”\. It may have been stored, and #512 has been changed/,
+    );
+  });
+
+  for (const { what, error, why } of [
+    { what: "connection broke", error: lost, why: "The connection broke" },
+    { what: "service failed without a word", error: wordless, why: "The service failed" },
+  ]) {
+    const status = error.status === undefined ? "" : ` (status ${error.status})`;
+
+    test(`is that the ${what} where that is so`, async () => {
+      const start = `${why} while #512 was being saved${status}. It may or may not have been stored`;
+      assert.equal((await told(error, cutOff)).slice(0, start.length), start);
+    });
+
+    test(`is that the ${what} where it was sent again in vain`, async () => {
+      const saved = "#512 was not saved: the service still has the version from before.";
+      const kept = "Your text is kept. Check the network, then save again.";
+      assert.equal(await told(error), `${saved} ${why} each time it was sent${status}. ${kept}`);
+    });
+  }
+
+  test("is the same of comments, single values and settings of repositories", () => {
+    const said = /The service failed [^(]+ \(status 500\)\. The service says: “The mail was not sent”\./;
+    assert.match(commentMaybeSaved(512, broken), said);
+    assert.match(commentNotSaved(512, broken), said);
+    assert.match(maybeChanged("#512", broken), said);
+    assert.match(conflictSentence({ reason: "answerLost", cause: broken }, "repo01"), said);
+  });
+});
