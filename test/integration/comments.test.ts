@@ -226,6 +226,19 @@ suite("a comment", () => {
     assert.match(mark?.message ?? "", /“@jdoe\.” mentions nobody/);
   });
 
+  test("takes the open document along over a colleague's change", async () => {
+    const document = await fixture.open(bug);
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] });
+    assert.ok(await (await write("It works for me")).save());
+    await until("the document shows theirs", () => document.getText().includes('"Theirs"'));
+    await setEntry(document, details, { value: { content: "Mine", format: "text" } });
+    assert.ok(await document.save());
+    assert.deepEqual(
+      puts().map(({ status }) => status),
+      [200, 200],
+    );
+  });
+
   const etagOf = async () => {
     const { baseUrl, keys } = fixture.service;
     const answer = await fetch(`${baseUrl}/artifacts/${bug}`, { headers: { "X-Auth-AccessKey": keys.member } });

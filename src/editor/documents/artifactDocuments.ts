@@ -226,16 +226,26 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     return (await this.encodeFor(document))(changed, target);
   }
 
-  /** A comment gave the artifact another version, and changed no value: its open documents are made from that from here on. */
+  /**
+   * A comment gave the artifact another version, and changed no value: its open documents are made from that from here on. Where
+   * it went over a version that they do not show, those with nothing unsaved are read again.
+   */
   noteComment({ connectionId, artifactId }: ArtifactTarget, version: CommentedVersion): void {
     const [open] = this.of({ connectionId, artifactId });
     this.#known.find(connectionId)?.openArtifacts.change(artifactId, {
       ...(version.to?.lastModified !== undefined && { submittedOn: version.to.lastModified }),
     });
-    if (open && version.to) {
-      void open.document.copy.renew((base) => withComment(base, version)).then(() => this.settled(open.document.uri));
-    } else if (open) {
-      this.refresh((document) => document.copy === open.document.copy);
+    if (open) {
+      const { copy, uri } = open.document;
+      void copy
+        .renew((base) => withComment(base, version))
+        .then(() => {
+          if (version.to && copy.base && sameVersion(copy.base.version, version.to)) {
+            this.settled(uri);
+          } else {
+            this.refresh((document) => document.copy === copy);
+          }
+        });
     }
   }
 
