@@ -191,6 +191,13 @@ export const ofComments: readonly Mutation[] = [
     ofWindows,
   ),
   mutation(
+    "a comment whose words are others than those in doubt is kept before it is sent",
+    `${comment}/commentRecord.ts`,
+    "if (known?.body === attempt.body) {",
+    "if (known) {",
+    ofCopy,
+  ),
+  mutation(
     "a comment is not looked for by the words of another",
     `${comment}/pendingComments.ts`,
     "return attempt && isSameBody(attempt.body, body) ? attempt.mark : undefined;",

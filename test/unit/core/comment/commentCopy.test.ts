@@ -192,6 +192,14 @@ suite("a new comment", () => {
       assert.deepEqual([service.said, service.puts], [["Done", "Done"], 2]);
     });
 
+    test("and that did not arrive leaves the place to another text, which is in doubt from then on", async () => {
+      service.fates = ["dropped", "dropped"];
+      assert.equal(await save("Works for me"), "notSaved");
+      await closeWhileSending("Works for you");
+      assert.equal(await save("Works for you"), "unchanged");
+      assert.deepEqual(service.said, ["Done", "Works for you"]);
+    });
+
     test("and that arrives after it was looked for is not sent twice", async () => {
       service.fates = ["late"];
       assert.equal(await save("Works for me"), "saved");

@@ -182,6 +182,18 @@ suite("what a save left", () => {
     });
   }
 
+  test("is told by nobody any more once something newer was read in between", async () => {
+    await save("First");
+    background.answer = "held";
+    await wait(3);
+    service.edit(status, { bind_value_ids: [7] });
+    service.wait(60);
+    const newer = await copy.read(signal);
+    await copy.adopt(json, newer);
+    await background.delivered();
+    assert.deepEqual([told, copy.base], [[], newer]);
+  });
+
   test("stays what it was where a colleague changed it later: the next save meets that", async () => {
     await save("First");
     const { base } = copy;

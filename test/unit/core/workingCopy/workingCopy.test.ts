@@ -455,6 +455,33 @@ suite("a working copy", () => {
       assert.equal(outcome.kind, "saved");
       assert.deepEqual(puts()[1]?.entries, [{ fieldId: status, members: { bind_value_ids: [2] } }]);
     });
+
+    test("one that arrives after it was sent twice is found out by the next save, whatever that says", async () => {
+      const mine = { value: "It works" };
+      service.beforeUpdate = () => {
+        service.loseAnswer = "notApplied";
+      };
+      assert.equal((await save(text({ [title]: mine }))).kind, "notSaved");
+      service.beforeUpdate = undefined;
+      service.loseAnswer = undefined;
+      service.edit(title, mine);
+      service.wait(60);
+      assert.equal((await save(text({ [title]: { value: "It works well" } }))).kind, "saved");
+    });
+
+    test("one of a field that is not known is not taken for stored while the version is the same", async () => {
+      const noted: unknown[] = [];
+      copy = artifactCopy(512, service, { tracker: async () => undefined }, store, (put) => noted.push(put));
+      await copy.adopt(document, await copy.read(signal));
+      service.loseAnswer = "notApplied";
+      service.beforeUpdate = () => {
+        service.failReads = "unreachable";
+      };
+      assert.equal((await save(text({ 999: { value: "New" } }))).kind, "unknown");
+      service.failReads = undefined;
+      assert.equal((await save(text())).kind, "unchanged");
+      assert.deepEqual(noted, []);
+    });
   });
 
   test("a refusal that no change explains is met by the other version, and told for what it is", async () => {
