@@ -1,5 +1,6 @@
 import { loadavg } from "node:os";
 import { measureActivation } from "./activation.ts";
+import { measureAnswers } from "./answers.ts";
 import { measureBundle } from "./bundle.ts";
 import { measureEditor } from "./editor.ts";
 import { measureLanguage } from "./language.ts";
@@ -14,7 +15,7 @@ import { measureUpload } from "./upload.ts";
 // is activated is what it has built.
 const measurements = [
   ...[measureBundle, measureOpening, measureSaves, measurePage, measureSearch],
-  ...[measureLanguage, measureTree, measureUpload, measureEditor, measureActivation],
+  ...[measureLanguage, measureTree, measureUpload, measureAnswers, measureEditor, measureActivation],
 ];
 for (const measure of measurements) {
   for (const { name, value, target } of await measure()) {

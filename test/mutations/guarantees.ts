@@ -80,9 +80,9 @@ export const guarantees: readonly Mutation[] = [
   mutation(
     "what is unpacked is bounded",
     `${service}/contentCoding.ts`,
-    "inflate(content, options)",
-    "inflate(content, { chunkSize: options.chunkSize })",
-    ofClient,
+    "?.(content, options)",
+    "?.(content, { chunkSize: options.chunkSize })",
+    "core/service/answerLimits.test.ts",
   ),
   mutation(
     "a connection trusts by its own settings, not by those of another",
@@ -152,8 +152,8 @@ export const guarantees: readonly Mutation[] = [
   mutation(
     "an artifact is asked for without compression",
     `${service}/artifacts.ts`,
-    "{ artifactId, query });",
-    '{ artifactId, query, headers: { "Accept-Encoding": "gzip" } });',
+    "{ artifactId, query, limits });",
+    '{ artifactId, query, limits, headers: { "Accept-Encoding": "gzip" } });',
     ofArtifacts,
     ofClient,
   ),

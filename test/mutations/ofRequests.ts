@@ -2,6 +2,7 @@ import { type Mutation, mutation } from "./mutation.ts";
 
 const service = "src/core/service";
 const ofDownloads = "core/service/downloads.test.ts";
+const ofLimits = "core/service/answerLimits.test.ts";
 const of401 = "core/service/unauthorized.test.ts";
 
 /** Of defects that were mended in requests and answers. */
@@ -37,9 +38,9 @@ export const ofRequests: readonly Mutation[] = [
   mutation(
     "JSON that is nested too deep is an invalid answer",
     "src/core/util/jsonNesting.ts",
-    "  if (value === undefined || (!isLong && isDeeper([value], deepestJson + 1))) {",
+    "  if (isDeeper([value], deepestJson + 1)) {",
     "  if (false) {",
-    "core/service/serviceClient.test.ts",
+    "core/util/jsonNesting.test.ts",
   ),
   mutation(
     "a key that does not arrive fails the check",
@@ -104,5 +105,33 @@ export const ofRequests: readonly Mutation[] = [
     ') ? url.origin : "null"',
     ') || true ? url.origin : "null"',
     "core/service/serviceClient.test.ts",
+  ),
+  mutation(
+    "no more items than were asked for are read",
+    `${service}/answer.ts`,
+    "list.length > most",
+    "false",
+    ofLimits,
+  ),
+  mutation(
+    "values are counted before they are made",
+    "src/core/util/jsonNesting.ts",
+    "if (values > maxValues) {",
+    "if (false) {",
+    ofLimits,
+  ),
+  mutation(
+    "a coding that nobody accepted is an invalid answer",
+    `${service}/contentCoding.ts`,
+    "(accepted === acceptedCodings && codings.has(name))",
+    "codings.has(name)",
+    ofLimits,
+  ),
+  mutation(
+    "a text that indentation would blow up is shown as it came",
+    "src/core/codec/indentedJson.ts",
+    "if (length > maxLength) {",
+    "if (false) {",
+    "core/codec/indentedJson.test.ts",
   ),
 ];

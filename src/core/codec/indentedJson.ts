@@ -2,7 +2,8 @@ import { endOfString, isNestedTooDeep } from "../util/jsonNesting.ts";
 
 /**
  * A JSON text as `JSON.stringify` indents it, by two, save that its numbers are as they were written: those beyond double
- * precision would be others. Undefined where it is not JSON, or nested too deep to be shown so.
+ * precision would be others. Undefined where it is not JSON, or is too much to be shown so: nested too deep, or long once
+ * each value in the depth has its indentation.
  */
 export function indentedJson(json: string): string | undefined {
   if (!isJson(json) || isNestedTooDeep(json)) {
@@ -11,6 +12,7 @@ export function indentedJson(json: string): string | undefined {
   const parts: string[] = [];
   let indent = "\n";
   let before = "";
+  let length = 0;
   for (const token of tokensOf(json)) {
     switch (token) {
       case "{":
@@ -38,10 +40,20 @@ export function indentedJson(json: string): string | undefined {
       default:
         parts.push(token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : token);
     }
+    length += token.length + (indented.has(token) ? indent.length : 0);
+    if (length > maxLength) {
+      return undefined;
+    }
     before = token;
   }
   return parts.join("");
 }
+
+/** Half as much again as VS Code shows. */
+const maxLength = 64 * 1024 * 1024;
+
+/** What begins a line. */
+const indented: ReadonlySet<string> = new Set("{}[],");
 
 /** Of a text that is JSON. No regular expression: a text of many megabytes is beyond its stack. */
 function* tokensOf(json: string): Generator<string> {
@@ -62,13 +74,14 @@ function* tokensOf(json: string): Generator<string> {
 /** Of the number or name that begins at `start`; `start` where none does. */
 function endOfWord(json: string, start: number): number {
   let at = start;
-  while (at < json.length && /[\w.+-]/.test(json[at] ?? "")) {
+  while (at < json.length && !endsOfWords.has(json[at])) {
     at++;
   }
   return at;
 }
 
 const marks: ReadonlySet<string | undefined> = new Set("{}[],:");
+const endsOfWords: ReadonlySet<string | undefined> = new Set('{}[],:" \t\r\n');
 
 function isJson(text: string): boolean {
   try {

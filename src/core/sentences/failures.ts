@@ -124,6 +124,8 @@ function invalidAnswerReason(error: ServiceError): string {
       return "The answer was cut short.";
     case "tooLarge":
       return "The answer is larger than is read into memory.";
+    case "tooMany":
+      return "The answer has more in it than was asked for.";
     case "overlong":
       return "More arrived than the service says the file has.";
     default:

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { RateLimit } from "../model/rateLimit.ts";
-import { parseShallowJson } from "../util/jsonNesting.ts";
+import { parseShallowJson, TooManyValues } from "../util/jsonNesting.ts";
+import { answerLimits } from "./answerLimits.ts";
 import { type AnswerHeaders, countIn, header, isSuccess } from "./headers.ts";
 import { type Answer, factsOf, isWrite, type Request } from "./request.ts";
 import { retryAfterMs } from "./retry.ts";
@@ -11,11 +12,18 @@ import { isFateUntold } from "./writeFate.ts";
 /** The body of a success as JSON. Throws what a refusal means, or `invalidAnswer`. */
 export function jsonOf(request: Request, answer: Answer, key: string | undefined, parse?: JsonParser): unknown {
   requireJson(request, answer, key);
-  const parsed = parseJson(answer.body, parse);
-  if (parsed === undefined) {
-    throw invalidAnswer(request, answer, "malformed");
+  const { value, problem } = parseJson(answer.body, request.limits.values, parse);
+  if (problem !== undefined) {
+    throw invalidAnswer(request, answer, problem);
   }
-  return parsed.value;
+  return value;
+}
+
+/** Throws `invalidAnswer` for a list of more than `most` items. */
+export function requireNoMore(request: Request, answer: Answer, list: unknown, most: number): void {
+  if (Array.isArray(list) && list.length > most) {
+    throw invalidAnswer(request, answer, "tooMany");
+  }
 }
 
 /** Throws what a refusal means, and `invalidAnswer` for a success that does not say it is JSON. */
@@ -118,7 +126,7 @@ function saidIn({ headers, body }: Answer): string | undefined {
     case "xml":
       return xmlErrorText(textOf(body) ?? "");
     default:
-      return errorText(parseJson(body)?.value);
+      return errorText(parseJson(body).value);
   }
 }
 
@@ -185,22 +193,30 @@ function mediaOf(headers: AnswerHeaders): "json" | "xml" | "html" | "text" | "ot
   return /^(application|text)\/([\w.-]+\+)?json$/.test(type) ? "json" : "other";
 }
 
-/** What a text says; throws for what is not JSON, and for what is nested deeper than whoever reads it can follow. */
-export type JsonParser = (json: string) => unknown;
+/** What a text says; throws for what is not JSON, is nested deeper than is followed, and `TooManyValues` for what has more. */
+export type JsonParser = (json: string, maxValues: number) => unknown;
 
-/** Undefined where `parse` throws. */
+/** What an answer says, or why it cannot be read. */
+interface ParsedJson {
+  readonly value?: unknown;
+  readonly problem?: AnswerProblem;
+}
+
+/** The JSON of a body. Never throws. */
 export function parseJson(
   body: Uint8Array,
+  maxValues: number = answerLimits.little.values,
   parse: JsonParser = parseShallowJson,
-): { readonly value: unknown } | undefined {
+): ParsedJson {
   const text = textOf(body);
   if (text === undefined) {
-    return undefined;
+    return { problem: "malformed" };
   }
   try {
-    return { value: parse(text) };
-  } catch {
-    return undefined; // Its message would quote the body, and there is nothing else to tell.
+    return { value: parse(text, maxValues) };
+  } catch (error) {
+    // Its message would quote the body, and there is nothing else to tell.
+    return { problem: error instanceof TooManyValues ? "tooLarge" : "malformed" };
   }
 }
 

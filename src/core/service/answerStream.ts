@@ -1,22 +1,26 @@
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { Receiver } from "./attempt.ts";
-import { type AnswerHead, isSuccess } from "./headers.ts";
+import { codingProblem } from "./contentCoding.ts";
+import { type AnswerHead, header, isSuccess } from "./headers.ts";
+import type { Request } from "./request.ts";
 import type { ResponseTimeouts } from "./responseTimeouts.ts";
 import { WholeAnswer } from "./wholeAnswer.ts";
 
-/** Passes the body of a success on as it is read; gathers that of a refusal. */
+/** Passes the body of a success on as it is read, in no coding; gathers that of a refusal. */
 export class AnswerStream implements Receiver {
   /** Rejects with whatever undici reports, or the exchange was aborted with, before it arrived. */
   readonly head: Promise<StreamedHead>;
   readonly #resolve: (head: StreamedHead) => void;
   readonly #reject: (reason: Error) => void;
+  readonly #request: Request;
   readonly #timeouts: Pick<ResponseTimeouts, "pause" | "resume">;
   #content: Readable | undefined;
   #refusal: WholeAnswer | undefined;
 
   /** `timeouts` is paused while nobody takes what arrived. */
-  constructor(timeouts: Pick<ResponseTimeouts, "pause" | "resume">) {
+  constructor(request: Request, timeouts: Pick<ResponseTimeouts, "pause" | "resume">) {
+    this.#request = request;
     this.#timeouts = timeouts;
     const { promise, resolve, reject } = Promise.withResolvers<StreamedHead>();
     this.head = promise;
@@ -25,11 +29,14 @@ export class AnswerStream implements Receiver {
   }
 
   start(head: AnswerHead, controller: Dispatcher.DispatchController): void {
-    if (isSuccess(head)) {
+    const problem = codingProblem(header(head.headers, "content-encoding"));
+    if (isSuccess(head) && problem) {
+      this.#reject(problem);
+    } else if (isSuccess(head)) {
       this.#content = contentFrom(controller, this.#timeouts);
       this.#resolve({ ...head, content: this.#content });
     } else {
-      this.#refusal = new WholeAnswer(0);
+      this.#refusal = new WholeAnswer(this.#request);
       this.#resolve({ ...head, refusal: this.#refusal });
       this.#refusal.start(head, controller);
     }

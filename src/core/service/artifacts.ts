@@ -9,9 +9,11 @@ import {
   parseJson,
   rateLimitOf,
   refusal,
+  requireNoMore,
   serviceMessage,
   textOf,
 } from "./answer.ts";
+import { answerLimits } from "./answerLimits.ts";
 import { artifactReader } from "./artifactReader.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { conditionHeader } from "./conditionHeader.ts";
@@ -35,12 +37,13 @@ export type ArtifactRoutes = ReturnType<typeof artifactRoutes>;
 
 // Compression in front of the service drops the Etag, so nothing here asks for it.
 export function artifactRoutes(client: AuthorizedClient, read = artifactReader(client.origin)) {
+  const limits = answerLimits.artifact;
   const elements = (json: unknown) => member(json, "collection");
   const artifactsIn = (elements: unknown) => readArtifacts(elements, client.origin);
   return {
     readArtifact: (async (artifactId, signal, { withRights } = {}) => {
       const query = withRights ? { tracker_structure_format: "complete" } : undefined;
-      const request = client.request("GET", `/artifacts/${artifactId}`, { artifactId, query });
+      const request = client.request("GET", `/artifacts/${artifactId}`, { artifactId, query, limits });
       const { answer, key } = await client.send(request, signal);
       return { artifact: read(request, answer, artifactId, key), ...versionOf(answer.headers) };
     }) satisfies ArtifactService["readArtifact"],
@@ -50,10 +53,17 @@ export function artifactRoutes(client: AuthorizedClient, read = artifactReader(c
       const artifacts: Artifact[] = [];
       const ids = [...new Set(artifactIds)];
       for (let from = 0; from < ids.length; from += maxIds) {
-        const query = { query: JSON.stringify({ id: ids.slice(from, from + maxIds) }) };
-        const request = client.get("/artifacts", query);
-        const inAnswer = (json: unknown) => artifactsIn(elements(json));
-        artifacts.push(...(await client.readModel(request, inAnswer, signal)));
+        const asked = ids.slice(from, from + maxIds);
+        const query = { query: JSON.stringify({ id: asked }) };
+        const request = client.get("/artifacts", { query, limits: answerLimits.page });
+        const { answer, json } = await client.readJson(request, signal);
+        const arrived = elements(json);
+        requireNoMore(request, answer, arrived, asked.length);
+        const read = artifactsIn(arrived);
+        if (read === undefined) {
+          throw invalidAnswer(request, answer, "incomplete");
+        }
+        artifacts.push(...read);
       }
       return artifacts;
     },
@@ -79,7 +89,7 @@ export function artifactRoutes(client: AuthorizedClient, read = artifactReader(c
     /** GET /artifacts/{id} as it was answered; of JSON it is sure that it is the artifact. */
     readArtifactText: async (artifactId: number, format: "json" | "xml", signal: AbortSignal): Promise<AnswerText> => {
       const headers = { Accept: `application/${format}` };
-      const request = client.request("GET", `/artifacts/${artifactId}`, { artifactId, headers });
+      const request = client.request("GET", `/artifacts/${artifactId}`, { artifactId, headers, limits });
       const { answer, key } = await client.send(request, signal);
       if (format === "xml") {
         return xmlText(request, answer, key);
@@ -96,7 +106,12 @@ export function artifactRoutes(client: AuthorizedClient, read = artifactReader(c
       body = jsonBody({ values: entries.map(entryObject) }),
     ) => {
       const headers = { "Content-Type": body.contentType, ...conditionHeader(condition) };
-      const request = client.request("PUT", `/artifacts/${artifactId}`, { artifactId, headers, body: body.text });
+      const request = client.request("PUT", `/artifacts/${artifactId}`, {
+        artifactId,
+        headers,
+        limits,
+        body: body.text,
+      });
       const { answer, key } = await client.send(request, signal);
       if (answer.status === 412) {
         return known({ kind: "preconditionFailed" as const, serviceMessage: serviceMessage(answer, key) });
@@ -107,9 +122,9 @@ export function artifactRoutes(client: AuthorizedClient, read = artifactReader(c
 
     createArtifact: (async (trackerId, entries, signal, body = creationBody(trackerId, entries)) => {
       const headers = { "Content-Type": body.contentType };
-      const request = client.request("POST", "/artifacts", { headers, body: body.text });
+      const request = client.request("POST", "/artifacts", { headers, limits, body: body.text });
       const answer = await client.write(request, signal);
-      const told = parseJson(answer.body)?.value;
+      const told = parseJson(answer.body, limits.values).value;
       const addresses = [text(member(told, "uri")), header(answer.headers, "location")];
       const artifactId = id(member(told, "id")) ?? idInAddress(addresses, "artifacts");
       if (artifactId === undefined) {

@@ -3,7 +3,8 @@ import { isInsecure, ownOriginOf } from "../connection/address.ts";
 import type { Connection } from "../model/connection.ts";
 import type { Page } from "../model/tracker.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";
-import { answerLost, invalidAnswer, isHtml, type JsonParser, jsonOf, refusal } from "./answer.ts";
+import { answerLost, invalidAnswer, isHtml, type JsonParser, jsonOf, refusal, requireNoMore } from "./answer.ts";
+import { type AnswerLimits, answerLimits } from "./answerLimits.ts";
 import { acceptedCodings } from "./contentCoding.ts";
 import { header, isSuccess } from "./headers.ts";
 import { pageOf } from "./pagination.ts";
@@ -39,6 +40,8 @@ interface RequestParts {
   readonly body?: string;
   readonly artifactId?: number;
   readonly isSafe?: boolean;
+  /** `answerLimits.little` when left out. */
+  readonly limits?: AnswerLimits;
 }
 
 /** A part of a listing; one with `json` is asked for by a POST that changes nothing. */
@@ -48,8 +51,6 @@ interface PageAsked extends Pick<RequestParts, "query" | "json"> {
 }
 
 const compressed = { "Accept-Encoding": acceptedCodings };
-/** The largest answer that is read, before and after decompression: a tracker's full structure takes a few MB. */
-const maxAnswerBytes = 32 * 1024 * 1024;
 
 /** Requests to the service of one connection, with its key. */
 export class AuthorizedClient {
@@ -79,13 +80,17 @@ export class AuthorizedClient {
     return new AuthorizedClient(options, this);
   }
 
-  /** A request for JSON below the base, compressed or not. */
-  get(path: string, query?: RequestParts["query"]): Request {
-    return this.request("GET", path, { query, headers: compressed });
+  /** A request for JSON below the base, compressed or not; `limits` are those of `answerLimits.little` when left out. */
+  get(path: string, { query, limits }: Pick<RequestParts, "query" | "limits"> = {}): Request {
+    return this.request("GET", path, { query, limits, headers: compressed });
   }
 
   /** A request for an answer that is not compressed, in JSON unless `headers` say otherwise. */
-  request(method: Request["method"], path: string, { query, headers, json, ...rest }: RequestParts = {}): Request {
+  request(
+    method: Request["method"],
+    path: string,
+    { query, headers, json, limits, ...rest }: RequestParts = {},
+  ): Request {
     const content = json && { "Content-Type": "application/json" };
     const search = query === undefined ? "" : `?${new URLSearchParams(query).toString()}`;
     return {
@@ -93,6 +98,7 @@ export class AuthorizedClient {
       origin: this.origin,
       path: this.#basePath + path + search,
       headers: { Accept: "application/json", "Accept-Encoding": "identity", ...content, ...headers },
+      limits: limits ?? answerLimits.little,
       ...(this.#isBackground && { isBackground: true }),
       ...(json && { body: JSON.stringify(json) }),
       ...rest,
@@ -108,11 +114,12 @@ export class AuthorizedClient {
       origin: url === null ? "null" : ownOriginOf(url),
       path: url === null ? "" : url.pathname + url.search,
       headers: { Accept: "*/*", "Accept-Encoding": "identity", ...headers },
+      limits: answerLimits.little,
     };
   }
 
   send(request: Request, signal: AbortSignal): Promise<AnswerWithKey<Answer>> {
-    return this.#authorized(request, signal, (key) => this.#transport.send(request, key, maxAnswerBytes, signal));
+    return this.#authorized(request, signal, (key) => this.#transport.send(request, key, signal));
   }
 
   /** A success comes as a stream. */
@@ -128,7 +135,7 @@ export class AuthorizedClient {
     if (stored === undefined ? this.#needsKey : key !== undefined && !isSendable(key)) {
       throw new ServiceError({ kind: "unauthorized", ...factsOf(request) });
     }
-    const answer = await this.#transport.send(request, key, maxAnswerBytes, signal);
+    const answer = await this.#transport.send(request, key, signal);
     return { request, answer, key };
   }
 
@@ -164,11 +171,13 @@ export class AuthorizedClient {
   ): Promise<Page<T>> {
     const { offset, limit, json: asked } = page;
     const query = { ...page.query, limit: String(limit), offset: String(offset) };
+    const limits = answerLimits.page;
     const request = asked
-      ? this.request("POST", path, { query, headers: compressed, json: asked, isSafe: true })
-      : this.get(path, query);
+      ? this.request("POST", path, { query, limits, headers: compressed, json: asked, isSafe: true })
+      : this.get(path, { query, limits });
     const { answer, json } = await this.readJson(request, signal, parse);
     const arrived = elements(json);
+    requireNoMore(request, answer, arrived, limit);
     const items = read(arrived);
     if (items === undefined || !Array.isArray(arrived)) {
       throw invalidAnswer(request, answer, "incomplete");
@@ -222,7 +231,7 @@ export class AuthorizedClient {
   async #isGood(key: string, signal: AbortSignal): Promise<boolean> {
     try {
       const request = this.get("/users/self");
-      const answer = await this.#transport.send(request, key, maxAnswerBytes, signal);
+      const answer = await this.#transport.send(request, key, signal);
       return typeof member(jsonOf(request, answer, key), "id") === "number";
     } catch (error) {
       if (isServiceError(error)) {

@@ -125,10 +125,10 @@ function apiAnswer(probe: Probe): unknown {
     throw invalidAnswer(request, answer, problem);
   }
   const parsed = parseJson(body);
-  if (body.length > 0 && parsed === undefined) {
-    throw invalidAnswer(request, answer, "malformed");
+  if (body.length > 0 && parsed.problem !== undefined) {
+    throw invalidAnswer(request, answer, parsed.problem);
   }
-  return parsed?.value;
+  return parsed.value;
 }
 
 function notTheApi({ request, answer }: Probe): ServiceError {
@@ -139,7 +139,7 @@ function notTheApi({ request, answer }: Probe): ServiceError {
 function isJson({ answer: { headers, body } }: Probe): boolean {
   return (
     mediaProblem(headers) === undefined &&
-    (body.length > 0 ? parseJson(body) !== undefined : header(headers, "content-type") !== undefined)
+    (body.length > 0 ? parseJson(body).problem === undefined : header(headers, "content-type") !== undefined)
   );
 }
 

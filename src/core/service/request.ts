@@ -1,3 +1,4 @@
+import type { AnswerLimits } from "./answerLimits.ts";
 import type { AnswerHeaders } from "./headers.ts";
 import type { RequestContent } from "./outgoing.ts";
 import { ServiceError } from "./serviceError.ts";
@@ -21,6 +22,8 @@ export interface Request {
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Of an answer that is read whole. */
+  readonly limits: AnswerLimits;
   readonly body?: string;
   /** In place of `body`: what is too large to be held. Such a request may take as long as it moves. */
   readonly content?: RequestContent;

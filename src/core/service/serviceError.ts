@@ -93,6 +93,7 @@ export type AnswerProblem =
   | "malformed"
   | "incomplete"
   | "tooLarge"
+  | "tooMany"
   | "overlong"
   | "anonymous"
   | "tooSlow";

@@ -1,5 +1,6 @@
 import type { NewSettings, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import { answerLost, invalidAnswer, parseJson } from "./answer.ts";
+import { answerLimits } from "./answerLimits.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { header } from "./headers.ts";
 import { readRepositories, readRepository } from "./readRepository.ts";
@@ -33,7 +34,7 @@ export function svnRoutes(client: AuthorizedClient) {
 
     /** With its settings for those who may change them. */
     readRepository: (repositoryId: number, signal: AbortSignal) =>
-      client.readModel(client.get(`/svn/${repositoryId}`), (json) => readRepository(json, repositoryId), signal),
+      client.readModel(settingsRequest(client, repositoryId), (json) => readRepository(json, repositoryId), signal),
 
     /**
      * POST /svn. Never sent twice; a lost answer is `answerLost`. A name that is taken or against the rules is `rejected` with
@@ -43,9 +44,10 @@ export function svnRoutes(client: AuthorizedClient) {
       { projectId, name, settings }: NewRepository,
       signal: AbortSignal,
     ): Promise<SvnRepository | undefined> => {
-      const request = client.request("POST", "/svn", { json: { project_id: projectId, name, settings } });
+      const json = { project_id: projectId, name, settings };
+      const request = client.request("POST", "/svn", { json, limits: answerLimits.settings });
       const answer = await client.write(request, signal);
-      const told = parseJson(answer.body)?.value;
+      const told = parseJson(answer.body).value;
       const repository = readRepository(told);
       if (repository) {
         return { ...repository, name: repository.name || name };
@@ -63,9 +65,10 @@ export function svnRoutes(client: AuthorizedClient) {
      * lost answer is `answerLost`. Gives what is stored now; undefined where the answer does not tell.
      */
     updateRepository: async (repositoryId: number, settings: SvnSettings, signal: AbortSignal) => {
-      const request = client.request("PUT", `/svn/${repositoryId}`, { json: { settings } });
+      const limits = answerLimits.settings;
+      const request = client.request("PUT", `/svn/${repositoryId}`, { json: { settings }, limits });
       const answer = await client.write(request, signal);
-      const stored = readRepository(parseJson(answer.body)?.value, repositoryId);
+      const stored = readRepository(parseJson(answer.body).value, repositoryId);
       return stored?.settings && stored;
     },
 
@@ -83,6 +86,10 @@ export function svnRoutes(client: AuthorizedClient) {
   };
 }
 
+function settingsRequest(client: AuthorizedClient, repositoryId: number): Request {
+  return client.get(`/svn/${repositoryId}`, { limits: answerLimits.settings });
+}
+
 async function isThere(
   client: AuthorizedClient,
   request: Request,
@@ -90,7 +97,7 @@ async function isThere(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    await client.readJson(client.get(`/svn/${repositoryId}`), signal);
+    await client.readJson(settingsRequest(client, repositoryId), signal);
     return true;
   } catch (error) {
     if (isServiceError(error) && error.kind === "notFound") {

@@ -1,6 +1,7 @@
 import type { Artifact } from "../model/artifact.ts";
 import { pagesOf } from "../model/pages.ts";
 import type { ArtifactCriteria, ListArtifacts } from "../model/tracker.ts";
+import { answerLimits } from "./answerLimits.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { readArtifacts } from "./readArtifact.ts";
 import { readProjects, readReports, readTrackers } from "./readSummaries.ts";
@@ -24,7 +25,11 @@ export function trackerRoutes(client: AuthorizedClient) {
   const artifactsIn = (json: unknown) => readArtifacts(json, client.origin);
   return {
     readTracker: (trackerId: number, signal: AbortSignal) =>
-      client.readModel(client.get(`/trackers/${trackerId}`), (json) => readTracker(json, trackerId), signal),
+      client.readModel(
+        client.get(`/trackers/${trackerId}`, { limits: answerLimits.structure }),
+        (json) => readTracker(json, trackerId),
+        signal,
+      ),
 
     /** All that the user may see, or the user's own. */
     listProjects: (offset: number, signal: AbortSignal, only?: { readonly isMember: true }) => {

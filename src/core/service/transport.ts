@@ -4,10 +4,9 @@ import { pause } from "../util/pause.ts";
 import { AnswerStream } from "./answerStream.ts";
 import { Attempt, type Receiver, type Sending } from "./attempt.ts";
 import { ConnectionPool, type Payload } from "./connectionPool.ts";
-import { decoded } from "./contentCoding.ts";
 import type { NetworkSettings } from "./dispatcher.ts";
 import { isConnectionDoubtful } from "./failure.ts";
-import { type AnswerHead, type AnswerHeaders, countIn, header, isSuccess } from "./headers.ts";
+import { type AnswerHead, type AnswerHeaders, countIn, isSuccess } from "./headers.ts";
 import { minBytesPerSecond } from "./minimumRate.ts";
 import {
   type Answer,
@@ -59,19 +58,19 @@ export class Transport {
   }
 
   /**
-   * The answer, whatever its status, read whole; `maxBytes` holds before and after decompression.
+   * The answer, whatever its status, read whole.
    *
    * A GET or HEAD is sent again after a reset or a passing refusal, unless that takes a pause longer than the timeout. A write is sent once; when it may have
    * arrived and no answer did, it throws `answerLost`, cancelled or not. The deadline of one with `content` begins when all of
    * it has left, or an answer came: before that it ends when nothing moves for the timeout.
    */
-  send(request: Request, key: string | undefined, maxBytes: number, signal: AbortSignal): Promise<Answer> {
+  send(request: Request, key: string | undefined, signal: AbortSignal): Promise<Answer> {
     const { timeoutMs, deadlineMs = timeoutMs * deadlineInTimeouts } = this.#options;
     const endsAt = performance.now() + deadlineMs;
     return this.#retrying(request, signal, () => {
       const leftMs = request.content ? deadlineMs : endsAt - performance.now();
       const timeouts = new ResponseTimeouts({ silenceMs: timeoutMs, deadlineMs: leftMs }, this.#after);
-      return this.#sendOnce({ request, key, signal, timeouts }, maxBytes);
+      return this.#sendOnce({ request, key, signal, timeouts });
     });
   }
 
@@ -122,9 +121,9 @@ export class Transport {
     }
   }
 
-  async #sendOnce(sending: Sending, maxBytes: number): Promise<Answer> {
+  async #sendOnce(sending: Sending): Promise<Answer> {
     const { request, signal } = sending;
-    const answer = new WholeAnswer(maxBytes);
+    const answer = new WholeAnswer(request);
     const attempt = this.#start(sending, answer, request.content ? "file" : "answer");
     try {
       return await answer.whole();
@@ -142,7 +141,7 @@ export class Transport {
 
   async #streamOnce(sending: Sending): Promise<Answer | StreamedAnswer> {
     const { request, signal, timeouts } = sending;
-    const answer = new AnswerStream(timeouts);
+    const answer = new AnswerStream(request, timeouts);
     const attempt = this.#start(sending, answer, "file");
     try {
       const head = await answer.head;
@@ -216,9 +215,7 @@ function contentOf(
   content: Readable,
   attempt: Attempt,
 ): Omit<StreamedAnswer, "status" | "headers"> {
-  const coding = header(headers, "content-encoding");
-  const sizeBytes = coding === undefined ? countIn(headers, "content-length") : undefined;
-  const plain = decoded(content, coding);
+  const sizeBytes = countIn(headers, "content-length");
   if (content.closed) {
     end();
   } else {
@@ -239,7 +236,7 @@ function contentOf(
 
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
-      for await (const chunk of plain) {
+      for await (const chunk of content) {
         yield chunk as Uint8Array;
       }
     } catch (error) {

@@ -96,7 +96,7 @@ export function uploadRoutes(client: AuthorizedClient) {
 
     /** How many bytes of a temporary file the service has. */
     readTemporarySize: async (fileId: number, signal: AbortSignal) => {
-      const request = client.get(`${temporaryFiles}/${fileId}`, { limit: "0", offset: "0" });
+      const request = client.get(`${temporaryFiles}/${fileId}`, { query: { limit: "0", offset: "0" } });
       const { answer } = await client.readJson(request, signal);
       return countIn(answer.headers, "x-pagination-size") ?? fail(request, answer);
     },

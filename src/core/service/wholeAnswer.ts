@@ -1,25 +1,26 @@
 import type { Dispatcher } from "undici";
+import { maxRefusalBytes } from "./answerLimits.ts";
 import type { Receiver } from "./attempt.ts";
 import { inflated } from "./contentCoding.ts";
 import { GivenUp } from "./failure.ts";
 import { type AnswerHead, countIn, header, isSuccess } from "./headers.ts";
+import type { Request } from "./request.ts";
 
-/** The largest refusal that is read: what a service has to say about an error is a line or two. */
-const maxRefusalBytes = 256 * 1024;
-
-/** Gathers an answer: at most `maxBytes` of a success, before and after decompression, and far less of a refusal. */
+/** Gathers an answer: of a success as much as the limits of the request allow, before and after decompression. */
 export class WholeAnswer implements Receiver {
   /** Rejects with whatever undici reports, or the exchange was aborted with, before the answer was whole. */
   readonly #arrival: Promise<AnswerHead>;
   readonly #resolve: (head: AnswerHead) => void;
   readonly #reject: (reason: Error) => void;
   readonly #chunks: Buffer[] = [];
+  readonly #accepted: string | undefined;
   #maxBytes: number;
   #size = 0;
   #head: AnswerHead | undefined;
 
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+  constructor({ headers, limits }: Pick<Request, "headers" | "limits">) {
+    this.#accepted = headers["Accept-Encoding"];
+    this.#maxBytes = limits.bytes;
     const { promise, resolve, reject } = Promise.withResolvers<AnswerHead>();
     this.#arrival = promise;
     this.#resolve = resolve;
@@ -31,7 +32,8 @@ export class WholeAnswer implements Receiver {
     const head = await this.#arrival;
     const coding = header(head.headers, "content-encoding");
     const content = this.#content();
-    return { ...head, body: coding === undefined ? content : await inflated(content, coding, this.#maxBytes) };
+    const isPlain = coding === undefined || content.length === 0;
+    return { ...head, body: isPlain ? content : await inflated(content, coding, this.#accepted, this.#maxBytes) };
   }
 
   start(head: AnswerHead, controller: Dispatcher.DispatchController): void {

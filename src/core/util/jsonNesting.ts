@@ -7,20 +7,66 @@ export const deepestJson = 200;
 /** Of so many brackets a value is made within a moment, however deep they are. */
 const maxUnseenLength = 256 * 1024;
 
+/** A text has more lists, objects and values in them than its reader bears. */
+export class TooManyValues extends Error {
+  override readonly name = "TooManyValues";
+}
+
 /**
  * `JSON.parse` for texts that are not to be trusted.
  *
  * @throws SyntaxError for what is not JSON, and what is nested too deep.
+ * @throws TooManyValues for a long text with more than `maxValues`, before any of them is made: a byte or two of a text
+ * take a hundred bytes of memory.
  */
-export function parseShallowJson(json: string): unknown {
+export function parseShallowJson(json: string, maxValues = Number.POSITIVE_INFINITY): unknown {
   // A value tells its depth far quicker than its text, but has to be made for that.
-  const isLong = json.length > maxUnseenLength;
-  const value: unknown = isLong && isNestedTooDeep(json) ? undefined : JSON.parse(json);
-  if (value === undefined || (!isLong && isDeeper([value], deepestJson + 1))) {
+  if (json.length > maxUnseenLength) {
+    look(json, maxValues);
+    return JSON.parse(json);
+  }
+  const value: unknown = JSON.parse(json);
+  if (isDeeper([value], deepestJson + 1)) {
     throw new SyntaxError("Nested too deep");
   }
   return value;
 }
+
+/** Throws what `parseShallowJson` does, but for what is not JSON. */
+function look(json: string, maxValues: number): void {
+  let level = 0;
+  let values = 1;
+  for (let at = 0; at < json.length; at++) {
+    switch (json.charCodeAt(at)) {
+      case quotationMark:
+        at = endOfString(json, at);
+        break;
+      case squareBracket:
+      case curlyBracket:
+        level++;
+        values++;
+        break;
+      case comma:
+        values++;
+        break;
+      case closingSquareBracket:
+      case closingCurlyBracket:
+        level--;
+        break;
+      default:
+    }
+    if (level > deepestJson) {
+      throw new SyntaxError("Nested too deep");
+    }
+    if (values > maxValues) {
+      throw new TooManyValues();
+    }
+  }
+}
+
+const [quotationMark, comma, squareBracket, closingSquareBracket, curlyBracket, closingCurlyBracket] = [
+  ...'",[]{}',
+].map((mark) => mark.charCodeAt(0));
 
 function isDeeper(value: object, levels: number): boolean {
   for (const member of Object.values(value)) {

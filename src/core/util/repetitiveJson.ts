@@ -10,9 +10,9 @@ const maxParts = 20_000;
  * The level is 4 for `[{"values":[{…}]}]`, the steps of an artifact with all its values; it is 3 for `{"values":[{…}]}`, an
  * artifact that is read again.
  */
-export function repetitiveJsonParser(levelOfParts: 3 | 4): (json: string) => unknown {
+export function repetitiveJsonParser(levelOfParts: 3 | 4): typeof parseShallowJson {
   let before: readonly Part[] = [];
-  return (json) => {
+  return (json, maxValues) => {
     const parting = new Parting(json, levelOfParts, before);
     visitLevels(
       json,
@@ -32,9 +32,9 @@ export function repetitiveJsonParser(levelOfParts: 3 | 4): (json: string) => unk
       },
     );
     if (parting.count > maxParts) {
-      return parseShallowJson(json);
+      return parseShallowJson(json, maxValues);
     }
-    const value = parting.value();
+    const value = parting.value(maxValues);
     // A text with fewer parts than the one before leaves none of that behind.
     before = parting.parts.slice(0, parting.count);
     return value;
@@ -107,12 +107,13 @@ class Parting {
     }
   }
 
-  /** What the text says. */
-  value(): unknown {
-    const rest = parseShallowJson(this.#rest + this.#json.slice(this.end));
+  /** What the text says; `maxValues` are the most to be made of what repeats nothing, and of the rest. */
+  value(maxValues: number | undefined): unknown {
+    const rest = parseShallowJson(this.#rest + this.#json.slice(this.end), maxValues);
     // At the level at which they were found: nothing is nested less deep than before.
     const [open, close] = ["[", "]"].map((bracket) => bracket.repeat(this.#levelOfParts - 1));
-    let values = parseShallowJson(`${open}${this.#unread.map(({ text }) => text).join(",")}${close}`) as unknown[];
+    const unread = this.#unread.map(({ text }) => text).join(",");
+    let values = parseShallowJson(`${open}${unread}${close}`, maxValues) as unknown[];
     for (let level = 2; level < this.#levelOfParts; level++) {
       values = values[0] as unknown[];
     }

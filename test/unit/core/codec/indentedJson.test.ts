@@ -31,6 +31,12 @@ suite("indented JSON", () => {
     assert.ok(indentedJson(json) === json);
   });
 
+  test("is not made where indentation would make it many times as long", () => {
+    const numbers = Array(400_000).fill("1").join(",");
+    assert.equal(indentedJson(`${"[".repeat(150)}${numbers}${"]".repeat(150)}`), undefined);
+    assert.ok(indentedJson(`[${numbers}]`)?.length);
+  });
+
   test("is not made of what is no JSON, nor of what is nested too deep", () => {
     assert.equal(indentedJson('{"a":'), undefined);
     assert.equal(indentedJson("[".repeat(200_000) + "]".repeat(200_000)), undefined);

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { deepestJson, isNestedTooDeep, parseShallowJson } from "../../../../src/core/util/jsonNesting.ts";
+import {
+  deepestJson,
+  isNestedTooDeep,
+  parseShallowJson,
+  TooManyValues,
+} from "../../../../src/core/util/jsonNesting.ts";
 
 suite("the nesting of JSON", () => {
   const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
@@ -22,6 +27,18 @@ suite("the nesting of JSON", () => {
         assert.throws(() => parseShallowJson(json(deepestJson)), SyntaxError);
       }
     }
+  });
+
+  test("of a long text is told where it is too deep with as few values as may be", () => {
+    assert.throws(() => parseShallowJson(`[${nested(deepestJson)},"${"-".repeat(300_000)}"]`, 1e9), SyntaxError);
+  });
+
+  test("and the number of values of a long text, those in texts left out, are told before any is made", () => {
+    const text = JSON.stringify("[,{".repeat(100_000));
+    const json = `[${text},{"a":1,"b":[]},2]`;
+    assert.deepEqual(parseShallowJson(json, 7), JSON.parse(json));
+    assert.throws(() => parseShallowJson(json, 6), TooManyValues);
+    assert.throws(() => parseShallowJson(`[${"[],".repeat(10_000_000)}`, 1000), TooManyValues);
   });
 
   test("of millions of levels is told without reading them", () => {

@@ -1,0 +1,29 @@
+/** The most that is read of an answer. */
+export interface AnswerLimits {
+  /** Before and after decompression. */
+  readonly bytes: number;
+  /** Lists, objects and what is in them, counted before any of them is made. */
+  readonly values: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * By what is asked for. An answer at its limit is read within two seconds and 300 MB (`test/bench/answers.ts`), and is
+ * many times as large as what services have: a tracker with a thousand fields has some 30,000 values, an artifact in it
+ * 10,000, a row of a listing 50.
+ */
+export const answerLimits = {
+  /** Of a service, a person, a file, or what a write came to. */
+  little: { bytes: 2 * mebibyte, values: 100_000 },
+  artifact: { bytes: 16 * mebibyte, values: 200_000 },
+  /** Of a tracker, with all people that its lists offer. */
+  structure: { bytes: 16 * mebibyte, values: 500_000 },
+  /** Of a repository, whose access file may be long. */
+  settings: { bytes: 16 * mebibyte, values: 100_000 },
+  /** A page of a listing, or of a history, whose steps have all values. */
+  page: { bytes: 32 * mebibyte, values: 500_000 },
+} satisfies Readonly<Record<string, AnswerLimits>>;
+
+/** Of a refusal, whatever was asked for: what a service has to say about an error is a line or two. */
+export const maxRefusalBytes = mebibyte / 4;

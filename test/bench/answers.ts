@@ -1,0 +1,290 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { indentedJson } from "../../src/core/codec/indentedJson.ts";
+import { jsonCodec } from "../../src/core/codec/jsonCodec.ts";
+import { fieldChanges } from "../../src/core/history/fieldChanges.ts";
+import { type AnswerLimits, answerLimits } from "../../src/core/service/answerLimits.ts";
+import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
+import { isServiceError } from "../../src/core/service/serviceError.ts";
+import { makeBase } from "../../src/core/workingCopy/base.ts";
+import { artifactForm } from "../../src/core/workingCopy/textForm.ts";
+import type { Figure } from "./figure.ts";
+
+const { signal } = new AbortController();
+const target = "2 s, 300 MB";
+
+interface Case {
+  readonly limits: AnswerLimits;
+  /** The answer, with about so many bytes or values at most. */
+  readonly body: (limits: AnswerLimits) => string;
+  readonly ask: (client: ServiceClient) => Promise<unknown>;
+}
+
+/** So many times what `each` makes of the number, in brackets. */
+function listOf(count: number, each: (index: number) => string): string {
+  return `[${Array.from({ length: Math.floor(count) }, (_, index) => each(index)).join(",")}]`;
+}
+
+const readArtifact = (client: ServiceClient) => client.readArtifact(5, signal);
+const readTracker = (client: ServiceClient) => client.readTracker(12, signal);
+const readHistory = (client: ServiceClient) => client.readChangesets(5, { offset: 0, limit: 50 }, signal);
+const listArtifacts = (client: ServiceClient) => client.listArtifacts(12, 0, 1000, signal);
+const showResponse = async (client: ServiceClient) => {
+  const { text } = await client.readArtifactText(5, "json", signal);
+  return indentedJson(text)?.length;
+};
+
+const openDocument = async (client: ServiceClient) => {
+  const base = makeBase(await client.readArtifact(5, signal), undefined);
+  const form = artifactForm(jsonCodec);
+  const printed = form.print(base);
+  return printed.kind === "text" && form.parse(printed.text, { base });
+};
+
+const field = (index: number, type: string, rest: string) =>
+  `{"field_id":${index + 1},"label":"Field ${index}","type":"${type}",${rest}}`;
+const option = (index: number) => `{"id":${index + 200},"label":"Value ${index}","is_hidden":false}`;
+const artifact = (values: string) => `{"id":5,"values":${values}}`;
+const nested = `${"[".repeat(150)}${"]".repeat(150)}`;
+
+/** Answers as hostile as their limits let them be, by what they are. */
+const cases: Readonly<Record<string, Case>> = {
+  "artifact: empty lists, over all limits": {
+    limits: answerLimits.artifact,
+    body: () => listOf(10e6, () => "[]"),
+    ask: readArtifact,
+  },
+  "listing: empty lists, over all limits": {
+    limits: answerLimits.page,
+    body: () => listOf(10e6, () => "[]"),
+    ask: listArtifacts,
+  },
+  "listing: 300,000 items": {
+    limits: answerLimits.page,
+    body: () => listOf(300_000, (index) => `{"id":${index + 1},"title":"Title"}`),
+    ask: listArtifacts,
+  },
+  "artifact: texts as fields": {
+    limits: answerLimits.artifact,
+    body: ({ values }) => artifact(listOf(values / 5.1, (index) => field(index, "string", '"value":""'))),
+    ask: readArtifact,
+  },
+  "artifact: texts as fields, as a document": {
+    limits: answerLimits.artifact,
+    body: ({ values }) => artifact(listOf(values / 5.1, (index) => field(index, "string", '"value":""'))),
+    ask: openDocument,
+  },
+  "artifact: one list, as a document": {
+    limits: answerLimits.artifact,
+    body: ({ values }) => artifact(`[${field(1, "msb", `"values":${listOf(values / 4.1, option)}`)}]`),
+    ask: openDocument,
+  },
+  "artifact: fields that say nothing": {
+    limits: answerLimits.artifact,
+    body: ({ values }) => artifact(listOf(values / 2.1, (index) => `{"field_id":${index + 1}}`)),
+    ask: readArtifact,
+  },
+  "artifact: one list": {
+    limits: answerLimits.artifact,
+    body: ({ values }) => artifact(`[${field(1, "msb", `"values":${listOf(values / 4.1, option)}`)}]`),
+    ask: readArtifact,
+  },
+  "artifact: links": {
+    limits: answerLimits.artifact,
+    body: ({ values }) =>
+      artifact(
+        `[${field(1, "art_link", `"links":${listOf(values / 4.1, (index) => `{"id":${index + 1},"type":"_is_child","uri":"artifacts/${index + 1}"}`)},"reverse_links":[]`)}]`,
+      ),
+    ask: readArtifact,
+  },
+  "artifact: attachments": {
+    limits: answerLimits.artifact,
+    body: ({ values }) =>
+      artifact(
+        `[${field(1, "file", `"file_descriptions":${listOf(values / 4.1, (index) => `{"id":${index + 1},"name":"a","html_url":"/a"}`)}`)}]`,
+      ),
+    ask: readArtifact,
+  },
+  "artifact: members with other names each": {
+    limits: answerLimits.artifact,
+    body: ({ values }) => artifact(listOf(values / 2.1, (index) => `{"m${index.toString(36)}":1}`)),
+    ask: readArtifact,
+  },
+  "artifact: a text of all bytes": {
+    limits: answerLimits.artifact,
+    body: ({ bytes }) => artifact(`[${field(1, "text", `"format":"text","value":"${"é".repeat(bytes / 2 - 1000)}"`)}]`),
+    ask: readArtifact,
+  },
+  "artifact: a number of all bytes": {
+    limits: answerLimits.artifact,
+    body: ({ bytes }) => artifact(`[${field(1, "int", `"value":${"1".repeat(bytes - 1000)}`)}]`),
+    ask: readArtifact,
+  },
+  "artifact: escapes of all bytes": {
+    limits: answerLimits.artifact,
+    body: ({ bytes }) => artifact(`[${field(1, "string", `"value":"${"\\u00e9".repeat(bytes / 6 - 1000)}"`)}]`),
+    ask: readArtifact,
+  },
+  "artifact: shown, nested": {
+    limits: answerLimits.artifact,
+    body: ({ values }) => artifact(`[{"field_id":1},${listOf(values / 152, () => nested)}]`),
+    ask: showResponse,
+  },
+  "artifact: shown, a list in the depth": {
+    limits: answerLimits.artifact,
+    body: ({ values }) =>
+      artifact(
+        `[{"field_id":1,"a":${"[".repeat(150)}${listOf(values - 200, () => "1").slice(1, -1)}${"]".repeat(150)}}]`,
+      ),
+    ask: showResponse,
+  },
+  "artifact: shown as XML": {
+    limits: answerLimits.artifact,
+    body: ({ bytes }) => `<response>${"<item/>".repeat(bytes / 7 - 10)}</response>`,
+    ask: (client) => client.readArtifactText(5, "xml", signal),
+  },
+  "artifact: shown, a text of all bytes": {
+    limits: answerLimits.artifact,
+    body: ({ bytes }) => artifact(`[${field(1, "text", `"format":"text","value":"${"é".repeat(bytes / 2 - 1000)}"`)}]`),
+    ask: showResponse,
+  },
+  "artifact: shown, a number of all bytes": {
+    limits: answerLimits.artifact,
+    body: ({ bytes }) => artifact(`[${field(1, "int", `"value":${"1".repeat(bytes - 1000)}`)}]`),
+    ask: showResponse,
+  },
+  "artifact: shown, one list": {
+    limits: answerLimits.artifact,
+    body: ({ values }) => artifact(`[${field(1, "msb", `"values":${listOf(values / 4.1, option)}`)}]`),
+    ask: showResponse,
+  },
+  "structure: fields": {
+    limits: answerLimits.structure,
+    body: ({ values }) =>
+      `{"id":12,"fields":${listOf(values / 8.1, (index) => field(index, "string", '"name":"n","permissions":["read","update"]'))}}`,
+    ask: readTracker,
+  },
+  "structure: one list": {
+    limits: answerLimits.structure,
+    body: ({ values }) => `{"id":12,"fields":[${field(1, "sb", `"values":${listOf(values / 4.1, option)}`)}]}`,
+    ask: readTracker,
+  },
+  "structure: transitions and rules": {
+    limits: answerLimits.structure,
+    body: ({ values }) =>
+      `{"id":12,"fields":[],"workflow":{"field_id":1,"is_used":"1","transitions":${listOf(values / 8.2, (index) => `{"from_id":${index},"to_id":${index + 1}}`)},"rules":{"lists":${listOf(values / 12, (index) => `{"source_field_id":1,"source_value_id":${index},"target_field_id":2,"target_value_id":3}`)},"dates":[]}}}`,
+    ask: readTracker,
+  },
+  "history: other values in each step": {
+    limits: answerLimits.page,
+    body: ({ values }) =>
+      listOf(50, (step) => {
+        const count = values / 50 / 5.2;
+        return `{"id":${step + 1},"values":${listOf(count, (index) => field(index, "string", `"value":"${step}"`))}}`;
+      }),
+    ask: readHistory,
+  },
+  "history: other values in each step, with what it changed": {
+    limits: answerLimits.page,
+    body: ({ values }) =>
+      listOf(50, (step) => {
+        const count = values / 50 / 5.2;
+        return `{"id":${step + 1},"values":${listOf(count, (index) => field(index, "string", `"value":"${step}"`))}}`;
+      }),
+    ask: async (client) => {
+      const { items } = await readHistory(client);
+      return items.map((step, index) => fieldChanges(items[index - 1] ?? step, step));
+    },
+  },
+  "history: the same values in each step, of all bytes": {
+    limits: answerLimits.page,
+    body: ({ bytes }) =>
+      listOf(50, (step) => {
+        const text = "é".repeat(bytes / 50 / 1000 / 2 - 50);
+        return `{"id":${step + 1},"values":${listOf(1000, (index) => field(index, "string", `"value":"${text}"`))}}`;
+      }),
+    ask: readHistory,
+  },
+  "listing: 1000 items with all values": {
+    limits: answerLimits.page,
+    body: ({ values }) =>
+      listOf(1000, (row) => {
+        const count = values / 1000 / 5.2;
+        return `{"id":${row + 1},"title":"T","values":${listOf(count, (index) => field(index, "string", '"value":""'))}}`;
+      }),
+    ask: listArtifacts,
+  },
+  "listing: a title of all bytes": {
+    limits: answerLimits.page,
+    body: ({ bytes }) => `[{"id":1,"title":"${"é".repeat(bytes / 2 - 1000)}"}]`,
+    ask: listArtifacts,
+  },
+};
+
+/** What reading each answer takes of the thread's processor, and how far the memory of a process grows that reads it. */
+export async function measureAnswers(): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const [name, { body, limits }] of Object.entries(cases)) {
+    const packed = gzipSync(body(limits));
+    const server = createServer((request, response) => {
+      request.resume();
+      if (request.url?.includes("/svn/")) {
+        response.writeHead(404).end();
+        return;
+      }
+      const isPacked = request.headers["accept-encoding"]?.includes("gzip") === true;
+      response.writeHead(200, {
+        "Content-Type": request.headers.accept ?? "",
+        ...(isPacked && { "Content-Encoding": "gzip" }),
+      });
+      response.end(isPacked ? packed : body(limits));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const child = spawn(process.execPath, [...process.execArgv, import.meta.filename, name, String(port)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+    await once(child, "close");
+    server.close();
+    figures.push({ name, value: Buffer.concat(chunks).toString(), target });
+  }
+  return figures;
+}
+
+async function measureOne(name: string, port: string): Promise<void> {
+  const client = createServiceClient({
+    connection: { id: "bench", url: `http://127.0.0.1:${port}/api`, label: "Bench" },
+    accessKey: async () => "bench",
+    timeoutMs: 60_000,
+    network: { noProxy: [], strictSsl: true },
+    log: () => {},
+  });
+  const { ask } = cases[name] ?? { ask: async () => {} };
+  await client.readRepository(1, signal).catch(() => {}); // Loads what the first request loads.
+  const memory = process.resourceUsage().maxRSS;
+  const cpu = process.threadCpuUsage();
+  const outcome = await ask(client).then(
+    () => "read",
+    (error: unknown) => (isServiceError(error) ? (error.problem ?? error.kind) : String(error)),
+  );
+  const { user, system } = process.threadCpuUsage(cpu);
+  const megabytes = (process.resourceUsage().maxRSS - memory) / 1000;
+  process.stdout.write(`${outcome}, ${((user + system) / 1000).toFixed(0)} ms, ${megabytes.toFixed(0)} MB`);
+  await client.close();
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [, , name, port] = process.argv;
+  if (name !== undefined && port !== undefined) {
+    await measureOne(name, port);
+  } else {
+    for (const figure of await measureAnswers()) {
+      console.log(`${figure.name.padEnd(58)} ${figure.value.padStart(40)}   target ${figure.target}`);
+    }
+  }
+}
