@@ -84,6 +84,8 @@ export type WindowOptions = {
   readonly settings?: Settings;
   /** The folder that is open in it. */
   readonly folder?: string;
+  /** A window of the browser that it is opened in: it has the settings and the connection of that. */
+  readonly beside?: Workbench;
 };
 
 /** A connection of that name to a service; `id` is to be that of one journey alone. */
@@ -98,10 +100,12 @@ export function teamTracker(
 /** Opens a window with a fresh profile on the packaged extension; resolves when the workbench can be used. */
 export async function openWindow(options: WindowOptions = {}): Promise<Workbench> {
   const { editor } = host();
-  writeSettings({ ...steadySettings, ...options.settings });
-  editor.connectWindowsTo(options.connection, options.pinnedArtifacts);
+  if (!options.beside) {
+    writeSettings({ ...steadySettings, ...options.settings });
+    editor.connectWindowsTo(options.connection, options.pinnedArtifacts);
+  }
   const address = `${editor.url}?${options.folder === undefined ? "ew=true" : `folder=${options.folder}`}`;
-  return openAddress(address, editor.countStarts);
+  return openAddress(address, editor.countStarts, options.beside);
 }
 
 /**
@@ -176,15 +180,17 @@ export async function untilConflictKept(workbench: Workbench, connectionId: stri
 }
 
 /** Opens a window on an editor that someone else started, and who may not count its windows. */
-export async function openAddress(url: string, countStarts?: () => number): Promise<Workbench> {
-  const context = await host().browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    permissions: ["clipboard-read", "clipboard-write"],
-    locale: "en-US",
-    timezoneId: "UTC",
-    // What fades or slides in may not be clicked meanwhile, and is drawn many times.
-    reducedMotion: "reduce",
-  });
+export async function openAddress(url: string, countStarts?: () => number, beside?: Workbench): Promise<Workbench> {
+  const context =
+    beside?.page.context() ??
+    (await host().browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      permissions: ["clipboard-read", "clipboard-write"],
+      locale: "en-US",
+      timezoneId: "UTC",
+      // What fades or slides in may not be clicked meanwhile, and is drawn many times.
+      reducedMotion: "reduce",
+    }));
   windowCount += 1;
   const file = (name: string) => path.join(hostFolder, `window-${windowCount}-${name}`);
   const page = await context.newPage();

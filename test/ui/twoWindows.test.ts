@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow, teamTracker, untilKept, type WindowOptions } from "./harness.ts";
+import { closeWindows, openWindow, teamTracker, untilKept, untilRemembered, type WindowOptions } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bugs = 12;
@@ -135,5 +135,67 @@ suite("two windows on one folder", () => {
     await second.tab(draft).waitFor({ state: "detached" });
     await second.screenshot("two-windows-03-settled");
     assert.equal(posts(), 2);
+  });
+});
+
+suite("two windows of one browser", () => {
+  const [here, elsewhere] = [
+    { id: 502, tab: /^#?502/ },
+    { id: 503, tab: /^#?503/ },
+  ];
+  const slogan = 1206;
+  let service: ReferenceService;
+  let folder: string;
+  let first: Workbench;
+  let second: Workbench;
+
+  suiteSetup(async () => {
+    service = await startReferenceService();
+    folder = mkdtempSync(path.join(os.tmpdir(), "two-windows-"));
+  });
+
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const window = async (beside?: Workbench): Promise<Workbench> => {
+    const connection = teamTracker("beside", service, "admin");
+    const workbench = await openWindow({ folder, ...(beside ? { beside } : { connection }) });
+    await workbench.openView();
+    await workbench.treeItem("Guinea Pig").first().waitFor();
+    return workbench;
+  };
+  const open = async (workbench: Workbench, { id, tab }: typeof here) => {
+    await workbench.runCommand("Artifact Desk: Open Artifact...");
+    await workbench.answer(`#${id}`);
+    await workbench.tab(tab).waitFor();
+  };
+  const valuesOf = ({ id }: typeof here) => service.control.readArtifact({ artifactId: id }).values;
+  const puts = () => service.requests.filter(({ method }) => method === "PUT").length;
+
+  test("do not take what one has read for what the text of the other was made from", async () => {
+    first = await window();
+    await open(first, here);
+    await untilRemembered(first, "artifactDesk.window");
+    second = await window(first);
+    await open(second, elsewhere);
+    await second.replaceInEditor(String(valuesOf(elsewhere)["summary"]), "Mine, made from what was there then");
+    await untilKept(second, "Mine, made from what was there then");
+    // A page that is left takes its extension host along.
+    await second.page.goto("about:blank");
+    await second.page.close();
+    service.control.advanceClock({ ms: 10_000 });
+    service.control.editArtifact({ artifactId: elsewhere.id, values: [{ field_id: slogan, value: "Theirs" }] });
+    await open(first, elsewhere);
+    await first.showTab(here.tab);
+    const third = await window(first);
+    await third.waitForDirty(elsewhere.tab, true);
+    await third.showTab(elsewhere.tab);
+    await third.save();
+    await third.waitForNotification("It is not known any more which version of #503 this text was made from");
+    await third.screenshot("two-windows-04-compared");
+    assert.deepEqual([valuesOf(elsewhere)["slogan"], puts()], ["Theirs", 0]);
   });
 });
