@@ -1,4 +1,5 @@
 import type { Attachment } from "../model/artifact.ts";
+import { GatheredBytes } from "../util/gatheredBytes.ts";
 import { invalidAnswer, isHtml, refusal } from "./answer.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import type { Request, StreamedAnswer } from "./request.ts";
@@ -39,19 +40,17 @@ async function readWhole(
   if (answer.sizeBytes !== undefined && answer.sizeBytes > maxBytes) {
     throw invalidAnswer(request, answer, "tooLarge");
   }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const content = new GatheredBytes(answer.sizeBytes);
   for await (const chunk of answer.chunks) {
-    size += chunk.length;
-    if (size > maxBytes) {
+    if (content.size + chunk.length > maxBytes) {
       throw invalidAnswer(request, answer, "tooLarge");
     }
-    chunks.push(chunk);
+    content.add(chunk);
   }
-  if (attachment.sizeBytes !== undefined && size < attachment.sizeBytes) {
+  if (attachment.sizeBytes !== undefined && content.size < attachment.sizeBytes) {
     throw invalidAnswer(request, answer, "truncated");
   }
-  return joined(chunks, size);
+  return content.all();
 }
 
 async function open<T>(
@@ -94,14 +93,4 @@ async function* measured(
     }
     yield chunk;
   }
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole;
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { GatheredBytes } from "../util/gatheredBytes.ts";
 import { maxRefusalBytes } from "./answerLimits.ts";
 import type { Receiver } from "./attempt.ts";
 import { inflated } from "./contentCoding.ts";
@@ -12,10 +13,9 @@ export class WholeAnswer implements Receiver {
   readonly #arrival: Promise<AnswerHead>;
   readonly #resolve: (head: AnswerHead) => void;
   readonly #reject: (reason: Error) => void;
-  readonly #chunks: Buffer[] = [];
   readonly #accepted: string | undefined;
   #maxBytes: number;
-  #size = 0;
+  #content = new GatheredBytes();
   #head: AnswerHead | undefined;
 
   constructor({ headers, limits }: Pick<Request, "headers" | "limits">) {
@@ -31,7 +31,7 @@ export class WholeAnswer implements Receiver {
   async whole(): Promise<AnswerHead & { readonly body: Uint8Array }> {
     const head = await this.#arrival;
     const coding = header(head.headers, "content-encoding");
-    const content = this.#content();
+    const content = this.#content.all();
     const isPlain = coding === undefined || content.length === 0;
     return { ...head, body: isPlain ? content : await inflated(content, coding, this.#accepted, this.#maxBytes) };
   }
@@ -41,18 +41,20 @@ export class WholeAnswer implements Receiver {
     if (!isSuccess(head)) {
       this.#maxBytes = maxRefusalBytes;
     }
-    if ((countIn(head.headers, "content-length") ?? 0) > this.#maxBytes) {
-      this.#refuse(controller);
-    }
-  }
-
-  take(chunk: Buffer, controller: Dispatcher.DispatchController): void {
-    this.#size += chunk.length;
-    if (this.#size > this.#maxBytes) {
+    const expected = countIn(head.headers, "content-length") ?? 0;
+    if (expected > this.#maxBytes) {
       this.#refuse(controller);
       return;
     }
-    this.#chunks.push(chunk);
+    this.#content = new GatheredBytes(expected);
+  }
+
+  take(chunk: Buffer, controller: Dispatcher.DispatchController): void {
+    if (this.#content.size + chunk.length > this.#maxBytes) {
+      this.#refuse(controller);
+      return;
+    }
+    this.#content.add(chunk);
   }
 
   end(): void {
@@ -63,12 +65,6 @@ export class WholeAnswer implements Receiver {
 
   fail(reason: Error): void {
     this.#reject(reason);
-  }
-
-  /** One chunk is not copied: it is nobody else's. */
-  #content(): Uint8Array {
-    const [first, second] = this.#chunks;
-    return first && !second ? first : Buffer.concat(this.#chunks, this.#size);
   }
 
   #refuse(controller: Dispatcher.DispatchController): void {

@@ -1,0 +1,30 @@
+/** Bytes that arrive in pieces. They are copied: whoever sends them byte by byte would have each byte held as an object. */
+export class GatheredBytes {
+  #held: Uint8Array<ArrayBuffer>;
+  #size = 0;
+
+  /** `expected` bytes may arrive, or more, or less. */
+  constructor(expected = 0) {
+    this.#held = new Uint8Array(expected);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(piece: Uint8Array): void {
+    const size = this.#size + piece.length;
+    if (size > this.#held.length) {
+      const grown = new Uint8Array(Math.max(size, this.#held.length * 2));
+      grown.set(this.#held.subarray(0, this.#size));
+      this.#held = grown;
+    }
+    this.#held.set(piece, this.#size);
+    this.#size = size;
+  }
+
+  /** All of them, without the room there is for more. */
+  all(): Uint8Array<ArrayBuffer> {
+    return this.#size === this.#held.length ? this.#held : this.#held.slice(0, this.#size);
+  }
+}
