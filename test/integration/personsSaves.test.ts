@@ -147,6 +147,27 @@ suite("only a person's save sends", () => {
     assert.deepEqual([stored(), writes().length], ["Typed", 2]);
   });
 
+  test("what is typed while a text with nothing unsaved is saved unannounced is unsaved", async () => {
+    const xml = await texts["an artifact in XML"]?.open();
+    assert.ok(xml);
+    await setText(xml, xml.getText().replace(/(<field_id>1206<\/field_id>\s*<value>)[^<]*/, "$1Mine"));
+    const json = await fixture.open(bug);
+    let isOver: Thenable<unknown> | undefined;
+    await whileSaved(fixture, xml, async () => {
+      // Saves of one artifact wait for each other.
+      isOver = saveUnannounced();
+      // VS Code looks at the file before it writes: by then it has.
+      for (let answers = 0; answers < 10; answers++) {
+        await commands.executeCommand("setContext", "artifactDesk.test", answers);
+      }
+      await setEntry(json, summary, { value: "Typed" });
+    });
+    await isOver;
+    assert.equal(json.isDirty, false, "VS Code calls it clean");
+    await commands.executeCommand("artifactDesk.saveWithComment", json.uri, "Why");
+    assert.deepEqual([stored(), writes().length], ["Typed", 2]);
+  });
+
   suite("and what takes part in a save may change the text after the announcement:", () => {
     test("white space at the ends of lines", async () => {
       await withSetting("artifact-json", "files.trimTrailingWhitespace", true, async () => {

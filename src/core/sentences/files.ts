@@ -23,7 +23,7 @@ export function saveNotAnnounced(name: string): string {
 // An unsaved text was to be written by a save that nobody has announced.
 
 export function notSent(name: string): string {
-  return `${name} was not sent: what was to save it did not announce that, as programs do. Its text is kept, unsaved. Send saves what the text says then, under the usual conditions; a conflict is shown.`;
+  return `${name} was not sent: its save was not announced, which is how programs save. Its text is kept, unsaved. Send saves what it says then, under the usual conditions; a conflict is shown.`;
 }
 
 export const unsavedBesideMadeFrom = "Made From ↔ Unsaved";
